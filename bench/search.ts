@@ -9,7 +9,7 @@ import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { chooseCompaction } from '@cloakroom/sealed-index/compaction/chooseCompaction.ts';
 import { queryKeyOf } from '@cloakroom/proxy/schemaKeys.ts';
 import { openDatabase, type Database } from '@cloakroom/service/db/client.ts';
-import { presentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
+import { currentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
 import { ensureAccount, makeSchema } from '#tools/client.ts';
 import { freePorts, startStack } from '#tools/stack.ts';
 import { median, type Figure } from './figures.ts';
@@ -19,7 +19,7 @@ import { openPlain } from './search/plain.ts';
 import { queryKindsOf } from './search/queries.ts';
 import { figuresOf, warmUp, type Rounds } from './search/rounds.ts';
 import { openSealed } from './search/sealed.ts';
-import { smallUploads } from './search/small.ts';
+import { smallUploads } from './search/smallUploads.ts';
 
 const account = { email: 'bench@example.org', password: 'a long enough password' };
 
@@ -62,9 +62,9 @@ export async function search({ records, rounds, uploads, each }: SearchSize): Pr
     if (job.status !== 'complete') throw new Error(job.error);
     const uploaded = (performance.now() - started) / 1000;
     const merged = async () =>
-      chooseCompaction((await presentManifest(database, schema.id)).segments) === null;
+      chooseCompaction((await currentManifest(database, schema.id)).segments) === null;
     while (!(await merged())) await new Promise((resolve) => setTimeout(resolve, 200));
-    const { segments } = await presentManifest(database, schema.id);
+    const { segments } = await currentManifest(database, schema.id);
     await database.execute(sql`vacuum analyze`);
 
     const user = await person.call(getSelf);

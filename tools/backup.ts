@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
 import { writeBackup } from '@cloakroom/service/backup/backup.ts';
-import type { Folders } from '@cloakroom/service/backup/folders.ts';
+import type { BackupFolders } from '@cloakroom/service/backup/backupFiles.ts';
 import { restoreBackup } from '@cloakroom/service/backup/restore.ts';
 import { startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
 import { portTaken } from './stack.ts';
@@ -71,7 +71,7 @@ async function main(args: string[]): Promise<string> {
   const [verb, path, ...more] = positionals;
   if (path === undefined || more.length > 0) throw new UsageError(usage);
   const settings = readSettings(process.env);
-  const folders: Folders = {
+  const folders: BackupFolders = {
     data: settings.data,
     ...(values.keyrings ? { keyrings: settings.keyrings } : {}),
   };

@@ -7,7 +7,7 @@ import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { waivePhrase } from '@cloakroom/contract/keyring.ts';
 import { getJob, hasEnded, uploadJob, type Job } from '@cloakroom/contract/jobs.ts';
 import { getOutboxMail, listOutbox } from '@cloakroom/contract/outbox.ts';
-import { repeatHeader } from '@cloakroom/contract/repeat.ts';
+import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import { verifyRegistration, register } from '@cloakroom/contract/registration.ts';
 import { createSchema, Schema } from '@cloakroom/contract/schemas.ts';
 import { getSelf } from '@cloakroom/contract/users.ts';
@@ -42,7 +42,7 @@ export function client(url: string, account?: Account) {
 
   /** Upload a body, each time one of its own, and wait until its job ends. */
   async function upload(schema: string, body: BytesBody, type: string): Promise<Job> {
-    const headers = { 'Content-Type': type, [repeatHeader]: randomUUID() };
+    const headers = { 'Content-Type': type, [idempotencyKeyHeader]: randomUUID() };
     const { job_id: id } = await call(uploadJob, { query: { schema }, body, headers });
     for (;;) {
       const job = await call(getJob, { params: { id } });

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { createServer } from 'vite';
 import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
-import { runProgram, unlessAborted } from '@cloakroom/server-kit/lifecycle.ts';
-import { endWithNpm } from './ancestors.ts';
+import { runProgram, rejectOnAbort } from '@cloakroom/server-kit/lifecycle.ts';
+import { endWithNpm } from './endWithNpm.ts';
 import type { Program } from './program.ts';
 import { demoAccount, seedDemo } from './seed.ts';
 import { readStackSettings, startStack } from './stack.ts';
@@ -25,7 +25,7 @@ runProgram('The development server', async ({ signal, onEnd }) => {
     onRestart: (sentence) => console.error(sentence),
   });
   onEnd(() => stack.stop());
-  await unlessAborted(seedDemo(stack), signal);
+  await rejectOnAbort(seedDemo(stack), signal);
   const target = { target: stack.url, changeOrigin: true, headers: { origin: stack.url } };
   const server = await createServer({
     server: {

@@ -24,7 +24,7 @@ type Count = { value: number; names?: string[] };
 export type Figures = Record<string, Count>;
 
 /** What `package-lock.json` says of one installed package. */
-type Locked = {
+type LockedPackage = {
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
@@ -35,7 +35,7 @@ type Locked = {
   cpu?: string[];
   libc?: string[];
 };
-type Lockfile = { packages: Record<string, Locked> };
+type Lockfile = { packages: Record<string, LockedPackage> };
 
 /** Counts everything in the working tree at `root`. */
 export function measure(root: string): Figures {
@@ -177,7 +177,7 @@ function locate(packages: Lockfile['packages'], place: string, name: string): st
   }
 }
 
-const runsOnLinux = ({ os, cpu, libc }: Locked) =>
+const runsOnLinux = ({ os, cpu, libc }: LockedPackage) =>
   (os?.includes('linux') ?? true) && (cpu?.includes('x64') ?? true) && (libc?.includes('glibc') ?? true);
 
 /** Counts everything in the tree of a commit. @throws {Error} of git when there is no such commit. */

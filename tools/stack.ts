@@ -7,7 +7,7 @@ import { readConfig as readProxyConfig } from '@cloakroom/proxy/config.ts';
 import { requireFolder } from '@cloakroom/server-kit/folders.ts';
 import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
 import { readConfig } from '@cloakroom/service/config.ts';
-import { stopLeftDatabase } from '@cloakroom/service/db/embedded.ts';
+import { stopOrphanedDatabase } from '@cloakroom/service/db/embedded.ts';
 import { outboxAddress } from '@cloakroom/service/modules/mail/outboxToken.ts';
 import { startProgram, type ProgramExit, type Program } from './program.ts';
 
@@ -80,7 +80,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const stop = async () => {
     await proxy.stop();
     // A service that was killed left its database running.
-    if (!(await service.stop()) && !process.env.DATABASE_URL) await stopLeftDatabase(resolve(dataDir));
+    if (!(await service.stop()) && !process.env.DATABASE_URL) await stopOrphanedDatabase(resolve(dataDir));
   };
   const refusal = (name: string, program: Program) =>
     program.startFailure.catch((error: unknown) => {

@@ -1,8 +1,8 @@
 /** `npm start`: builds what is missing, runs service and proxy, and prints the one address to open. */
 import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
-import { runProgram, unlessAborted } from '@cloakroom/server-kit/lifecycle.ts';
+import { runProgram, rejectOnAbort } from '@cloakroom/server-kit/lifecycle.ts';
 import { requireFreePort } from '@cloakroom/server-kit/ports.ts';
-import { endWithNpm } from './ancestors.ts';
+import { endWithNpm } from './endWithNpm.ts';
 import { buildConsoleIfStale } from './build.ts';
 import { demoAccount, seedDemo } from './seed.ts';
 import { readStackSettings, startStack } from './stack.ts';
@@ -26,7 +26,7 @@ runProgram('Cloakroom', async ({ signal, onEnd }) => {
     onRestart: (sentence) => console.error(sentence),
   });
   onEnd(() => stack.stop());
-  if (demo) await unlessAborted(seedDemo(stack), signal);
+  if (demo) await rejectOnAbort(seedDemo(stack), signal);
   signal.throwIfAborted();
   console.log(`
   Cloakroom is ready after ${((Date.now() - started) / 1000).toFixed(1)} s:  ${stack.url}

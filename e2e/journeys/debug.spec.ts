@@ -27,7 +27,7 @@ const machine = (page: Page, name: string) =>
     .first();
 const chart = (page: Page, name: string) => page.getByRole('region', { name: `Chart of ${name}` });
 /** The innermost active state of the chart. */
-const lit = (page: Page, name: string) => chart(page, name).locator('.here:not(.outer) .name');
+const lit = (page: Page, name: string) => chart(page, name).locator('.current:not(.outer) .name');
 /** The machine's state as the outline shows it. */
 const current = (page: Page) =>
   page.getByRole('region', { name: 'The chart in words' }).locator('[aria-current=true]').last();
@@ -129,7 +129,7 @@ test('the debug page shows the state of every machine and no user data', async (
   });
 
   await test.step('nothing needs a mouse, in no light and on no screen', async () => {
-    await page.getByLabel('Events of').selectOption('everybody');
+    await page.getByLabel('Events of').selectOption('all machines');
     await page.getByRole('button', { name: 'Download report' }).focus();
     const reached: string[] = [];
     while (reached.length < 40 && !reached.includes('xstate.init')) {

@@ -1,7 +1,7 @@
 /** Mailed links that are changed, used, expired or of another account show an error and change nothing. */
 import type { Page } from '@playwright/test';
 import { client, organizationOf } from '../../tools/client.ts';
-import { agedLink, waitForMailedLink, tokenIn, type Purpose } from '../support/links.ts';
+import { agedLink, waitForMailedLink, tokenIn, type LinkPurpose } from '../support/links.ts';
 import { expect, test, type Person } from '../support/stack.ts';
 import type { Stack } from '../../tools/stack.ts';
 
@@ -63,7 +63,7 @@ async function askForReset(stack: Stack, { email }: { email: string }): Promise<
 /** A link just signed for one purpose, brought to the page of another. */
 async function signedFor(
   stack: Stack,
-  purpose: Purpose,
+  purpose: LinkPurpose,
   { email }: { email: string },
   page: string,
 ): Promise<string> {

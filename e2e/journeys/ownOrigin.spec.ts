@@ -44,7 +44,7 @@ const registrations = (page: Page) =>
   );
 
 test.beforeEach(async ({ page, person, liar }) => {
-  liar.repent();
+  liar.reset();
   await signIn(page, await person('Ona'));
   await waitForServiceWorker(page);
 });
@@ -144,7 +144,7 @@ test('shows text where a call is opened as a page, and runs nothing of it', asyn
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Not Found|Outbox)$/);
     }
   }
-  liar.repent();
+  liar.reset();
   await page.goto('/datasets');
   await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
   expect(await registrations(page)).toEqual([['/', '/sw.js']]);

@@ -73,7 +73,7 @@ test('an owner shares a schema by button and by drag and drop, sees the conseque
     await expect(review(page)).toContainText(
       `${grace.email} will be able to search, count and sum the records`,
     );
-    await expect(review(page)).toContainText('That concerns 3 records stored so far');
+    await expect(review(page)).toContainText('This affects 3 records stored so far');
     await expect(review(page)).not.toContainText('New keys for records');
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -10,7 +10,7 @@ for (const refusal of refusals)
     person,
     liar,
   }) => {
-    liar.repent();
+    liar.reset();
     const owner = await person('Ola');
     const schema = await zipcodeSchema(owner.api, 30);
     await signIn(page, owner);
@@ -27,7 +27,7 @@ for (const refusal of refusals)
     await expect(page.getByRole('main').getByRole('button', { name: /try again/i })).toBeVisible();
     await expect(table).toHaveCount(0);
     await expect(page.getByText(/Showing 1-/)).toHaveCount(0);
-    liar.repent();
+    liar.reset();
     await page
       .getByRole('main')
       .getByRole('button', { name: /try again/i })

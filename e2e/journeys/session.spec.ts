@@ -38,7 +38,7 @@ test('a dismissed notice stays dismissed after a sign-out, for that person only'
     await page.getByRole('button', { name: /^Alerts/ }).waitFor();
     await page.getByRole('main').getByRole('button', { name: "Don't show again" }).click();
   };
-  const alert = page.getByText('Whoever has read this needs it only once.');
+  const alert = page.getByText('This warning is needed only once.');
   const leave = async () => {
     await page.goto('/logout');
     await page.getByRole('heading', { level: 1, name: 'Sign In' }).waitFor();

@@ -67,7 +67,7 @@ for (const [what, script] of [
     await page.addInitScript(script);
     await usable(page, sample);
     await expect(fromMemory(page)).toBeVisible();
-    await expect(page.getByText('This browser lets the console keep nothing here')).toBeVisible();
+    await expect(page.getByText('This browser does not let the console store anything')).toBeVisible();
     await page.getByRole('button', { name: 'Understood' }).click();
     await page.getByRole('link', { name: 'Account Settings' }).click();
     await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
@@ -135,7 +135,7 @@ test('the page works on a full device and says so once', async ({ page, context,
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: stack.url, quotaSize: 1 });
   await usable(page, sample);
   await expect(fromMemory(page)).toBeVisible();
-  await expect(page.getByText('This device has no more room for the console.')).toBeVisible();
+  await expect(page.getByText('This device has no storage left for the console.')).toBeVisible();
   await page.getByRole('link', { name: 'Account Settings' }).click();
   await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
   await context.setOffline(true);

@@ -5,11 +5,11 @@ import { eq } from 'drizzle-orm';
 import { readConfig } from '@cloakroom/service/config.ts';
 import { openDatabase, type Database } from '@cloakroom/service/db/client.ts';
 import { users } from '@cloakroom/service/db/schema.ts';
-import { linkFor, type Purpose } from '@cloakroom/service/links.ts';
+import { linkFor, type LinkPurpose } from '@cloakroom/service/links.ts';
 import { findMailedLink } from '../../tools/client.ts';
 import type { Stack } from '../../tools/stack.ts';
 
-export type { Purpose };
+export type { LinkPurpose };
 
 /** The parts of a link; an invitation's names it, too. */
 export type Token = { user_id: string; timestamp: string; signature: string; invitation?: string };
@@ -41,7 +41,7 @@ export async function waitForMailedLink({ outbox }: Stack, email: string, page =
 /** A link signed so many hours ago. */
 export async function agedLink(
   stack: Stack,
-  purpose: Purpose,
+  purpose: LinkPurpose,
   email: string,
   hours: number,
 ): Promise<string> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pathOf, type Endpoint, type Reply } from '@cloakroom/contract/endpoint.ts';
 import { readList } from '@cloakroom/contract/list.ts';
 import { unreadableHeader } from '@cloakroom/contract/records.ts';
-import { repeatHeader } from '@cloakroom/contract/repeat.ts';
+import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import { ClientError } from './clientError.ts';
 import { isTotal, paginate, type PaginateOptions } from './paginate.ts';
 import { retry, retryDelayMs } from './retry.ts';
@@ -134,7 +134,7 @@ function initOf(
     headers: {
       Accept: 'application/json',
       ...(bytes === undefined ? {} : { 'Content-Type': type }),
-      ...(idempotencyKey === undefined ? {} : { [repeatHeader]: idempotencyKey }),
+      ...(idempotencyKey === undefined ? {} : { [idempotencyKeyHeader]: idempotencyKey }),
       ...config.headers,
       ...headers,
     },

@@ -7,8 +7,8 @@ import { listQuery } from './list.ts';
 export const accessLogFormat = 1;
 
 /** Limits of one log: entries, and bytes of one entry in JSON. */
-export const maxEntries = 10_000;
-export const maxEntryBytes = 256 * 1024;
+export const maxAccessLogEntries = 10_000;
+export const maxAccessEntryBytes = 256 * 1024;
 
 const hex = (bytes: number) =>
   z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`), `must be ${bytes} bytes in hex`);
@@ -92,7 +92,7 @@ export const AccessEntry = z.strictObject({
   format: z.literal(accessLogFormat),
   schema: Id,
   /** 1, 2, 3, … */
-  number: z.number().int().min(1).max(maxEntries),
+  number: z.number().int().min(1).max(maxAccessLogEntries),
   /** SHA-256 of the entry before; empty for the first. */
   previous: z.union([hex(32), z.literal('')]),
   /** When it was signed, in ISO 8601. */

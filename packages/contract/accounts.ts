@@ -5,10 +5,10 @@ import { Detail } from './problem.ts';
 
 /** One of a person's names. */
 export const PersonName = z.string().trim().max(150);
-const open = { answeredBy: 'service', access: 'public' } as const;
+const publicCall = { answeredBy: 'service', access: 'public' } as const;
 
 export const getCsrf = endpoint({
-  ...open,
+  ...publicCall,
   method: 'GET',
   path: '/api/csrf/',
   summary: 'A token for unsafe calls with a session cookie; also set as the cookie csrftoken.',
@@ -24,7 +24,7 @@ export const LoginBody = z
   .transform(({ login, email, password }) => ({ login: login ?? email ?? '', password }));
 
 export const login = endpoint({
-  ...open,
+  ...publicCall,
   method: 'POST',
   path: '/api/accounts/login/',
   summary: 'Start a session.',
@@ -33,7 +33,7 @@ export const login = endpoint({
 });
 
 export const signInWithProvider = endpoint({
-  ...open,
+  ...publicCall,
   method: 'POST',
   path: '/api/allauth/browser/v1/auth/provider/token',
   summary:
@@ -47,7 +47,7 @@ export const signInWithProvider = endpoint({
 });
 
 export const logout = endpoint({
-  ...open,
+  ...publicCall,
   method: 'POST',
   path: '/api/accounts/logout/',
   summary: 'End the session on the server and tell the browser to forget this site.',

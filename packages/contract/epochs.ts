@@ -8,7 +8,7 @@ const hex = (bytes: number) =>
 const count = z.number().int().min(0);
 
 /** What is gone with a restored backup, as far as one machine had seen it. */
-const Difference = z.strictObject({
+const RestoreDifference = z.strictObject({
   /** Uploads of which records are missing. */
   uploads: count,
   /** Records that are missing. */
@@ -16,7 +16,7 @@ const Difference = z.strictObject({
   /** Records that had been deleted and are there again. */
   returned: count,
 });
-export type Difference = z.infer<typeof Difference>;
+export type Difference = z.infer<typeof RestoreDifference>;
 
 /** A person's identity on one device, as a signed statement names it. */
 export const Signer = z.strictObject({
@@ -47,7 +47,7 @@ export const EpochStatement = z.strictObject({
   /** When the signer's machine saw that content the last time before; null when it doesn't know. */
   as_of: z.iso.datetime().nullable(),
   /** What the signer's machine had seen beyond it. */
-  missing: Difference,
+  missing: RestoreDifference,
   signer: Signer,
   /** Keyed BLAKE2b-256 of the rest, under the schema's query key of {@link generation}. */
   mac: hex(32),
@@ -78,7 +78,7 @@ export const RestoredState = z.object({
    * What is missing compared with what this machine has seen; with `current`, compared with the epoch before, or, where this
    * machine had seen no more, with what its signer had seen.
    */
-  missing: Difference,
+  missing: RestoreDifference,
   /** When this machine saw the newest content, and when the content that is there now; null when it doesn't know. */
   seen: z.string().nullable(),
   as_of: z.string().nullable(),

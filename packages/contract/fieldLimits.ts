@@ -1,5 +1,5 @@
 /** Limits of a field's values beside its type: which of JSON Schema's keywords are kept, and why others are not. */
-import { isKeptFormat, isUnkeptFormat } from './formats.ts';
+import { isSupportedFormat, isUnsupportedFormat } from './formats.ts';
 import { compilePattern, PatternRefused } from './pattern.ts';
 
 /** Lengths count Unicode code points. */
@@ -17,8 +17,8 @@ const boundKeywords = ['minimum', 'maximum', 'precision'] as const;
 
 type Property = Readonly<Record<string, unknown>>;
 /** A keyword that is not kept, and the reason as a sentence without its end. */
-export type Unkept = { keyword: string; reason: string };
-type Limits<Of> = { kept: Of; unkept: Unkept[] };
+export type UnsupportedKeyword = { keyword: string; reason: string };
+type Limits<Of> = { supported: Of; unsupported: UnsupportedKeyword[] };
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const present = (property: Property, keywords: readonly string[]): string[] =>
@@ -27,10 +27,12 @@ const present = (property: Property, keywords: readonly string[]): string[] =>
 /** The limits of a string. Its `const` is a list of one allowed value, its `format` a limit where the format is known. */
 export function textLimitsOf(property: Property): Limits<TextLimits & { const?: string }> {
   const kept: TextLimits & { const?: string } = {};
-  const unkept: Unkept[] = present(property, [...boundKeywords, ...numberKeywords]).map((keyword) => ({
-    keyword,
-    reason: `"${keyword}" applies to numbers only`,
-  }));
+  const unkept: UnsupportedKeyword[] = present(property, [...boundKeywords, ...numberKeywords]).map(
+    (keyword) => ({
+      keyword,
+      reason: `"${keyword}" applies to numbers only`,
+    }),
+  );
   for (const keyword of ['minLength', 'maxLength'] as const) {
     const value = property[keyword];
     if (isNumber(value) && Number.isInteger(value) && value >= 0) kept[keyword] = value;
@@ -44,9 +46,9 @@ export function textLimitsOf(property: Property): Limits<TextLimits & { const?: 
   if (typeof only === 'string') kept.const = only;
   else if (only !== undefined)
     unkept.push({ keyword: 'const', reason: '"const" of a string must be a string' });
-  if (typeof format === 'string' && isUnkeptFormat(format))
+  if (typeof format === 'string' && isUnsupportedFormat(format))
     unkept.push({ keyword: 'format', reason: `the format "${format}" is not supported` });
-  return { kept, unkept };
+  return { supported: kept, unsupported: unkept };
 }
 
 function patternFault(pattern: unknown): string | null {
@@ -63,7 +65,7 @@ function patternFault(pattern: unknown): string | null {
 /** The limits of a number beside its bounds and decimals. */
 export function numberLimitsOf(property: Property): Limits<NumberLimits> {
   const kept: NumberLimits = {};
-  const unkept: Unkept[] = present(property, textKeywords).map((keyword) => ({
+  const unkept: UnsupportedKeyword[] = present(property, textKeywords).map((keyword) => ({
     keyword,
     reason: `"${keyword}" applies to strings only`,
   }));
@@ -77,13 +79,13 @@ export function numberLimitsOf(property: Property): Limits<NumberLimits> {
       });
   }
   const { format } = property;
-  if (typeof format === 'string' && (isKeptFormat(format) || isUnkeptFormat(format)))
+  if (typeof format === 'string' && (isSupportedFormat(format) || isUnsupportedFormat(format)))
     unkept.push({ keyword: 'format', reason: `the format "${format}" applies to strings only` });
-  return { kept, unkept };
+  return { supported: kept, unsupported: unkept };
 }
 
 /** Keywords of the root that would limit whole records. */
-export const unkeptAtRoot = [
+export const unsupportedAtRoot = [
   'const',
   'enum',
   'minProperties',

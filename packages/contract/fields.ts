@@ -5,10 +5,10 @@ import { decimalOf, unitsAt } from './decimal.ts';
 import {
   numberLimitsOf,
   textLimitsOf,
-  unkeptAtRoot,
+  unsupportedAtRoot,
   type NumberLimits,
   type TextLimits,
-  type Unkept,
+  type UnsupportedKeyword,
 } from './fieldLimits.ts';
 
 const limits = { properties: 200, bytes: 65_536, precision: 15, steps: 2n ** 53n };
@@ -66,14 +66,14 @@ function problemOf(property: Property): string | null {
   const precision = precisionOf(property);
   if (property.type === 'integer' && precision !== 0) return 'an integer has precision 0';
   const [least, most] = [unitsAt(decimalOf(minimum), precision), unitsAt(decimalOf(maximum), precision)];
-  if (!least.exact || !most.exact) return `its bounds have more than ${decimalsWords(precision)}`;
+  if (!least.exact || !most.exact) return `its bounds have more than ${formatDecimals(precision)}`;
   return most.units - least.units < limits.steps
     ? null
-    : `from ${minimum} to ${maximum} with ${decimalsWords(precision)} has more than 2^53 steps: narrow the bounds or the precision`;
+    : `from ${minimum} to ${maximum} with ${formatDecimals(precision)} has more than 2^53 steps: narrow the bounds or the precision`;
 }
 
 /** "1 decimal", "4 decimals". */
-export const decimalsWords = (precision: number): string =>
+export const formatDecimals = (precision: number): string =>
   `${precision} ${precision === 1 ? 'decimal' : 'decimals'}`;
 
 const precisionOf = ({ type, precision }: Property) => precision ?? (type === 'integer' ? 0 : 2);
@@ -121,31 +121,31 @@ export type JsonSchema = z.infer<typeof JsonSchema>;
 /** A JSON Schema as it may be made: each limit in it is kept, or refused by name. */
 export const NewJsonSchema = JsonSchema.superRefine((schema, context) => {
   const refuse = (message: string, path: string[]) => context.addIssue({ code: 'custom', message, path });
-  for (const keyword of unkeptAtRoot)
+  for (const keyword of unsupportedAtRoot)
     if (keyword in schema) refuse(`"${keyword}" is not supported`, [keyword]);
   for (const [name, property] of Object.entries(schema.properties)) {
     const read = Property.safeParse(property);
     if (!read.success || problemOf(read.data) !== null) continue;
-    const reason = unkeptIn(property)[0]?.reason ?? contradictionIn(read.data);
+    const reason = unsupportedKeywordsIn(property)[0]?.reason ?? contradictionIn(read.data);
     if (reason !== undefined) refuse(`"${name}": ${reason}`, ['properties', name]);
   }
 });
 
 /** The limits of a property that are not kept. Values are not held against them. */
-export function unkeptIn(definition: unknown): Unkept[] {
+export function unsupportedKeywordsIn(definition: unknown): UnsupportedKeyword[] {
   const property = Property.parse(definition);
-  return (property.type === 'string' ? textLimitsOf(property) : numberLimitsOf(property)).unkept;
+  return (property.type === 'string' ? textLimitsOf(property) : numberLimitsOf(property)).unsupported;
 }
 
 /** Why no value can keep all limits of a property. */
 function contradictionIn(property: Property): string | undefined {
   if (property.type !== 'string') {
-    const { kept } = numberLimitsOf(property);
+    const { supported: kept } = numberLimitsOf(property);
     return isAnyStepAllowed({ ...boundsOf(property), ...kept })
       ? undefined
       : 'no number keeps all of its limits';
   }
-  const { minLength = 0, maxLength = Infinity, const: only } = textLimitsOf(property).kept;
+  const { minLength = 0, maxLength = Infinity, const: only } = textLimitsOf(property).supported;
   if (minLength > maxLength) return '"minLength" is greater than "maxLength"';
   return only === undefined || (property.enum?.includes(only) ?? true)
     ? undefined
@@ -169,8 +169,8 @@ export function fieldsOf(schema: JsonSchema): Field[] {
       ...(property.format ? { format: property.format } : {}),
     };
     if (property.type !== 'string')
-      return { ...shared, type: property.type, ...boundsOf(property), ...numberLimitsOf(property).kept };
-    const { const: only, ...limits } = textLimitsOf(property).kept;
+      return { ...shared, type: property.type, ...boundsOf(property), ...numberLimitsOf(property).supported };
+    const { const: only, ...limits } = textLimitsOf(property).supported;
     const allowed = only === undefined ? property.enum?.map(String) : [only];
     return { ...shared, type: 'string', ...(allowed ? { enum: allowed } : {}), ...limits };
   });

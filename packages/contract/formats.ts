@@ -1,7 +1,7 @@
 /** The formats of texts that JSON Schema 2020-12 defines: those that are kept, and those that cannot be. */
 
 /** Each with what a message calls it and an example. */
-export const keptFormats = {
+export const supportedFormats = {
   date: 'a date such as 2026-11-23',
   time: 'a time with its offset such as 09:30:00Z',
   'date-time': 'a date and time with its offset such as 2026-11-23T09:30:00Z',
@@ -18,12 +18,13 @@ export const keptFormats = {
   'relative-json-pointer': 'a relative JSON Pointer such as 1/name',
   regex: 'a regular expression',
 } as const;
-export type KeptFormat = keyof typeof keptFormats;
+export type SupportedFormat = keyof typeof supportedFormats;
 
 /** Their rules need tables of Unicode that change from version to version: page and proxy could disagree. */
-const unkeptFormats = new Set(['idn-email', 'idn-hostname', 'iri', 'iri-reference']);
+const unsupportedFormats = new Set(['idn-email', 'idn-hostname', 'iri', 'iri-reference']);
 
-export const isKeptFormat = (format: string): format is KeptFormat => Object.hasOwn(keptFormats, format);
+export const isSupportedFormat = (format: string): format is SupportedFormat =>
+  Object.hasOwn(supportedFormats, format);
 
 /** Whether JSON Schema defines a format that is not kept. Names that it does not define are annotations. */
-export const isUnkeptFormat = (format: string): boolean => unkeptFormats.has(format);
+export const isUnsupportedFormat = (format: string): boolean => unsupportedFormats.has(format);

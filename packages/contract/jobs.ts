@@ -1,8 +1,8 @@
 /** Upload jobs: a body goes in, progress comes out. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Reading } from './reading.ts';
-import { repeatKey } from './repeat.ts';
+import { ParseOptions } from './parseOptions.ts';
+import { idempotencyKeyPattern } from './idempotency.ts';
 import { Reference } from './reference.ts';
 import { UploadId } from './segments.ts';
 
@@ -37,7 +37,7 @@ export const Job = z.object({
   upload: UploadId.optional(),
   /** Bad rows of the file, where the good ones alone were wanted. */
   left_out: z.number().optional(),
-  /** It was begun with {@link keepHeader}, and nobody has seen its end yet. */
+  /** It was begun with {@link keepUntilSeenHeader}, and nobody has seen its end yet. */
   unseen: z.literal(true).optional(),
   /** What holds the job up, or what could not be done beside storing the records, as a sentence. */
   notice: z.string().optional(),
@@ -59,14 +59,14 @@ export const hasEnded = ({ status }: Pick<Job, 'status'>): boolean =>
 /** Says how many records the job counts as one batch; segments are cut as it suits the index. */
 export const batchSizeHeader = 'X-Batch-Size';
 /** Records in a batch where nothing is said: as many as a segment carries. */
-export const usualBatchSize = 65_536;
+export const defaultBatchSize = 65_536;
 
 /** Says which file the body is: what {@link fileFingerprint} gives. The proxy keeps a keyed hash of it, nothing else. */
-export const fingerprintHeader = 'X-File-Fingerprint';
+export const fileFingerprintHeader = 'X-File-Fingerprint';
 export const FileFingerprint = z.string().regex(/^[0-9a-f]{64}$/, 'must be 32 bytes in hex');
 
 /** `true` keeps what became of the job until {@link seeJob} is called: for a page that may be gone before the job's end. */
-export const keepHeader = 'X-Keep-Until-Seen';
+export const keepUntilSeenHeader = 'X-Keep-Until-Seen';
 
 /** On an answer that names the job of an earlier request with the same `Idempotency-Key`. */
 export const replayedHeader = 'Idempotent-Replayed';
@@ -75,7 +75,7 @@ export const replayedHeader = 'Idempotent-Replayed';
 export const sameBodyWindowMs = 10 * 60_000;
 
 /** Milliseconds between two messages of a job's stream. */
-export const jobThrottle = 250;
+export const jobThrottleMs = 250;
 
 export const uploadJob = endpoint({
   method: 'POST',
@@ -84,7 +84,7 @@ export const uploadJob = endpoint({
     'Upload a CSV, TSV, JSON or newline-delimited JSON body of any size. Status and headers, with the job’s id, are sent when receiving begins; the answer ends when the last byte has arrived. Whether the rows are good and stored is the job’s to say. The same `Idempotency-Key` is always answered with its first job; without one, so is an identical body within ten minutes, unless `duplicate=allow`.',
   answeredBy: 'proxy',
   access: 'user',
-  query: Reading.extend({
+  query: ParseOptions.extend({
     schema: Reference.optional(),
     /** An identical body is meant to be stored a second time. */
     duplicate: z.literal('allow').optional(),
@@ -112,7 +112,7 @@ export const listJobs = endpoint({
   query: z.object({
     schema: Reference.optional(),
     /** The `Idempotency-Key` that the job's upload carried. */
-    key: z.string().regex(repeatKey).optional(),
+    key: z.string().regex(idempotencyKeyPattern).optional(),
   }),
   reply: z.array(Job),
 });
@@ -138,8 +138,8 @@ export const seeJob = endpoint({
 });
 
 /** An earlier upload of the same file that is complete. */
-export const Uploaded = z.object({ job_id: z.string(), records: z.number(), completed: z.string() });
-export type Uploaded = z.infer<typeof Uploaded>;
+export const CompletedUpload = z.object({ job_id: z.string(), records: z.number(), completed: z.string() });
+export type CompletedUpload = z.infer<typeof CompletedUpload>;
 
 export const listUploaded = endpoint({
   method: 'GET',
@@ -148,8 +148,8 @@ export const listUploaded = endpoint({
   answeredBy: 'proxy',
   access: 'user',
   query: z.object({ schema: Reference, fingerprint: FileFingerprint }),
-  reply: z.array(Uploaded),
+  reply: z.array(CompletedUpload),
 });
 
-/** Where a job's progress streams: at most one message in {@link jobThrottle} ms, and always the last one. */
+/** Where a job's progress streams: at most one message in {@link jobThrottleMs} ms, and always the last one. */
 export const jobSocketPath = (id: string): string => `/api/ws/jobs/${id}/`;

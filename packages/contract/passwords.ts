@@ -11,8 +11,8 @@ export const Password = z
   .max(128, 'A password has at most 128 characters.');
 
 /** What is said of a password that was typed otherwise the second time. */
-export const otherwise = { message: 'Passwords do not match', path: ['password_confirm'] };
-const open = { answeredBy: 'service', access: 'public' } as const;
+export const passwordMismatch = { message: 'Passwords do not match', path: ['password_confirm'] };
+const publicCall = { answeredBy: 'service', access: 'public' } as const;
 
 export const changePassword = endpoint({
   method: 'POST',
@@ -22,12 +22,12 @@ export const changePassword = endpoint({
   access: 'user',
   body: z
     .strictObject({ old_password: z.string().max(1024), password: Password, password_confirm: z.string() })
-    .refine((body) => body.password === body.password_confirm, otherwise),
+    .refine((body) => body.password === body.password_confirm, passwordMismatch),
   reply: Detail,
 });
 
 export const sendResetLink = endpoint({
-  ...open,
+  ...publicCall,
   method: 'POST',
   path: '/api/accounts/send-reset-password-link/',
   summary: 'Mail a link to choose a new password; the answer is the same whoever asks.',
@@ -36,7 +36,7 @@ export const sendResetLink = endpoint({
 });
 
 export const resetPassword = endpoint({
-  ...open,
+  ...publicCall,
   method: 'POST',
   path: '/api/accounts/reset-password/',
   summary: 'Choose a new password by a link: within 60 minutes, once. Every session ends.',
@@ -44,7 +44,7 @@ export const resetPassword = endpoint({
     .strict()
     .refine(
       (body) => body.password_confirm === undefined || body.password === body.password_confirm,
-      otherwise,
+      passwordMismatch,
     ),
   reply: Detail,
 });

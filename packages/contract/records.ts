@@ -145,7 +145,7 @@ const SealedInput = z.looseObject({
   fields: z.array(z.string()).max(200).optional(),
 });
 
-export const OpenRecord = z.object({
+export const DecryptedRecord = z.object({
   id: z.string(),
   schema: z.string(),
   data: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -154,7 +154,7 @@ export const OpenRecord = z.object({
   /** Fields with values that this keyring could open, and that the service says the caller may not read. They are left out. */
   withheld: z.array(z.string()).optional(),
 });
-export type OpenRecord = z.infer<typeof OpenRecord>;
+export type DecryptedRecord = z.infer<typeof DecryptedRecord>;
 
 export const decryptRecords = endpoint({
   method: 'POST',
@@ -165,7 +165,7 @@ export const decryptRecords = endpoint({
   access: 'user',
   query: z.object({ partial: flag }),
   body: z.array(SealedInput).max(recordLimits.decrypt),
-  reply: z.array(OpenRecord),
+  reply: z.array(DecryptedRecord),
 });
 
 export const canDecrypt = endpoint({

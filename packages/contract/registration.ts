@@ -4,12 +4,12 @@ import { PersonName } from './accounts.ts';
 import { Email } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { Organization } from './organizations.ts';
-import { otherwise, Password } from './passwords.ts';
+import { passwordMismatch, Password } from './passwords.ts';
 import { Detail } from './problem.ts';
 import { SignedLink } from './signedLink.ts';
 import { User } from './users.ts';
 
-const open = { answeredBy: 'service', access: 'public' } as const;
+const publicCall = { answeredBy: 'service', access: 'public' } as const;
 
 export const RegisterBody = z
   .strictObject({
@@ -20,10 +20,10 @@ export const RegisterBody = z
     password: Password,
     password_confirm: z.string(),
   })
-  .refine((body) => body.password === body.password_confirm, otherwise);
+  .refine((body) => body.password === body.password_confirm, passwordMismatch);
 
 export const register = endpoint({
-  ...open,
+  ...publicCall,
   method: 'POST',
   path: '/api/accounts/register/',
   summary: 'Make an account, and an organization where one is named; sends the activation link.',
@@ -32,7 +32,7 @@ export const register = endpoint({
 });
 
 export const verifyRegistration = endpoint({
-  ...open,
+  ...publicCall,
   method: 'POST',
   path: '/api/accounts/verify-registration/',
   summary: 'Activate an account by its link: within 7 days, once.',
@@ -49,10 +49,10 @@ export const AcceptInvitationBody = SignedLink.extend({
   password_confirm: z.string(),
 })
   .strict()
-  .refine((body) => body.password === body.password_confirm, otherwise);
+  .refine((body) => body.password === body.password_confirm, passwordMismatch);
 
 export const acceptInvitation = endpoint({
-  ...open,
+  ...publicCall,
   method: 'POST',
   path: '/api/accounts/accept-invitation/',
   summary:

@@ -25,7 +25,7 @@ export type RecordRange = z.infer<typeof RecordRange>;
 const ordinal = z.number().int().min(0).max(0xffffffff);
 
 /** Stretches of a segment's ordinals as `[first, count]`, rising, with a gap between each two. */
-const Stretches = z
+const OrdinalRanges = z
   .array(z.tuple([ordinal, ordinal.min(1)]))
   .min(1)
   .max(100_000);
@@ -41,9 +41,9 @@ export const SegmentEntry = z.strictObject({
   header_hash: hex(32),
   ranges: z.array(RecordRange).min(1).max(100_000),
   /** Deleted records. */
-  deleted: Stretches.optional(),
+  deleted: OrdinalRanges.optional(),
   /** Records with values that could not be read when the index was rebuilt: the index lacks these values. */
-  unreadable: Stretches.optional(),
+  unreadable: OrdinalRanges.optional(),
   /** The format of the field-set tags that all its records carry; absent where they were sealed without. */
   field_sets: z.literal(1).optional(),
 });
@@ -112,7 +112,7 @@ export const publishManifest = endpoint({
 });
 
 /** How long a lease may last, in seconds. */
-export const longestLease = 600;
+export const maxLeaseSeconds = 600;
 
 export const takeLease = endpoint({
   ...shared,
@@ -120,7 +120,7 @@ export const takeLease = endpoint({
   path: '/api/manifests/:schema/lease/',
   summary:
     'Announce a merge, or that it goes on; 409 while somebody else merges. It spares work and decides nothing.',
-  body: z.strictObject({ holder: hex(16), seconds: z.number().int().min(1).max(longestLease) }),
+  body: z.strictObject({ holder: hex(16), seconds: z.number().int().min(1).max(maxLeaseSeconds) }),
   status: 204,
   reply: 'nothing',
 });
@@ -147,7 +147,7 @@ export const readSegments = endpoint({
 export const blockBytes = 1024;
 export const labelBytes = 8;
 /** How many blocks one call may ask for. */
-export const blocksPerRead = 16_384;
+export const maxBlocksPerCall = 16_384;
 
 export const readBlocks = endpoint({
   ...shared,

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-const open = { answeredBy: 'service', access: 'public' } as const;
+const publicCall = { answeredBy: 'service', access: 'public' } as const;
 
 export const createToken = endpoint({
-  ...open,
+  ...publicCall,
   method: 'POST',
   path: '/api/token/',
   summary: 'An access and a refresh token for scripts.',
@@ -14,7 +14,7 @@ export const createToken = endpoint({
 });
 
 export const refreshToken = endpoint({
-  ...open,
+  ...publicCall,
   method: 'POST',
   path: '/api/token/refresh/',
   summary: 'A new access token for a refresh token.',
@@ -23,7 +23,7 @@ export const refreshToken = endpoint({
 });
 
 export const verifyToken = endpoint({
-  ...open,
+  ...publicCall,
   method: 'POST',
   path: '/api/token/verify/',
   summary: 'Whether a token is valid now.',

@@ -1,8 +1,8 @@
 /** DFAs of the CSV cells that are certainly valid. All other cells are left to the check. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { dfaTableOf, type Dfa, type DfaTable } from './dfa.ts';
-import { plainNumber } from './numberDfa.ts';
-import { blanks, isBlank, listed, text, type TextState } from './textDfas.ts';
+import { numberDfa } from './numberDfa.ts';
+import { blanks, isBlank, enumDfa, text, type TextState } from './textDfas.ts';
 
 type Trimmed<State> = { at: 'before' | 'after' } | { within: State };
 
@@ -53,8 +53,8 @@ export const emptyCell = same(
 export function cellDfas(fields: readonly (Field | null)[]): CellDfa[] {
   const [first, others] = [fields.length > 1 ? firstText : onlyText, anyText];
   return fields.map((field, column) => {
-    if (field && field.type !== 'string') return same(dfaTableOf(trimmed(plainNumber(field))));
-    if (field?.enum) return same(dfaTableOf(trimmed(listed(field.enum))));
+    if (field && field.type !== 'string') return same(dfaTableOf(trimmed(numberDfa(field))));
+    if (field?.enum) return same(dfaTableOf(trimmed(enumDfa(field.enum))));
     return { outside: column === 0 ? first : others, inside: anyText, text: true };
   });
 }

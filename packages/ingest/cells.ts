@@ -11,7 +11,7 @@ export const kinds = {
   /** JSON: with escapes such as `\n`. */
   escaped: 3,
   /** JSON: with `\u` escapes, which may write half of a character. */
-  coded: 4,
+  unicodeEscaped: 4,
   number: 5,
   true: 6,
   false: 7,
@@ -31,7 +31,9 @@ const others: Partial<Record<Kind, RawValue>> = {
 export function textBetween(text: string, kind: Kind, from: number, to: number): string {
   const written = text.slice(from, to);
   if (kind === kinds.doubled) return written.replaceAll('""', '"');
-  return kind === kinds.escaped || kind === kinds.coded ? (JSON.parse(`"${written}"`) as string) : written;
+  return kind === kinds.escaped || kind === kinds.unicodeEscaped
+    ? (JSON.parse(`"${written}"`) as string)
+    : written;
 }
 
 /** The value between two places; undefined when it is absent. */

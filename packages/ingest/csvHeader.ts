@@ -1,5 +1,5 @@
 /** The first row of a CSV file: which column is which field, and which schema the rows are for. */
-import type { Encoding } from '@cloakroom/contract/reading.ts';
+import type { Encoding } from '@cloakroom/contract/parseOptions.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { CsvRow } from './csv.ts';
 import { CsvLine } from './csvLine.ts';
@@ -32,15 +32,15 @@ export function readHeader({ line, cells }: CsvRow, { schemaId, fields }: Target
   const numbers = new Map(fields.map(({ name }, number) => [name, number]));
   const faults = [
     ...(link !== null && idIn(link) !== schemaId ? [`it names another schema, ${shown(idIn(link))}`] : []),
-    ...listed(
+    ...columnFaults(
       names.filter((name, i) => names.indexOf(name) !== i),
       'appears more than once',
     ),
-    ...listed(
+    ...columnFaults(
       names.filter((name) => !numbers.has(name) && !name.startsWith(ignoredPrefix)),
       'is not a field of this schema',
     ),
-    ...listed(
+    ...columnFaults(
       fields.filter(({ name, required }) => required && !names.includes(name)).map(({ name }) => name),
       'is required, but missing',
     ),
@@ -50,7 +50,7 @@ export function readHeader({ line, cells }: CsvRow, { schemaId, fields }: Target
   return { columns: names.map((name) => numbers.get(name) ?? -1), linked: link !== null };
 }
 
-const listed = (names: string[], fault: string): string[] => {
+const columnFaults = (names: string[], fault: string): string[] => {
   const distinct = [...new Set(names)];
   const rest = distinct.length > 5 ? [`and ${distinct.length - 5} more columns like it`] : [];
   return [...distinct.slice(0, 5).map((name) => `column ${shown(name)} ${fault}`), ...rest];
@@ -77,7 +77,7 @@ function cellsOf(text: string, delimiter: string): string[] {
 }
 
 /** The new first bytes of a file and where in the old file they are to be followed by the rest. */
-export type NewHeader = { header: Uint8Array<ArrayBuffer>; offset: number };
+export type RewrittenHeader = { header: Uint8Array<ArrayBuffer>; offset: number };
 
 export type HeaderChange = {
   schemaId: string;
@@ -94,9 +94,9 @@ export type HeaderChange = {
  * @returns null when the file is to be sent as it is: nothing is to be renamed, and its rows differ, it has but one, or it
  * names a schema.
  */
-export function newCsvHeader(head: Uint8Array, change: HeaderChange): NewHeader | null {
+export function rewriteCsvHeader(head: Uint8Array, change: HeaderChange): RewrittenHeader | null {
   const { schemaId, encoding = 'utf-8', delimiter = ',', columns } = change;
-  const text = decoded(head, encoding);
+  const text = decodeStrict(head, encoding);
   const first = nextRow(text, 0, delimiter);
   if (first === null) return null;
   const second = nextRow(text, first.end, delimiter);
@@ -130,7 +130,7 @@ function renamed(
 }
 
 /** The text of the bytes, or '' when they are not in that encoding: reading the file will say so. */
-function decoded(head: Uint8Array, encoding: Encoding): string {
+function decodeStrict(head: Uint8Array, encoding: Encoding): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
   } catch {

@@ -2,7 +2,7 @@
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { cellDfas, emptyCell, type CellDfa } from './cellDfas.ts';
 import type { Header } from './csvHeader.ts';
-import { copyStates, setAll, StateCount, states, type RowTable } from './rowTable.ts';
+import { copyStates, setAll, StateAllocator, states, type RowTable } from './rowTable.ts';
 import { blanks } from './textDfas.ts';
 import { isRegular } from './textLimits.ts';
 
@@ -12,7 +12,7 @@ const [quote, lineFeed] = [34, 10];
  * Where a column's states are: of its cells without quotes and within them, `closed` after the quote that ends a cell,
  * `doubled` after one that may be half of two.
  */
-type Place = { start: number; outside: number; inside: number; closed: number; doubled: number };
+type ColumnStates = { start: number; outside: number; inside: number; closed: number; doubled: number };
 
 /** What follows the bytes that may end a cell. */
 type Ends = [byte: number, state: number][];
@@ -28,49 +28,49 @@ export function csvTable(
   const cells = cellDfas(columns.map((number) => fields[number] ?? null));
   // One more cell may follow, if it is empty.
   if (linked) cells.push(emptyCell);
-  const count = new StateCount();
-  const places = cells.map(({ outside, inside, text }, column): Place => ({
-    start: column === 0 ? states.row : count.take(1),
-    outside: count.take(outside.isWord.length),
-    inside: count.take(inside.isWord.length),
-    closed: count.take(1),
-    doubled: text ? count.take(1) : states.doubt,
+  const count = new StateAllocator();
+  const places = cells.map(({ outside, inside, text }, column): ColumnStates => ({
+    start: column === 0 ? states.afterRow : count.allocate(1),
+    outside: count.allocate(outside.isWord.length),
+    inside: count.allocate(inside.isWord.length),
+    closed: count.allocate(1),
+    doubled: text ? count.allocate(1) : states.reject,
   }));
   const table = count.table();
   if (!table) return null;
   const { after, rowOf } = table;
   cells.forEach((cell, column) => {
     const ends: Ends = [
-      [delimiter, places[column + 1]?.start ?? states.doubt],
-      [lineFeed, column + 1 >= width ? states.row : states.doubt],
+      [delimiter, places[column + 1]?.start ?? states.reject],
+      [lineFeed, column + 1 >= width ? states.afterRow : states.reject],
     ];
     fillCell(cell, places[column]!, ends, rowOf);
   });
   const first = places[0]!;
-  rowOf(first.outside)[lineFeed] = states.between;
-  rowOf(states.row)[lineFeed] = states.between;
-  rowOf(states.between).set(rowOf(states.row));
+  rowOf(first.outside)[lineFeed] = states.beforeRow;
+  rowOf(states.afterRow)[lineFeed] = states.beforeRow;
+  rowOf(states.beforeRow).set(rowOf(states.afterRow));
   return after;
 }
 
 /** Fill in the rows of the table that are a column's. */
 function fillCell(
   { outside, inside, text }: CellDfa,
-  place: Place,
+  place: ColumnStates,
   ends: Ends,
   rowOf: (state: number) => Uint16Array,
 ): void {
   outside.after.forEach((after, state) => {
     const row = rowOf(place.outside + state);
     copyStates(after, place.outside, row);
-    for (const [byte, end] of ends) row[byte] = outside.isWord[state] ? end : states.doubt;
+    for (const [byte, end] of ends) row[byte] = outside.isWord[state] ? end : states.reject;
   });
   inside.after.forEach((after, state) => {
     const row = rowOf(place.inside + state);
     copyStates(after, place.inside, row);
     const isWord = inside.isWord[state];
-    row[lineFeed] = isWord && text ? place.inside : states.doubt;
-    row[quote] = isWord ? (text ? place.doubled : place.closed) : states.doubt;
+    row[lineFeed] = isWord && text ? place.inside : states.reject;
+    row[quote] = isWord ? (text ? place.doubled : place.closed) : states.reject;
   });
   const start = rowOf(place.start);
   start.set(rowOf(place.outside));

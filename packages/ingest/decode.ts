@@ -5,7 +5,7 @@ export type Chunks = AsyncIterable<Uint8Array>;
 
 const strict = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function attempt(decoder: ReturnType<typeof strict>, bytes: Uint8Array, ended: boolean): string | null {
+function tryDecode(decoder: ReturnType<typeof strict>, bytes: Uint8Array, ended: boolean): string | null {
   try {
     // Asked to expect more, Node decodes twice as fast.
     return decoder.decode(bytes, { stream: !ended });
@@ -24,12 +24,12 @@ export class StrictDecoder {
    * @param where - how many bytes of the file lie before them, and on which line they begin.
    * @throws {RowsError} `not-utf8`, naming the first wrong byte (from 1) and its line.
    */
-  textOf(bytes: Uint8Array, ended: boolean, where: () => { before: number; line: number }): string {
-    const text = attempt(this.decoder, bytes, ended);
+  decode(bytes: Uint8Array, ended: boolean, where: () => { before: number; line: number }): string {
+    const text = tryDecode(this.decoder, bytes, ended);
     if (text !== null) return text;
     const { before, line } = where();
-    const good = goodBytes(bytes);
-    const found = line + newlinesIn(attempt(strict(), bytes.subarray(0, good), false) ?? '', 0, Infinity);
+    const good = validPrefixLength(bytes);
+    const found = line + newlinesIn(tryDecode(strict(), bytes.subarray(0, good), false) ?? '', 0, Infinity);
     throw new RowsError(
       'not-utf8',
       `Byte ${before + good + 1} (line ${found}) is not valid UTF-8. Save the file as UTF-8 and select it again.`,
@@ -38,11 +38,11 @@ export class StrictDecoder {
 }
 
 /** How many bytes come before the first wrong one, by halving: a beginning decodes as long as nothing in it is wrong. */
-function goodBytes(bytes: Uint8Array): number {
+function validPrefixLength(bytes: Uint8Array): number {
   let [good, bad] = [0, bytes.length + 1];
   while (bad - good > 1) {
     const middle = (good + bad) >> 1;
-    if (attempt(strict(), bytes.subarray(0, middle), false) === null) bad = middle;
+    if (tryDecode(strict(), bytes.subarray(0, middle), false) === null) bad = middle;
     else good = middle;
   }
   return good;
@@ -53,13 +53,13 @@ export function wholeCharacters(bytes: Uint8Array, length: number): number {
   for (let back = 1; back <= Math.min(3, length); back++) {
     const byte = bytes[length - back]!;
     if (byte < 0x80) return length;
-    if (byte >= 0xc0) return back < sizeFrom(byte) ? length - back : length;
+    if (byte >= 0xc0) return back < characterLength(byte) ? length - back : length;
   }
   return length;
 }
 
 /** How many bytes the character has that begins with this one. */
-const sizeFrom = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2);
+const characterLength = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2);
 
 /** How many line endings lie in `text` from `from` up to, not including, `to`. */
 export function newlinesIn(text: string, from: number, to: number, ending: '\n' | '\r' = '\n'): number {

@@ -1,5 +1,5 @@
 /** What the first bytes of a file say of how it is to be read. A person may know better: all of it can be corrected. */
-import { delimiters, type Delimiter, type Encoding } from '@cloakroom/contract/reading.ts';
+import { delimiters, type Delimiter, type Encoding } from '@cloakroom/contract/parseOptions.ts';
 import { CsvLine } from './csvLine.ts';
 import { newlineOf } from './csvScan.ts';
 import { wholeCharacters } from './decode.ts';

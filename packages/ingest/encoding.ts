@@ -1,5 +1,5 @@
 /** Files in other encodings, as the UTF-8 that everything else reads. */
-import type { Encoding } from '@cloakroom/contract/reading.ts';
+import type { Encoding } from '@cloakroom/contract/parseOptions.ts';
 import type { Chunks } from './decode.ts';
 import { RowsError } from './rowsError.ts';
 

@@ -1,5 +1,5 @@
 /** Whether a text has one of the formats that JSON Schema defines. Each takes time that grows with the text's length alone. */
-import type { KeptFormat } from '@cloakroom/contract/formats.ts';
+import type { SupportedFormat } from '@cloakroom/contract/formats.ts';
 
 type Check = (text: string) => boolean;
 
@@ -133,7 +133,7 @@ function isRegex(text: string): boolean {
 }
 
 /** By format: whether a text has it. */
-export const formatChecks: Record<KeptFormat, Check> = {
+export const formatChecks: Record<SupportedFormat, Check> = {
   date: isDate,
   time: isTime,
   'date-time': isDateTime,

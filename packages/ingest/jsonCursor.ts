@@ -55,7 +55,7 @@ export class JsonCursor {
   }
 
   /** Go on behind bytes that begin `taken` characters after the present text begins. */
-  passOver(bytes: Uint8Array, taken: number): void {
+  skipBytes(bytes: Uint8Array, taken: number): void {
     this.load('', taken);
     const line = bytes.lastIndexOf(lineFeed) + 1;
     const characters = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(line)).length;
@@ -113,7 +113,7 @@ export class JsonCursor {
     else if (code === object || code === list) {
       this.skip();
       this.kind = code === object ? kinds.object : kinds.list;
-    } else this.word();
+    } else this.literal();
   }
 
   /** Read a string; the cursor is on its opening quote. @throws {needMore | RowsError} */
@@ -126,7 +126,7 @@ export class JsonCursor {
       const code = text.charCodeAt(at);
       if (code > backslash) continue;
       if (code === quote) {
-        this.take(kind, from, at);
+        this.setValue(kind, from, at);
         if ((at - from) * 3 > limits.fieldBytes && isTooLong(textBetween(text, kind, from, at)))
           refuseTooLarge(this.label, 'value');
         this.at = at + 1;
@@ -135,7 +135,7 @@ export class JsonCursor {
       if (code === backslash) {
         const escape = ++at === end ? null : this.escape(at);
         if (escape === null) break;
-        if (kind !== kinds.coded) kind = escape;
+        if (kind !== kinds.unicodeEscaped) kind = escape;
       } else if (code < 32) {
         this.at = at;
         this.refuse('no line break, tab or other control character inside a string');
@@ -160,7 +160,7 @@ export class JsonCursor {
     return textBetween(text, this.kind, this.from, this.to);
   }
 
-  private take(kind: Kind, from: number, to: number): void {
+  private setValue(kind: Kind, from: number, to: number): void {
     this.kind = kind;
     this.from = from;
     this.to = to;
@@ -171,7 +171,7 @@ export class JsonCursor {
     const { text } = this;
     if (escapable.has(text.charCodeAt(at))) return kinds.escaped;
     const written = text.slice(at, at + 5);
-    if (/^u[0-9a-fA-F]{4}$/.test(written)) return kinds.coded;
+    if (/^u[0-9a-fA-F]{4}$/.test(written)) return kinds.unicodeEscaped;
     if (at + 5 > text.length && /^u[0-9a-fA-F]*$/.test(written)) return null;
     return this.refuse('a string without wrong escapes');
   }
@@ -192,12 +192,12 @@ export class JsonCursor {
     if (at === end) throw needMore;
     const digits = whole && text.charCodeAt(from) !== zero;
     if (!digits && !isDecimal(text, from, at) && !numeral.test(text.slice(from, at))) this.refuse('a value');
-    this.take(kinds.number, from, at);
+    this.setValue(kinds.number, from, at);
     this.at = at;
   }
 
   /** Read `true`, `false` or `null`. @throws {needMore | RowsError} */
-  private word(): void {
+  private literal(): void {
     for (const word of ['true', 'false', 'null'] as const) {
       const there = this.text.slice(this.at, this.at + word.length);
       if (there !== word && there.length === word.length) continue;

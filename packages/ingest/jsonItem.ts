@@ -4,7 +4,7 @@ import type { RowProblem } from '@cloakroom/contract/jobs.ts';
 import { Cells, kinds } from './cells.ts';
 import { codes, JsonCursor } from './jsonCursor.ts';
 import { noProblems, readable, rowLabel, shown, type Draft, type RawValue, type Target } from './draft.ts';
-import { isPlain } from './jsonDfas.ts';
+import { needsNoEscape } from './jsonDfas.ts';
 import { limits, refuseTooLarge } from './limits.ts';
 
 /** What a record carries beside `data` when it comes out of the product. Ids are never taken from a file. */
@@ -27,7 +27,7 @@ export function readMembers(cursor: JsonCursor, shape: string[], take: (name: st
     if (cursor.peek() !== codes.quote) cursor.refuse('a name in double quotes');
     const expected = shape[count];
     const name = cursor.name(expected);
-    if (name !== expected && isPlain(name)) shape[count] = name;
+    if (name !== expected && needsNoEscape(name)) shape[count] = name;
     cursor.expect(codes.colon, 'a colon');
     take(name);
     if (cursor.peek() === codes.objectEnd) break;

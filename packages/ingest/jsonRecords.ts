@@ -76,7 +76,7 @@ class JsonReader implements RowReader {
     const start = this.stateBetween();
     const passed = (start && this.scanners?.of(this.items.widest)?.skipRows(bytes, end, start)) ?? 0;
     if (passed === 0) return 0;
-    this.cursor.passOver(bytes.subarray(0, passed), this.taken);
+    this.cursor.skipBytes(bytes.subarray(0, passed), this.taken);
     this.cursor.item = this.count - 1;
     this.taken = 0;
     this.next = this.lines ? 'line' : 'comma';
@@ -86,8 +86,8 @@ class JsonReader implements RowReader {
 
   /** Where between two items this is; null anywhere else. */
   private stateBetween(): number | null {
-    if (this.next === 'comma' || (this.next === 'line' && !this.lineEnded)) return states.row;
-    return this.next === 'item' || this.next === 'line' ? states.between : null;
+    if (this.next === 'comma' || (this.next === 'line' && !this.lineEnded)) return states.afterRow;
+    return this.next === 'item' || this.next === 'line' ? states.beforeRow : null;
   }
 
   read(text: string, ended: boolean): void {

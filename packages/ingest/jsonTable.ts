@@ -1,10 +1,10 @@
 /** Good items of a JSON file, each with what divides it from the one before, as one table of states. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { codes } from './jsonCursor.ts';
-import { isPlain, valuesOf } from './jsonDfas.ts';
+import { needsNoEscape, valueDfaOf } from './jsonDfas.ts';
 import { dfaTableOf, type DfaTable } from './dfa.ts';
-import { copyStates, setAll, StateCount, states, type RowTable } from './rowTable.ts';
-import { listed } from './textDfas.ts';
+import { copyStates, setAll, StateAllocator, states, type RowTable } from './rowTable.ts';
+import { enumDfa } from './textDfas.ts';
 import { isRegular } from './textLimits.ts';
 
 const { quote, comma, colon, object, objectEnd } = codes;
@@ -15,10 +15,10 @@ const blanks = [tab, lineFeed, carriageReturn, space];
 const nextFields = 4;
 
 /** Where a field's states are: before the colon, before the value, within it, within `null`, and behind it. */
-type Place = { colon: number; before: number; value: number; nothing: number; behind: number };
+type FieldStates = { colon: number; before: number; value: number; nothing: number; behind: number };
 
 /** The names that may come behind a brace or a comma, and where their states are: before and within a name. */
-type Gap = { names: string[]; language: DfaTable; before: number; name: number };
+type NameStates = { names: string[]; language: DfaTable; before: number; name: number };
 
 type RowOf = (state: number) => Uint16Array;
 
@@ -30,34 +30,34 @@ type RowOf = (state: number) => Uint16Array;
  */
 export function jsonTable(fields: readonly Field[], lines: boolean): RowTable | null {
   if (!fields.every(isRegular)) return null;
-  const count = new StateCount();
-  const values = fields.map(valuesOf);
-  const places = values.map(({ isWord }): Place => ({
-    colon: count.take(1),
-    before: count.take(1),
-    value: count.take(isWord.length),
-    nothing: count.take('nul'.length),
-    behind: count.take(1),
+  const count = new StateAllocator();
+  const values = fields.map(valueDfaOf);
+  const places = values.map(({ isWord }): FieldStates => ({
+    colon: count.allocate(1),
+    before: count.allocate(1),
+    value: count.allocate(isWord.length),
+    nothing: count.allocate('nul'.length),
+    behind: count.allocate(1),
   }));
-  const gaps = [fields, ...fields.map((_, i) => fields.slice(i + 1))].map((left): Gap => {
+  const gaps = [fields, ...fields.map((_, i) => fields.slice(i + 1))].map((left): NameStates => {
     const names = namesNext(left);
-    const language = dfaTableOf(listed(names.filter(isPlain)));
-    return { names, language, before: count.take(1), name: count.take(language.isWord.length) };
+    const language = dfaTableOf(enumDfa(names.filter(needsNoEscape)));
+    return { names, language, before: count.allocate(1), name: count.allocate(language.isWord.length) };
   });
   const table = count.table();
   if (!table) return null;
   const { after, rowOf } = table;
-  setAll(rowOf(states.row), blanks, states.row);
-  setAll(rowOf(states.between), blanks, states.between);
-  rowOf(states.row)[lines ? lineFeed : comma] = states.between;
-  rowOf(states.between)[object] = gaps[0]!.before;
+  setAll(rowOf(states.afterRow), blanks, states.afterRow);
+  setAll(rowOf(states.beforeRow), blanks, states.beforeRow);
+  rowOf(states.afterRow)[lines ? lineFeed : comma] = states.beforeRow;
+  rowOf(states.beforeRow)[object] = gaps[0]!.before;
   gaps.forEach((gap, i) => fillGap(gap, places.slice(i), rowOf));
   fields.forEach((field, i) => {
     const place = places[i]!;
     const behind = rowOf(place.behind);
     setAll(behind, blanks, place.behind);
     behind[comma] = gaps[i + 1]!.before;
-    if (!fields.slice(i + 1).some(({ required }) => required)) behind[objectEnd] = states.row;
+    if (!fields.slice(i + 1).some(({ required }) => required)) behind[objectEnd] = states.afterRow;
     fillField(field, values[i]!, place, rowOf);
   });
   return after;
@@ -71,7 +71,11 @@ function namesNext(left: readonly Field[]): string[] {
 }
 
 /** Fill in the rows of names. @param places - of the fields that are left. */
-function fillGap({ names, language, before, name }: Gap, places: readonly Place[], rowOf: RowOf): void {
+function fillGap(
+  { names, language, before, name }: NameStates,
+  places: readonly FieldStates[],
+  rowOf: RowOf,
+): void {
   setAll(rowOf(before), blanks, before);
   rowOf(before)[quote] = name;
   language.after.forEach((from, state) => copyStates(from, name, rowOf(name + state)));
@@ -82,7 +86,7 @@ function fillGap({ names, language, before, name }: Gap, places: readonly Place[
 }
 
 /** Fill in the rows between a name and what is behind its value. */
-function fillField(field: Field, { after, isWord }: DfaTable, place: Place, rowOf: RowOf): void {
+function fillField(field: Field, { after, isWord }: DfaTable, place: FieldStates, rowOf: RowOf): void {
   const { colon: beforeColon, before, value, nothing, behind } = place;
   setAll(rowOf(beforeColon), blanks, beforeColon);
   rowOf(beforeColon)[colon] = before;

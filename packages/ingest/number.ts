@@ -1,7 +1,7 @@
 /** Numbers from their decimal text to a field's steps, exactly. */
 import { allowedSteps } from '@cloakroom/contract/allowedSteps.ts';
 import { decimalOf, readDecimal, unitsAt, writeDecimal, type Decimal } from '@cloakroom/contract/decimal.ts';
-import { decimalsWords, lastStep, stepOf, type NumberField } from '@cloakroom/contract/fields.ts';
+import { formatDecimals, lastStep, stepOf, type NumberField } from '@cloakroom/contract/fields.ts';
 import { shown, shownPlain } from './draft.ts';
 
 /** A number as it is sealed: plain decimal text without superfluous zeros, and its step in the field's range. */
@@ -102,7 +102,7 @@ function exactly(field: NumberField, text: string): NumberValue | string {
   if (!exact)
     return field.precision === 0
       ? `${shownPlain(text)} is not a whole number.`
-      : `${shownPlain(text)} has more than ${decimalsWords(field.precision)}.`;
+      : `${shownPlain(text)} has more than ${formatDecimals(field.precision)}.`;
   const fault = limitFault(field, Number(step), value.units * 10n ** BigInt(field.precision - value.scale));
   if (fault !== null) return `${shownPlain(text)} ${fault}`;
   if (!survivesDoubles(value)) return `${shownPlain(text)} has more digits than a JSON number can keep.`;

@@ -6,7 +6,7 @@ import type { Dfa } from './dfa.ts';
 
 const [minus, point, zero, nine] = [45, 46, 48, 57];
 /** Doubles count every number of so many digits. */
-const countable = 15;
+const maxExactDigits = 15;
 
 /** A bound's digits before and after the point. */
 type Bound = { whole: string; decimals: string };
@@ -43,7 +43,7 @@ const asNumber = (state: Digits, side: 'least' | 'most', bounds: Bounds): Compar
  * A field's numbers as they are usually written, digits with a minus or a point; or nothing, where that is allowed.
  * Too many digits, zeros before others and a minus before zero are doubts.
  */
-export function plainNumber(field: NumberField): Dfa<State> {
+export function numberDfa(field: NumberField): Dfa<State> {
   const { precision } = field;
   const { first, last } = allowedSteps(field);
   const least = unitsAt(decimalOf(field.minimum), precision).units;
@@ -70,8 +70,8 @@ export function plainNumber(field: NumberField): Dfa<State> {
     };
   };
   /** What no further byte can make good is left at once. */
-  const isHopeless = ({ whole, decimals, least, most }: Digits, bounds: Bounds): boolean =>
-    whole + (decimals === null ? 0 : 1 + decimals) > countable ||
+  const isDead = ({ whole, decimals, least, most }: Digits, bounds: Bounds): boolean =>
+    whole + (decimals === null ? 0 : 1 + decimals) > maxExactDigits ||
     (decimals === null ? whole > bounds.most.whole.length : decimals > precision || least < 0 || most > 0);
 
   return {
@@ -92,7 +92,7 @@ export function plainNumber(field: NumberField): Dfa<State> {
           decimals: 0,
           isZero: false,
         };
-      return next && !isHopeless(next, bounds) ? next : null;
+      return next && !isDead(next, bounds) ? next : null;
     },
     isWord(state) {
       if (state === 'start') return !field.required;

@@ -48,7 +48,7 @@ class Automaton {
   }
 
   isFoundIn(text: string): boolean {
-    if (this.states.size > maxStates || this.kindOfOther.size > maxCharacters) this.forget();
+    if (this.states.size > maxStates || this.kindOfOther.size > maxCharacters) this.reset();
     let state = this.first;
     for (let at = 0; at < text.length; at++) {
       let code = text.charCodeAt(at);
@@ -65,7 +65,7 @@ class Automaton {
     return (state.end ??= this.accepts(this.closure(state.reached, state.before, 'nothing')));
   }
 
-  private forget(): void {
+  private reset(): void {
     this.states = new Map();
     this.kinds = new Map();
     this.members = [];
@@ -134,14 +134,14 @@ class Automaton {
       const instruction = this.program.instructions[number]!;
       if (instruction.do === 'split') waiting.push(instruction.next, instruction.other);
       else if (instruction.do === 'test') {
-        if (isThere(instruction, before, behind)) waiting.push(instruction.next);
+        if (holdsAt(instruction, before, behind)) waiting.push(instruction.next);
       } else found.push(number);
     }
     return found;
   }
 }
 
-function isThere({ place }: Extract<Instruction, { do: 'test' }>, before: Side, behind: Side): boolean {
+function holdsAt({ place }: Extract<Instruction, { do: 'test' }>, before: Side, behind: Side): boolean {
   if (place === 'start') return before === 'nothing';
   if (place === 'end') return behind === 'nothing';
   return ((before === 'word') !== (behind === 'word')) === (place === 'boundary');

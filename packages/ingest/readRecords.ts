@@ -1,7 +1,7 @@
 /** Reading and checking the rows of an uploaded file: the one way, in the page and at the proxy's border. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { RowProblem } from '@cloakroom/contract/jobs.ts';
-import type { Encoding } from '@cloakroom/contract/reading.ts';
+import type { Encoding } from '@cloakroom/contract/parseOptions.ts';
 import type { Cells } from './cells.ts';
 import { recordCheck, type CheckedRecord, type RecordCheck } from './check.ts';
 import { csvRecords } from './csvRecords.ts';
@@ -17,7 +17,7 @@ import { RowsError } from './rowsError.ts';
 
 const batchOf = { rows: 1000, characters: 1024 * 1024 };
 
-export type Upload = {
+export type RecordSource = {
   chunks: Chunks;
   format: Format;
   fields: readonly Field[];
@@ -49,7 +49,7 @@ export type Batch = {
  * Bad rows don't end the reading: they are counted, and the first of them kept to be shown.
  * @throws {RowsError} when the file cannot be read on, or holds no row at all (`empty`).
  */
-export async function* readRecords(upload: Upload): AsyncGenerator<Batch> {
+export async function* readRecords(upload: RecordSource): AsyncGenerator<Batch> {
   const { format, fields, schemaId, encoding = 'utf-8', delimiter, byteOffset } = upload;
   const chunks = inUtf8(upload.chunks, encoding);
   const target = { schemaId, fields };
@@ -72,13 +72,13 @@ class Batches {
   private readonly problems = new Problems();
   private readonly looksGood: ((cells: Cells) => boolean) | null;
   private readonly check: RecordCheck;
-  private readonly onBadRow: Upload['onBadRow'];
+  private readonly onBadRow: RecordSource['onBadRow'];
   private full: Batch[] = [];
   private records: CheckedRecord[] = [];
   private rowsBefore = 0;
   private characters = 0;
 
-  constructor({ fields, format, checkOnly, onBadRow }: Upload) {
+  constructor({ fields, format, checkOnly, onBadRow }: RecordSource) {
     this.check = recordCheck(fields, format);
     this.looksGood = checkOnly ? validatorInPlace(fields) : null;
     this.onBadRow = onBadRow;

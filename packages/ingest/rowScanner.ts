@@ -25,7 +25,7 @@ export class RowScanner {
    * @param start - the state there.
    * @returns the offset after the last of them.
    */
-  skipRows(bytes: Uint8Array, end: number, start: number = states.row): number {
+  skipRows(bytes: Uint8Array, end: number, start: number = states.afterRow): number {
     const input = { after: this.table, rowEnd: this.rowEnd, bytes };
     const stop = bytes.subarray(0, end).lastIndexOf(this.rowEnd) + 1;
     this.endings = 0;
@@ -68,7 +68,7 @@ class Cursor {
 
   /** Runs from one offset to another, or to the first doubt before it. */
   advance({ after, rowEnd, bytes }: ScanInput, state: number, from: number, to: number): void {
-    for (let at = from; at < to && state !== states.doubt && !this.stopped;) {
+    for (let at = from; at < to && state !== states.reject && !this.stopped;) {
       const byte = bytes[at++]!;
       state = after[(state << 8) | byte]!;
       if (byte === rowEnd) this.addRowEnd(state, at);
@@ -78,10 +78,10 @@ class Cursor {
   /** Records the state and the offset after a byte that may end a row. */
   private addRowEnd(state: number, at: number): void {
     this.stopped ||= at - this.begin > limits.fieldBytes;
-    if (this.stopped || state === states.doubt) return;
+    if (this.stopped || state === states.reject) return;
     this.inside++;
-    if (state !== states.row && state !== states.between) return;
-    if (state === states.row) this.rows++;
+    if (state !== states.afterRow && state !== states.beforeRow) return;
+    if (state === states.afterRow) this.rows++;
     this.endings += this.inside;
     this.inside = 0;
     this.begin = at;
@@ -96,8 +96,8 @@ class Cursor {
 function scanRows(input: ScanInput, stop: number, start: number): Cursor[] {
   const cursors = [new Cursor(0, start)];
   for (const near of [stop / 3, (2 * stop) / 3]) {
-    const begin = rowNear(input, Math.floor(near), stop);
-    if (begin > cursors.at(-1)!.begin && begin < stop) cursors.push(new Cursor(begin, states.row));
+    const begin = findRowStart(input, Math.floor(near), stop);
+    if (begin > cursors.at(-1)!.begin && begin < stop) cursors.push(new Cursor(begin, states.afterRow));
   }
   const begins = cursors.map(({ begin }) => begin);
   const [first, second, third] = cursors;
@@ -131,12 +131,12 @@ function advanceTogether(input: ScanInput, cursors: [Cursor, Cursor, Cursor], st
   currentStates.set([first.start, second.start, third.start]);
   for (let done = 0; done + wordBytes <= bytesEach; done += strideBytes) {
     const maxBytes = Math.min(strideBytes, bytesEach - done);
-    const count = step(after, rowEnd * ones, view, a + done, b + done, c + done, maxBytes);
+    const count = scanWords(after, rowEnd * ones, view, a + done, b + done, c + done, maxBytes);
     for (let i = 0; i < count; i += 2) {
       const at = candidates[i]!;
       (at >= c ? third : at >= b ? second : first).advance(input, candidates[i + 1]!, at, at + wordBytes);
     }
-    if (currentStates.includes(states.doubt) || cursors.some(({ stopped }) => stopped)) break;
+    if (currentStates.includes(states.reject) || cursors.some(({ stopped }) => stopped)) break;
   }
 }
 
@@ -149,7 +149,7 @@ const [ones, highs] = [0x01010101, 0x80808080];
  * @param rowEnds - the row-end byte in each of four bytes.
  * @returns how many numbers it has written to the candidates.
  */
-function step(
+function scanWords(
   after: RowTable,
   rowEnds: number,
   view: DataView,
@@ -200,17 +200,17 @@ function step(
  * The offset at which a row seems to begin after another one: the end of a whole row that begins after a row-end byte, which
  * alone might be inside quotes. 0 when there is none nearby.
  */
-function rowNear({ after, rowEnd, bytes }: ScanInput, near: number, stop: number): number {
+function findRowStart({ after, rowEnd, bytes }: ScanInput, near: number, stop: number): number {
   let begin = near;
   for (let tries = 0; tries < 8; tries++) {
     begin = bytes.indexOf(rowEnd, begin) + 1;
     if (begin === 0) return 0;
     const soon = Math.min(stop, begin + limits.fieldBytes);
-    let state: number = states.row;
-    for (let at = begin; at < soon && state !== states.doubt;) {
+    let state: number = states.afterRow;
+    for (let at = begin; at < soon && state !== states.reject;) {
       const byte = bytes[at++]!;
       state = after[(state << 8) | byte]!;
-      if (state === states.row && byte === rowEnd) return at;
+      if (state === states.afterRow && byte === rowEnd) return at;
     }
   }
   return 0;

@@ -1,7 +1,7 @@
 /** The transition table of a DFA that accepts valid rows: from state and byte to state. */
 
 /** States that every table has: doubt, which has no way out, behind a row, and where a row has to begin. */
-export const states = { doubt: 0, row: 1, between: 2 } as const;
+export const states = { reject: 0, afterRow: 1, beforeRow: 2 } as const;
 
 /** The state that follows, at state × 256 + byte. */
 export type RowTable = Uint16Array;
@@ -10,11 +10,11 @@ export type RowTable = Uint16Array;
 const maxStates = 2 ** 15;
 
 /** Numbers the states of a table. */
-export class StateCount {
+export class StateAllocator {
   private count = Object.keys(states).length;
 
   /** Numbers for so many states; the first of them. */
-  take(more: number): number {
+  allocate(more: number): number {
     this.count += more;
     return this.count - more;
   }
@@ -31,7 +31,7 @@ export class StateCount {
 export function copyStates(from: Int32Array, first: number, to: Uint16Array): void {
   for (let byte = 0; byte < 256; byte++) {
     const state = from[byte]!;
-    to[byte] = state < 0 ? states.doubt : first + state;
+    to[byte] = state < 0 ? states.reject : first + state;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Which schema an uploaded body says it is for, before anything else of it is read. */
-import type { Encoding, Reading } from '@cloakroom/contract/reading.ts';
+import type { Encoding, ParseOptions } from '@cloakroom/contract/parseOptions.ts';
 import type { Chunks } from './decode.ts';
 import { linkInFirstRow } from './csvHeader.ts';
 import type { Format } from './format.ts';
@@ -8,7 +8,7 @@ import { readMembers } from './jsonItem.ts';
 import { RowsError } from './rowsError.ts';
 
 /** As much of a body as is looked at. */
-const most = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /**
  * Find the reference in the first row's link: the `schema_id:` cell of a CSV header, the `schema` of the
@@ -19,13 +19,13 @@ const most = 1024 * 1024;
 export async function readSchemaLink(
   chunks: Chunks,
   format: Format,
-  { encoding = 'utf-8', delimiter }: Reading = {},
+  { encoding = 'utf-8', delimiter }: ParseOptions = {},
 ): Promise<{ link: string | null; chunks: Chunks }> {
   const source = chunks[Symbol.asyncIterator]();
   const taken: Uint8Array[] = [];
   let [bytes, ended, checked] = [0, false, 0];
   let link: string | null | undefined;
-  while (link === undefined && !ended && bytes < most) {
+  while (link === undefined && !ended && bytes < maxBytes) {
     const next = await source.next();
     if (next.done === true) ended = true;
     else {
@@ -36,10 +36,10 @@ export async function readSchemaLink(
     link = linkIn(taken, format, ended, encoding, delimiter);
     checked = bytes;
   }
-  return { link: link ?? null, chunks: again(taken, source) };
+  return { link: link ?? null, chunks: replay(taken, source) };
 }
 
-async function* again(taken: Uint8Array[], source: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* replay(taken: Uint8Array[], source: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* taken;
     for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value;

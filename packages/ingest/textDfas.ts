@@ -7,18 +7,18 @@ const [tab, space] = [9, 32];
 export const blanks = [tab, 11, 12, 13, space];
 export const isBlank = (byte: number): boolean => blanks.includes(byte);
 
-const through = (least: number, most: number): number[] =>
+const byteRange = (least: number, most: number): number[] =>
   Array.from({ length: most - least + 1 }, (_, i) => least + i);
 
 /** Bytes of all listed texts together; of longer lists every text is a doubt. */
-const listedBytes = 4096;
+const maxEnumBytes = 4096;
 
 /** One of a few texts: the states are the beginnings that they have. */
-export function listed(allowed: readonly string[]): Dfa<number> {
+export function enumDfa(allowed: readonly string[]): Dfa<number> {
   const beginnings = [{ isWord: false, after: new Map<number, number>() }];
   const encoder = new TextEncoder();
   const texts = allowed.filter((text) => text === text.trim()).map((text) => encoder.encode(text));
-  const isShort = texts.reduce((bytes, { length }) => bytes + length, 0) <= listedBytes;
+  const isShort = texts.reduce((bytes, { length }) => bytes + length, 0) <= maxEnumBytes;
   for (const text of isShort ? texts : []) {
     let at = 0;
     for (const byte of text) {
@@ -38,12 +38,12 @@ export function listed(allowed: readonly string[]): Dfa<number> {
 
 /** Characters that are not ASCII: their first bytes, the bounds of the second, how many more follow (Unicode, table 3-7). */
 const wide: { first: number[]; second: [number, number]; more: number }[] = [
-  { first: through(0xc2, 0xdf), second: [0x80, 0xbf], more: 0 },
+  { first: byteRange(0xc2, 0xdf), second: [0x80, 0xbf], more: 0 },
   { first: [0xe0], second: [0xa0, 0xbf], more: 1 },
-  { first: [...through(0xe1, 0xec), 0xee, 0xef], second: [0x80, 0xbf], more: 1 },
+  { first: [...byteRange(0xe1, 0xec), 0xee, 0xef], second: [0x80, 0xbf], more: 1 },
   { first: [0xed], second: [0x80, 0x9f], more: 1 },
   { first: [0xf0], second: [0x90, 0xbf], more: 2 },
-  { first: through(0xf1, 0xf3), second: [0x80, 0xbf], more: 2 },
+  { first: byteRange(0xf1, 0xf3), second: [0x80, 0xbf], more: 2 },
   { first: [0xf4], second: [0x80, 0x8f], more: 2 },
 ];
 
@@ -53,7 +53,7 @@ export type TextState = 'blank' | 'text' | { next: [number, number]; more: numbe
 /** Any text in UTF-8. */
 export const text: Dfa<TextState> = {
   start: 'text',
-  bytes: through(0, 255),
+  bytes: byteRange(0, 255),
   after(state, byte) {
     if (typeof state === 'object') {
       const [least, most] = state.next;

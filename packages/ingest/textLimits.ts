@@ -1,7 +1,7 @@
 /** Limits of texts beyond a list of values: lengths, patterns, formats. A field without them costs nothing. */
 import { allowedSteps } from '@cloakroom/contract/allowedSteps.ts';
 import type { Field, StringField } from '@cloakroom/contract/fields.ts';
-import { isKeptFormat, keptFormats } from '@cloakroom/contract/formats.ts';
+import { isSupportedFormat, supportedFormats } from '@cloakroom/contract/formats.ts';
 import { shown } from './draft.ts';
 import { formatChecks } from './formats.ts';
 import { limits } from './limits.ts';
@@ -31,7 +31,7 @@ export function textFault(field: StringField): Fault | null {
 export function isRegular(field: Field): boolean {
   if (field.type !== 'string') return allowedSteps(field).multiple === 1n;
   const { pattern, format } = field;
-  return !hasLength(field) && pattern === undefined && !(format !== undefined && isKeptFormat(format));
+  return !hasLength(field) && pattern === undefined && !(format !== undefined && isSupportedFormat(format));
 }
 
 /** Whether a field's limits allow no empty text. */
@@ -73,7 +73,7 @@ function patternFault({ pattern }: StringField): Fault | null {
 }
 
 function formatFault({ format }: StringField): Fault | null {
-  if (format === undefined || !isKeptFormat(format)) return null;
-  const [has, what] = [formatChecks[format], keptFormats[format]];
+  if (format === undefined || !isSupportedFormat(format)) return null;
+  const [has, what] = [formatChecks[format], supportedFormats[format]];
   return (text) => (has(text) ? null : `${shown(text)} is not ${what}.`);
 }

@@ -91,7 +91,7 @@ class Window {
     const { reader, bytes, filled } = this;
     const end = ended ? filled : wholeCharacters(bytes, filled);
     const start = reader.skipRows?.(bytes, end) ?? 0;
-    let text = this.decoder.textOf(bytes.subarray(start, end), ended, () => ({
+    let text = this.decoder.decode(bytes.subarray(start, end), ended, () => ({
       before: this.byteOffset + this.before + start,
       line: reader.line,
     }));

@@ -8,12 +8,12 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { acceptBodies, answerBroken } from '@cloakroom/server-kit/bodies.ts';
+import { acceptBodies, answerClientError } from '@cloakroom/server-kit/bodies.ts';
 import { serveConsole } from '@cloakroom/server-kit/console.ts';
 import { logCalls, logOptions } from '@cloakroom/server-kit/log.ts';
-import type { Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import type { ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { answerUnreadable, problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
+import { answerFrameworkError, problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
 import { securityHeaders } from '@cloakroom/server-kit/securityHeaders.ts';
 import { storageProblem } from '@cloakroom/server-kit/storageError.ts';
 import type { Config } from './config.ts';
@@ -21,12 +21,12 @@ import { Access } from './accessLog/access.ts';
 import { AccessLogs } from './accessLog/accessLogs.ts';
 import { SeenLogs } from './accessLog/seenLogs.ts';
 import { CredentialWaiter } from './credentials.ts';
-import { FieldsTaken, Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
+import { FieldSetMismatch, Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
 import { definitionDigest } from './definitions/digest.ts';
 import { KnownDefinitions } from './definitions/knownDefinitions.ts';
 import { Histories } from './epochs/histories.ts';
 import { KnownOwners } from './epochs/knownOwners.ts';
-import { RestoredBackups } from './epochs/restored.ts';
+import { RestoredBackups } from './epochs/restoredBackups.ts';
 import { FilterRefused } from '@cloakroom/sealed-index/filters.ts';
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
 import { KeyringError } from './keyring/keyringError.ts';
@@ -48,14 +48,14 @@ import { restoredRoutes } from './routes/restored.ts';
 import { schemaChangeRoute } from './routes/schemaChange.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoutes } from './routes/search.ts';
-import { answersAreData } from './routes/serviceAnswer.ts';
+import { sendAnswersAsData } from './routes/serviceAnswer.ts';
 import { sharingRoutes } from './routes/sharing.ts';
 import { signInRoutes } from './routes/signIn.ts';
 import { statusRoutes } from './routes/status.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { openSchemas, type OpenKeyring } from './schemas.ts';
-import { Handles } from './search/handles.ts';
+import { SearchHandles } from './search/searchHandles.ts';
 import { KeysChanged } from './search/manifestRefusals.ts';
 import { openManifests, manifestContextOf } from './search/manifests.ts';
 import { Searches } from './search/searches.ts';
@@ -74,7 +74,7 @@ export type ProxyDeps = {
   >;
   keyrings: Keyrings;
   /** Is called with sentences about files that are damaged or can't be used. The log has them too. */
-  report?: Report;
+  report?: ReportProblem;
 };
 
 /**
@@ -93,24 +93,24 @@ export async function buildProxy({
     logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    frameworkErrors: answerUnreadable,
+    frameworkErrors: answerFrameworkError,
     forceCloseConnections: true,
     rewriteUrl: ({ url = '/' }) => canonicalUrl(url) ?? url,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 320 },
     // No time limit on silent sockets: one may wait for work that is done here. Bodies are watched as they arrive.
     requestTimeout: 0,
     http: headerTimeouts,
-    clientErrorHandler: answerBroken,
+    clientErrorHandler: answerClientError,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  problemHandler(app, translate);
+  problemHandler(app, toHttpProblem);
   await acceptSockets(app);
   app.addHook('onRequest', async (request) => guard(request));
   app.addHook('preSerialization', withStatusText);
   logCalls(app);
   await securityHeaders(app, { https: false });
-  answersAreData(app);
+  sendAnswersAsData(app);
   acceptBodies(app);
 
   const reportAll = (sentence: string) => {
@@ -128,14 +128,14 @@ export async function buildProxy({
     beforeCreating: (principal) => access.admit(principal),
   });
   /** For jobs: opens a keyring, and never makes one. */
-  const openForJob: OpenKeyring = ({ user }) => keyrings.forUser(user).catch(rethrowTranslated);
+  const openForJob: OpenKeyring = ({ user }) => keyrings.forUser(user).catch(rethrowAsProblem);
   const openKeyring: OpenKeyring = async ({ user, credentials }) => {
     if (!credentials) return openForJob({ user });
     const isPresent = (await keyrings.presence(user)) !== 'none';
     if (isPresent) await access.require({ user, credentials });
     const keyring = await keyrings
       .forUser(user, () => restoring.requireNoEarlierKeys({ user, credentials }))
-      .catch(rethrowTranslated);
+      .catch(rethrowAsProblem);
     // Another caller may have made it meanwhile.
     if (!isPresent) await access.require({ user, credentials });
     return keyring;
@@ -223,7 +223,7 @@ export async function buildProxy({
   });
   restoredRoutes(app, { restored, keyrings, upstream });
   jobRoutes(app, { schemas, jobs, access, openKeyring });
-  searchRoutes(app, { schemas, searches, handles: new Handles(), forward });
+  searchRoutes(app, { schemas, searches, handles: new SearchHandles(), forward });
   recordRoutes(app, { schemas, searches, jobs });
   deletionRoutes(app, { upstream, schemas, manifests, compactor: compactor });
   uploadRoutes(app, { upstream, schemas, manifests, compactor: compactor, registry: jobs.registry, files });
@@ -252,16 +252,16 @@ async function withStatusText(
   return { ...payload, error: STATUS_CODES[reply.statusCode] };
 }
 
-const rethrowTranslated = (error: unknown): never => {
-  throw translate(error) ?? error;
+const rethrowAsProblem = (error: unknown): never => {
+  throw toHttpProblem(error) ?? error;
 };
 
 /** Maps errors of keys, index and seals to statuses. Their messages are written for people. */
-function translate(error: unknown): HttpProblem | undefined {
+function toHttpProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof FilterRefused) return new HttpProblem(400, error.message, { cause: error });
   if (error instanceof KeyringError && (error.code === 'wrong-passphrase' || error.code === 'wait'))
     return new HttpProblem(403, error.message, { cause: error });
-  if ([KeyringError, IndexRefused, Tampered, FieldsTaken].some((refusal) => error instanceof refusal))
+  if ([KeyringError, IndexRefused, Tampered, FieldSetMismatch].some((refusal) => error instanceof refusal))
     return new HttpProblem(422, (error as Error).message, { cause: error });
   return storageProblem(error) ?? undefined;
 }

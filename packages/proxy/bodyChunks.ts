@@ -1,11 +1,11 @@
-/** A request's body, chunk by chunk, without ever closing the way back. */
+/** Iterates over the chunks of a request's body and keeps its connection usable. */
 import type { Readable } from 'node:stream';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 
 /**
- * The chunks of a request. When their reader stops early, by `return`, the rest is let pass: an answer is still to go back
- * over the same connection, and other calls after it.
- * @throws {HttpProblem} 400 when the sender breaks off; the problem that the request was destroyed with.
+ * The chunks of a request. If the consumer stops early, by `return`, the rest is discarded: the answer and later requests use
+ * the same connection.
+ * @throws {HttpProblem} 400 if the sender aborts; the problem that the request was destroyed with.
  */
 export async function* bodyChunks(request: Readable): AsyncGenerator<Uint8Array> {
   try {

@@ -1,4 +1,4 @@
-/** Finds out who sends a request. The service is asked, and its answer is shared for a second. */
+/** Identifies the sender of a request. The service is asked, and its answer is cached for a second. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -10,27 +10,27 @@ import { PromiseCache } from './promiseCache.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Upstream } from './upstream.ts';
 
-/** The signed-in person behind a call, and the proof to act for them at the service. */
+/** The signed-in person who makes a call, and the credentials to act for them at the service. */
 export type Caller = { user: string; email: string; credentials: Credentials };
 
-/** A person for whom work continues after their call. */
+/** A person for whom work may continue after their call has ended. */
 export type Principal = Omit<Caller, 'email'>;
 
 export type Callers = {
-  /** @throws {HttpProblem} 401 without credentials that count, 502 for an id that is none or not the one of the session, 503 when the service can't be asked. */
+  /** @throws {HttpProblem} 401 without valid credentials, 502 for an invalid id or another than the session's, 503 if the service is unreachable. */
   of(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>;
   /**
-   * The same, for what the proxy knows by itself. While the service can't be asked, or does not answer soon, its last
-   * confirmation of the same credentials counts for a quarter of an hour. A refusal by the service ends that.
+   * The same, for calls that the proxy answers without the service. While the service is unreachable or slow, its last
+   * confirmation of the same credentials is valid for 15 minutes. A refusal by the service ends that.
    */
   ofConfirmed(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>;
 };
 
-/** How long one answer serves other calls too. Short enough for a signed-out session to end here as well. */
+/** How long an answer is shared with other calls. Short enough for a signed-out session to end here as well. */
 const sharedAnswerMs = 1_000;
-/** How long the last confirmation counts while the service can't be asked. */
+/** How long the last confirmation is valid while the service is unreachable. */
 const confirmationMs = 15 * 60_000;
-/** How long the service may take before the last confirmation counts. */
+/** How long the service may take before the last confirmation is used instead. */
 const answerTimeoutMs = 2_000;
 const maxConfirmed = 1_000;
 
@@ -43,7 +43,6 @@ type Deps = {
   now?: () => number;
 };
 
-/** Ask the service who a request's sender is. */
 export function openCallers({ upstream, sessions, onIdentified, now = () => Date.now() }: Deps): Callers {
   const answers = new PromiseCache<Pick<User, 'id' | 'email'>>(sharedAnswerMs);
   /** By the fingerprint of credentials; the credentials themselves are not stored. */
@@ -54,7 +53,7 @@ export function openCallers({ upstream, sessions, onIdentified, now = () => Date
     perf: { now },
   });
 
-  /** @throws {HttpProblem} 401 when there are none. */
+  /** @throws {HttpProblem} 401 if there are none. */
   const requireCredentials = (request: Pick<FastifyRequest, 'headers'>): Credentials => {
     const credentials = sessions.credentialsOf(request);
     if (!credentials.cookie && !credentials.authorization)
@@ -62,13 +61,13 @@ export function openCallers({ upstream, sessions, onIdentified, now = () => Date
     return credentials;
   };
 
-  const ask = async (credentials: Credentials): Promise<Caller> => {
+  const identify = async (credentials: Credentials): Promise<Caller> => {
     const name = fingerprint(credentials);
     try {
       const { id: user, email } = await answers.get(name, () =>
         upstream.call(getSelf, { credentials, query: {} }),
       );
-      // Ids of people name files here.
+      // Files are named by user ids.
       if (!shortIdPattern.test(user))
         throw new HttpProblem(
           502,
@@ -90,30 +89,30 @@ export function openCallers({ upstream, sessions, onIdentified, now = () => Date
   };
 
   return {
-    of: async (request) => ask(requireCredentials(request)),
+    of: async (request) => identify(requireCredentials(request)),
     async ofConfirmed(request) {
       const credentials = requireCredentials(request);
       const known = confirmed.get(fingerprint(credentials));
-      const asked = ask(credentials);
-      if (!known) return asked;
-      const remembered = { ...known, credentials };
-      const late = new AbortController();
-      const answer = asked.catch((error: unknown) => {
-        if (isUnavailable(error)) return remembered;
+      const pending = identify(credentials);
+      if (!known) return pending;
+      const lastConfirmed = { ...known, credentials };
+      const timer = new AbortController();
+      const answer = pending.catch((error: unknown) => {
+        if (isUnavailable(error)) return lastConfirmed;
         throw error;
       });
-      const soon = sleep(answerTimeoutMs, remembered, { signal: late.signal, ref: false });
+      const timeout = sleep(answerTimeoutMs, lastConfirmed, { signal: timer.signal, ref: false });
       try {
-        return await Promise.race([answer, soon]);
+        return await Promise.race([answer, timeout]);
       } finally {
-        late.abort();
-        soon.catch(() => undefined);
+        timer.abort();
+        timeout.catch(() => undefined);
         answer.catch(() => undefined);
       }
     },
   };
 }
 
-/** Whether the service can't be asked, or has lost its database. */
+/** Whether the service is unreachable, or has lost its database. */
 const isUnavailable = (error: unknown) =>
   error instanceof HttpProblem && (error.status === 502 || error.status === 503 || error.status === 504);

@@ -1,10 +1,10 @@
-/** `npm run -s proxy -- <noun> <verb> …`: the proxy's work without the console. JSON goes to standard output, what went wrong to standard error. */
+/** `npm run -s proxy -- <noun> <verb> …`: the command line. Prints JSON to standard output, and errors to standard error. */
 import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
 import { runCommandLine } from './commands/commandLine.ts';
 
 readEnvFile();
 const { stderr } = process;
-/** One line of the terminal, written anew each time. */
+/** Overwrites the current line of the terminal. */
 const showProgress = (text: string) => stderr.write(`\r\x1b[K${text}`);
 const { code, output, errorText } = await runCommandLine({
   words: process.argv.slice(2),

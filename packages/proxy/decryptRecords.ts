@@ -1,14 +1,14 @@
 /** Decrypts records for people who may read them. */
 import { envelopeBytes } from '@cloakroom/wire/envelope.ts';
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
-import type { OpenRecord } from '@cloakroom/contract/records.ts';
+import type { DecryptedRecord } from '@cloakroom/contract/records.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Permissions } from '@cloakroom/contract/schemas.ts';
 import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { decodeShortId, readRecordId } from '@cloakroom/wire/shortId.ts';
 import { forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { fieldSets, type FieldSets } from '@cloakroom/sealed-index/crypto/fieldSet.ts';
-import { FieldsTaken, Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
+import { FieldSetMismatch, Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
 import { fieldSealer, type FieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
 import { fieldKeysOf, holdsKey, queryKeyOf } from './schemaKeys.ts';
 import type { OwnSchema } from './schemas.ts';
@@ -26,7 +26,7 @@ export type SealedInput = {
  * Opens records of one schema, one after the other.
  * @param partial - leaves out values that are lost or are not what was sealed, and names their fields, instead of refusing.
  */
-export type RecordDecryptor = (record: SealedInput, partial?: boolean) => OpenRecord;
+export type RecordDecryptor = (record: SealedInput, partial?: boolean) => DecryptedRecord;
 
 /** How a record was sealed: with which generation of keys, and whether its set of fields is authenticated. */
 export type Sealing = Pick<SegmentEntry, 'generation' | 'field_sets'>;
@@ -42,17 +42,17 @@ const recordNotFound = () => new HttpProblem(404, 'Decrypted records not found, 
  * @returns what opens some records, once it is known by which keys they were sealed. That alone decides with which keys
  *   a record opens: who has earlier keys only can put nothing in the place of what was sealed with later ones.
  * @throws {HttpProblem} 403 when there are no such fields. Then 404 when a record is gone, 422 when a key isn't there.
- *   {FieldsTaken} for a record that lacks values it was sealed with.
+ *   {FieldSetMismatch} for a record that lacks values it was sealed with.
  */
 export function recordDecryptorOf({ schema, fields, keyring }: OwnSchema) {
   const readable = fields.filter(({ name }) => mayDecrypt(schema.permissions, name));
   if (readable.length === 0) throw forbidden('You do not have permission to decrypt these records.');
   const names = fields.map(({ name }) => name);
-  const numbers = new Map(names.map((name, number) => [name, number]));
+  const fieldNumbers = new Map(names.map((name, number) => [name, number]));
   const sealersOf = (generation: number) => {
     const keys = fieldKeysOf(keyring, schema, readable, generation);
     const contexts = readable.map(({ name }) => ({ schema: schema.id, field: name, generation }));
-    return new Map(contexts.map((place, number) => [place.field, fieldSealer(keys[number]!, place)]));
+    return new Map(contexts.map((context, number) => [context.field, fieldSealer(keys[number]!, context)]));
   };
   /** The fields that are left out because the service says so. */
   const withheldIn = (generation: number) =>
@@ -66,24 +66,26 @@ export function recordDecryptorOf({ schema, fields, keyring }: OwnSchema) {
   return (records: readonly SealedInput[], sealingOf: SealingOf): RecordDecryptor => {
     const sealings = records.map((record) => sealingOf(record) ?? { generation: schema.generation });
     const generations = new Set(sealings.map(({ generation }) => generation));
-    const sealers = new Map(Array.from(generations, (one) => [one, sealersOf(one)]));
-    const withheld = new Map(Array.from(generations, (one) => [one, withheldIn(one)]));
-    const tagged = new Set(sealings.flatMap((one) => (one.field_sets ? [one.generation] : [])));
-    const fieldSetsByGeneration = new Map(Array.from(tagged, (one) => [one, fieldSetsOf(one)]));
+    const sealers = new Map(Array.from(generations, (generation) => [generation, sealersOf(generation)]));
+    const withheld = new Map(Array.from(generations, (generation) => [generation, withheldIn(generation)]));
+    const tagged = new Set(sealings.flatMap((sealing) => (sealing.field_sets ? [sealing.generation] : [])));
+    const fieldSetsByGeneration = new Map(
+      Array.from(tagged, (generation) => [generation, fieldSetsOf(generation)]),
+    );
     return (record, partial = false) => {
       const sealing = sealingOf(record);
-      const own = sealing && sealers.get(sealing.generation);
-      if (!own) throw recordNotFound();
-      const sent = Object.keys(record.data);
-      for (const name of sent)
-        if (!numbers.has(name)) throw unreadable(record.id, name, 'is no field of its schema');
+      const sealersByField = sealing && sealers.get(sealing.generation);
+      if (!sealersByField) throw recordNotFound();
+      const sentNames = Object.keys(record.data);
+      for (const name of sentNames)
+        if (!fieldNumbers.has(name)) throw unreadable(record.id, name, 'is no field of its schema');
       const damaged = new Set<string>();
       if (sealing.field_sets)
         try {
-          const present = presentFields(record, sent, numbers);
+          const present = presentFields(record, sentNames, fieldNumbers);
           requireFieldSet(fieldSetsByGeneration.get(sealing.generation)!, record, present, names);
         } catch (error) {
-          if (!partial || !(error instanceof FieldsTaken)) throw error;
+          if (!partial || !(error instanceof FieldSetMismatch)) throw error;
           // Where the missing values are unknown, none is shown.
           if (error.fields.length === 0)
             return { id: record.id, schema: record.schema, data: {}, damaged: names };
@@ -91,7 +93,7 @@ export function recordDecryptorOf({ schema, fields, keyring }: OwnSchema) {
         }
       const id = decodeShortId(record.id);
       const data = Object.entries(record.data).flatMap(([name, text]) => {
-        const sealer = own.get(name);
+        const sealer = sealersByField.get(name);
         try {
           return sealer ? [[name, openValue(sealer, id, record.id, text)] as const] : [];
         } catch (error) {
@@ -100,13 +102,13 @@ export function recordDecryptorOf({ schema, fields, keyring }: OwnSchema) {
           return [];
         }
       });
-      const leftOut = sent.filter((name) => withheld.get(sealing.generation)!.has(name));
+      const withheldNames = sentNames.filter((name) => withheld.get(sealing.generation)!.has(name));
       return {
         id: record.id,
         schema: record.schema,
         data: Object.fromEntries(data),
         ...(damaged.size > 0 && { damaged: [...damaged] }),
-        ...(leftOut.length > 0 && { withheld: leftOut }),
+        ...(withheldNames.length > 0 && { withheld: withheldNames }),
       };
     };
   };
@@ -115,16 +117,16 @@ export function recordDecryptorOf({ schema, fields, keyring }: OwnSchema) {
 /** The numbers of the fields that a record has values of, rising. @throws {HttpProblem} 400 when `data` has others. */
 function presentFields(
   { id, fields }: SealedInput,
-  sent: readonly string[],
-  numbers: ReadonlyMap<string, number>,
+  sentNames: readonly string[],
+  fieldNumbers: ReadonlyMap<string, number>,
 ): number[] {
-  if (fields && sent.some((name) => !fields.includes(name)))
+  if (fields && sentNames.some((name) => !fields.includes(name)))
     throw new HttpProblem(400, `Record ${id} has values of fields that its "fields" doesn't name.`);
-  const present = new Set((fields ?? sent).flatMap((name) => numbers.get(name) ?? []));
+  const present = new Set((fields ?? sentNames).flatMap((name) => fieldNumbers.get(name) ?? []));
   return [...present].sort((a, b) => a - b);
 }
 
-/** @throws {FieldsTaken} when a record's tag is not that of its fields. */
+/** @throws {FieldSetMismatch} when a record's tag is not that of its fields. */
 function requireFieldSet(
   tags: FieldSets,
   { id, field_set = '' }: SealedInput,
@@ -134,7 +136,7 @@ function requireFieldSet(
   const record = decodeShortId(id);
   if (tags.fits(record, present, field_set)) return;
   const lost = field_set === '' ? null : tags.lost(record, present, field_set);
-  throw new FieldsTaken(id, lost?.map((number) => names[number]!) ?? [], field_set === '');
+  throw new FieldSetMismatch(id, lost?.map((number) => names[number]!) ?? [], field_set === '');
 }
 
 function openValue(sealer: FieldSealer, id: Uint8Array, record: string, text: string): string | number {
@@ -171,9 +173,9 @@ export function sealingIn({ segments }: Manifest): SealingOf {
       else uploads.set(upload, [range]);
     }
   return ({ id }) => {
-    const place = recordIdOf(id);
-    if (!place) return undefined;
-    const { upload, number } = place;
+    const location = recordIdOf(id);
+    if (!location) return undefined;
+    const { upload, number } = location;
     const ranges = uploads.get(Buffer.from(upload).toString('hex'));
     return ranges?.find(({ first, end }) => number >= first && number < end)?.segment;
   };

@@ -7,7 +7,7 @@ import { buildProxy } from './app.ts';
 import { readConfig } from './config.ts';
 import { openKeyrings } from './keyring/keyrings.ts';
 
-const say = (text: string) => process.stderr.write(`${text}\n`);
+const writeLine = (text: string) => process.stderr.write(`${text}\n`);
 
 runProgram('The proxy', async ({ onEnd }) => {
   readEnvFile();
@@ -16,13 +16,13 @@ runProgram('The proxy', async ({ onEnd }) => {
   requireFolder(config.keyringDir, 'KEYRING', 0o700);
   if (config.passphraseFile) requireFile(config.passphraseFile, 'KEYRING_PASSPHRASE_FILE');
   // `localhost` stands for 127.0.0.1 and, where the machine has it, ::1.
-  const place = { host: 'localhost', port: config.port, setting: 'PROXY_PORT' };
-  await requireFreePort(place);
+  const listenOptions = { host: 'localhost', port: config.port, setting: 'PROXY_PORT' };
+  await requireFreePort(listenOptions);
   const keyrings = openKeyrings(config.keyringDir, {
     passphraseFile: config.passphraseFile,
-    report: say,
+    report: writeLine,
   });
-  const proxy = await buildProxy({ config, keyrings, report: say });
+  const proxy = await buildProxy({ config, keyrings, report: writeLine });
   onEnd(() => proxy.close());
-  say(`The proxy listens on ${await listenOn(proxy, place)}.`);
+  writeLine(`The proxy listens on ${await listenOn(proxy, listenOptions)}.`);
 });

@@ -7,17 +7,17 @@ import { isUnsignable } from './accessLog/refusals.ts';
 export const retryDelays = { minTimeout: 500, factor: 2, maxTimeout: 8_000, randomize: true };
 
 /** Attempts at a change that others keep overtaking. */
-const maxOvertaken = 20;
+const maxConflictAttempts = 20;
 
 /** Repeats a change of what others change too, as long as the service says that another one came first (409). */
-export const retryOvertaken = <Result>(change: () => Promise<Result>): Promise<Result> =>
+export const retryOnConflict = <Result>(change: () => Promise<Result>): Promise<Result> =>
   pRetry(change, {
-    retries: maxOvertaken - 1,
+    retries: maxConflictAttempts - 1,
     minTimeout: 0,
     shouldRetry: ({ error }) => error instanceof HttpProblem && error.status === 409 && !isUnsignable(error),
   });
 
-/** Rethrows an error in a way that {@link retryOvertaken} doesn't repeat what failed. */
-export function giveUp(error: unknown): never {
+/** Rethrows an error in a way that {@link retryOnConflict} doesn't repeat what failed. */
+export function rethrowWithoutRetry(error: unknown): never {
   throw error instanceof Error ? new AbortError(error) : error;
 }

@@ -4,9 +4,9 @@ import { forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Access } from './accessLog/access.ts';
 import type { AccessLogs } from './accessLog/accessLogs.ts';
 import { requireSignedKeys } from './accessLog/replay.ts';
-import { newKeys } from './accessLog/changes.ts';
+import { generationChange } from './accessLog/changes.ts';
 import { keyChecksOf, queryKeyOf } from './schemaKeys.ts';
-import { giveUp, retryOvertaken } from './retry.ts';
+import { rethrowWithoutRetry, retryOnConflict } from './retry.ts';
 import type { OwnSchema, Schemas } from './schemas.ts';
 import { manifestContextOf, type Manifests } from './search/manifests.ts';
 import type { Upstream } from './upstream.ts';
@@ -38,14 +38,16 @@ export async function rotate(deps: Deps, caller: Principal, id: string): Promise
         `Only people who may share the keys of "${schema.name}" can change them. Ask one of them.`,
       );
     before ??= schema.generation;
-    if (schema.generation > before) throw changedBy(schema.name);
+    if (schema.generation > before) throw changedMeanwhile(schema.name);
     queryKeyOf(own.keyring, schema);
     if (!isNarrowed) await deps.access.signRemovals(caller, own);
     isNarrowed = true;
     return own;
   };
   // Uploads and merges that are published meanwhile come first.
-  return retryOvertaken(async () => publishNextKeys(deps, caller, await prepare().catch(giveUp)));
+  return retryOnConflict(async () =>
+    publishNextKeys(deps, caller, await prepare().catch(rethrowWithoutRetry)),
+  );
 }
 
 async function publishNextKeys(
@@ -59,7 +61,7 @@ async function publishNextKeys(
   const queryKey = keyring.queryKey(schema.id, generation);
   const { state, by } = await logs.prepare(caller, own);
   requireSignedKeys(state, schema);
-  const entry = await logs.entry(own, state, by.signer, newKeys(own, by), queryKey);
+  const entry = await logs.entry(own, state, by.signer, generationChange(own, by), queryKey);
   const manifest = await manifests.rekeyed(manifestContextOf(credentials, own), queryKey);
   const changed = await upstream.call(putKeyChecks, {
     credentials,
@@ -72,7 +74,7 @@ async function publishNextKeys(
   return after;
 }
 
-const changedBy = (name: string) =>
+const changedMeanwhile = (name: string) =>
   new HttpProblem(
     409,
     `Another person has just changed the keys of "${name}". Change them again if you still need to.`,

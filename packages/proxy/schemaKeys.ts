@@ -41,7 +41,7 @@ export const fieldKeysOf = (
  * Make sure that this keyring has a key of the newest generation; `name` is a field or `__query`.
  * @throws {HttpProblem} 422 when it has it not.
  */
-export const requireHeld = (keyring: Keyring, schema: Schema, name: string): void =>
+export const requireKey = (keyring: Keyring, schema: Schema, name: string): void =>
   void fittingKey(keyring, schema, name, schema.generation);
 
 /** Whether this keyring has a key of a generation; `name` is a field or `__query`. */
@@ -85,10 +85,10 @@ function fittingKey(keyring: Keyring, schema: Schema, name: string, generation: 
   if (check === undefined) throw noKeys(schema, generation);
   const key = keyOf(keyring, schema, name, generation, check);
   if (fitsCheck(check, key, schema.id, name)) return key;
-  throw notHeld(keyring, schema, name, generation);
+  throw keyMissing(keyring, schema, name, generation);
 }
 
-function notHeld(keyring: Keyring, schema: Schema, name: string, generation: number): HttpProblem {
+function keyMissing(keyring: Keyring, schema: Schema, name: string, generation: number): HttpProblem {
   const which = name === queryKeyName ? 'key for searching' : `key of the field "${name}"`;
   const { generation: newest, name: title } = schema;
   const key =

@@ -58,7 +58,7 @@ export function openSchemas(
         params: { id: schema.id },
         body: { key_checks },
       });
-      requireSame(stored, schema.schema, schema.id);
+      requireSameSchema(stored, schema.schema, schema.id);
       return { ...stored, generation: schema.generation, key_checks };
     } catch (error) {
       // Only its creator may store them, and only once. Others see the schema as it is.
@@ -73,7 +73,7 @@ export function openSchemas(
       openKeyring(caller),
     ]);
     // Ids name files here: what is no id, or another one, leads nowhere.
-    if (schema.id !== id || !shortIdPattern.test(id)) throw otherSchema();
+    if (schema.id !== id || !shortIdPattern.test(id)) throw unexpectedSchema();
     return { schema, fields: fieldsOf(schema.schema), keyring };
   };
   return {
@@ -100,9 +100,9 @@ export function openSchemas(
         await admitEarlier(caller, own);
         if (own.schema.generation < newestKeys(id)) throw earlierKeys(own.schema.name);
       }
-      const whole = { ...own, schema: await withKeyChecks(caller, own.schema) };
-      if (await isOtherDefinition(whole.schema, whole.fields)) await admitDefinition(caller, whole);
-      return whole;
+      const checked = { ...own, schema: await withKeyChecks(caller, own.schema) };
+      if (await isOtherDefinition(checked.schema, checked.fields)) await admitDefinition(caller, checked);
+      return checked;
     },
   };
 }
@@ -111,7 +111,7 @@ export function openSchemas(
  * Holds the service's answer to a change against what was asked for.
  * @throws {HttpProblem} 502 for another schema or definition.
  */
-export function requireSame(answer: Schema, definition: JsonSchema, id = answer.id): void {
+export function requireSameSchema(answer: Schema, definition: JsonSchema, id = answer.id): void {
   const digests = [answer.schema, definition].map((one) => definitionDigest(id, fieldsOf(one)));
   if (answer.id !== id || !shortIdPattern.test(id) || digests[0] !== digests[1])
     throw new HttpProblem(
@@ -120,7 +120,7 @@ export function requireSame(answer: Schema, definition: JsonSchema, id = answer.
     );
 }
 
-export const otherSchema = () =>
+export const unexpectedSchema = () =>
   new HttpProblem(502, 'The service answers with another schema than was asked for.');
 
 const earlierKeys = (name: string) =>

@@ -191,8 +191,9 @@ function problemOf(thrown: unknown, endpoint: Endpoint, body: unknown): unknown 
   if (code === 'offline') return cause;
   if (code === 'unreadable') return brokenContract(endpoint, cause);
   if (status < 400 || status > 599) return redirected(status);
-  if (status === 405) return unanswered();
-  if (status === 413 && !problem) return tooLargeBetween(thrown.header('server') ?? undefined, sizeOf(body));
+  if (status === 405) return methodRefused();
+  if (status === 413 && !problem)
+    return tooLargeForBalancer(thrown.header('server') ?? undefined, sizeOf(body));
   return new HttpProblem(status, problem?.detail ?? `The service refused with status ${status}.`, {
     ...(problem?.errors ? { errors: problem.errors } : {}),
     headers: retryHeader({ 'retry-after': thrown.header('retry-after') ?? undefined }),
@@ -203,7 +204,7 @@ function problemOf(thrown: unknown, endpoint: Endpoint, body: unknown): unknown 
  * The refusal of a 405 to a call of the contract. The status itself would say that there is no proxy: the console then shows
  * records without the filters.
  */
-export const unanswered = () =>
+export const methodRefused = () =>
   new HttpProblem(
     502,
     'The service refuses a call that it has to answer (status 405). Its operator has to update it; or set UPSTREAM to the service’s own address, then try again.',
@@ -217,7 +218,7 @@ export const redirected = (status: number) =>
   );
 
 /** A load balancer's limit: the service itself refuses in JSON. @param sent - the size of the request in bytes. */
-export const tooLargeBetween = (server: string | string[] | undefined, sent: number) =>
+export const tooLargeForBalancer = (server: string | string[] | undefined, sent: number) =>
   new HttpProblem(
     413,
     `A load balancer before the service${server ? ` (${String(server)})` : ''} refused a request of ${(sent / 2 ** 20).toFixed(1)} MB as too large. ` +

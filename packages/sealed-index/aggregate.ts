@@ -20,10 +20,10 @@ export type Aggregate = {
   max: Decimal | null;
 };
 
-type Steps = { count: number; sum: bigint; least: number; greatest: number };
+type StepTotals = { count: number; sum: bigint; least: number; greatest: number };
 
 /** Gathers keys in any order. */
-class Total {
+class StepAccumulator {
   #count = 0;
   #least = Infinity;
   #greatest = -Infinity;
@@ -36,7 +36,7 @@ class Total {
     this.#sum.add(key);
   }
 
-  get steps(): Steps {
+  get steps(): StepTotals {
     return { count: this.#count, sum: this.#sum.total, least: this.#least, greatest: this.#greatest };
   }
 }
@@ -83,7 +83,7 @@ async function fromRanks(
   segmentCache: SegmentCache,
   segments: readonly OpenSegment[],
   range: KeyRange,
-): Promise<Steps[]> {
+): Promise<StepTotals[]> {
   return (await totalsOf(segmentCache, segments, range)).filter(({ count }) => count > 0);
 }
 
@@ -92,7 +92,7 @@ async function fromMatches(
   segments: readonly OpenSegment[],
   own: KeyRange,
   others: Ranges,
-): Promise<Steps[]> {
+): Promise<StepTotals[]> {
   const matches = await matchesOf(segmentCache, segments, others.in);
   const parts = matches.flatMap(({ segment, bits }) => {
     const span = segment.span(own);
@@ -103,7 +103,7 @@ async function fromMatches(
   });
   const blocks = await segmentCache.blocks(parts.flatMap(({ places }) => places));
   return parts.map(({ segment, bits, inverse, places }) => {
-    const total = new Total();
+    const total = new StepAccumulator();
     if (inverse)
       filterBits(bits, (ordinal) => {
         const key = inverse.keyOf(ordinal);
@@ -126,7 +126,7 @@ async function fromMatches(
 /** Digits of an average beyond the field's own: more than a double can show. */
 const extraDigits = 20;
 
-function inUnits(field: NumberField, { count, sum, least, greatest }: Steps): Aggregate {
+function inUnits(field: NumberField, { count, sum, least, greatest }: StepTotals): Aggregate {
   if (count === 0) return emptyAggregate;
   const scale = field.precision;
   const units = sum + BigInt(count) * unitsOfStep(field, 0n);

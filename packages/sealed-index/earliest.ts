@@ -4,7 +4,7 @@ import { noOrdinal } from './fencePointers.ts';
 import type { KeyRange } from './filters.ts';
 import { scanBlocks, blockNumbers } from './rangePlan.ts';
 import type { OpenSegment } from './openSegment.ts';
-import type { Window } from './ordered.ts';
+import type { PageWindow } from './ordered.ts';
 import type { BlockAddress, SegmentCache } from './segmentCache.ts';
 
 /** Blocks that are read before it is certain that the page needs them. */
@@ -68,7 +68,7 @@ export async function earliestMatches(
 export function pageAddresses(
   segments: readonly OpenSegment[],
   rangeIn: (segment: OpenSegment) => KeyRange,
-  { offset, limit }: Window,
+  { offset, limit }: PageWindow,
 ): BlockAddress[] {
   let [least, most] = [0, 0];
   const holding: BlockAddress[][] = [];

@@ -42,7 +42,7 @@ export function encodeFencePointers({ first, entries, least, second }: FencePoin
 /** Read such a fence of so many blocks. */
 export function decodeFencePointers(bytes: Uint8Array, blocks: number): OpenFencePointers {
   const reader = new VarintReader(bytes);
-  const fencePointers = emptyFence(blocks);
+  const fencePointers = emptyFencePointers(blocks);
   for (let block = 0, key = 0; block < blocks; block++) {
     fencePointers.first[block] = key += reader.number();
     fencePointers.rank[block + 1] = fencePointers.rank[block]! + reader.number();
@@ -81,7 +81,7 @@ function zerosBetween(below: number, key: number): number {
 /** Read a fence of texts of so many blocks. */
 export function decodeTextFencePointers(bytes: Uint8Array, blocks: number): OpenFencePointers {
   const reader = new VarintReader(bytes);
-  const fencePointers = emptyFence(blocks);
+  const fencePointers = emptyFencePointers(blocks);
   const unit = 2 ** reader.number();
   for (let block = 0, key = 0; block < blocks; block++) {
     fencePointers.first[block] = key += reader.number() * unit;
@@ -90,7 +90,7 @@ export function decodeTextFencePointers(bytes: Uint8Array, blocks: number): Open
   return fencePointers;
 }
 
-const emptyFence = (blocks: number): OpenFencePointers => ({
+const emptyFencePointers = (blocks: number): OpenFencePointers => ({
   first: new Float64Array(blocks),
   rank: new Uint32Array(blocks + 1),
   least: new Uint32Array(blocks),

@@ -1,30 +1,30 @@
 /** A field's run turned round: the key of each record, so that a few records are told without reading the run. */
 import { blockEntriesOf } from './groups.ts';
 
-type Keys = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+type KeyArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /** The narrowest numbers that go up to `most`. */
-function widthFor(maxValue: number): { new (length: number): Keys; readonly BYTES_PER_ELEMENT: number } {
+function widthFor(maxValue: number): { new (length: number): KeyArray; readonly BYTES_PER_ELEMENT: number } {
   if (maxValue < 2 ** 8) return Uint8Array;
   if (maxValue < 2 ** 16) return Uint16Array;
   return maxValue < 2 ** 32 ? Uint32Array : Float64Array;
 }
 
-type Shape = { records: number; greatest: number };
+type ForwardIndexShape = { records: number; greatest: number };
 
 /** Bytes of the keys of so many records, the greatest of which is known. */
-export const forwardIndexBytes = ({ records, greatest }: Shape): number =>
+export const forwardIndexBytes = ({ records, greatest }: ForwardIndexShape): number =>
   records * widthFor(greatest + 1).BYTES_PER_ELEMENT;
 
 export class ForwardIndex {
   /** One more than the key; 0 for a record that has none. */
-  readonly #keys: Keys;
+  readonly #keys: KeyArray;
 
   /**
    * @param blocks - all of the run's, opened.
    * @param width - bytes of an ordinal.
    */
-  constructor({ records, greatest }: Shape, blocks: Iterable<Uint8Array>, width: number) {
+  constructor({ records, greatest }: ForwardIndexShape, blocks: Iterable<Uint8Array>, width: number) {
     this.#keys = new (widthFor(greatest + 1))(records);
     for (const plain of blocks) {
       const { keys, ordinals, count } = blockEntriesOf(plain, width);

@@ -9,7 +9,7 @@ import { ranksOf } from './ranks.ts';
 import type { SegmentCache } from './segmentCache.ts';
 
 type Order = { field: number; descending: boolean };
-export type Window = { offset: number; limit: number };
+export type PageWindow = { offset: number; limit: number };
 
 /** A record by its place. */
 export type RecordPosition = { segment: OpenSegment; ordinal: number };
@@ -30,7 +30,7 @@ export async function orderedPage(
   segments: readonly OpenSegment[],
   order: Order,
   ranges: Ranges,
-  window: Window,
+  window: PageWindow,
 ): Promise<{ total: number; members: RecordPosition[] }> {
   await segmentCache.prepare(segments, [order.field, ...ranges.fields]);
   const own = ranges.ofNumber(order.field);
@@ -119,7 +119,7 @@ async function scanRun(
   sources: readonly Source[],
   { field, descending }: Order,
   range: KeyRange,
-  { offset, limit }: Window,
+  { offset, limit }: PageWindow,
 ): Promise<{ members: RecordPosition[]; before: number }> {
   const sign = descending ? -1 : 1;
   const all = pendingBlocks(sources, range, descending);

@@ -5,10 +5,10 @@ import type { RecordRange, SegmentEntry } from '@cloakroom/contract/segments.ts'
 export type OrdinalRange = [first: number, count: number];
 
 /** Greater than every record number: numbers have 32 bits. */
-const endOfNumbers = 2 ** 32;
+const recordNumberLimit = 2 ** 32;
 
 /** Every record that an upload may have. */
-export const wholeUpload = (upload: string): RecordRange => ({ upload, first: 0, count: endOfNumbers });
+export const wholeUpload = (upload: string): RecordRange => ({ upload, first: 0, count: recordNumberLimit });
 
 /** The ordinals that `now` has deleted and `before` has not. Both are versions of one segment. */
 export function newlyDeleted(before: SegmentEntry, now: SegmentEntry): OrdinalRange[] {

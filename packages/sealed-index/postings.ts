@@ -4,7 +4,7 @@ import { earliestMatches, pageAddresses } from './earliest.ts';
 import type { KeyRange } from './filters.ts';
 import { matchesOf } from './matches.ts';
 import type { OpenSegment } from './openSegment.ts';
-import type { RecordPosition, Window } from './ordered.ts';
+import type { RecordPosition, PageWindow } from './ordered.ts';
 import type { Ranges } from './ranges.ts';
 import { ranksOf } from './ranks.ts';
 import type { SegmentCache } from './segmentCache.ts';
@@ -27,7 +27,7 @@ export async function postingsOf(
   segmentCache: SegmentCache,
   segments: readonly OpenSegment[],
   ranges: Ranges,
-  window?: Window,
+  window?: PageWindow,
 ): Promise<Postings[]> {
   const { length } = ranges.fields;
   if (length === 0) return segments.map((segment) => allRecordsOf(segmentCache, segment));
@@ -89,7 +89,7 @@ export async function pageOf(
   segmentCache: SegmentCache,
   parts: readonly Postings[],
   ranges: Ranges,
-  window: Window,
+  window: PageWindow,
 ): Promise<RecordPosition[]> {
   const wanted: (Postings & { skip: number; take: number })[] = [];
   let [skip, left] = [window.offset, window.limit];

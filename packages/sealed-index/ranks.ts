@@ -18,13 +18,13 @@ export async function ranksOf(
   rangeIn: (segment: OpenSegment) => KeyRange,
   soon: readonly BlockAddress[] = [],
 ): Promise<Ranks[]> {
-  const edges = segments.flatMap((segment) => edgePlaces(segment, rangeIn(segment)));
+  const edges = segments.flatMap((segment) => edgeAddresses(segment, rangeIn(segment)));
   const blocks = await segmentCache.blocks([...edges, ...soon]);
   return segments.map((segment) => ranksIn(segment, rangeIn(segment), blocks));
 }
 
 /** The blocks where a range begins and ends within the run. A range that reaches past the run's keys needs neither. */
-export function edgePlaces(segment: OpenSegment, range: KeyRange): BlockAddress[] {
+export function edgeAddresses(segment: OpenSegment, range: KeyRange): BlockAddress[] {
   const span = segment.span(range);
   const { least, greatest, start } = segment.run(range.field);
   const places: BlockAddress[] = [];

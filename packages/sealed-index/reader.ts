@@ -9,7 +9,7 @@ import { fieldNumber, FilterRefused, type KeyRange, rangesOf } from './filters.t
 import { forwardIndexBytes } from './forwardIndex.ts';
 import { textKeysOf } from './textKeys.ts';
 import type { OpenSegment } from './openSegment.ts';
-import { type RecordPosition, orderedPage, type Window } from './ordered.ts';
+import { type RecordPosition, orderedPage, type PageWindow } from './ordered.ts';
 import { pageOf, type Postings, postingsOf } from './postings.ts';
 import { Ranges } from './ranges.ts';
 import type { RecordReference } from './recordRanges.ts';
@@ -25,12 +25,12 @@ type IndexSource = {
   cache?: BlockCache;
 };
 
-type PageOptions = Window & {
+type PageOptions = PageWindow & {
   /** A number field to order the whole result by. */
   order?: { label: string; descending: boolean };
 };
 
-export type Page = { total: number; records: RecordReference[] };
+export type RecordReferencePage = { total: number; records: RecordReference[] };
 
 /**
  * Answers queries over the segments of one manifest. All methods throw {@link FilterRefused} for a filter that makes
@@ -55,7 +55,7 @@ export class IndexReader {
   }
 
   /** How many records match all filters, and which are on a page of them, in upload order or the order asked for. */
-  async page(filters: readonly Filter[], { order, ...window }: PageOptions): Promise<Page> {
+  async page(filters: readonly Filter[], { order, ...window }: PageOptions): Promise<RecordReferencePage> {
     const by = order && { field: this.#numberField(order.label), descending: order.descending };
     const ranges = this.#ranges(filters);
     if (!ranges) return { total: 0, records: [] };
@@ -150,7 +150,7 @@ export class IndexReader {
   }
 
   /** The matches of each segment. @param window - the page that is wanted next. */
-  async #parts(ranges: Ranges, window?: Window): Promise<Postings[]> {
+  async #parts(ranges: Ranges, window?: PageWindow): Promise<Postings[]> {
     const segments = await this.#segments();
     await this.segmentCache.prepare(segments, ranges.fields);
     return postingsOf(this.segmentCache, segments, ranges, window);

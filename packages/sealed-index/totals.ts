@@ -3,7 +3,7 @@ import { ExactSum } from './exactSum.ts';
 import type { KeyRange } from './filters.ts';
 import { Groups } from './groups.ts';
 import type { OpenSegment } from './openSegment.ts';
-import { edgePlaces } from './ranks.ts';
+import { edgeAddresses } from './ranks.ts';
 import type { Blocks, SegmentCache } from './segmentCache.ts';
 
 /** The keys of a segment that are in a range. Where there are none, least and greatest tell nothing. */
@@ -18,7 +18,7 @@ export async function totalsOf(
   segments: readonly OpenSegment[],
   range: KeyRange,
 ): Promise<Totals[]> {
-  const blocks = await segmentCache.blocks(segments.flatMap((segment) => edgePlaces(segment, range)));
+  const blocks = await segmentCache.blocks(segments.flatMap((segment) => edgeAddresses(segment, range)));
   return segments.map((segment) => totalsIn(segment, range, blocks));
 }
 

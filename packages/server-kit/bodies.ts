@@ -1,19 +1,19 @@
-/** How bodies arrive: as JSON unless a route takes bytes, and in good time. */
+/** Parses request bodies: JSON unless a route takes bytes, with size and time limits. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { repeatedName } from '@cloakroom/contract/json.ts';
 import { HttpProblem } from './problem.ts';
 
-/** How long the headers may take, in milliseconds, and how often the server looks; for the server's own options. */
-export const headersTimeoutMs = { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
-/** The longest a request may take to arrive, however steadily. */
+/** Server options: the timeout for the headers and the interval at which it is checked, in milliseconds. */
+export const headersTimeoutOptions = { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
+/** The timeout for a whole request, even if it arrives steadily. */
 export const requestTimeoutMs = 300_000;
 
-/** A body must be whole after this time; bytes must go on arriving, at least so many in it. */
-const patience = { ms: 8_000, bytes: 16_384 };
-const tooSlow = 'The request took too long to arrive. Try again.';
-/** How often a body with an idle time is looked at, in milliseconds. */
-const idleCheckMs = 5_000;
+/** A JSON body must be complete within this time; of raw bytes at least `minBytesPerInterval` must arrive in it. */
+const bodyTimeoutMs = 8_000;
+const minBytesPerInterval = 16_384;
+const tooSlowDetail = 'The request took too long to arrive. Try again.';
+const idleCheckIntervalMs = 5_000;
 
 declare module 'fastify' {
   // Only an interface can add to another one.
@@ -21,17 +21,17 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is raw bytes: its handler reads the stream. */
     bytes?: boolean;
-    /** The time in milliseconds in which some byte of a raw body must arrive; without it the general rule holds. */
+    /** The timeout between two chunks of a raw body; by default the general limits apply. */
     idleTimeoutMs?: number;
   }
 }
 
-/** Accept JSON and nothing else (a route for bytes brings its own parser); send away whoever drips. */
+/** Accepts JSON only (a route for bytes registers its own parser), and disconnects slow senders. */
 export function acceptBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    // Browsers' code sends the type on calls without a body as well.
+    // The console sends the content type on calls without a body as well.
     if (body.length === 0) {
       done(null, undefined);
       return;
@@ -44,7 +44,7 @@ export function acceptBodies(app: FastifyInstance): void {
       return;
     }
     void parseJson(request, text, (error, value) => {
-      const problem = error ?? repetition(text);
+      const problem = error ?? repeatedKeyProblem(text);
       if (problem) done(problem);
       else done(null, value);
     });
@@ -54,7 +54,7 @@ export function acceptBodies(app: FastifyInstance): void {
     const { bytes = false, idleTimeoutMs } = request.routeOptions.config;
     if (!hasBody(request)) return;
     if (idleTimeoutMs !== undefined) {
-      const stopIdle = watchIdle(request, idleTimeoutMs, () => {
+      const stopIdle = watchIdleTime(request, idleTimeoutMs, () => {
         const idle = new HttpProblem(408, idleMessage(idleTimeoutMs));
         if (!reply.raw.headersSent)
           void reply.status(408).header('Connection', 'close').send({ detail: idle.message });
@@ -63,15 +63,15 @@ export function acceptBodies(app: FastifyInstance): void {
       request.raw.once('end', stopIdle).once('close', stopIdle);
       return;
     }
-    const stop = watch(request, bytes, () => {
-      if (!reply.sent) void reply.status(408).header('Connection', 'close').send({ detail: tooSlow });
+    const stop = watchBody(request, bytes, () => {
+      if (!reply.sent) void reply.status(408).header('Connection', 'close').send({ detail: tooSlowDetail });
       setImmediate(() => request.raw.destroy());
     });
     request.raw.once('end', stop).once('close', stop);
   });
 }
 
-/** The text of a JSON body. @throws {HttpProblem} 400 when it is not UTF-8: replaced bytes would be stored as if they had been sent. */
+/** Decodes a JSON body. @throws {HttpProblem} 400 if it is not UTF-8: replacement characters would be stored as if they had been sent. */
 export function bodyText(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -80,8 +80,8 @@ export function bodyText(body: Uint8Array): string {
   }
 }
 
-/** A refusal of a JSON body that names something twice, of which only one value could be taken; null for any other. */
-export function repetition(text: string): HttpProblem | null {
+/** Returns a 400 if a JSON object has a key twice (a parser would drop one value), else null. */
+export function repeatedKeyProblem(text: string): HttpProblem | null {
   const repeated = repeatedName(text);
   if (repeated === null) return null;
   const { name } = repeated;
@@ -92,10 +92,10 @@ export function repetition(text: string): HttpProblem | null {
   );
 }
 
-/** For the server's own options: answers what is no request at all, or never became one in time. */
-export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Fastify's `clientErrorHandler`: answers malformed requests and header timeouts. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [status, detail] = brokenStarts[error.code ?? ''] ?? [
+  const [status, detail] = clientErrors[error.code ?? ''] ?? [
     '400 Bad Request',
     'This is not an HTTP request.',
   ];
@@ -106,8 +106,8 @@ export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void
   );
 }
 
-const brokenStarts: Partial<Record<string, [status: string, detail: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', tooSlow],
+const clientErrors: Partial<Record<string, [status: string, detail: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', tooSlowDetail],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request’s headers are too large.'],
 };
 
@@ -118,53 +118,54 @@ const idleMessage = (ms: number) =>
   `Nothing of the file arrived for ${ms / 1000} seconds, so its connection was closed. Nothing was stored. Send the file again.`;
 
 /**
- * Calls `late` once nothing has arrived for a while although more was asked for. Time in which the server holds the body
- * back, has all of it or stands still itself does not count.
- * @returns what ends the watch.
+ * Calls `onTimeout` after `timeoutMs` without data. Time does not count while the server applies backpressure, has the
+ * whole body, or is blocked.
+ * @returns a function that stops the watch.
  */
-function watchIdle(request: FastifyRequest, timeoutMs: number, late: () => void): () => void {
+function watchIdleTime(request: FastifyRequest, timeoutMs: number, onTimeout: () => void): () => void {
   const { raw } = request;
   const { socket } = raw;
-  const everyMs = Math.min(idleCheckMs, timeoutMs);
+  const intervalMs = Math.min(idleCheckIntervalMs, timeoutMs);
   let [before, idleMs] = [socket.bytesRead, 0];
-  let judging: NodeJS.Immediate;
-  const judge = () => {
+  let pendingCheck: NodeJS.Immediate;
+  const check = () => {
     const isHeldBack = raw.complete || raw.readableLength >= raw.readableHighWaterMark;
-    idleMs = socket.bytesRead > before || isHeldBack ? 0 : idleMs + everyMs;
+    idleMs = socket.bytesRead > before || isHeldBack ? 0 : idleMs + intervalMs;
     before = socket.bytesRead;
     if (idleMs < timeoutMs) return;
     stop();
-    late();
+    onTimeout();
   };
-  const timer = setInterval(() => (judging = setImmediate(judge)), everyMs);
+  const timer = setInterval(() => (pendingCheck = setImmediate(check)), intervalMs);
   timer.unref();
   const stop = () => {
     clearInterval(timer);
-    clearImmediate(judging);
+    clearImmediate(pendingCheck);
   };
   return stop;
 }
 
-/** Calls `late` once the body is overdue. @returns what ends the watch. */
-function watch(request: FastifyRequest, steady: boolean, late: () => void): () => void {
+/** Calls `onTimeout` once the body is overdue. @returns a function that stops the watch. */
+function watchBody(request: FastifyRequest, allowSteady: boolean, onTimeout: () => void): () => void {
   const { socket } = request.raw;
   let before = socket.bytesRead;
-  let judging: NodeJS.Immediate;
-  const judge = () => {
+  let pendingCheck: NodeJS.Immediate;
+  const check = () => {
     const arrived = socket.bytesRead - before;
     before = socket.bytesRead;
-    // A server that reads slowly is not the sender's fault.
-    const full = request.raw.complete || request.raw.readableLength >= request.raw.readableHighWaterMark;
-    if (steady && (arrived >= patience.bytes || full)) return;
+    // Backpressure of the server does not count against the sender.
+    const isHeldBack =
+      request.raw.complete || request.raw.readableLength >= request.raw.readableHighWaterMark;
+    if (allowSteady && (arrived >= minBytesPerInterval || isHeldBack)) return;
     stop();
-    late();
+    onTimeout();
   };
-  // Nor is one that stood still: what came meanwhile is read before the judgement.
-  const timer = setInterval(() => (judging = setImmediate(judge)), patience.ms);
+  // After the event loop was blocked, pending data is read before the check.
+  const timer = setInterval(() => (pendingCheck = setImmediate(check)), bodyTimeoutMs);
   timer.unref();
   const stop = () => {
     clearInterval(timer);
-    clearImmediate(judging);
+    clearImmediate(pendingCheck);
   };
   return stop;
 }

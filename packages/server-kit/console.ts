@@ -1,4 +1,4 @@
-/** Serves the console's build; the same for both servers. */
+/** Serves the console's build, for both servers. */
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Sources } from '@cloakroom/contract/integrations.ts';
@@ -10,22 +10,22 @@ import { killSwitchWorker } from './killSwitchWorker.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 
-type Console = {
-  /** The folder of its build. */
+type ConsoleOptions = {
+  /** The folder of the build. */
   consoleDir: string;
-  /** Whose hosts the page may reach. Its workers, which hold what people decrypt, reach none of them. */
+  /** The CSP sources that the page may use. Its workers, which handle decrypted values, may use none of them. */
   integrations: readonly Sources[];
-  /** Whether it may install itself; else what it has installed is taken away again. */
+  /** Whether the service worker is served; if not, `/sw.js` unregisters an installed one. */
   serviceWorker: boolean;
 };
 
 /**
- * Serve the build and answer every unknown address: a page of the console to somebody who navigates, a 404 to everything
- * else. A missing script is a 404 too, never the page: an old page must not mistake it for its code.
+ * Serves the build, and answers unknown addresses: the console's page for a navigation, a 404 for everything else. A
+ * missing script is a 404 too: an old page must not load HTML as its code.
  */
 export async function serveConsole(
   app: FastifyInstance,
-  { consoleDir: folder, integrations, serviceWorker }: Console,
+  { consoleDir: folder, integrations, serviceWorker }: ConsoleOptions,
 ): Promise<void> {
   const page = join(folder, 'index.html');
   const built = existsSync(page);
@@ -34,7 +34,7 @@ export async function serveConsole(
       reply.type('text/javascript').header('Cache-Control', 'no-cache').send(killSwitchWorker),
     );
   const policy = policyText(pageSources(integrations));
-  // A client that asks for an untransformed file gets the plain one.
+  // Clients that send `no-transform` get the uncompressed file.
   app.addHook('onRequest', async ({ url, headers }) => {
     if (url.startsWith('/assets/') && /\bno-transform\b/i.test(headers['cache-control'] ?? ''))
       delete headers['accept-encoding'];
@@ -43,7 +43,7 @@ export async function serveConsole(
     await app.register(fastifyStatic, {
       root: folder,
       index: 'index.html',
-      // The build compresses assets alone. The page and the service worker are replaced by a release: no older copy may lie beside them.
+      // The build compresses only assets: beside the page and the service worker, a stale compressed copy could remain.
       preCompressed: true,
       // The page and the service worker are revalidated each time; a file with a hash in its name never changes.
       cacheControl: false,
@@ -51,11 +51,11 @@ export async function serveConsole(
         if (path === page) response.setHeader('Content-Security-Policy', policy);
         const isAsset = path.startsWith(join(folder, 'assets') + sep);
         response.setHeader('Cache-Control', isAsset ? immutable : 'no-cache');
-        // A cache between browser and server must not hand a compressed file to a client that can't read it.
+        // A shared cache must not send a compressed file to a client that can't read it.
         if (isAsset) response.setHeader('Vary', 'Accept-Encoding');
       },
     });
-  // The address that the API's docs had when a server wrote them.
+  // The former address of the API's docs.
   app.get('/api/docs/', { schema: { hide: true } }, async (_request, reply) =>
     reply.redirect('/api-docs', 308),
   );

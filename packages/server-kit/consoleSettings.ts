@@ -1,8 +1,8 @@
-/** The settings of both servers about the console that they serve. */
+/** Settings of both servers for serving the console. */
 import { z } from 'zod';
 
 export const consoleSettings = {
   CONSOLE_DIR: z.string().default('./dist'),
-  /** Off is for the day that an installed console misbehaves. */
+  /** `off` unregisters installed service workers, for a faulty release. */
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
 };

@@ -1,14 +1,14 @@
-/** What a page of ours may load, and from where: this origin alone, and the integrations that the operator switched on. */
+/** The Content-Security-Policy: this origin only, and the integrations that the operator switched on. */
 
 import type { Sources } from '@cloakroom/contract/integrations.ts';
 
-/** The hash of the empty string: styled-components makes an empty style element before it fills it by script. */
+/** The hash of the empty string: styled-components inserts an empty style element, then adds rules by script. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 const inlineStyle = "'unsafe-inline'";
 const self = ["'self'"];
 const none = ["'none'"];
 
-/** Code from this origin only, framed by nobody, and no string ever becomes code or markup. */
+/** Code from this origin only, no framing, and no string is evaluated as code or markup. */
 export const ownSources: Sources = {
   'default-src': none,
   'script-src': self,
@@ -25,19 +25,19 @@ export const ownSources: Sources = {
   'require-trusted-types-for': ["'script'"],
 };
 
-/** The console's page with what each integration needs besides; its workers and everything else keep to `ownSources`. */
+/** The sources of the console's page: `ownSources` and those of each integration. All other responses have `ownSources`. */
 export function pageSources(additional: readonly Sources[]): Sources {
   const sources: Record<string, readonly string[]> = { ...ownSources };
-  for (const each of additional)
-    for (const [directive, more] of Object.entries(each))
+  for (const integration of additional)
+    for (const [directive, more] of Object.entries(integration))
       sources[directive] = [...new Set([...(sources[directive] ?? []), ...more])];
   const styles = sources['style-src'] ?? [];
-  // Beside a hash, browsers take no notice of it.
+  // Browsers ignore 'unsafe-inline' beside a hash.
   if (styles.includes(inlineStyle)) sources['style-src'] = styles.filter((source) => source !== emptyStyle);
   return sources;
 }
 
-/** As the header says it. */
+/** Formats the sources as the header's value. */
 export const policyText = (sources: Sources): string =>
   Object.entries(sources)
     .map(([directive, values]) => [directive, ...values].join(' '))

@@ -1,8 +1,8 @@
-/** The `.env` file: the settings that the console is built with and those that the servers run with, in one place. */
+/** Reads the `.env` file: the settings of the console's build and of the servers. */
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 
-/** Take over what the folder's `.env` says; what the environment says already wins. */
+/** Loads `.env` of the current folder. Variables that are already set take precedence. */
 export function readEnvFile(): void {
   if (existsSync('.env')) loadEnvFile('.env');
 }

@@ -1,4 +1,4 @@
-/** Keeps a page that belongs to one person from speaking in the name of another one; the same for both servers. */
+/** Refuses calls of a page that was loaded for another user than the one signed in now, for both servers. */
 import type { FastifyRequest } from 'fastify';
 import { expectedUserHeader, signedInAsHeader } from '@cloakroom/contract/expectedUser.ts';
 import { HttpProblem } from './problem.ts';
@@ -6,16 +6,16 @@ import { HttpProblem } from './problem.ts';
 const header = expectedUserHeader.toLowerCase();
 
 /**
- * Let a call through if it is for the person who is signed in, or says nothing about that.
- * @throws {HttpProblem} 409 with the e-mail address of who is signed in.
+ * Passes if the call expects the signed-in user, or names none.
+ * @throws {HttpProblem} 409 with the e-mail address of the signed-in user.
  */
 export function requireExpectedUser(
   { headers }: Pick<FastifyRequest, 'headers'>,
-  present: { id: string; email: string },
+  signedIn: { id: string; email: string },
 ): void {
   const expected = headers[header];
-  if (expected === undefined || expected === present.id) return;
+  if (expected === undefined || expected === signedIn.id) return;
   throw new HttpProblem(409, 'Somebody else has signed in in this browser since. Reload the page to go on.', {
-    headers: { [signedInAsHeader]: encodeURIComponent(present.email) },
+    headers: { [signedInAsHeader]: encodeURIComponent(signedIn.email) },
   });
 }

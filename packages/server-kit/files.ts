@@ -1,12 +1,12 @@
-/** Small private files, written so that a crash at any moment leaves the old one or the new one, whole. */
+/** Small private files, written atomically: a crash leaves either the old or the new content. */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { storageErrorOf } from './storageError.ts';
 
-/** The text of a file, or null when there is none. @throws {StorageError} when the disk doesn't give it. */
-export async function readIfThere(path: string): Promise<string | null> {
+/** The text of a file, or null if it does not exist. @throws {StorageError} if it can't be read. */
+export async function readFileIfExists(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
@@ -15,22 +15,22 @@ export async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-/** Replace a file, or make it; readable by its owner alone. @throws {StorageError} when the disk doesn't take it. */
+/** Replaces or creates a file that only its owner can read. @throws {StorageError} if it can't be written. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   try {
-    await place(path, text, rename);
+    await writeAtomically(path, text, rename);
   } catch (error) {
     throw storageErrorOf(error, path) ?? error;
   }
 }
 
 /**
- * Make a file, readable by its owner alone. False when there already is one; that one stays as it is.
- * @throws {StorageError} when the disk doesn't take it.
+ * Creates a file that only its owner can read. Returns false if it exists; it is names unchanged.
+ * @throws {StorageError} if it can't be written.
  */
 export async function createFile(path: string, text: string): Promise<boolean> {
   try {
-    await place(path, text, link);
+    await writeAtomically(path, text, link);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
@@ -39,17 +39,17 @@ export async function createFile(path: string, text: string): Promise<boolean> {
 }
 
 /**
- * Remove what a program that died was writing beside its files.
- * @param name - how those files' names begin. Nobody may be writing one meanwhile.
+ * Removes temporary files that a killed program names behind. No other program may be writing to them.
+ * @param name - the prefix of their names.
  */
-export async function sweepUnfinished(folder: string, name = ''): Promise<void> {
-  const left = (await readdir(folder)).filter((file) => file.startsWith(name) && file.endsWith('.tmp'));
-  for (const file of left) await rm(join(folder, file), { force: true });
+export async function removeTemporaryFiles(folder: string, name = ''): Promise<void> {
+  const names = (await readdir(folder)).filter((file) => file.startsWith(name) && file.endsWith('.tmp'));
+  for (const file of names) await rm(join(folder, file), { force: true });
 }
 
 /**
- * Rename a damaged file to `<name>.damaged-<time>`, so that it can still be looked at.
- * @returns the new path; null when it can't be renamed.
+ * Renames a damaged file to `<name>.damaged-<time>`, so that it can be inspected.
+ * @returns the new path; null if it can't be renamed.
  */
 export async function setAside(path: string): Promise<string | null> {
   const aside = `${path}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
@@ -59,31 +59,31 @@ export async function setAside(path: string): Promise<string | null> {
   );
 }
 
-/** Write beside the target, make it durable, then bring it to its name in one step. */
-async function place(
+/** Writes a temporary file, syncs it, then renames or links it to its name in one step. */
+async function writeAtomically(
   path: string,
   text: string,
-  bring: (from: string, to: string) => Promise<void>,
+  commit: (from: string, to: string) => Promise<void>,
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const beside = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    const file = await open(beside, 'wx', 0o600);
+    const file = await open(temporary, 'wx', 0o600);
     try {
       await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();
     }
-    await bring(beside, path);
+    await commit(temporary, path);
     await syncFolder(dirname(path));
   } finally {
-    // What stays is swept at the next start; the first error is the one that counts.
-    await rm(beside, { force: true }).catch(() => undefined);
+    // A file that remains is removed at the next start. This error must not hide the first one.
+    await rm(temporary, { force: true }).catch(() => undefined);
   }
 }
 
-/** A new name is durable only once its folder is. Windows has no such call and needs none. */
+/** Syncs a folder: until then, a rename in it is not durable. Windows has no such call and needs none. */
 export async function syncFolder(path: string): Promise<void> {
   if (platform() === 'win32') return;
   const folder = await open(path, 'r');

@@ -1,4 +1,4 @@
-/** Folders and files of a program's settings: there, and usable. */
+/** Checks that the folders and files of a program's settings exist and are usable. */
 import {
   accessSync,
   closeSync,
@@ -17,9 +17,9 @@ import process from 'node:process';
 import { StartProblem } from './startProblem.ts';
 
 /**
- * Make a folder where it is missing.
- * @param mode - of a folder that is made.
- * @throws {StartProblem} naming the setting, when it can't be made or written.
+ * Creates a folder if it is missing.
+ * @param mode - of a new folder.
+ * @throws {StartProblem} naming the setting, if the folder can't be created or written.
  */
 export function requireFolder(path: string, setting: string, mode = 0o777): void {
   try {
@@ -35,14 +35,14 @@ export function requireFolder(path: string, setting: string, mode = 0o777): void
 }
 
 /**
- * Makes a log file where it is missing, and makes it readable by its owner alone: its lines name people and addresses.
- * @throws {StartProblem} naming the setting, when no line can be added to the file.
+ * Creates a log file if it is missing, and makes it readable by its owner alone: its lines name people and addresses.
+ * @throws {StartProblem} naming the setting, if the file can't be written.
  */
 export function requireLogFile(path: string, setting: string): void {
   try {
     const file = openSync(path, 'a', 0o600);
     try {
-      // A device or a pipe keeps its mode, as does a file of another user.
+      // The mode of a device, a pipe or another user's file stays unchanged.
       if (fstatSync(file).isFile() && statSync(path).uid === process.getuid?.()) fchmodSync(file, 0o600);
     } finally {
       closeSync(file);
@@ -55,7 +55,7 @@ export function requireLogFile(path: string, setting: string): void {
   }
 }
 
-/** @throws {StartProblem} naming the setting, when the file can't be read or is empty. */
+/** @throws {StartProblem} naming the setting, if the file can't be read or is empty. */
 export function requireFile(path: string, setting: string): void {
   let text: string;
   try {
@@ -70,9 +70,9 @@ export function requireFile(path: string, setting: string): void {
 }
 
 /**
- * Remove what killed programs left unfinished in a folder.
- * @param pattern - matches the names; its first group is the id of the process that was writing.
- * @param clear - awaited before the removal; takes the path.
+ * Removes files that killed programs left unfinished in a folder.
+ * @param pattern - matches the names; its first group is the id of the process that wrote the file.
+ * @param clear - called with the path before the removal, and awaited.
  */
 export async function sweepLeftovers(
   folder: string,
@@ -80,16 +80,16 @@ export async function sweepLeftovers(
   clear?: (path: string) => Promise<void>,
 ): Promise<void> {
   for (const name of readdirSync(folder)) {
-    const maker = pattern.exec(name)?.[1];
+    const pid = pattern.exec(name)?.[1];
     const path = join(folder, name);
-    if (maker === undefined || isAtWork(Number(maker), path)) continue;
+    if (pid === undefined || isWriterRunning(Number(pid), path)) continue;
     await clear?.(path);
     rmSync(path, { recursive: true, force: true });
   }
 }
 
-/** Whether the process that was writing goes on. In a container an earlier one had the same id as this one. */
-function isAtWork(pid: number, path: string): boolean {
+/** Whether the process that wrote the file still runs. In a container an earlier process can have had this one's id. */
+function isWriterRunning(pid: number, path: string): boolean {
   try {
     if (pid === process.pid) return statSync(path).mtimeMs > Date.now() - process.uptime() * 1_000;
     process.kill(pid, 0);

@@ -1,11 +1,11 @@
-/** Recognizes requests that another server passed on. */
+/** Detects requests that were forwarded by another server. */
 import type { IncomingHttpHeaders } from 'node:http';
 
-const forwarding = /^(x-forwarded-.*|x-real-ip|forwarded|via)$/;
+const forwardingHeaders = /^(x-forwarded-.*|x-real-ip|forwarded|via)$/;
 
-/** Whether a header, by its lower-case name, is one that servers add to what they pass on. */
-export const isForwardingHeader = (name: string): boolean => forwarding.test(name);
+/** Whether a header (lower-case name) is one that proxies add. */
+export const isForwardingHeader = (name: string): boolean => forwardingHeaders.test(name);
 
-/** Whether a request carries such a header. A server that adds none can't be recognized. */
+/** Whether a request has such a header. A proxy that adds none can't be detected. */
 export const isForwarded = (headers: IncomingHttpHeaders): boolean =>
   Object.keys(headers).some(isForwardingHeader);

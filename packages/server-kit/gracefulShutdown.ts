@@ -1,24 +1,24 @@
-/** Closing a server in good order. */
+/** Graceful shutdown of a server. */
 import type { FastifyInstance } from 'fastify';
 
-const lookEveryMs = 20;
+const pollIntervalMs = 20;
 
 /**
- * A way to close the app: it takes no more calls, lets those under way end within `patienceMs`, and waits for nobody who
- * is only connected (browsers connect ahead). Make it before the app listens.
+ * Returns a function that closes the app: it accepts no new calls, waits up to `timeoutMs` for active ones, and closes
+ * idle connections at once (browsers preconnect). Call it before the app listens.
  */
-export function gracefulShutdown(app: FastifyInstance, patienceMs: number): () => Promise<void> {
-  let underWay = 0;
+export function gracefulShutdown(app: FastifyInstance, timeoutMs: number): () => Promise<void> {
+  let activeRequests = 0;
   app.server.on('request', (_request, response) => {
-    underWay++;
-    response.once('close', () => underWay--);
+    activeRequests++;
+    response.once('close', () => activeRequests--);
   });
   return async () => {
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + timeoutMs;
     const closed = app.close();
     const timer = setInterval(() => {
-      if (underWay === 0 || Date.now() > deadline) app.server.closeAllConnections();
-    }, lookEveryMs);
+      if (activeRequests === 0 || Date.now() > deadline) app.server.closeAllConnections();
+    }, pollIntervalMs);
     await closed;
     clearInterval(timer);
   };

@@ -1,6 +1,6 @@
 /**
- * The settings of third-party integrations. They are the ones that the console was built with; here they name the hosts that its
- * page may reach. Signing in with Google needs none: the browser goes there and comes back.
+ * The settings of third-party integrations, the same as for the console's build. Here they determine the CSP sources of
+ * its page. Signing in with Google needs none: it is a redirect.
  */
 import { z } from 'zod';
 import { readPixels } from '@cloakroom/contract/integrations.ts';
@@ -9,7 +9,7 @@ const isAddress = (text: string) => /^https?:\/\//.test(text) && URL.canParse(te
 const Address = z.string().refine(isAddress, 'must be an address that begins with https://').default('');
 const text = z.string().default('');
 
-/** Spread into each server's settings; an empty one is off. */
+/** Spread into each server's settings; an empty value switches an integration off. */
 export const integrationSettings = {
   VITE_STRIPE_PRICING_TABLE_ID: text,
   VITE_STRIPE_PUBLISHABLE_KEY: text,

@@ -1,10 +1,9 @@
-/** The service worker that takes every other one of the console away, and then itself: what `/sw.js` is while it is switched off. */
+/** The kill-switch service worker: `/sw.js` while the service worker is switched off. It deletes all caches and unregisters. */
 
 /**
- * Plain JavaScript of its own, since what it replaces may be broken in any way. It has no handler for requests, so they go to
- * the network. A page whose code still works asks it which build it is of, and is told, once all is taken away, that it is of
- * none: it then loads itself anew as for an update, once, where it is, and not while it is busy. Pages that don't ask are sent
- * to where they began.
+ * Plain JavaScript without dependencies, since the installed build may be broken in any way. Without a fetch handler,
+ * requests go to the network. A working page asks for the build with a `BUILD` message; the answer `none`, sent after the
+ * cleanup, makes it reload once as for an update, when it is idle. Pages that do not ask within 3 s are reloaded.
  */
 export const killSwitchWorker = `const alive = new Set();
 const clear = async () => {

@@ -1,32 +1,32 @@
-/** How a program starts and ends: what was opened is closed again, whatever ends it. */
+/** The lifecycle of a program: start, signals, and closing its resources in reverse order. */
 import process from 'node:process';
 import { StartProblem } from './startProblem.ts';
 
 export type Lifecycle = {
-  /** Aborted when the program is to end, also while it starts. */
+  /** Aborted when the program should end, also during the start. */
   signal: AbortSignal;
-  /** Have something closed at the end: the last first. */
+  /** Registers a function that is called at the end, in reverse order. */
   onEnd: (close: () => unknown) => void;
-  /** Where the program's log is, for the sentence that says why it did not start. */
-  logsTo: (file: string) => void;
+  /** Sets the log file that is named in the message about a failed start. */
+  setLogFile: (file: string) => void;
 };
 
-/** Messages to the program that started this one, where one did with a channel. */
+/** IPC messages to the parent process, if there is a channel. */
 export type LifecycleMessage = { started: true } | { refused: string };
 
-/** Signals that end a program, and the end of the program that started it. */
-const endings = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const;
+/** Signals that end a program, and the loss of its parent process. */
+const endEvents = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const;
 
 /**
- * Run a program. It ends in good order at a signal, or when the program that started it is gone; exit code 0. Where it can't
- * start, it closes what it opened, says why on standard error and ends with exit code 1; a {@link StartProblem} is shown
- * without a stack.
- * @param name - as in "The service".
+ * Runs a program. It shuts down gracefully on a signal or when its parent process ends, with exit code 0. If the start
+ * fails, it closes its resources, writes the reason to standard error and exits with code 1; a {@link StartProblem} is
+ * shown without a stack.
+ * @param name - the subject of its messages, such as "The service".
  */
 export function runProgram(name: string, start: (lifecycle: Lifecycle) => Promise<void>): void {
   const closers: (() => unknown)[] = [];
-  const ending = new AbortController();
-  let log = '';
+  const endController = new AbortController();
+  let logFile = '';
 
   const close = async () => {
     let code = 0;
@@ -41,33 +41,33 @@ export function runProgram(name: string, start: (lifecycle: Lifecycle) => Promis
   };
 
   const started = start({
-    signal: ending.signal,
+    signal: endController.signal,
     onEnd: (closer) => closers.push(closer),
-    logsTo: (file) => (log = file),
+    setLogFile: (file) => (logFile = file),
   }).then(
     () => void send({ started: true }),
     async (error: unknown) => {
       const code = await close();
-      if (ending.signal.aborted) process.exit(code);
+      if (endController.signal.aborted) process.exit(code);
       const reason = error instanceof StartProblem ? error.message : String((error as Error).stack ?? error);
-      const place = log ? ` Its log is ${log}.` : '';
-      process.stderr.write(`${name} did not start. ${reason}${place}\n`);
+      const logHint = logFile ? ` Its log is ${logFile}.` : '';
+      process.stderr.write(`${name} did not start. ${reason}${logHint}\n`);
       await send({ refused: reason });
       process.exit(1);
     },
   );
 
   const end = () => {
-    if (ending.signal.aborted) return;
-    ending.abort(new StartProblem('It was ended while it started.'));
+    if (endController.signal.aborted) return;
+    endController.abort(new StartProblem('It was ended while it started.'));
     void started.then(close).then((code) => process.exit(code));
   };
-  for (const event of endings) process.on(event, end);
-  // Where standard output or error are gone, as a closed terminal's are, there is nothing to write to.
+  for (const event of endEvents) process.on(event, end);
+  // Standard output and error can be closed with their terminal: write errors are ignored.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
-/** Resolves when the message is on its way, or can't be: a channel that closes in the same moment calls nothing back. */
+/** Resolves when the message is sent or can't be: a channel that closes meanwhile never calls back. */
 const send = (message: LifecycleMessage): Promise<void> =>
   new Promise((resolve) => {
     process.once('disconnect', resolve);
@@ -75,8 +75,8 @@ const send = (message: LifecycleMessage): Promise<void> =>
     else resolve();
   });
 
-/** Wait for work that knows no signal. @throws the signal's reason as soon as it is aborted. */
-export function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+/** Awaits a promise that takes no signal. @throws the signal's reason as soon as it is aborted. */
+export function rejectOnAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     work.then(resolve, reject);

@@ -1,17 +1,17 @@
-/** What the servers log: one JSON object a line, about calls and faults, with nothing of what was sent or found. */
+/** The servers' log: one JSON object per line, about calls and errors, without request or response data. */
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 
 /**
- * Options of a server's logger.
- * @param file - where to write; empty: standard output.
+ * Options of the logger.
+ * @param file - the log file; empty: standard output.
  */
 export const logOptions = (level: string, file = ''): NonNullable<FastifyServerOptions['logger']> => ({
   level,
   ...(file ? { file } : {}),
   base: null,
   timestamp: () => `,"time":"${new Date().toISOString()}"`,
-  serializers: { err: faultOf },
-  // Nothing logs these on purpose; should somebody log a whole request one day, they still stay out.
+  serializers: { err: serializeError },
+  // A safeguard: no code logs these on purpose.
   redact: {
     paths: [
       'password',
@@ -25,7 +25,7 @@ export const logOptions = (level: string, file = ''): NonNullable<FastifyServerO
   },
 });
 
-/** Log one line for each answered call: its route as written in the code, for an address may name a person. */
+/** Logs one line per answered call, with the route's pattern: the URL may contain an e-mail address. */
 export function logCalls(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -41,8 +41,8 @@ export function logCalls(app: FastifyInstance): void {
   });
 }
 
-/** An error for the log. A failed query is told without its parameters, which are people's data. */
-function faultOf(error: Error): {
+/** Serializes an error. The parameters of a failed query are left out: they are personal data. */
+function serializeError(error: Error): {
   type: string;
   message: string;
   stack: string;
@@ -54,7 +54,7 @@ function faultOf(error: Error): {
     message: withoutParameters(error.message),
     stack: withoutParameters(error.stack ?? ''),
     ...('code' in error ? { code: error.code } : {}),
-    ...(error.cause instanceof Error ? { cause: faultOf(error.cause) } : {}),
+    ...(error.cause instanceof Error ? { cause: serializeError(error.cause) } : {}),
   };
 }
 

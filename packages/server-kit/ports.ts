@@ -1,40 +1,40 @@
-/** Ports of this machine that a program listens on. */
+/** Checks and opens the port that a program listens on. */
 import { createServer } from 'node:net';
 import { StartProblem } from './startProblem.ts';
 
-export type Place = {
+export type ListenAddress = {
   host: string;
   port: number;
   /** The environment variable that names the port. */
   setting: string;
 };
 
-/** @throws {StartProblem} when the port or the host can't be used. Port 0 stands for a free one. */
-export async function requireFreePort(place: Place): Promise<void> {
+/** @throws {StartProblem} if the port or the host can't be used. Port 0 means any free port. */
+export async function requireFreePort(address: ListenAddress): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(problemOf(error, place)));
-    server.listen({ host: place.host, port: place.port }, () => server.close(() => resolve()));
+    server.once('error', (error) => reject(problemOf(error, address)));
+    server.listen({ host: address.host, port: address.port }, () => server.close(() => resolve()));
   });
 }
 
 /**
- * Let a server listen.
+ * Starts listening.
  * @returns the address.
- * @throws {StartProblem} when the port or the host can't be used.
+ * @throws {StartProblem} if the port or the host can't be used.
  */
 export async function listenOn(
-  app: { listen: (place: { host: string; port: number }) => Promise<string> },
-  place: Place,
+  app: { listen: (address: { host: string; port: number }) => Promise<string> },
+  address: ListenAddress,
 ): Promise<string> {
   try {
-    return await app.listen({ host: place.host, port: place.port });
+    return await app.listen({ host: address.host, port: address.port });
   } catch (error) {
-    throw problemOf(error as NodeJS.ErrnoException, place);
+    throw problemOf(error as NodeJS.ErrnoException, address);
   }
 }
 
-function problemOf(error: NodeJS.ErrnoException, { host, port, setting }: Place): Error {
+function problemOf(error: NodeJS.ErrnoException, { host, port, setting }: ListenAddress): Error {
   const reasons: Partial<Record<string, string>> = {
     EADDRINUSE: `${setting}: port ${port} on ${host} is taken by another program. End that program, or choose another port.`,
     EACCES: `${setting}: this user may not listen on port ${port}. Choose a port above 1023.`,

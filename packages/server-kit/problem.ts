@@ -1,4 +1,4 @@
-/** Errors that a caller is told about: a status, a sentence, and what is wrong with each field. */
+/** Errors that are sent to the caller: a status, a sentence, and messages by field. */
 
 export class HttpProblem extends Error {
   readonly status: number;
@@ -18,12 +18,12 @@ export class HttpProblem extends Error {
   }
 }
 
-/** 404, for what is missing and for what belongs to somebody else alike: existence is not revealed. */
+/** 404, both for a missing object and for one that the caller may not see: existence is not revealed. */
 export const notFound = (what: string): HttpProblem => new HttpProblem(404, `${what} not found`);
 
-/** 403, with what the person may not do and who can help. */
+/** 403; the detail names what is not allowed and who can help. */
 export const forbidden = (detail: string): HttpProblem => new HttpProblem(403, detail);
 
-/** 400, with what is wrong with each field; the first message is the sentence. */
+/** 400 with messages by field; the first one is the detail. */
 export const invalid = (errors: Record<string, string[]>): HttpProblem =>
   new HttpProblem(400, Object.values(errors)[0]?.[0] ?? 'The request is invalid.', { errors });

@@ -1,14 +1,14 @@
-/** Turns whatever a call throws into `{detail}`: words for the caller, the inside for the log alone. */
+/** Converts thrown errors to `{detail}`: a sentence for the caller, internals for the log only. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ZodError } from 'zod';
 import type { Problem } from '@cloakroom/contract/problem.ts';
 import { HttpProblem, invalid, notFound } from './problem.ts';
 
-/** Recognises an error of this server's own surroundings (its database, its upstream) as something to tell. */
+/** Converts an error of the server's dependencies (its database, its upstream) to a problem; undefined for any other. */
 export type Translate = (error: unknown) => HttpProblem | undefined;
 
-const sentences: Partial<Record<number, string>> = {
+const detailByStatus: Partial<Record<number, string>> = {
   400: 'The request is not valid JSON, or is malformed.',
   408: 'The request took too long to arrive. Try again.',
   413: 'The request is too large.',
@@ -17,20 +17,20 @@ const sentences: Partial<Record<number, string>> = {
   431: 'The request’s headers are too large.',
 };
 
-/** For the server's own options: answers an address that no route can be looked up for, before any hook runs. */
-export function answerUnreadable(error: FastifyError, _request: unknown, reply: FastifyReply): void {
-  const long = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
+/** Fastify's `frameworkErrors`: answers a URL that the router can't parse, before any hook runs. */
+export function answerFrameworkError(error: FastifyError, _request: unknown, reply: FastifyReply): void {
+  const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
   const body: Problem = {
-    detail: long ? 'The address is too long.' : 'The address of this call cannot be read.',
+    detail: isTooLong ? 'The address is too long.' : 'The address of this call cannot be read.',
   };
-  void reply.status(long ? 414 : 400).send(body);
+  void reply.status(isTooLong ? 414 : 400).send(body);
 }
 
-/** Answer every error of the app. */
+/** Sets the app's error handler. */
 export function problemHandler(app: FastifyInstance, translate: Translate = () => undefined): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error) ?? translate(error);
-    if (!problem) return unexpected(error, request, reply);
+    if (!problem) return answerUnexpected(error, request, reply);
     if (problem.status >= 500) request.log.error({ err: error }, 'unavailable');
     const body: Problem = {
       detail: problem.message,
@@ -43,20 +43,22 @@ export function problemHandler(app: FastifyInstance, translate: Translate = () =
 function problemOf(error: FastifyError): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
   if (hasZodFastifySchemaValidationErrors(error))
-    return invalidBy(error.validation.map(({ instancePath, message }) => ({ path: instancePath, message })));
+    return validationProblem(
+      error.validation.map(({ instancePath, message }) => ({ path: instancePath, message })),
+    );
   if (error instanceof ZodError)
-    return invalidBy(
+    return validationProblem(
       error.issues.map(({ path, message }) => ({ path: path.map(String).join('/'), message })),
     );
   const status = error.statusCode ?? 500;
-  // The server of files refuses a way out of its folder: nothing is there, as far as a caller may know.
+  // The static file server answers 403 to path traversal; the caller gets a 404.
   if (status === 403 || status === 404) return notFound('Address');
-  const sentence = sentences[status];
-  return sentence === undefined ? undefined : new HttpProblem(status, sentence, { cause: error });
+  const detail = detailByStatus[status];
+  return detail === undefined ? undefined : new HttpProblem(status, detail, { cause: error });
 }
 
-/** One list of messages a field; what is wrong with the whole goes under `body`. */
-function invalidBy(issues: { path: string; message?: string | undefined }[]): HttpProblem {
+/** Groups messages by field; those about the whole body go under `body`. */
+function validationProblem(issues: { path: string; message?: string | undefined }[]): HttpProblem {
   const errors: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
   for (const { path, message } of issues) {
     const field = path.split('/').filter(Boolean).join('.') || 'body';
@@ -65,7 +67,7 @@ function invalidBy(issues: { path: string; message?: string | undefined }[]): Ht
   return invalid(errors);
 }
 
-function unexpected(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+function answerUnexpected(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   request.log.error({ err: error }, 'unexpected error');
   return reply
     .status(500)

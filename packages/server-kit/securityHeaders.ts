@@ -1,12 +1,12 @@
-/** The headers that every answer of both servers carries. */
+/** The security headers of every response, for both servers. */
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { minClientHeader, oldestClient } from '@cloakroom/contract/version.ts';
 import { ownSources } from './contentPolicy.ts';
 
 /**
- * Put the headers on every answer of the app.
- * @param options.https - which requests came by https: their browsers are asked to insist on it for two years.
+ * Adds the headers to every response of the app.
+ * @param options.https - whether a request came by https; its response then carries HSTS for two years.
  */
 export async function securityHeaders(
   app: FastifyInstance,
@@ -24,7 +24,7 @@ export async function securityHeaders(
     app.addHook('onRequest', async (request, reply) => {
       if (https(request)) reply.header('Strict-Transport-Security', 'max-age=63072000; includeSubDomains');
     });
-  // Answers of the API are about somebody: no cache keeps them. They say which consoles are too old to understand them.
+  // Responses of the API are personal data and must not be cached. A header names the oldest console that they support.
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/'))
       reply.header('Cache-Control', 'no-store').header(minClientHeader, oldestClient);

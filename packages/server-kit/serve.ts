@@ -1,4 +1,4 @@
-/** Answers a call of the contract: path, checks and access come from the contract, the deed from the handler. */
+/** Serves endpoints of the contract: path, validation and access come from the contract, the work from the handler. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint, Params, Reply } from '@cloakroom/contract/endpoint.ts';
@@ -7,7 +7,7 @@ import { invalid } from './problem.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
-/** What a handler is given: everything already checked against the contract. */
+/** The input of a handler, validated against the contract. */
 export type Call<E extends Endpoint> = {
   params: Params<E>;
   query: E extends { query: infer Q } ? Parsed<Q> : undefined;
@@ -17,7 +17,7 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply;
 };
 
-/** Where the contract says that nothing comes back, what the handler returns doesn't matter. */
+/** If the contract has no reply, the handler's result is ignored. */
 type Answer<E extends Endpoint> = Reply<E> extends undefined ? unknown : Reply<E>;
 
 export type Serve = <E extends Endpoint>(
@@ -28,10 +28,10 @@ export type Serve = <E extends Endpoint>(
 ) => void;
 
 /**
- * A way to serve contract calls on one server.
- * @param requireUser - run first on calls that are not public; throws a 401 or 403 problem.
+ * Creates a function that serves endpoints.
+ * @param requireUser - runs first on endpoints that are not public; throws a 401 or 403.
  */
-export const server =
+export const createServe =
   (requireUser: onRequestAsyncHookHandler): Serve =>
   (app, call, handler, options = {}) => {
     const success = call.reply instanceof z.ZodType ? { response: { [call.status ?? 200]: call.reply } } : {};
@@ -39,14 +39,14 @@ export const server =
       method: call.method,
       url: call.path,
       onRequest: [...(call.access === 'user' ? [requireUser] : []), ...(options.onRequest ?? [])],
-      preValidation: async ({ query }) => refuseUnknown(call, query),
+      preValidation: async ({ query }) => rejectUnknownParameters(call, query),
       config: {
         bytes: call.body === 'bytes',
         ...(options.idleTimeoutMs ? { idleTimeoutMs: options.idleTimeoutMs } : {}),
       },
       ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
       schema: {
-        ...described(call),
+        ...endpointDocs(call),
         ...(call.query ? { querystring: call.query } : {}),
         ...(call.body instanceof z.ZodType ? { body: call.body } : {}),
         ...success,
@@ -60,8 +60,8 @@ export const server =
     });
   };
 
-/** What the API's description says of a call besides its shapes. */
-export const described = ({ path, summary, answeredBy, access, repeatable }: Endpoint) => ({
+/** The OpenAPI properties of an endpoint besides its schemas. */
+export const endpointDocs = ({ path, summary, answeredBy, access, repeatable }: Endpoint) => ({
   summary,
   tags: [path.split('/')[2] ?? ''],
   'x-answered-by': answeredBy,
@@ -70,11 +70,10 @@ export const described = ({ path, summary, answeredBy, access, repeatable }: End
 });
 
 /**
- * Refuse a parameter that a list, or any call with parameters, doesn't know: a filter that is passed over in silence answers
- * with more than was asked for.
- * @throws {HttpProblem} 400, naming the parameter and those that there are.
+ * Rejects unknown query parameters of lists and of endpoints with parameters: an ignored filter would return too much.
+ * @throws {HttpProblem} 400, naming the parameter and the known ones.
  */
-export function refuseUnknown(call: Endpoint, query: unknown): void {
+export function rejectUnknownParameters(call: Endpoint, query: unknown): void {
   if (!call.query && !(call.reply instanceof z.ZodArray)) return;
   const known = call.query instanceof z.ZodObject ? Object.keys(call.query.shape).sort() : [];
   const unknown = Object.keys(query as object).filter((name) => !known.includes(name));
@@ -87,7 +86,7 @@ export function refuseUnknown(call: Endpoint, query: unknown): void {
   );
 }
 
-/** Put a list's total and links on its answer; the items go out bare. */
+/** Sets the headers for a list's total and links, and returns the items. */
 export function sendList<Item>(
   {
     request,

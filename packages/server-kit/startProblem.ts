@@ -1,6 +1,6 @@
-/** Why a program can't start, where its operator can mend that. */
+/** A reason why a program can't start that its operator can fix. */
 
-/** Its message is one or two sentences: which setting, what is wrong with it, what to do. It is shown without a stack. */
+/** The message is one or two sentences: the setting, what is wrong with it, what to do. It is shown without a stack. */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem';
 }

@@ -1,11 +1,11 @@
-/** Rejects weak passwords and passphrases; the same for both servers. */
+/** Rejects weak passwords and passphrases, for both servers. */
 import { isWeakPassword } from '@cloakroom/password-strength/passwordStrength.ts';
 import { invalid } from './problem.ts';
 
 /**
  * Rejects a password or a passphrase that is easy to guess.
- * @param email - of the account that it is for.
- * @param field - what it is, which is also the name of its field.
+ * @param email - of the account.
+ * @param field - the name of the field, also used in the message.
  * @throws {HttpProblem} 400.
  */
 export async function rejectWeakPassword(

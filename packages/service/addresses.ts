@@ -1,20 +1,21 @@
-/** Internet addresses as sockets and headers write them, in one form. */
+/** Parses and normalizes IP addresses of sockets and headers. */
 import { isIP, SocketAddress } from 'node:net';
 
-/** An IPv4 address within IPv6, as a socket that takes both has it. */
-const mapped = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
+/** The prefix of an IPv4-mapped IPv6 address, which dual-stack sockets report. */
+const mappedPrefix = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
-/** An address without what only its own machine understands: the zone, and IPv6's prefix of an IPv4 address. */
-export const plainAddress = (address: string): string => address.replace(/%.*$/, '').replace(mapped, '');
+/** An address without its zone and without the prefix of an IPv4-mapped address. */
+export const normalizeAddress = (address: string): string =>
+  address.replace(/%.*$/, '').replace(mappedPrefix, '');
 
-/** The address in one entry of X-Forwarded-For, which may carry a port; null when there is none. */
+/** The address in one entry of X-Forwarded-For, which may have a port; null if there is none. */
 export function addressIn(entry: string): string | null {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
-  const address = plainAddress(bare);
+  const address = normalizeAddress(bare);
   return isIP(address) ? address : null;
 }
 
-/** What limits count as one sender: an IPv4 address, or an IPv6 network of 64 bits, which one customer has to itself. */
+/** What rate limits count as one sender: an IPv4 address, or a /64 of IPv6, which usually belongs to one customer. */
 export function senderOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const full = new SocketAddress({ address, family: 'ipv6' }).address;

@@ -1,4 +1,4 @@
-/** The service as one value: everything it serves, nothing it needs from the environment. */
+/** Builds the Fastify app of the service from its dependencies. */
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import fastifyCookie from '@fastify/cookie';
@@ -7,14 +7,14 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { contractVersion } from '@cloakroom/contract/version.ts';
 import {
   acceptBodies,
-  answerBroken,
-  headersTimeoutMs,
+  answerClientError,
+  headersTimeoutOptions,
   requestTimeoutMs,
 } from '@cloakroom/server-kit/bodies.ts';
 import { serveConsole } from '@cloakroom/server-kit/console.ts';
 import { integrationsOf, sourcesOf } from '@cloakroom/contract/integrations.ts';
 import { logCalls, logOptions } from '@cloakroom/server-kit/log.ts';
-import { answerUnreadable, problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
+import { answerFrameworkError, problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
 import { securityHeaders } from '@cloakroom/server-kit/securityHeaders.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
@@ -35,7 +35,7 @@ import { identityRoutes } from './modules/identities/routes.ts';
 import type { Mail } from './modules/mail/mail.ts';
 import { outboxRoutes } from './modules/mail/outboxRoutes.ts';
 import { materialRoutes } from './modules/materials/routes.ts';
-import { invitationRoutes } from './modules/organizations/invitations.ts';
+import { invitationRoutes } from './modules/organizations/invitationRoutes.ts';
 import { ownInvitationRoutes } from './modules/organizations/ownInvitations.ts';
 import { organizationRoutes } from './modules/organizations/routes.ts';
 import { recordRoutes } from './modules/records/routes.ts';
@@ -49,7 +49,7 @@ import { teamRoutes } from './modules/teams/routes.ts';
 import { uploadRoutes } from './modules/uploads/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
 import { authentication } from './plugins/authentication.ts';
-import { clients } from './plugins/client.ts';
+import { decorateClient } from './plugins/client.ts';
 import { openapi, refuseProxyCalls } from './plugins/openapi.ts';
 
 const modules = [
@@ -79,37 +79,37 @@ const modules = [
   outboxRoutes,
 ];
 
-/** What any call but a segment may weigh, in bytes. */
-const bodyLimit = 1_048_576;
+/** The limit of all bodies but those of segments. */
+const maxBodyBytes = 1_048_576;
 
-/** Build the service on its surroundings. It listens nowhere yet; `app.inject` works at once. */
-export async function buildService(given: {
+/** Builds the service. It does not listen yet; `app.inject` works. */
+export async function buildService(input: {
   database: Database;
   config: Config;
   mail: Mail;
   passwords?: Passwords;
   clock?: () => number;
 }): Promise<FastifyInstance> {
-  const deps: Deps = { passwords: createPasswords(), clock: Date.now, ...given };
+  const deps: Deps = { passwords: createPasswords(), clock: Date.now, ...input };
   const { config } = deps;
   const app = fastify({
-    bodyLimit,
+    bodyLimit: maxBodyBytes,
     logger: logOptions(config.LOG_LEVEL, config.LOG_FILE),
-    // `logCalls` writes one line a call instead of two.
+    // `logCalls` writes one line per call instead of two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    frameworkErrors: answerUnreadable,
-    // An e-mail address is a path's longest part.
+    frameworkErrors: answerFrameworkError,
+    // The longest path parameter is an e-mail address.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
     requestTimeout: requestTimeoutMs,
-    http: headersTimeoutMs,
-    clientErrorHandler: answerBroken,
+    http: headersTimeoutOptions,
+    clientErrorHandler: answerClientError,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   problemHandler(app, databaseProblem);
   logCalls(app);
-  clients(app, config);
+  decorateClient(app, config);
   const https = config.PUBLIC_URL.startsWith('https:');
   await securityHeaders(app, { https: ({ client }) => https || client.https });
   app.addHook('onRequest', async (_request, reply) => void reply.header('X-Api-Version', contractVersion));

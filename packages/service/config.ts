@@ -1,4 +1,4 @@
-/** The service's settings: environment variables, read and checked once. Nothing else reads `process.env`. */
+/** The service's settings: environment variables, read and validated once. No other module reads `process.env`. */
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { consoleSettings } from '@cloakroom/server-kit/consoleSettings.ts';
@@ -11,7 +11,7 @@ import { trustedProxies } from './trustedProxies.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 
-/** Reports why TRUSTED_PROXIES can't be read. */
+/** Adds an issue if TRUSTED_PROXIES is invalid. */
 function checkTrustedProxies(setting: string, context: z.RefinementCtx): void {
   try {
     trustedProxies(setting);
@@ -36,11 +36,11 @@ const Settings = z.object({
     .string()
     .refine(isDatabaseUrl, 'must be an address like postgres://user:password@host:5432/database')
     .default(''),
-  /** Connections at the same time. */
+  /** The maximum of concurrent connections. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(1_000).default(8),
-  /** Seconds that a single statement may take. */
+  /** The timeout of a single statement, in seconds. */
   DATABASE_STATEMENT_TIMEOUT: z.coerce.number().int().min(1).max(3_600).default(10),
-  /** Where browsers open the console, without a trailing slash. Links in mails begin with it. */
+  /** The console's public URL, without a trailing slash. Links in mails begin with it. */
   PUBLIC_URL: httpUrl.default('http://localhost:8080').transform((url) => url.replace(/\/+$/, '')),
   /** The load balancers whose headers are trusted, in the syntax of `trustedProxies`. Empty: none. */
   TRUSTED_PROXIES: z.string().default('').superRefine(checkTrustedProxies),
@@ -89,6 +89,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     );
   requireFolder(config.DATA_DIR, 'DATA_DIR');
   if (config.LOG_FILE) requireLogFile(config.LOG_FILE, 'LOG_FILE');
-  const logLine = (sentence: string) => void process.stderr.write(`${sentence}\n`);
-  return { ...config, SECRET: config.SECRET ?? storedSecret(join(config.DATA_DIR, 'secret'), logLine) };
+  const report = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+  return { ...config, SECRET: config.SECRET ?? storedSecret(join(config.DATA_DIR, 'secret'), report) };
 }

@@ -1,8 +1,8 @@
-/** Compares what came with what should have come, in a time that tells nothing. */
+/** Compares secrets in constant time. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Whether two texts are equal; hashing first makes even their lengths secret. */
+/** Whether two texts are equal. They are hashed first, so that the time does not depend on their lengths either. */
 export const constantTimeEqual = (one: string, other: string): boolean =>
   timingSafeEqual(digest(one), digest(other));

@@ -1,4 +1,4 @@
-/** What every module of the service is given. */
+/** The dependencies of every module of the service. */
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { Mail } from './modules/mail/mail.ts';

@@ -1,23 +1,23 @@
-/** Sweeps out what has expired; any number of instances may do so. */
+/** Deletes expired rows; several instances may do so at the same time. */
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
-import { forgetUnknownFailures } from './modules/audit/account.ts';
-import { forgetRepeats } from './plugins/once.ts';
-import { forgetSessions } from './plugins/session.ts';
-import { forgetAttempts } from './plugins/throttle.ts';
+import { deleteUnknownFailures } from './modules/audit/account.ts';
+import { deleteOldRepeats } from './plugins/idempotency.ts';
+import { deleteExpiredSessions } from './plugins/session.ts';
+import { deleteOldAttempts } from './plugins/throttle.ts';
 
-const everyMs = 3_600_000;
+const sweepIntervalMs = 3_600_000;
 
-/** Sweep each hour while the app is up. */
+/** Sweeps every hour while the app runs. */
 export function housekeeping(app: FastifyInstance, deps: Deps): void {
   const sweep = () =>
     Promise.all([
-      forgetSessions(deps),
-      forgetAttempts(deps),
-      forgetRepeats(deps),
-      forgetUnknownFailures(deps.database, deps.clock()),
+      deleteExpiredSessions(deps),
+      deleteOldAttempts(deps),
+      deleteOldRepeats(deps),
+      deleteUnknownFailures(deps.database, deps.clock()),
     ]).catch((error: unknown) => app.log.error({ err: error }, 'housekeeping failed'));
-  const timer = setInterval(sweep, everyMs);
+  const timer = setInterval(sweep, sweepIntervalMs);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
 }

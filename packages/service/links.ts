@@ -1,43 +1,48 @@
-/** Signed links: who holds one may do one thing for one account, once, for a while. */
+/** Signed links: each allows one action on one account, once, until it expires. */
 import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
 import type { SignedLink } from '@cloakroom/contract/signedLink.ts';
 import type { Config } from './config.ts';
 import { constantTimeEqual } from './constantTimeEqual.ts';
 
-/** `invite` opens an account that waits for the reader of its address’s mail, whoever made it. */
-export type Purpose = 'activate' | 'reset' | 'invite';
+/** `invite` sets the password of an account that was created by an invitation, or never activated. */
+export type LinkPurpose = 'activate' | 'reset' | 'invite';
 type Account = { id: string; passwordHash: string | null; isActive: boolean };
 type Link = z.output<typeof SignedLink>;
 
-const minute = 60;
-const day = 24 * 60 * minute;
-const lifeSeconds: Record<Purpose, number> = { activate: 7 * day, invite: 7 * day, reset: 60 * minute };
-/** How far ahead the clock of the instance that signed may be. */
-const skewSeconds = minute;
+const minuteSeconds = 60;
+const daySeconds = 24 * 60 * minuteSeconds;
+const lifetimeSeconds: Record<LinkPurpose, number> = {
+  activate: 7 * daySeconds,
+  invite: 7 * daySeconds,
+  reset: 60 * minuteSeconds,
+};
+/** How far ahead the clock of the signing instance may be. */
+const maxClockSkewSeconds = minuteSeconds;
 
-const pages: Record<Purpose, string> = {
+const pages: Record<LinkPurpose, string> = {
   activate: '/accounts/activate',
   reset: '/accounts/reset-password',
   invite: '/accounts/accept-invitation',
 };
 
-/** When a link of that purpose, made at `now`, stops working; in milliseconds since 1970. */
-export const linkEnd = (purpose: Purpose, now: number): number => now + lifeSeconds[purpose] * 1000;
+/** When a link created at `now` expires, in milliseconds since 1970. */
+export const linkExpiry = (purpose: LinkPurpose, now: number): number =>
+  now + lifetimeSeconds[purpose] * 1000;
 
 /**
- * The account's password and activity are part of what is signed: a link that has done its work, or that a later change
- * overtook, no longer fits. Each part is preceded by its length, so that no two lists of parts read the same.
+ * Signs the account's password hash and state, so that a link is void once it was used or the account has changed. Each
+ * part is preceded by its length, so that different lists of parts never have the same encoding.
  */
-function signatureOf({ SECRET }: Config, purpose: Purpose, account: Account, timestamp: string): string {
+function signatureOf({ SECRET }: Config, purpose: LinkPurpose, account: Account, timestamp: string): string {
   const parts = [purpose, account.id, timestamp, account.passwordHash ?? '', String(account.isActive)];
   const mac = createHmac('sha256', SECRET).update('link\0');
   for (const part of parts) mac.update(`${Buffer.byteLength(part)}:${part}`);
   return mac.digest('base64url');
 }
 
-/** A link's address, on the console that the settings name; never on a host that a request claims. */
-export function linkFor(config: Config, purpose: Purpose, account: Account, now: number): string {
+/** A link to the configured console; never to the host of a request. */
+export function linkFor(config: Config, purpose: LinkPurpose, account: Account, now: number): string {
   const timestamp = String(Math.floor(now / 1000));
   const query = new URLSearchParams({
     user_id: account.id,
@@ -47,15 +52,15 @@ export function linkFor(config: Config, purpose: Purpose, account: Account, now:
   return `${config.PUBLIC_URL}${pages[purpose]}?${query.toString()}`;
 }
 
-/** Whether a link still opens `purpose` for the account. */
-export function linkFits(
+/** Whether a link is valid for the account and purpose at `now`. */
+export function isValidLink(
   config: Config,
-  purpose: Purpose,
+  purpose: LinkPurpose,
   account: Account,
   link: Link,
   now: number,
 ): boolean {
   const age = Math.floor(now / 1000) - Number(link.timestamp);
-  const timely = age >= -skewSeconds && age <= lifeSeconds[purpose];
-  return constantTimeEqual(link.signature, signatureOf(config, purpose, account, link.timestamp)) && timely;
+  const isTimely = age >= -maxClockSkewSeconds && age <= lifetimeSeconds[purpose];
+  return constantTimeEqual(link.signature, signatureOf(config, purpose, account, link.timestamp)) && isTimely;
 }

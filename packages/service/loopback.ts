@@ -1,11 +1,11 @@
-/** What counts as this machine. */
+/** Recognizes addresses and names of this machine. */
 
-/** The names that mean this machine, without brackets. */
+/** Host names of this machine, without brackets. */
 export const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
 
-/** Whether a socket's remote address is this machine. */
+/** Whether a socket's remote address is a loopback address. */
 export const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address);
 
-/** Whether an address leads to this machine by one of its names. */
+/** Whether a URL's host is one of {@link loopbackNames}. */
 export const isLoopbackUrl = (url: string): boolean =>
   loopbackNames.has(new URL(url).hostname.replace(/^\[|\]$/g, ''));

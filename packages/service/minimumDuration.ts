@@ -1,13 +1,13 @@
-/** Hides by time what an answer must not say. */
+/** Makes code paths of different speed take the same time, against timing attacks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Longer than the longest way through what it hides takes on a machine that isn't overloaded. */
-const leastMs = 100;
+/** Longer than the slowest path takes on a machine that isn't overloaded. */
+const minimumMs = 100;
 
-/** A tenth of a second from now on: what is awaited together with it takes no less. */
-export const minimumDuration = (): Promise<void> => sleep(leastMs);
+/** Resolves after {@link minimumMs}. */
+export const minimumDuration = (): Promise<void> => sleep(minimumMs);
 
-/** Do the work, and be done no sooner than after a tenth of a second: quick ways through it look like slow ones. */
+/** Runs the work, and resolves no sooner than after {@link minimumMs}. */
 export async function withMinimumDuration<T>(work: () => Promise<T>): Promise<T> {
   const [result] = await Promise.all([work(), minimumDuration()]);
   return result;

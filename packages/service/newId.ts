@@ -1,6 +1,6 @@
-/** Makes the ids of everything that the service stores. */
+/** Generates ids for stored rows. */
 import { randomBytes } from 'node:crypto';
 import { encodeShortId } from '@cloakroom/wire/shortId.ts';
 
-/** A fresh id: 128 random bits. */
+/** A new id of 128 random bits. */
 export const newId = (): string => encodeShortId(randomBytes(16));

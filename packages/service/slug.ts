@@ -1,18 +1,18 @@
-/** Slugs: names as parts of addresses. */
+/** Slugs: names as parts of URLs. */
 import { randomBytes } from 'node:crypto';
 
-const longest = 100;
+const maxSlugLength = 100;
 
-/** The slug of a name: small ASCII letters, digits and single dashes; `untitled` when nothing is left of it. */
+/** The slug of a name: lower-case ASCII letters, digits and single dashes; `untitled` if nothing else remains. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const slug = plain.replace(/[^a-z0-9]+/g, '-').slice(0, longest);
+  const slug = plain.replace(/[^a-z0-9]+/g, '-').slice(0, maxSlugLength);
   return slug.replace(/^-+|-+$/g, '') || 'untitled';
 }
 
 /**
- * `base`, or the first of `base-2` to `base-9` that is not taken; after those a random ending, for counting on through
- * hundreds of namesakes would take as many questions.
+ * `base`, or the first of `base-2` to `base-9` that is not taken, or `base` with a random ending: counting further would
+ * take one query per namesake.
  */
 export async function freeSlug(base: string, taken: (slug: string) => Promise<boolean>): Promise<string> {
   for (let number = 1; ; number++) {

@@ -1,50 +1,51 @@
-/** Secrets that the service makes on its first run and keeps in its data folder, each with a copy that has a checksum. */
+/** Secrets that are generated on the first run and stored in the data folder, each with a checksummed copy. */
 import { createHash, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { copyOf, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import { copyPath, type ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 import { StorageError, storageErrorOf } from '@cloakroom/server-kit/storageError.ts';
 
-const plausible = /^\S{32,}$/;
+const secretPattern = /^\S{32,}$/;
 
 /**
- * The secret kept in a file; of several programs that start at once, one makes it and all read it. A damaged or missing one
- * of file and copy is restored from the other.
- * @param report - takes which of the two was damaged, and what became of it.
- * @throws {Error} a sentence that names the file, when both are damaged. {StorageError} when the disk doesn't give or take it.
+ * Reads the secret from a file, or generates it. If several programs start at once, one generates it and all read it. A
+ * damaged or missing file or copy is restored from the other one.
+ * @param report - called for a damaged file, with what was done.
+ * @throws {Error} a sentence that names the file, if both are damaged. {StorageError} if it can't be read or written.
  */
-export function storedSecret(file: string, report: Report = () => undefined): string {
-  const copy = copyOf(file);
-  const [text, checked] = [readFile(file), readFile(copy)];
-  const own = text instanceof StorageError || text === null || !plausible.test(text) ? null : text;
-  const copied = typeof checked === 'string' ? secretOf(checked) : null;
-  const secret = copied ?? own;
+export function storedSecret(file: string, report: ReportProblem = () => undefined): string {
+  const copy = copyPath(file);
+  const [fileText, copyText] = [readFile(file), readFile(copy)];
+  const fileSecret =
+    fileText instanceof StorageError || fileText === null || !secretPattern.test(fileText) ? null : fileText;
+  const copySecret = typeof copyText === 'string' ? parseCopy(copyText) : null;
+  const secret = copySecret ?? fileSecret;
   if (secret === null) {
-    for (const one of [text, checked]) if (one instanceof StorageError) throw one;
-    if (text === null && checked === null) return makeSecret(file, report);
+    for (const error of [fileText, copyText]) if (error instanceof StorageError) throw error;
+    if (fileText === null && copyText === null) return generateSecret(file, report);
     throw new Error(
       `The secret in ${file} is damaged, and so is its copy ${copy}. Put a backup of the file in its place and remove the copy, then start again.`,
     );
   }
-  if (own !== secret) report(restored(file, copy, text, () => place(file, secret)));
-  // A file from before there were copies gets its copy without a word.
-  else if (copied === null) {
-    const write = () => place(copy, withChecksum(secret));
-    if (checked === null) write();
-    else report(restored(copy, file, checked, write));
+  if (fileSecret !== secret) report(restore(file, copy, fileText, () => replace(file, secret)));
+  // A file written before copies were introduced gets its copy without a report.
+  else if (copySecret === null) {
+    const write = () => replace(copy, withChecksum(secret));
+    if (copyText === null) write();
+    else report(restore(copy, file, copyText, write));
   }
   return secret;
 }
 
-function makeSecret(file: string, report: Report): string {
-  const fresh = randomBytes(32).toString('base64url');
-  const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+function generateSecret(file: string, report: ReportProblem): string {
+  const secret = randomBytes(32).toString('base64url');
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    writeFileSync(beside, fresh, { mode: 0o600, flag: 'wx' });
-    linkSync(beside, file);
+    writeFileSync(temporary, secret, { mode: 0o600, flag: 'wx' });
+    linkSync(temporary, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw storageErrorOf(error, file) ?? error;
   } finally {
-    rmSync(beside, { force: true });
+    rmSync(temporary, { force: true });
   }
   return storedSecret(file, report);
 }
@@ -60,12 +61,12 @@ function readFile(path: string): string | null | StorageError {
   }
 }
 
-/** Replace one of the two. @returns whether the disk has taken it: the other one serves meanwhile. */
-function place(path: string, text: string): boolean {
-  const beside = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+/** Replaces one of the two files. @returns false if it can't be written: the other one is used meanwhile. */
+function replace(path: string, text: string): boolean {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    writeFileSync(beside, text, { mode: 0o600, flag: 'wx' });
-    renameSync(beside, path);
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
+    renameSync(temporary, path);
     return true;
   } catch (error) {
     if (!storageErrorOf(error)) throw error;
@@ -73,22 +74,23 @@ function place(path: string, text: string): boolean {
   }
 }
 
-function restored(
+/** Restores one of the two files, and returns a sentence about it. */
+function restore(
   path: string,
   from: string,
   found: string | null | StorageError,
   write: () => boolean,
 ): string {
   if (found instanceof StorageError) return `${found.message} ${from} is used instead, and nothing is lost.`;
-  const what = found === null ? 'was missing' : 'was damaged';
-  const end = write() ? `It was restored from ${from}` : `${from} is used instead`;
-  return `${path} ${what}. ${end}, and nothing is lost.`;
+  const damage = found === null ? 'was missing' : 'was damaged';
+  const outcome = write() ? `It was restored from ${from}` : `${from} is used instead`;
+  return `${path} ${damage}. ${outcome}, and nothing is lost.`;
 }
 
 const digestOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const withChecksum = (secret: string) => `${secret} ${digestOf(secret)}\n`;
 
-function secretOf(text: string): string | null {
+function parseCopy(text: string): string | null {
   const [secret = '', digest] = text.split(' ');
-  return plausible.test(secret) && digestOf(secret) === digest ? secret : null;
+  return secretPattern.test(secret) && digestOf(secret) === digest ? secret : null;
 }

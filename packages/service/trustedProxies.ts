@@ -1,20 +1,20 @@
-/** Which load balancers the service believes when they say who sent a request: the setting TRUSTED_PROXIES. */
+/** The setting TRUSTED_PROXIES: load balancers whose forwarding headers are trusted. */
 import { BlockList, isIP } from 'node:net';
-import { plainAddress } from './addresses.ts';
+import { normalizeAddress } from './addresses.ts';
 
-/** Whether the machine at an address is trusted; `hop` is 0 for the socket's far end, 1 for what that one names, and so on. */
+/** Whether the machine at an address is trusted; `hop` is 0 for the socket's peer, 1 for the address that it forwards, and so on. */
 export type TrustedProxies = (address: string, hop: number) => boolean;
 
 const maxHops = 10;
 
 /**
- * Reads the setting: empty for none, a number of balancers between clients and the service, or addresses and networks.
- * @throws {Error} a sentence that names the part that is wrong.
+ * Parses the setting: empty for none, the number of balancers in front of the service, or addresses and networks.
+ * @throws {Error} a sentence that names the invalid part.
  */
 export function trustedProxies(setting: string): TrustedProxies {
   const text = setting.trim();
   if (text === '') return () => false;
-  if (/^\d+$/.test(text)) return hopsTrusted(Number(text));
+  if (/^\d+$/.test(text)) return trustHops(Number(text));
   const list = new BlockList();
   for (const part of text.split(',').map((part) => part.trim())) addTo(list, part);
   return (address) => {
@@ -23,15 +23,15 @@ export function trustedProxies(setting: string): TrustedProxies {
   };
 }
 
-function hopsTrusted(hops: number): TrustedProxies {
+function trustHops(hops: number): TrustedProxies {
   if (hops < 1 || hops > maxHops)
     throw new Error(`as a number, it says how many load balancers there are, 1 to ${maxHops}`);
   return (_, hop) => hop < hops;
 }
 
 function addTo(list: BlockList, part: string): void {
-  const [written = '', bits, ...rest] = part.split('/');
-  const address = plainAddress(written);
+  const [host = '', bits, ...rest] = part.split('/');
+  const address = normalizeAddress(host);
   const family = isIP(address);
   const width = family === 6 ? 128 : 32;
   const prefix = bits === undefined ? width : /^\d+$/.test(bits) ? Number(bits) : NaN;

@@ -28,8 +28,9 @@ const ChatHelp = lazy(async () => ({
 const ExpiryWatch = lazy(async () => ({
   default: (await import('#src/features/session/ExpiryWatch.tsx')).ExpiryWatch,
 }));
-const MoveDialog = lazy(async () => ({
-  default: (await import('#src/features/organizations/MoveDialog.tsx')).MoveDialog,
+const SwitchOrganizationDialog = lazy(async () => ({
+  default: (await import('#src/features/organizations/SwitchOrganizationDialog.tsx'))
+    .SwitchOrganizationDialog,
 }));
 const OrganizationMenu = lazy(async () => ({
   default: (await import('#src/features/organizations/OrganizationMenu.tsx')).OrganizationMenu,
@@ -68,7 +69,7 @@ export function Layout() {
     );
   // Whose page this was has gone, or goes on elsewhere: nothing of it shows any more.
   if (moving || state.hasTag('over')) return null;
-  const { beckoning } = state.context;
+  const { pendingOrganization: beckoning } = state.context;
   const others = organizations.filter(({ id }) => id !== organization.id);
   const locked = state.hasTag('locked');
   return (
@@ -138,7 +139,7 @@ export function Layout() {
         <Outlet />
       </Stack>
       <Suspense fallback={null}>
-        {beckoning && <MoveDialog from={organization.name} to={beckoning.name} />}
+        {beckoning && <SwitchOrganizationDialog from={organization.name} to={beckoning.name} />}
         {locked ? <SignInAgain email={user.email} /> : idle && <ExpiryWatch />}
         {idle && integrations.chat && (
           <ChatHelp name={fullName(user)} paused={isRecordsPath(pathname) || guard.isSet()} />

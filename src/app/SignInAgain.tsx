@@ -22,7 +22,7 @@ export function SignInAgain({ email }: { email: string }) {
       <Stack>
         <p>Your session has ended. Nothing on this page is lost: sign in, and go on where you were.</p>
         <LoginForm
-          known
+          focusPassword
           values={{ login: email }}
           actions={<LinkButton to="/logout">Sign out</LinkButton>}
           onSuccess={() => comeBack(session)}

@@ -2,7 +2,7 @@
 import { redirect, redirectDocument, type LoaderFunctionArgs } from 'react-router';
 import { waitFor } from 'xstate';
 import { thirdPartiesPresent } from '#src/features/integrations/thirdPartyScripts.ts';
-import type { Present } from '#src/features/session/useSession.ts';
+import type { SessionData } from '#src/features/session/useSession.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { loginPath, tourPath } from '#src/shared/paths.ts';
 import type { Root } from '#src/features/root/index.ts';
@@ -23,7 +23,7 @@ const addressIn = ({ url }: Request) => {
 export async function requireOrganization(
   { request }: LoaderFunctionArgs,
   root: Root,
-): Promise<Present | Response> {
+): Promise<SessionData | Response> {
   // What was loaded into a public page stays there: this side of the sign-in begins with a new one.
   if (thirdPartiesPresent('public')) return redirectDocument(addressIn(request));
   const { value, context } = await settled(root);

@@ -8,7 +8,7 @@ import { loginPath } from '#src/shared/paths.ts';
 import { useActors } from '#src/features/root/index.ts';
 
 /** What is still due from an activation or an organization that was made in this tab. */
-const payDebts = async () => (await import('#src/features/organizations/billing.ts')).becomeCustomer();
+const payDebts = async () => (await import('#src/features/organizations/billing.ts')).createBillingCustomer();
 
 /**
  * Empties cache and alerts as soon as the person has gone, and puts the sign-in page in this one's place, which leads back here; asks

@@ -1,13 +1,13 @@
 /** A schema's fields in words. */
 import {
   fieldsOf,
-  unkeptIn,
+  unsupportedKeywordsIn,
   type Field,
   type JsonSchema,
   type NumberField,
   type StringField,
 } from '@cloakroom/contract/fields.ts';
-import { isKeptFormat, isUnkeptFormat } from '@cloakroom/contract/formats.ts';
+import { isSupportedFormat, isUnsupportedFormat } from '@cloakroom/contract/formats.ts';
 
 /** How many fields a definition names, or 'Unknown' when it names none that we can count. */
 export function fieldCount(definition: { properties?: unknown }): number | 'Unknown' {
@@ -30,7 +30,7 @@ const unchecked = '(not checked)';
 
 /** The limits in the order in which they are shown. Schemas of earlier versions may have some that are not kept. */
 function constraintsOf(field: Field, definition: unknown): string[] {
-  const unkept = unkeptIn(definition).map(({ keyword }) => `${keyword} ${unchecked}`);
+  const unkept = unsupportedKeywordsIn(definition).map(({ keyword }) => `${keyword} ${unchecked}`);
   return [...(field.type === 'string' ? textConstraints(field) : numberConstraints(field)), ...unkept];
 }
 
@@ -52,14 +52,14 @@ const numberConstraints = (field: NumberField): string[] => [
 
 const textConstraints = (field: StringField): string[] => [
   ...named(field, ['minLength', 'maxLength', 'pattern']),
-  ...(field.format !== undefined && isKeptFormat(field.format)
+  ...(field.format !== undefined && isSupportedFormat(field.format)
     ? [`format ${field.format}`]
     : annotation(field)),
 ];
 
 /** A format that JSON Schema does not define limits nothing. One that is not kept is among the unkept limits. */
 const annotation = ({ format }: Field): string[] =>
-  format === undefined || isKeptFormat(format) || isUnkeptFormat(format)
+  format === undefined || isSupportedFormat(format) || isUnsupportedFormat(format)
     ? []
     : [`format ${format} ${unchecked}`];
 

@@ -1,4 +1,4 @@
-/** What the client sends, and what it makes of each answer. */
+/** What the client sends, and how it handles each answer. */
 import { expect, test, vi } from 'vitest';
 import { createClient } from '@cloakroom/client/client.ts';
 import { ClientError } from '@cloakroom/client/clientError.ts';
@@ -20,7 +20,7 @@ const dataset: Dataset = {
 };
 const answer = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init);
 
-/** A client whose server gives these answers, one after the other; the last one again and again. */
+/** A client whose server gives these answers, one after the other; the last one repeatedly. */
 function clientOf(...answers: (Response | Error)[]) {
   const fetch = vi.fn<Fetch>(() => {
     const next = answers.length > 1 ? answers.shift()! : answers[0]!;
@@ -76,7 +76,7 @@ test('sends bytes as they are, and a stream in half duplex', async () => {
   expect(second).toMatchObject({ body: stream, duplex: 'half', headers: { 'Content-Type': 'application/octet-stream' } }); // prettier-ignore
 });
 
-test('reads a list in both shapes, and in an endpoint that has other replies too', async () => {
+test('reads a list in both shapes, and for an endpoint that has other replies, too', async () => {
   const headers = { 'X-Total-Count': '7' };
   const { client } = clientOf(answer([dataset], { headers }), answer({ count: 9, results: [dataset] }));
   expect(await client.list(listDatasets)).toEqual({ items: [dataset], total: 7 });
@@ -101,7 +101,7 @@ test('reads a refusal: code, status, sentence, field problems and headers', asyn
   expect(error.header('x-signed-in-as')).toBe('eve');
 });
 
-test('refuses an answer that breaks the contract', async () => {
+test('rejects an answer that violates the contract', async () => {
   const { client } = clientOf(answer({ ...dataset, name: 5 }), new Response('<html>'));
   const params = { id };
   for (let times = 0; times < 2; times++)
@@ -112,7 +112,7 @@ test('refuses an answer that breaks the contract', async () => {
     });
 });
 
-test('names a server that does not answer; an aborted call throws the reason', async () => {
+test('names a server that does not answer; an aborted call throws its reason', async () => {
   const lost = new TypeError('fetch failed');
   const { client } = clientOf(lost);
   expect(await errorOf(client.call(getStatus))).toMatchObject({
@@ -129,21 +129,18 @@ test('names a server that does not answer; an aborted call throws the reason', a
 const busy = (status: number) => answer({ detail: 'Busy.' }, { status, headers: { 'Retry-After': '0' } });
 const create = { body: { name: 'People', organization: id } };
 
-test.each([408, 429, 503])(
-  'repeats what is safe or has a key after %i, as often as it may',
-  async (status) => {
-    const reading = clientOf(busy(status), busy(status), answer(dataset));
-    expect(await reading.client.call(getDataset, { params: { id } })).toEqual(dataset);
-    const writing = clientOf(busy(status), answer(dataset, { status: 201 }));
-    await writing.client.call(createDataset, { ...create, idempotencyKey: 'key-of-this-call' });
-    expect(writing.fetch).toHaveBeenCalledTimes(2);
-    const endless = clientOf(busy(status));
-    expect(await errorOf(endless.client.call(getDataset, { params: { id } }))).toMatchObject({ status });
-    expect(endless.fetch).toHaveBeenCalledTimes(3);
-  },
-);
+test.each([408, 429, 503])('retries what is safe or has a key after %i, up to its limit', async (status) => {
+  const reading = clientOf(busy(status), busy(status), answer(dataset));
+  expect(await reading.client.call(getDataset, { params: { id } })).toEqual(dataset);
+  const writing = clientOf(busy(status), answer(dataset, { status: 201 }));
+  await writing.client.call(createDataset, { ...create, idempotencyKey: 'key-of-this-call' });
+  expect(writing.fetch).toHaveBeenCalledTimes(2);
+  const endless = clientOf(busy(status));
+  expect(await errorOf(endless.client.call(getDataset, { params: { id } }))).toMatchObject({ status });
+  expect(endless.fetch).toHaveBeenCalledTimes(3);
+});
 
-test('repeats no change without a key, and no other refusal', async () => {
+test('retries no change without a key, and no other refusal', async () => {
   const writing = clientOf(busy(503));
   await errorOf(writing.client.call(createDataset, create));
   const refused = clientOf(busy(502));

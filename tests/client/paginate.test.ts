@@ -1,10 +1,13 @@
-/** Lists longer than one answer. */
+/** Lists longer than one page. */
 import { expect, test } from 'vitest';
 import { createClient } from '@cloakroom/client/client.ts';
 import { paginate, type PageRange } from '@cloakroom/client/paginate.ts';
 import { listOrganizations } from '@cloakroom/contract/organizations.ts';
 
-/** A list of numbers. @param total - what its pages say; null if they don't. */
+/**
+ * A list of numbers.
+ * @param total - the total that its pages state; null for none.
+ */
 function listOf(length: number, total: number | null = length) {
   const ranges: PageRange[] = [];
   const read = (range: PageRange) => {
@@ -16,7 +19,7 @@ function listOf(length: number, total: number | null = length) {
 }
 const offsets = ({ ranges }: { ranges: PageRange[] }) => ranges.map(({ offset }) => offset);
 
-test('reads all pages, in order, whether or not they say how many items there are', async () => {
+test('reads all pages, in order, whether or not they state a total', async () => {
   for (const total of [12_500, null]) {
     const list = listOf(12_500, total);
     expect(await paginate(list.read)).toEqual(Array.from({ length: 12_500 }, (_, at) => at));
@@ -24,7 +27,7 @@ test('reads all pages, in order, whether or not they say how many items there ar
   }
 });
 
-test('asks once for a list that fits into one page, and again behind a full page without a total', async () => {
+test('makes one call for a list that fits into one page, and another one after a full page without a total', async () => {
   const short = listOf(1000);
   await paginate(short.read);
   expect(offsets(short)).toEqual([0]);
@@ -33,7 +36,7 @@ test('asks once for a list that fits into one page, and again behind a full page
   expect(offsets(full)).toEqual([0, 1000]);
 });
 
-test('reads no more than is wanted, from where it is wanted', async () => {
+test('reads no more than requested, from the requested offset', async () => {
   for (const total of [500, null]) {
     const list = listOf(500, total);
     expect(await paginate(list.read, { limit: 25, pageSize: 10, offset: 3 })).toEqual(
@@ -50,7 +53,7 @@ test('reads no more than is wanted, from where it is wanted', async () => {
   expect(none.ranges).toEqual([]);
 });
 
-test('refuses a list of more items than it takes, by its total or by its pages', async () => {
+test('rejects a list of more items than allowed, by its total or by its pages', async () => {
   const message = 'The list has more than 200,000 items, which is more than can be read as a whole.';
   const huge = listOf(200_001);
   await expect(paginate(huge.read)).rejects.toMatchObject({ code: 'too-long', message });
@@ -65,7 +68,7 @@ test.each([NaN, -1, 1.5, 1e300])('refuses the total %d', async (total) => {
   await expect(paginate(listOf(3, total).read)).rejects.toMatchObject(error);
 });
 
-test('lists all of an endpoint', async () => {
+test('lists all items of an endpoint', async () => {
   const urls: string[] = [];
   const client = createClient({
     fetch: (url) => {

@@ -1,4 +1,4 @@
-/** The example of the client's README, run as it is printed. */
+/** Runs the example of the client's README as it is printed. */
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { person } from '#tests/service/support/people.ts';

@@ -9,7 +9,7 @@ const namesOf = (ranges: RecordRange[]) =>
     Array.from({ length: count }, (_, i) => `${name} ${first + i}`),
   );
 
-test('what is left of any segment is what a list without the deleted places is', () => {
+test('the ranges left of any segment equal a list without the deleted places', () => {
   const range = fc.record({
     upload: fc.constantFrom(upload('a'), upload('b'), upload('c')),
     first: fc.nat(1000),
@@ -42,6 +42,6 @@ test.each<[string, [number, number][]]>([
   ['fall', [[5, 1], [0, 1]]],
   ['reach past the end', [[9, 2]]],
   ['are everything', [[0, 10]]],
-])('stretches that %s are not tidy', (_, deleted) => {
+])('ranges that %s are not normalized', (_, deleted) => {
   expect(tidilyDeleted({ records: 10, deleted })).toBe(false);
 }); // prettier-ignore

@@ -1,4 +1,4 @@
-/** A schema is refused by the name of each limit that cannot be kept; one that exists stays readable. */
+/** A schema is refused by the name of each unenforceable limit; an existing one stays readable. */
 import { expect, test } from 'vitest';
 import { fieldsOf, JsonSchema, NewJsonSchema } from '@cloakroom/contract/fields.ts';
 
@@ -34,11 +34,11 @@ test.each<[object, string, object?]>([
 ])('%j is refused: %s', (property, message, root = {}) => {
   const made = NewJsonSchema.safeParse(schemaOf(property, root));
   expect(made.error?.issues.map((issue) => issue.message)).toEqual([message]);
-  // A schema that an earlier version took is read, without the limits that cannot be kept.
+  // A schema that an earlier version accepted is read, without the unenforceable limits.
   expect(fieldsOf(JsonSchema.parse(schemaOf(property, root)))).toHaveLength(1);
 }); // prettier-ignore
 
-test('what can be kept is taken', () => {
+test('an enforceable schema is accepted', () => {
   for (const property of [
     { type: 'string', minLength: 0, maxLength: 65_536, pattern: '^(?<year>\\d{4})$', format: 'date' },
     { type: 'string', format: 'phone', title: 'Phone', default: '', examples: [''] },

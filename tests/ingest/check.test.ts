@@ -1,4 +1,4 @@
-/** Values against a schema's rules: exact types, exact numbers, reasons in words. */
+/** Validates values against a schema: exact types, exact numbers, reasons as messages. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalOf, readDecimal, unitsAt } from '@cloakroom/contract/decimal.ts';
@@ -50,18 +50,18 @@ describe('a bad value is named with its field and a reason', () => {
     expect(check(property, value, 'f')).toMatchObject([{ row: '7', field: 'f', message }]);
   });
 
-  test('and with the value itself, cut short', () => {
+  test('with the value itself, truncated', () => {
     expect(check(age, number('130'))).toMatchObject([{ value: '130' }]);
     expect(check(genre, text('x'.repeat(1000)))).toMatchObject([{ value: `${'x'.repeat(59)}…` }]);
   });
 });
 
-test('what is absent and optional stays absent; an empty text is there', () => {
+test('an absent optional value stays absent; an empty text is present', () => {
   expect(check(age, undefined)).toEqual({ row: 7, values: [undefined] });
   expect(check({ type: 'string' }, text(''))).toEqual({ row: 7, values: [{ type: 's', text: '' }] });
 });
 
-test('numbers are written one way, whichever way they came', () => {
+test('numbers have one canonical form, however they were written', () => {
   for (const [property, written, plain, step] of [
     [age, '1.0', '1', 0],
     [age, '+36', '36', 35],
@@ -107,7 +107,7 @@ const written = fc.oneof(
     .map(([whole, part]) => `${whole}.${part}`),
 );
 
-test('the quick way to a step is the exact way', () => {
+test('the fast path to a step equals the exact one', () => {
   let good = 0;
   fc.assert(
     fc.property(numberField, written, (field, any) => {
@@ -135,7 +135,7 @@ test('the quick way to a step is the exact way', () => {
   expect(good).toBeGreaterThan(3000);
 });
 
-test('problems are all counted, the first hundred kept, and told in a sentence', () => {
+test('problems are all counted, the first hundred stored, and summarized in a sentence', () => {
   const problems = new Problems();
   expect(problems.sentence).toBe('');
   const problem = (row: number) => ({

@@ -1,4 +1,4 @@
-/** Cells of CSV files: held against csv-spectrum and against Papa's reading of the whole text. */
+/** Cells of CSV files, compared with csv-spectrum and with what Papa reads from the whole text. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ describe('csv-spectrum', () => {
   const names = readdirSync(join(spectrum, 'csvs')).map((name) => name.replace('.csv', ''));
 
   test.each(names.filter((name) => name !== 'location_coordinates'))(
-    '%s holds the cells it should',
+    '%s has the expected cells',
     async (name) => {
       const file = readFileSync(join(spectrum, 'csvs', `${name}.csv`));
       const expected = JSON.parse(readFileSync(join(spectrum, 'json', `${name}.json`), 'utf8')) as object[];
@@ -30,7 +30,7 @@ describe('csv-spectrum', () => {
     },
   );
 
-  test('location_coordinates reads as it lies there, its degree signs lost long ago', async () => {
+  test('location_coordinates is read unchanged, without its degree signs, which the published file lacks', async () => {
     const [, row] = await cellsOf(readFileSync(join(spectrum, 'csvs/location_coordinates.csv')));
     expect(row).toEqual(['2095257564', '37\uFFFD36\'37.8"N 121\uFFFD2\'17.9"W', 'Modesto', 'Stanislaus']);
   });
@@ -42,7 +42,7 @@ describe('csv-spectrum', () => {
       const error = await refusal(readCsv(chunked(latin, size), { window: size }));
       expect(error.code).toBe('not-utf8');
       const [, byte = '', line = ''] = /Byte (\d+) \(line (\d+)\)/.exec(error.message) ?? [];
-      // The decoder knows a byte to be wrong when it sees it, or the one that should have gone on from it.
+      // The decoder rejects either the byte itself or the following one that is no continuation.
       expect([latin.indexOf(0xb0) + 1, latin.indexOf(0xb0) + 2]).toContain(Number(byte));
       expect(line).toBe('2');
     }
@@ -68,13 +68,13 @@ const table = fc.integer({ min: 1, max: 5 }).chain((width) =>
   }),
 );
 
-test('any table, however quoted, ended and cut, is read as it was written', async () => {
+test('any table, however quoted, terminated and cut, is read as it was written', async () => {
   await fc.assert(
     fc.asyncProperty(
       table,
       async ({ rows, newline, alwaysQuote, emptyLines, lastNewline, mark, sizes, window }) => {
         const written = (text: string) => {
-          // In a file with \r endings a bare \n is told from an ending only inside quotes, and the reverse.
+          // In a file with \r line endings a bare \n is distinguishable only inside quotes, and vice versa.
           const quotes = alwaysQuote || needsQuotes.test(text.trim()) || needsQuotes.test(text);
           return quotes ? `"${text.replaceAll('"', '""')}"` : text;
         };
@@ -88,7 +88,7 @@ test('any table, however quoted, ended and cut, is read as it was written', asyn
   );
 });
 
-test('any text that Papa reads whole without an error gives the same cells in pieces', async () => {
+test('any text that Papa reads completely without an error gives the same cells in pieces', async () => {
   const letters = fc.constantFrom('"', '"', ',', ',', '\n', '\n', '\r\n', 'a', 'b', ' ', 'é');
   let compared = 0;
   await fc.assert(
@@ -116,7 +116,7 @@ test('any text that Papa reads whole without an error gives the same cells in pi
   expect(compared).toBeGreaterThan(500);
 });
 
-test('a row is known by the line on which it starts', async () => {
+test('a row is numbered by the line on which it starts', async () => {
   const file = 'a,b\r\n\r\n1,"two\r\nlines"\r\n  \r\n"3",4\r\n5,6';
   for (const window of [1, 4, 65_536])
     expect((await collect(readCsv(chunked(file, window), { window }))).map(({ line }) => line)).toEqual([
@@ -128,7 +128,7 @@ test('a line of two quotes is an empty value, an empty line is none', async () =
   expect(await cellsOf('word\n""\n\nx\n')).toEqual([['word'], [''], ['x']]);
 });
 
-test('another delimiter can be asked for', async () => {
+test('another delimiter can be set', async () => {
   const rows = await collect(readCsv(chunked('a\tb\n"1\t2"\t3\n'), { delimiter: '\t' }));
   expect(rows.map(({ cells }) => cells)).toEqual([
     ['a', 'b'],
@@ -136,7 +136,7 @@ test('another delimiter can be asked for', async () => {
   ]);
 });
 
-describe('a broken file is refused, and where', () => {
+describe('a broken file is refused with its place', () => {
   test.each([
     [
       'text after a closing quote',
@@ -153,7 +153,7 @@ describe('a broken file is refused, and where', () => {
     }
   });
 
-  test('bytes that are not UTF-8, wherever the chunks are cut', async () => {
+  test('bytes that are not UTF-8 are refused, wherever the chunks are cut', async () => {
     const good = new TextEncoder().encode('name\nZoë €\n𝄞');
     for (const size of [1, 2, 3, 65_536])
       for (const bad of [[0xff], [0xc3, 0x28], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xc0, 0xaf]]) {
@@ -167,7 +167,7 @@ describe('a broken file is refused, and where', () => {
       }
   });
 
-  test('a file that ends inside a character', async () => {
+  test('a file that ends inside a character is refused', async () => {
     const cut = new TextEncoder().encode('name\n€').subarray(0, -1);
     expect((await refusal(readCsv(chunked(cut)))).code).toBe('not-utf8');
   });

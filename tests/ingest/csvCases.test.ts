@@ -1,4 +1,4 @@
-/** One small file for each thing that CSV files do, read whole and cut everywhere: the cells that they must give. */
+/** One small file for each feature of CSV, read whole and cut everywhere, with the expected cells. */
 import { describe, expect, test } from 'vitest';
 import { readCsv } from '@cloakroom/ingest/csv.ts';
 import { readRecords } from '@cloakroom/ingest/readRecords.ts';
@@ -91,7 +91,7 @@ describe('a file with', () => {
     }
     let rows = 0;
     const upload = { format: 'csv', fields: texts('a', 'b'), schemaId, checkOnly: true } as const;
-    // So many good rows before it that most of them are passed over.
+    // So many good rows before it that most of them are skimmed.
     const long = file.replace(
       /b"?(\r\n|\n|\r)/,
       (header, ending: string) => header + `x,y${ending}`.repeat(30_000),

@@ -1,6 +1,6 @@
 /** CSV files against a schema: header, row lengths, values, and the header that a page sends. */
 import { describe, expect, test } from 'vitest';
-import { newCsvHeader } from '@cloakroom/ingest/csvHeader.ts';
+import { rewriteCsvHeader } from '@cloakroom/ingest/csvHeader.ts';
 import { bytesOf, otherId, person, readAll, refusal, schemaId, texts, chunked } from './support/files.ts';
 import { readRecords } from '@cloakroom/ingest/readRecords.ts';
 
@@ -28,7 +28,7 @@ describe('the header', () => {
     expect((await read(file)).records).toEqual(records);
   });
 
-  test('may leave out what is optional and order the rest as it likes', async () => {
+  test('may omit optional columns and order the others freely', async () => {
     expect((await read('age,name\n36,Ada\n')).records).toEqual([{ name: 'Ada', age: '36' }]);
   });
 
@@ -42,7 +42,7 @@ describe('the header', () => {
     );
   });
 
-  test.each(['__proto__', 'constructor', 'toString', 'schema_id', ''])('knows no column %j', async (name) => {
+  test.each(['__proto__', 'constructor', 'toString', 'schema_id', ''])('has no column %j', async (name) => {
     expect((await refused(`name,age,${name}\nAda,36,1\n`)).message).toContain(
       `column ${JSON.stringify(name)} is not a field`,
     );
@@ -82,7 +82,7 @@ test('an empty cell is an empty text', async () => {
 describe('the header that a page sends', () => {
   const sent = (file: string) => {
     const bytes = bytesOf(file);
-    const made = newCsvHeader(bytes, { schemaId });
+    const made = rewriteCsvHeader(bytes, { schemaId });
     return made && new TextDecoder().decode(new Uint8Array([...made.header, ...bytes.subarray(made.offset)]));
   };
   const cell = `schema_id:${schemaId}`;
@@ -103,11 +103,11 @@ describe('the header that a page sends', () => {
     ['nothing', ''],
     ['a schema named already', `name,age,${cell}\nAda,36,\n`],
     ['a schema named already, in quotes', `name,age,"schema_id:x"\nAda,36,\n`],
-  ])('a file with %s is sent as it is', (_, file) => {
+  ])('a file with %s is sent unchanged', (_, file) => {
     expect(sent(file)).toBeNull();
   });
 
-  test('bytes that are not UTF-8 are left to the reading to refuse', () => {
-    expect(newCsvHeader(new Uint8Array([0x61, 0xff, 0x0a, 0x62, 0x0a]), { schemaId })).toBeNull();
+  test('bytes that are not UTF-8 are left for the reader to refuse', () => {
+    expect(rewriteCsvHeader(new Uint8Array([0x61, 0xff, 0x0a, 0x62, 0x0a]), { schemaId })).toBeNull();
   });
 });

@@ -1,11 +1,14 @@
-/** Rows that are passed over as bytes are good, and all others are left to the reader of text: whatever the file, its cuts and its encoding. */
+/**
+ * Rows that are skimmed as bytes are good, and all others are passed to the reader of text: for any file, cuts and
+ * encoding.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodings, type Encoding } from '@cloakroom/contract/reading.ts';
+import { encodings, type Encoding } from '@cloakroom/contract/parseOptions.ts';
 import { recordCheck } from '@cloakroom/ingest/check.ts';
 import { csvRecords } from '@cloakroom/ingest/csvRecords.ts';
 import { encoded, inUtf8 } from '@cloakroom/ingest/encoding.ts';
-import { bothAgree as bothWaysAgree } from './support/bothWays.ts';
+import { expectSameVerdicts as bothWaysAgree } from './support/sameVerdicts.ts';
 import { bytesOf, chunked, fields, schemaId } from './support/files.ts';
 
 const of = fields(
@@ -23,8 +26,8 @@ const check = recordCheck(of, 'csv');
 
 type Reading = { window: number; delimiter: string; encoding: Encoding; cuts: readonly number[] };
 
-/** Hold both ways of reading against each other; gives how many rows were passed over. */
-const bothAgree = (file: Uint8Array, { window, delimiter, encoding, cuts }: Reading) =>
+/** Compares both readers; returns the number of skimmed rows. */
+const countSkimmed = (file: Uint8Array, { window, delimiter, encoding, cuts }: Reading) =>
   bothWaysAgree(
     (take, pass) =>
       csvRecords(inUtf8(chunked(file, cuts), encoding), target, take, { window, delimiter, onSkipped: pass }),
@@ -39,7 +42,7 @@ const reading = fc.record({
 });
 
 const blanks = ['', '', '', ' ', '\t', '\u00a0', '\u3000', '\ufeff', '\u2003'];
-/** Of each column: what is usual, and what takes some thought. */
+/** Values of each column: common ones, and edge cases. */
 const usual = { age: ['7', '42'], genre: ['a', 'é'], name: ['Ada', '李小龍'], rating: ['1', '-0.5'] };
 const odd = {
   age: '0 -5 100 101 -6 -0 007 1e1 1.0 1. .5 +3 x 99999999999999999999'.split(' ').concat(''),
@@ -93,8 +96,8 @@ test('of tables in any encoding, quoted and padded in any way', async () => {
         const text = [header, ...lines].map((cells) => cells.join(delimiter)).join(newline) + newline;
         const file = encoded(text, how.encoding);
         passed += file
-          ? await bothAgree(file, how)
-          : await bothAgree(bytesOf(text), { ...how, encoding: 'utf-8' });
+          ? await countSkimmed(file, how)
+          : await countSkimmed(bytesOf(text), { ...how, encoding: 'utf-8' });
       },
     ),
     { numRuns: 3000 },
@@ -102,7 +105,7 @@ test('of tables in any encoding, quoted and padded in any way', async () => {
   expect(passed).toBeGreaterThan(3000);
 });
 
-test('of long files, in which a row in the middle may be taken for one where there is none', async () => {
+test('of long files, in which bytes within a row may look like a row', async () => {
   const plain = fc.record({
     age: fc.constantFrom(...usual.age),
     genre: fc.constantFrom(...usual.genre),
@@ -125,7 +128,7 @@ test('of long files, in which a row in the middle may be taken for one where the
       async (lines, times, cut, window) => {
         const text = lines.map((cells) => `${cells.join(',')}\n`).join('');
         const file = bytesOf(`${Object.keys(usual).join(',')}\n${text.repeat(times)}`);
-        passed += await bothAgree(file, { window, delimiter: ',', encoding: 'utf-8', cuts: [cut] });
+        passed += await countSkimmed(file, { window, delimiter: ',', encoding: 'utf-8', cuts: [cut] });
       },
     ),
     { numRuns: 40 },
@@ -161,14 +164,14 @@ test('of bytes that are not UTF-8, wherever they are', async () => {
             : [...bytesOf('7,a,'), ...bytes.flat(), ...bytesOf(',1\n')],
         );
         const file = new Uint8Array([...bytesOf('age,genre,name,rating\n7,a,b,1\n'), ...rows]);
-        await bothAgree(file, { ...how, delimiter: ',', encoding: 'utf-8' });
+        await countSkimmed(file, { ...how, delimiter: ',', encoding: 'utf-8' });
       },
     ),
     { numRuns: 2000 },
   );
 });
 
-test('of a file whose only column holds nothing but blanks of every kind', async () => {
+test('of a file whose only column holds nothing but all kinds of blanks', async () => {
   const only = { schemaId, fields: fields({ name: { type: 'string' } }) };
   for (const blank of [...blanks, '""', '" "', ' ""', 'x']) {
     const file = bytesOf(`name\nstart of the second window\n${blank}\nend\n`);

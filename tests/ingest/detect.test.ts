@@ -1,8 +1,8 @@
-/** Files in every encoding and with every delimiter: guessed from their first bytes, and read as what they are. */
+/** Files in every encoding and with every delimiter are detected from their first bytes, and read accordingly. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { delimiters, encodings, type Delimiter, type Encoding } from '@cloakroom/contract/reading.ts';
-import { newCsvHeader } from '@cloakroom/ingest/csvHeader.ts';
+import { delimiters, encodings, type Delimiter, type Encoding } from '@cloakroom/contract/parseOptions.ts';
+import { rewriteCsvHeader } from '@cloakroom/ingest/csvHeader.ts';
 import { delimiterOf, encodingOf, firstRows } from '@cloakroom/ingest/detect.ts';
 import { beginning, encoded } from '@cloakroom/ingest/encoding.ts';
 import { readSchemaLink } from '@cloakroom/ingest/schemaLink.ts';
@@ -16,7 +16,7 @@ const inEncoding = (text: string, encoding: Encoding) => {
   return bytes;
 };
 
-/** Characters that an encoding has, line endings and quotes aside. */
+/** Characters that an encoding has, except line endings and quotes. */
 const lettersOf = (encoding: Encoding) =>
   encoding.startsWith('utf')
     ? fc.constantFrom('a', ' x', 'é', 'Ж', '山', '𝄞', ',', ';')
@@ -92,13 +92,13 @@ describe('the delimiter is', () => {
     ['a tab', 'name\tnote\nAda, Countess\tx\n', '\t'],
     ['a bar', 'name|note\nx;y|z\n', '|'],
     ['not what stands in quotes', '"a;b;c;d",note\n"1;2;3;4",x\n', ','],
-    ['a comma where nothing can be told', '', ','],
+    ['a comma if nothing indicates another', '', ','],
   ])('%s', (_, text, expected) => {
     expect(delimiterOf(text, ['name', 'note'])).toBe(expected);
   });
 });
 
-test('the first rows are shown as they will be read, without the one that is cut off', () => {
+test('the preview shows the first rows as they will be read, without an incomplete one', () => {
   expect(firstRows('a,b\n\n1,"two\nlines"\n3', ',', 10)).toEqual({
     rows: [
       ['a', 'b'],
@@ -118,7 +118,7 @@ test('the schema that a body names is found in its own encoding and delimiter', 
   );
 });
 
-describe('columns named anew', () => {
+describe('renamed columns', () => {
   const sent = async (
     text: string,
     columns: (string | null)[],
@@ -126,7 +126,7 @@ describe('columns named anew', () => {
     delimiter: Delimiter = ',',
   ) => {
     const bytes = inEncoding(text, encoding);
-    const made = newCsvHeader(bytes, { schemaId, encoding, delimiter, columns });
+    const made = rewriteCsvHeader(bytes, { schemaId, encoding, delimiter, columns });
     if (!made) throw new Error('Nothing was renamed.');
     return readAll(new Uint8Array([...made.header, ...bytes.subarray(made.offset)]), 'csv', of, 5, {
       encoding,
@@ -134,7 +134,7 @@ describe('columns named anew', () => {
     });
   };
 
-  test('are read as the fields they stand for, and what is left out is not', async () => {
+  test('are read as the fields they stand for, and unassigned columns are ignored', async () => {
     expect(await sent('Nom;Age;Texte\nZoë;36;à\n', ['name', null, 'note'], 'windows-1252', ';')).toEqual({
       records: [{ name: 'Zoë', note: 'à' }],
       problems: [],
@@ -142,7 +142,7 @@ describe('columns named anew', () => {
     });
   });
 
-  test('keep the rows on their lines', async () => {
+  test('keep the line numbers of rows', async () => {
     for (const ending of ['\n', '\r\n', '\r']) {
       const file = [`"No${ending}m",Texte`, 'Zoë,x', 'Ada', ''].join(ending);
       expect((await sent(file, ['name', 'note'])).problems).toEqual([
@@ -170,7 +170,7 @@ describe('newline-delimited JSON', () => {
     '{"name":"Ada"} {"name":"Alan"}',
     '{"name":"Ada"}\n,{"name":"Alan"}',
     '{"name":"Ada"}\n{"name"',
-  ])('is no %j', async (file) => {
+  ])('is not %j', async (file) => {
     for (const size of [1, 65_536])
       expect(
         await refusal(readRecords({ chunks: chunked(file, size), format: 'ndjson', fields: of, schemaId })),

@@ -1,10 +1,10 @@
-/** What the languages of cells take for good is good: to the platform's decoder, to a list, to the check of numbers. */
+/** What the automata of cells accept is valid for the platform's decoder, for a list, and for the check of numbers. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { NumberField } from '@cloakroom/contract/fields.ts';
 import { cellDfas } from '@cloakroom/ingest/cellDfas.ts';
 import { dfaTableOf, type DfaTable } from '@cloakroom/ingest/dfa.ts';
-import { plainNumber } from '@cloakroom/ingest/numberDfa.ts';
+import { numberDfa } from '@cloakroom/ingest/numberDfa.ts';
 import { numberReader } from '@cloakroom/ingest/number.ts';
 import { bytesOf } from './support/files.ts';
 
@@ -19,7 +19,7 @@ function takes({ after, isWord }: DfaTable, bytes: Iterable<number>): boolean {
 
 const [, text] = cellDfas([null, null]);
 
-test('a text is one where the platform’s own decoder says so', () => {
+test('a text is accepted exactly if the platform’s decoder accepts it', () => {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const judged = (bytes: Uint8Array): boolean => {
     try {
@@ -41,7 +41,7 @@ test('a text is one where the platform’s own decoder says so', () => {
           }
 });
 
-test('one of a few texts is one of them, with blanks around it or not', () => {
+test('one of a few texts is recognized with blanks around it or without', () => {
   const some = ['a', 'ab', 'a b', 'é', 'éà', ' left', 'right ', ''];
   const blank = fc.constantFrom('', '', ' ', '\t', '\r');
   const word = fc.constantFrom(...some, ...some, 'b', 'e', 'aa', 'ab b', '\u00a0a');
@@ -51,7 +51,7 @@ test('one of a few texts is one of them, with blanks around it or not', () => {
       const cell = before + written + after;
       const isOne = list.includes(cell.trim());
       if (takes(cells!.outside, bytesOf(cell))) expect(isOne, JSON.stringify(cell)).toBe(true);
-      // A blank that a text goes on with is no end of another, and wide ones are doubts.
+      // A blank inside a text does not end it, and wide blanks are left to the full check.
       else if (!/^[ \t\r]*a |\u00a0/.test(cell)) expect(isOne, JSON.stringify(cell)).toBe(false);
     }),
     { numRuns: 5000 },
@@ -93,13 +93,13 @@ const numbers = fc.nat(4).chain((precision) => {
   });
 });
 
-test('a number is good to the check, and every usual way to write a good one is taken', () => {
+test('an accepted number is valid, and every usual way to write a valid one is accepted', () => {
   let taken = 0;
   fc.assert(
     fc.property(numbers, ([field, written]) => {
       const read = written === '' ? null : numberReader(field)(written);
       const good = read === null ? !field.required : typeof read !== 'string';
-      if (takes(dfaTableOf(plainNumber(field)), bytesOf(written))) {
+      if (takes(dfaTableOf(numberDfa(field)), bytesOf(written))) {
         taken++;
         expect(good, `${written} in ${JSON.stringify(field)}`).toBe(true);
       } else if (good && read !== null && typeof read !== 'string')

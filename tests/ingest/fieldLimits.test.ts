@@ -1,4 +1,4 @@
-/** Limits of a schema's fields: each is kept by both readers, with a message that says what is wrong. */
+/** The limits of a schema's fields: both readers enforce each one with a message that says what is wrong. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Cells } from '@cloakroom/ingest/cells.ts';
@@ -6,13 +6,16 @@ import { recordCheck } from '@cloakroom/ingest/check.ts';
 import { csvRecords } from '@cloakroom/ingest/csvRecords.ts';
 import type { Draft } from '@cloakroom/ingest/draft.ts';
 import { readRecords } from '@cloakroom/ingest/readRecords.ts';
-import { bothAgree } from './support/bothWays.ts';
+import { expectSameVerdicts } from './support/sameVerdicts.ts';
 import { chunked, fields, readAll, schemaId } from './support/files.ts';
 
 const text = (limits: object) => fields({ a: { type: 'string', ...limits } });
 const number = (limits: object) => fields({ a: { type: 'number', minimum: -10, maximum: 10, ...limits } });
 
-/** What each reader says of one value: null when it is good. The page only checks, the proxy keeps records. */
+/**
+ * The verdict of each reader on one value: null for a valid one. The page only validates, the proxy also makes
+ * records.
+ */
 async function verdicts(of: ReturnType<typeof fields>, value: string): Promise<(string | null)[]> {
   const written = of[0]?.type === 'string' ? JSON.stringify(value) : value;
   const files = [
@@ -91,7 +94,7 @@ describe.each<[string, ReturnType<typeof fields>, string[], [string, string][]]>
   ['multipleOf with more digits than a double has', number({ multipleOf: 0.0300000000000001, precision: 2 }), ['0'], [['0.03', '0.03 is not a multiple of 0.0300000000000001.']]],
   ['const of a number', number({ const: 2.5 }), ['2.5', '2.50'], [['2.4', '2.4 is not 2.5, the only allowed value.']]],
 ])('%s', (_, of, accepted, refused) => {
-  test.each(accepted)('takes %j', async (value) => {
+  test.each(accepted)('accepts %j', async (value) => {
     expect(await verdicts(of, value)).toEqual(good);
   });
   if (refused.length > 0)
@@ -111,7 +114,7 @@ test('steps are counted from the minimum, whatever the exclusive bounds are', as
     expect(records[0]?.values).toEqual([{ type: 'n', text: '0.5', step: 1050 }]);
 });
 
-test('an empty cell is absent where a field may be absent and may not be empty', async () => {
+test('an empty cell is absent if its field is optional and may not be empty', async () => {
   const of = fields({
     mail: { type: 'string', format: 'email' },
     code: { type: 'string', minLength: 2 },
@@ -129,7 +132,7 @@ test('an empty cell is absent where a field may be absent and may not be empty',
   ]);
 });
 
-test('passing over rows as bytes agrees with the check for every limit', async () => {
+test('skimming rows as bytes agrees with the check for every limit', async () => {
   const limit = fc.constantFrom(
     { type: 'string', minLength: 2 }, { type: 'string', maxLength: 2 }, { type: 'string', pattern: '^[a-z]*$' }, { type: 'string', format: 'date' },
     { type: 'string', const: 'ab' }, { type: 'string' },
@@ -162,7 +165,7 @@ test('passing over rows as bytes agrees with the check for every limit', async (
         const file = `a,b\n${rows.map(([x, y]) => `${x},${y}\n`).join('')}`;
         const read = (take: (draft: Draft<Cells>) => void, pass?: (rows: number) => void) =>
           csvRecords(chunked(file, [7, 50]), { schemaId, fields: of }, take, { onSkipped: pass, window: 64 });
-        await bothAgree(read, recordCheck(of, 'csv'));
+        await expectSameVerdicts(read, recordCheck(of, 'csv'));
       },
     ),
     { numRuns: 400 },

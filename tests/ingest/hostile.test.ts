@@ -1,4 +1,4 @@
-/** Files made to hurt: each is refused with its own message, and without swallowing more than it must. */
+/** Malicious files: each is refused with its own message, without reading more than necessary. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -10,7 +10,7 @@ import { bytesOf, chunked, fields, readAll, refusal, schemaId, texts } from './s
 const of = texts('a');
 const gigabyte = 1024 ** 3;
 
-/** A file that begins with `start` and goes on with `more` to a gigabyte, counting what is asked of it. */
+/** A file that begins with `start` and repeats `more` up to a gigabyte, counting the bytes that are read. */
 function endless(start: string, more: string) {
   const asked = { bytes: 0 };
   async function* chunks() {
@@ -24,7 +24,7 @@ function endless(start: string, more: string) {
 const refuse = (chunks: AsyncIterable<Uint8Array>, format: Format) =>
   refusal(readRecords({ chunks, format, fields: of, schemaId }));
 
-describe('a gigabyte is refused within its first megabytes when it is', () => {
+describe('a gigabyte is refused within its first megabytes if it is', () => {
   const megabyte = 1024 * 1024;
   test.each<[string, Format, string, string, string, number]>([
     ['one CSV cell', 'csv', 'a\n', 'x', 'Line 2: a value is longer than 64 KiB.', megabyte],
@@ -71,37 +71,37 @@ describe('a gigabyte is refused within its first megabytes when it is', () => {
       '[0]: the row is longer than 16 MiB.',
       40 * megabyte,
     ],
-  ])('%s', async (_, format, start, more, message, most) => {
+  ])('%s', async (_, format, start, more, message, maxBytes) => {
     const { asked, chunks } = endless(start, more);
     const error = await refuse(chunks, format);
     expect(error.message).toContain(message);
-    expect(asked.bytes).toBeLessThanOrEqual(most);
+    expect(asked.bytes).toBeLessThanOrEqual(maxBytes);
   });
 });
 
-test('500,000 levels of nesting, closed again, are refused and not followed', async () => {
+test('500,000 levels of nesting are refused even if they are closed', async () => {
   const deep = `[{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}]`;
   expect(await refuse(chunked(deep), 'json')).toMatchObject({ code: 'too-large' });
 });
 
-test('a million empty lines and a megabyte of blanks between items are nothing', async () => {
+test('a million empty lines and a megabyte of blanks between items are ignored', async () => {
   const lines = `a${'\n'.repeat(1_000_000)}x\n`;
   expect(await readAll(lines, 'csv', of)).toEqual({ records: [{ a: 'x' }], problems: [], rows: 1 });
   const blanks = `[${' '.repeat(1_000_000)}{"a":"x"}${'\n'.repeat(1_000_000)}]`;
   expect((await readAll(blanks, 'json', of)).records).toEqual([{ a: 'x' }]);
 });
 
-test('a value of 64 KiB is kept, one byte more is refused, whatever it is made of', async () => {
+test('a value of 64 KiB is accepted, one byte more is refused, whatever its content', async () => {
   for (const letter of ['x', 'é', '𝄞', '"']) {
     const size = bytesOf(letter).length;
     const value = letter.repeat(65_536 / size);
-    for (const [text, kept] of [
+    for (const [text, isAccepted] of [
       [value, true],
       [`${value}x`, false],
     ] as const) {
       const csv = `a\n"${text.replaceAll('"', '""')}"\n`;
       const json = JSON.stringify([{ a: text }]);
-      if (kept) {
+      if (isAccepted) {
         expect((await readAll(csv, 'csv', of)).records).toEqual([{ a: text }]);
         expect((await readAll(json, 'json', of)).records).toEqual([{ a: text }]);
       } else {
@@ -112,7 +112,7 @@ test('a value of 64 KiB is kept, one byte more is refused, whatever it is made o
   }
 });
 
-test('numbers with absurd exponents are refused one by one, in no time', async () => {
+test('numbers with absurd exponents are refused one by one, immediately', async () => {
   const numbers = fields({ n: { type: 'number', minimum: 0, maximum: 1 } });
   const { problems, rows } = await readAll(`n\n${'1e9999\n1e-9999\n'.repeat(2000)}`, 'csv', numbers);
   expect(rows).toBe(4000);

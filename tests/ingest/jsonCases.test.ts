@@ -1,4 +1,7 @@
-/** One small document for each thing that JSON allows, and where readers differ: JSON.parse is the judge, whole and cut everywhere. */
+/**
+ * One small document for each feature of JSON, and where parsers differ, compared with JSON.parse, whole and cut
+ * everywhere.
+ */
 import { describe, expect, test } from 'vitest';
 import { draftsOf, fields, readAll, refusal, texts } from './support/files.ts';
 
@@ -80,14 +83,14 @@ describe('a number may be written', () => {
   });
 });
 
-describe('where readers differ', () => {
+describe('where parsers differ', () => {
   test.each([
     ['half of a pair', String.raw`{"a":"\uD800"}`],
     ['the other half', String.raw`{"a":"\uDC00"}`],
     ['halves in the wrong order', String.raw`{"a":"\uDc00\ud800"}`],
     ['half of a pair before an escape', String.raw`{"a":"\uD800\n"}`],
     ['half of a pair before a letter', String.raw`{"a":"x\uD800y"}`],
-  ])('%s is its row’s error: no file could keep it', async (_, file) => {
+  ])('%s is its row’s error: no file could represent it', async (_, file) => {
     for (const size of windows)
       expect((await readAll(file, 'json', text, size)).problems).toEqual([
         '[0] a: holds half of a character, which no file can keep.',

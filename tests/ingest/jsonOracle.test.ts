@@ -1,4 +1,4 @@
-/** JSON files of every kind, generated: JSON.parse of the whole text is the judge. */
+/** Generated JSON files of every kind, compared with JSON.parse of the whole text. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { draftsOf, fields } from './support/files.ts';
@@ -19,7 +19,7 @@ const item = fc.record(
   { requiredKeys: [] },
 );
 
-test('any list of items, however spaced and cut, is what JSON.parse makes of it', async () => {
+test('any list of items, however spaced and cut, is read as JSON.parse reads it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(item, { minLength: 1, maxLength: 8 }),
@@ -46,7 +46,7 @@ test('any list of items, however spaced and cut, is what JSON.parse makes of it'
   );
 });
 
-test('whatever JSON.parse refuses is refused, and what it reads is read', async () => {
+test('what JSON.parse refuses is refused, and what it reads is read', async () => {
   const letters = fc.constantFrom(
     '{',
     '}',

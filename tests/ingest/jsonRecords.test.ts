@@ -1,4 +1,4 @@
-/** JSON files: which are read, which items are refused, and that nothing is changed by being read. */
+/** JSON files: which are read, which items are refused, and that reading changes nothing. */
 import { describe, expect, test } from 'vitest';
 import { readRecords } from '@cloakroom/ingest/readRecords.ts';
 import {
@@ -37,7 +37,7 @@ describe('a file may be', () => {
     expect(await read(file)).toEqual({ records: [ada], problems: [], rows: 1 });
   });
 
-  test('of a schema that has fields called data, schema and id', async () => {
+  test('of a schema with fields called data, schema and id', async () => {
     const of = texts('data', 'schema', 'id');
     const item = { data: 'd', schema: 'not a link', id: 'i' };
     expect((await read(JSON.stringify([item, { data: item }]), of)).records).toEqual([item, item]);
@@ -169,12 +169,12 @@ describe('a file is refused', () => {
     }
   });
 
-  test('saying where', async () => {
+  test('with the place', async () => {
     const error = await refused('[\n{"a":"b"},\n{"a":x}]', texts('a'), 3);
     expect(error.sentence).toBe(`${invalid} Expected a value (item [1], line 3, character 6).`);
   });
 
-  test('when there is nothing in it', async () => {
+  test('when it is empty', async () => {
     for (const file of ['', ' \n', '\uFEFF', '[]', ' [ ] '])
       expect(
         await refusal(readRecords({ chunks: chunked(file), format: 'json', fields: texts('a'), schemaId })),

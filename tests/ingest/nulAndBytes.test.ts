@@ -1,4 +1,4 @@
-/** A NUL in a cell is no sign of UTF-16, and a wrong byte is named by its number in the person's own file. */
+/** A NUL in a cell does not indicate UTF-16, and an invalid byte is named by its offset in the original file. */
 import { expect, test } from 'vitest';
 import { encodingOf } from '@cloakroom/ingest/detect.ts';
 import { encoded } from '@cloakroom/ingest/encoding.ts';
@@ -11,7 +11,7 @@ test.each([
   expect(encodingOf(bytesOf(text))).toEqual({ encoding: 'utf-8', sure: true });
 }); // prettier-ignore
 
-test.each(['utf-16le', 'utf-16be'] as const)('%s without a mark is known by its delimiters', (encoding) => {
+test.each(['utf-16le', 'utf-16be'] as const)('%s without a byte-order mark is detected by its delimiters', (encoding) => {
   for (const text of ['a,b\n1,2\n', 'имя,возраст\nклара,40\nлиля,42\n', '山,川\n東,西\n', '[{"a":"x"}]', 'имя;лоск\r\nкол;лак\r\n'])
     expect([text, encodingOf(encoded(text, encoding)!)]).toEqual([text, { encoding, sure: true }]);
 }); // prettier-ignore
@@ -23,7 +23,7 @@ test('the page reads a small CSV with a NUL in a cell as the proxy does', async 
   expect(verdict).toMatchObject({ good: true, records: 1, reading: {} });
 });
 
-/** Long enough that the wrong byte lies behind what the page looks at to write the header anew. */
+/** Long enough that the invalid byte lies beyond what the page reads to rewrite the header. */
 const row = 'Ada,Lovelace\n';
 const rows = row.repeat(30_000);
 
@@ -33,7 +33,7 @@ test.each([
   ['with columns that are matched', 'first,last\n', { matches: [['first', 'a'], ['last', 'b']] as const }],
   ['with a mark and columns that are matched', '\uFEFF"first","last"\r\n', { matches: [['first', 'a'], ['last', 'b']] as const }],
   ['that names the schema', `a,b,schema_id:${schemaId}\n`, {}],
-])('a wrong byte far behind a header %s has the number that it has in the file', async (_, header, choices) => {
+])('an invalid byte far behind a header %s has the offset that it has in the file', async (_, header, choices) => {
   const start = bytesOf(header + rows);
   const file = new File([start, Uint8Array.of(0x78, 0xff, 0x2c, 0x79, 0x0a)], 'x.csv');
   const verdict = await uploadBody(file, of, choices, () => undefined);
@@ -43,7 +43,7 @@ test.each([
   });
 }); // prettier-ignore
 
-test('a wrong byte near the beginning and in JSON has it too', async () => {
+test('so has an invalid byte near the beginning, and one in JSON', async () => {
   const reasonOf = async (bytes: Uint8Array<ArrayBuffer>[], name: string) => {
     const verdict = await uploadBody(new File(bytes, name), of, { encoding: 'utf-8' }, () => undefined);
     return verdict.good ? '' : verdict.reason;

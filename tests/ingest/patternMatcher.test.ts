@@ -1,4 +1,4 @@
-/** Patterns without backtracking, held against the engine of the language. */
+/** Patterns without backtracking, compared with the regular expressions of JavaScript. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compilePattern, PatternRefused } from '@cloakroom/contract/pattern.ts';
@@ -12,7 +12,7 @@ const quantifier = fc.constantFrom('', '', '', '*', '+', '?', '{2}', '{0}', '{1,
 const single = fc
   .tuple(atom, quantifier)
   .map(([one, times]) => (/^(?:\^|\$|\\b|\\B)$/.test(one) ? one : one + times));
-/** Deeper nesting of repetitions would take the engine of the language forever. */
+/** Deeper nesting of repetitions would take JavaScript's engine forever. */
 const grouped = (part: fc.Arbitrary<string>, times: fc.Arbitrary<string>) =>
   fc.tuple(fc.constantFrom('(', '(?:'), fc.array(fc.array(part, { maxLength: 3 }), { minLength: 1, maxLength: 3 }), times)
     .map(([open, options, count]) => `${open}${options.map((parts) => parts.join('')).join('|')})${count}`); // prettier-ignore
@@ -43,7 +43,10 @@ const text = fc.string({
   maxLength: 6,
 });
 
-/** Whether the language's engine finds a match. It is asked at each character: by itself it also looks between the halves of one. */
+/**
+ * Whether JavaScript's engine finds a match. It is tried at each character, as it would also match between
+ * surrogates.
+ */
 function nativeMatch(source: string, text: string): boolean {
   const native = new RegExp(source, 'uy');
   const starts = [0];
@@ -54,7 +57,7 @@ function nativeMatch(source: string, text: string): boolean {
   });
 }
 
-test('agrees with the engine of the language on 20,000 generated pairs of pattern and text', () => {
+test('agrees with JavaScript’s engine on 20,000 generated pairs of pattern and text', () => {
   fc.assert(
     fc.property(pattern, fc.array(text, { minLength: 4, maxLength: 4 }), (source, texts) => {
       let matches;
@@ -71,7 +74,7 @@ test('agrees with the engine of the language on 20,000 generated pairs of patter
   );
 });
 
-describe('what cannot be kept in linear time is refused with its reason', () => {
+describe('a pattern that can’t be matched in linear time is refused with its reason', () => {
   test.each([
     ['(a)\\1', 'uses the backreference \\1, which is not supported'],
     ['(?<x>a)\\k<x>', 'uses the backreference \\k, which is not supported'],
@@ -93,7 +96,7 @@ test('a named group is a group', () => {
   expect(patternMatcher('^(?<year>\\d{4})-(?<month>\\d\\d)$')('2026-11')).toBe(true);
 });
 
-test('patterns that take other engines forever take no longer than their text', () => {
+test('patterns that take backtracking engines forever take time linear in the text', () => {
   const long = 'a'.repeat(65_536);
   for (const source of ['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '(.*a){20}b', '^(?:a?){300}a{300}$']) {
     const matches = patternMatcher(source);
@@ -103,7 +106,7 @@ test('patterns that take other engines forever take no longer than their text', 
   }
 });
 
-test('remembers no more than it may, and goes on right', () => {
+test('limits its cached states, and still matches correctly', () => {
   const matches = patternMatcher('^.*(?:a|é).{12}$');
   const native = /^.*(?:a|é).{12}$/u;
   for (let seed = 1; seed < 3000; seed++) {

@@ -1,4 +1,4 @@
-/** Whole files in batches, the schema that a body names, and what counts as a file at all. */
+/** Whole files in batches, the schema that a body names, and what counts as a file. */
 import { describe, expect, test } from 'vitest';
 import { formatOf, formatOfType, type Format } from '@cloakroom/ingest/format.ts';
 import { readSchemaLink } from '@cloakroom/ingest/schemaLink.ts';
@@ -30,7 +30,7 @@ describe('batches', () => {
     ]);
   });
 
-  test('end early when their values are long', async () => {
+  test('end early if their values are long', async () => {
     const file = JSON.stringify(Array.from({ length: 100 }, () => ({ a: 'x'.repeat(50_000) })));
     const sizes = (await batchesOf(file, 'json', texts('a'))).map(({ records }) => records.length);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(21);
@@ -77,7 +77,7 @@ describe('the schema that a body names is found', () => {
     }
   });
 
-  test('within the first megabyte, or not at all', async () => {
+  test('only within the first megabyte', async () => {
     let asked = 0;
     async function* endless() {
       for (; asked < 1000; asked++) yield bytesOf(' '.repeat(65_536));
@@ -100,7 +100,7 @@ describe('the schema that a body names is found', () => {
   });
 });
 
-describe('a file is', () => {
+describe('the format of a file is', () => {
   const head = bytesOf('a,b\n');
   test.each([
     ['people.csv', 'text/csv', 'csv'],
@@ -118,12 +118,12 @@ describe('a file is', () => {
     expect(formatOf(name, type, head)).toBe(format);
   });
 
-  test('nothing of ours when it is a workbook or a picture by another name', () => {
+  test('unknown for a workbook or a picture under another name', () => {
     expect(formatOf('people.csv', 'text/csv', new Uint8Array([0x50, 0x4b, 3, 4]))).toBeNull();
     expect(formatOf('people.json', '', new Uint8Array([0x89, 0x50, 0x4e, 0x47]))).toBeNull();
   });
 
-  test('named by its content type where it has no name', () => {
+  test('the one of its content type if it has no name', () => {
     expect(formatOfType('TEXT/CSV;header=present')).toBe('csv');
     expect(formatOfType('text/html')).toBeNull();
   });

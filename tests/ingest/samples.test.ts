@@ -1,4 +1,4 @@
-/** Public data as it really is: what the strict reading says to it, and that the samples pass. */
+/** Public data as published: what strict reading reports, and that the samples pass. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -20,7 +20,7 @@ describe('zipcodes.csv', () => {
     expect(file).toBe(published('zipcodes.csv'));
   });
 
-  test('passes with all its rows, and every cell is what Papa reads', async () => {
+  test('passes with all its rows, and every cell equals what Papa reads', async () => {
     const { records, problems, rows } = await readAll(file, 'csv', fields);
     expect({ rows, problems }).toEqual({ rows: 42_049, problems: [] });
     const whole = Papa.parse<Record<string, string>>(file, { header: true, skipEmptyLines: true }).data;
@@ -40,7 +40,7 @@ describe('zipcodes.csv', () => {
 describe('movies.json', () => {
   const fields = fieldsIn('tests/fixtures/movies.schema.json');
 
-  test('as published fails on nine titles that are numbers, and on nothing else', async () => {
+  test('as published fails only on nine titles that are numbers', async () => {
     const { problems, rows } = await readAll(published('movies.json'), 'json', fields);
     expect(rows).toBe(3201);
     expect(problems.map((problem) => problem.replace(/^\[\d+\] /, ''))).toEqual(
@@ -48,7 +48,7 @@ describe('movies.json', () => {
     );
   });
 
-  test('with its titles made texts passes with all its rows', async () => {
+  test('with its titles as texts passes with all its rows', async () => {
     const file = movies();
     const { records, problems, rows } = await readAll(file, 'json', fields);
     expect({ rows, problems }).toEqual({ rows: 3201, problems: [] });
@@ -66,7 +66,7 @@ describe('movies.json', () => {
 describe('flights-200k.json', () => {
   const fields = fieldsIn('public/samples/flights.schema.json');
 
-  test('as published has times that no number of hours can hold', async () => {
+  test('as published has times that no number of hours can represent', async () => {
     const { problems, rows, records } = await readAll(published('flights-200k.json'), 'json', fields);
     expect(rows).toBe(200_000);
     expect(records).toHaveLength(68_858);

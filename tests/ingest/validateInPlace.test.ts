@@ -1,4 +1,4 @@
-/** The page looks at rows, the proxy copies them out: both must say the same of every file. */
+/** The page validates rows in place, the proxy copies them out: both must agree on every file. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fieldsOf, JsonSchema } from '@cloakroom/contract/fields.ts';
@@ -48,7 +48,7 @@ const numbers = fc.oneof(
 
 async function verdictOf(file: string, format: Format, checkOnly: boolean, sizes: readonly number[]) {
   let last: Batch | undefined;
-  let kept = 0;
+  let accepted = 0;
   for await (const batch of readRecords({
     chunks: chunked(file, sizes),
     format,
@@ -57,11 +57,14 @@ async function verdictOf(file: string, format: Format, checkOnly: boolean, sizes
     checkOnly,
   })) {
     last = batch;
-    kept += batch.records.length;
+    accepted += batch.records.length;
   }
   if (!last) throw new Error('No batch came.');
   const { rows, problems } = last;
-  return { kept, verdict: { rows, bad: problems.rows, count: problems.count, first: problems.first } };
+  return {
+    kept: accepted,
+    verdict: { rows, bad: problems.rows, count: problems.count, first: problems.first },
+  };
 }
 
 async function bothAgree(file: string, format: Format, sizes: readonly number[]) {
@@ -83,7 +86,7 @@ const row = fc.record({
 const rows = fc.array(row, { minLength: 1, maxLength: 6 });
 const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 3 });
 
-test('of any CSV file', async () => {
+test('both agree on any CSV file', async () => {
   const written = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   await fc.assert(
     fc.asyncProperty(rows, sizes, async (all, cuts) => {
@@ -94,7 +97,7 @@ test('of any CSV file', async () => {
   );
 });
 
-test('of any JSON file', async () => {
+test('both agree on any JSON file', async () => {
   const numeral = /^-?(0|[1-9]\d*)(\.\d+)?(e\d+)?$/;
   const written = (text: string) => (numeral.test(text) ? text : JSON.stringify(text));
   await fc.assert(
@@ -109,7 +112,7 @@ test('of any JSON file', async () => {
   );
 });
 
-test('what is trimmed from a cell is what trim takes away, for every character there is', () => {
+test('the characters trimmed from a cell are those that String.trim removes', () => {
   for (let code = 0; code < 0x10000; code++) {
     const letter = String.fromCharCode(code);
     if (['"', ',', '\n'].includes(letter)) continue;
@@ -119,7 +122,7 @@ test('what is trimmed from a cell is what trim takes away, for every character t
   }
 });
 
-test('a schema cannot have a field that objects would lose', () => {
+test('a schema cannot have a field name that plain objects would lose', () => {
   const definition = JSON.parse(
     '{"type":"object","properties":{"__proto__":{"type":"string"},"a":{"type":"string"}}}',
   ) as unknown;

@@ -1,11 +1,11 @@
-/** The drill: a service is lost, its backup is restored, and everyone continues with what the backup holds. */
+/** A backup drill: the service is lost, its backup is restored, and the proxies continue with the restored content. */
 import { afterAll, expect, test } from 'vitest';
 import { openedBy, refusalOf, restoredOf, rowsFrom, startRestoring } from '#tests/proxy/epochs/support.ts';
 
 const drill = await startRestoring();
 afterAll(() => drill.close());
 
-test('two people’s proxies refuse a restored backup until an owner accepts it, and then read all of it', async () => {
+test('two proxies refuse a restored backup until an owner accepts it, then read all of it', async () => {
   const { ada } = drill;
   const schema = await drill.schema('Drilled');
   const { id } = schema;
@@ -68,7 +68,7 @@ test('two people’s proxies refuse a restored backup until an owner accepts it,
   const byBob = await bob.uploaded(id, JSON.stringify(rowsFrom(190, 10)), 'application/json');
   expect(byBob.status).toBe('complete');
   for (const device of [ada, bob]) expect(await openedBy(device, id)).toEqual(rowsFrom(0, 200));
-  // What was shared after the backup is shared again.
+  // What was shared after the backup has to be shared again.
   const newcomer = await drill.colleague(schema, 'requesters');
   expect((await newcomer.search({ schema: id })).total).toBe(200);
 
@@ -79,7 +79,7 @@ test('two people’s proxies refuse a restored backup until an owner accepts it,
   expect((await search(bob)).status).toBe(422);
   expect(await accept(bob)).toMatchObject({ state: 'current', epoch: { number: 2 } });
   for (const device of [ada, bob]) expect((await device.search({ schema: id })).total).toBe(200);
-  // The newcomer has keys from Ada and knows no other owner: Bob's words are compared.
+  // The newcomer has keys from Ada and knows no other owner, so Bob's words have to be compared.
   expect((await refusalOf(await search(newcomer)))[1]).toMatch(
     /20 records of 1 upload.*doesn’t know that identity/,
   );

@@ -1,11 +1,11 @@
-/** Every file of the proxy's data folder, damaged in turn: the proxy starts, names the file and loses nothing. */
+/** Damages every file of the proxy's data folder in turn: the proxy starts, names the file and loses nothing. */
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { actor, startProxy } from '#tests/proxy/support/proxy.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { damages } from './support/damages.ts';
 import { proxyFolder, whole } from './support/proxyFolder.ts';
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   if (process.env.SHOW_TABLE) console.log(table.join('\n'));
 });
 
-/** The file's name without ids that change. */
+/** The file's name, with placeholders for the ids that change. */
 const nameOf = (file: string) =>
   file
     .replace(world.finished, '<finished job>')
@@ -43,7 +43,7 @@ describe.each(files)('%s', (file) => {
     const proxy = await startProxy(world.service.url, folder, (sentence) => sentences.push(sentence));
     try {
       const calls = actor(proxy, world.owner.headers);
-      const found = await world.look(calls);
+      const found = await world.inspect(calls);
       const differs = Object.entries(found).filter(
         ([key, value]) => value !== whole[key as keyof typeof whole],
       );
@@ -58,15 +58,15 @@ describe.each(files)('%s', (file) => {
         return;
       }
       if (/^processing|can’t be noted/.test(found.unfinished)) {
-        // It says why it waits, and goes on by itself.
+        // The job states what it waits for, and continues without a restart.
         expect(['unwritable', 'unreadable']).toContain(damage);
         expect(found.unfinished).toContain(join(folder, file));
         restore();
-        await expect.poll(() => world.look(calls), patiently).toEqual(whole);
+        await expect.poll(() => world.inspect(calls), pollTimeout).toEqual(whole);
         return;
       }
       expect(found).toEqual(whole);
-      // A marker has nothing to damage, and a missing copy is what data of earlier versions have.
+      // A marker has no content to damage, and data of earlier versions has no copies.
       const isSilent =
         basename(file).startsWith('unseen') || (damage === 'removed' && file.endsWith('.copy'));
       if (!isSilent && !['unwritable', 'unreadable'].includes(damage))
@@ -82,11 +82,11 @@ describe('a data folder', () => {
   const opened = async (folder: string) => {
     const sentences: string[] = [];
     const proxy = await startProxy(world.service.url, folder, (sentence) => sentences.push(sentence));
-    const found = await world.look(actor(proxy, world.owner.headers)).finally(() => proxy.app.close());
+    const found = await world.inspect(actor(proxy, world.owner.headers)).finally(() => proxy.app.close());
     return { found, sentences };
   };
 
-  test('of format 0, without checksums, copies and digests, is read and brought to the present format', async () => {
+  test('of format 0, without checksums, copies and digests, is read and migrated to the present format', async () => {
     await world.forget();
     const folder = await world.copy();
     for (const file of files) {
@@ -106,7 +106,7 @@ describe('a data folder', () => {
   });
 
   test.each(['finished', 'unfinished'] as const)(
-    'whose %s job is damaged like its copy starts, forgets that job with a notice and keeps its folder',
+    'whose %s job is damaged together with its copy starts, drops that job with a notice and keeps its folder',
     async (which) => {
       await world.forget();
       const folder = await world.copy();
@@ -125,7 +125,7 @@ describe('a data folder', () => {
     },
   );
 
-  test('whose list of seen versions is damaged like its copy starts, and says what is not noticed from then on', async () => {
+  test('whose list of seen versions is damaged together with its copy starts, and reports what it cannot detect from then on', async () => {
     await world.forget();
     const folder = await world.copy();
     const file = join(folder, 'manifests.json');
@@ -140,7 +140,7 @@ describe('a data folder', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('of a later format is named as such and left as it is', async () => {
+  test('of a later format is refused by name and left unchanged', async () => {
     await world.forget();
     const folder = await world.copy();
     const job = join(folder, 'spool', world.unfinished, 'job.json');

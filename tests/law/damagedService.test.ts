@@ -1,4 +1,4 @@
-/** Every file of the service's data folder, damaged in turn; the database's own files as a group. */
+/** Damages every file of the service's data folder in turn; the database's own files as a group. */
 import { chmodSync, existsSync, readdirSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { storedSecret } from '@cloakroom/service/storedSecret.ts';
 import { startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
-import type { Letter } from '@cloakroom/service/modules/mail/letter.ts';
+import type { MailMessage } from '@cloakroom/service/modules/mail/mailMessage.ts';
 import { storeInOutbox, readOutbox } from '@cloakroom/service/modules/mail/outbox.ts';
 import { openUnsent } from '@cloakroom/service/modules/mail/unsent.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { damages } from './support/damages.ts';
 
 vi.mock('node:fs/promises', async (original) =>
@@ -34,7 +34,7 @@ const unsent = openUnsent(
   () => Promise.resolve(),
   () => undefined,
 );
-await unsent.keep(letter, new Error('away'));
+await unsent.enqueue(letter, new Error('away'));
 unsent.close();
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
@@ -58,10 +58,10 @@ describe.each(files)('%s', (file) => {
       for (const [name, secret] of Object.entries(secrets))
         expect(storedSecret(join(own, name), report)).toBe(secret);
       expect(await readOutbox(own)).toMatchObject([letterShown]);
-      const sent: Letter[] = [];
-      const deliver = (one: Letter) => Promise.resolve(void sent.push(one));
+      const sent: MailMessage[] = [];
+      const deliver = (one: MailMessage) => Promise.resolve(void sent.push(one));
       const queue = openUnsent(own, deliver, report, 5);
-      await expect.poll(() => sent, patiently).toContainEqual(letter);
+      await expect.poll(() => sent, pollTimeout).toContainEqual(letter);
       await new Promise((resolve) => setTimeout(resolve, 30));
       queue.close();
       expect(sent).toEqual([letter]);
@@ -78,7 +78,7 @@ describe.each(files)('%s', (file) => {
 
 const letterShown = { to: letter.to, subject: letter.subject, text: letter.text.trim() };
 
-test('a secret that is damaged like its copy is refused with its name and what to do', async () => {
+test('refuses a secret that is damaged together with its copy, with its name and what to do', async () => {
   const own = await temporary();
   const file = join(own, 'secret');
   storedSecret(file);
@@ -87,7 +87,7 @@ test('a secret that is damaged like its copy is refused with its name and what t
   await rm(own, { recursive: true });
 });
 
-test('a secret of an earlier version is read, and gets its copy', async () => {
+test('reads a secret of an earlier version and writes its copy', async () => {
   const own = await temporary();
   const file = join(own, 'secret');
   await writeFile(file, 's'.repeat(43));
@@ -97,7 +97,7 @@ test('a secret of an earlier version is read, and gets its copy', async () => {
   await rm(own, { recursive: true });
 });
 
-test('a mail that is damaged like its copy is named where it was looked for, and not sent', async () => {
+test('reports a mail that is damaged together with its copy, and does not send it', async () => {
   const own = await temporary();
   await cp(folder, own, { recursive: true });
   for (const file of files.filter((name) => /^(outbox|unsent)/.test(name)))
@@ -106,10 +106,10 @@ test('a mail that is damaged like its copy is named where it was looked for, and
   expect(shown?.subject).toBe('A mail that can’t be read');
   expect(shown?.text).toContain(join(own, 'outbox'));
   const sentences: string[] = [];
-  const sent: Letter[] = [];
-  const deliver = (one: Letter) => Promise.resolve(void sent.push(one));
+  const sent: MailMessage[] = [];
+  const deliver = (one: MailMessage) => Promise.resolve(void sent.push(one));
   const queue = openUnsent(own, deliver, (sentence) => sentences.push(sentence), 5);
-  await expect.poll(() => sentences, patiently).toHaveLength(1);
+  await expect.poll(() => sentences, pollTimeout).toHaveLength(1);
   queue.close();
   expect(sentences[0]).toMatch(/^A mail that was to be sent is damaged, .*unsent.* ask for it again[.]$/);
   expect(sent).toEqual([]);
@@ -144,7 +144,7 @@ describe('the files of the embedded database', () => {
     table.push(`postgres/PG_VERSION | removed | ${sentence}`);
   });
 
-  test('with an emptied control file are refused with PostgreSQL’s message and the place of the log', async () => {
+  test('with an emptied control file are refused with PostgreSQL’s message and the path of the log', async () => {
     const control = join(cluster, 'global', 'pg_control');
     await cp(control, `${control}.away`);
     await truncate(control, 0);
@@ -156,7 +156,7 @@ describe('the files of the embedded database', () => {
     table.push(`postgres/global/pg_control | emptied | ${sentence.replaceAll('\n', ' ')}`);
   });
 
-  test('that are missing altogether are not replaced by an empty database', async () => {
+  test('that are missing are not replaced by an empty database', async () => {
     await rename(cluster, `${cluster}.away`);
     const sentence = await refused();
     expect(existsSync(cluster)).toBe(false);
@@ -165,7 +165,7 @@ describe('the files of the embedded database', () => {
     table.push(`postgres | removed | ${sentence}`);
   });
 
-  test('start again once they are whole', async () => {
+  test('start again once they are restored', async () => {
     await mkdir(join(dataDir, 'arriving'), { recursive: true });
     expect(await refused()).toBe('started');
   });

@@ -1,15 +1,15 @@
-/** A service that invents a person and new keys of a schema: no proxy takes them, and nothing is sealed with them. */
+/** A service that invents a person and new keys of a schema: no proxy accepts the keys or seals anything with them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { neighbourhood, rows, type Device } from '#tests/proxy/sharing/support.ts';
+import { startOrganization, rows, type Device } from '#tests/proxy/sharing/support.ts';
 import { fakeKeys } from './support/impostor.ts';
 
-const world = await neighbourhood();
+const world = await startOrganization();
 const { ada } = world;
 beforeAll(() => ada.identity());
 afterAll(() => world.close());
 
-/** Somebody whom only the service has made, with an identity of their own. */
+/** A person whom only the service has made, with an identity of their own. */
 async function impostor(): Promise<Device> {
   const device = await world.newcomer();
   await device.identity();
@@ -25,14 +25,14 @@ describe.each(['creator', 'member'] as const)('a faked change of keys against th
     if (victimOf === 'member') {
       victim = await impostor();
       await ada.admit(schema, 'owners', victim.who);
-      await ada.shareAll();
-      await victim.takeAll();
+      await ada.compareAndFulfilAll();
+      await victim.compareAndReceiveAll();
     }
     mallory = await impostor();
     await fakeKeys(world, schema, mallory, victim);
   });
 
-  it('is refused by Receive, with the words of the unknown sender', async () => {
+  it('is refused by Receive, with the fingerprint of the unknown sender', async () => {
     const before = await victim!.overrides();
     await expect(victim!.receiveAll()).rejects.toThrow(
       /No device of .* is known on this machine yet.*eight words/,
@@ -40,15 +40,15 @@ describe.each(['creator', 'member'] as const)('a faked change of keys against th
     expect(await victim!.overrides()).toEqual(before);
   });
 
-  it('is refused by name even when the words of the invented person are compared', async () => {
+  it('is refused by name even if the fingerprint of the invented person is compared', async () => {
     const before = await victim!.overrides();
-    await expect(victim!.takeAll()).rejects.toThrow(
+    await expect(victim!.compareAndReceiveAll()).rejects.toThrow(
       /were changed \(generation 2\), and no owner has signed that/,
     );
     expect(await victim!.overrides()).toEqual(before);
   });
 
-  it('lets nothing be uploaded, and shows why', async () => {
+  it('blocks uploads and shows why', async () => {
     expect((await victim!.upload(schema.id, rows, 'text/csv')).status).toBe(422);
     expect(await victim!.access(schema.id)).toMatchObject({
       state: 'refused',
@@ -58,7 +58,7 @@ describe.each(['creator', 'member'] as const)('a faked change of keys against th
     expect(found.total).toBe(0);
   });
 
-  it('hands on none of the earlier keys', async () => {
+  it('shares none of the earlier keys', async () => {
     const outstanding = await ada.outstanding();
     for (const { id } of outstanding)
       await expect(ada.fulfil(id)).rejects.toThrow(/409|422|lacks the new key/);

@@ -1,4 +1,7 @@
-/** Every guard of the service is needed: with any one switched off, somebody may do what the matrix forbids. */
+/**
+ * Every guard of the service is needed: with any one switched off, the matrix finds a call that succeeds although it
+ * must not.
+ */
 import { join } from 'node:path';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,18 +9,18 @@ import { type Mutant, mutants, mutated } from './guards/mutants.ts';
 import { testedMutants } from './guards/tested.ts';
 import type { firstWrong } from './guards/trial.ts';
 
-/** Those that are tried with every run of the tests; `npm run guards` tries all. */
+/** The guards tried in every test run; `npm run guards` tries all of them. */
 const daily = new Set(['membership of an organization', 'the admin among members', 'membership behind a schema', 'whose team a grant reaches', 'who may change teams', 'whose requests are listed, by team', 'whose identity it is', 'whose materials they are']); // prettier-ignore
 const testedElsewhere = new Set((await testedMutants()).map(({ guard }) => guard));
 const all = (await mutants()).filter(({ guard }) => !testedElsewhere.has(guard));
 const thorough = process.env.GUARDS === 'all';
 const tried = thorough ? all : all.filter(({ guard }) => daily.has(guard));
 
-/** In milliseconds: a guard that nothing misses is looked for everywhere. */
+/** Milliseconds. A guard whose absence shows nowhere takes longest, as every row is tried. */
 const timeout = 300_000;
 
 let loader: ViteDevServer;
-/** The guard that is off while the service is loaded. */
+/** The guard that is switched off while the service is loaded. */
 let off: Mutant | undefined;
 beforeAll(async () => {
   loader = await createServer({
@@ -37,13 +40,13 @@ beforeAll(async () => {
 });
 afterAll(() => loader.close());
 
-/** Load what has to do with a guard's file anew the next time. */
+/** Drops the modules that depend on a guard's file, so that they are loaded anew. */
 function forget({ file }: Mutant): void {
   for (const module of loader.moduleGraph.getModulesByFile(join(process.cwd(), file)) ?? [])
     loader.moduleGraph.invalidateModule(module);
 }
 
-/** Load the service with a guard switched off, and the last one on again, and try it. */
+/** Loads the service with one guard switched off and the previous one on again, and tries it. */
 async function verdict(mutant: Mutant | undefined): Promise<string | null> {
   for (const one of [off, mutant]) if (one) forget(one);
   off = mutant;
@@ -51,21 +54,21 @@ async function verdict(mutant: Mutant | undefined): Promise<string | null> {
   const noun = mutant?.file.split('/')[2] ?? '';
   return (trial.firstWrong as typeof firstWrong)([noun, ...(beside[noun] ?? [])]);
 }
-/** Nouns of the contract that live in another one's folder. */
+/** Nouns of the contract whose code is in another noun's folder. */
 const beside: Record<string, string[]> = { teams: ['grants'], organizations: ['invitations'] };
 
-// With every run of the tests the matrix itself says so.
+// In every other test run the matrix itself checks this.
 if (thorough)
-  test('a service with all its guards does nothing wrong', { timeout }, async () => {
+  test('finds nothing wrong in a service with all its guards', { timeout }, async () => {
     expect(await verdict(undefined)).toBeNull();
   });
 
-test('what is tried with every run is there', () => {
+test('finds the guards that are tried in every run', () => {
   expect(tried.map(({ guard }) => guard)).toEqual(expect.arrayContaining([...daily]));
 });
 
 test.each(tried.map((mutant) => [mutant.guard, mutant] as const))(
-  '%s: without it somebody may do too much',
+  '%s: without it a call succeeds that must be refused',
   { timeout },
   async (_, mutant) => {
     const wrong = await verdict(mutant);

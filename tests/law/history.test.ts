@@ -1,4 +1,7 @@
-/** A generated history of uploads, deletions, merges and restarts: after each step searches equal filters of plain rows. */
+/**
+ * A generated history of uploads, deletions, merges and restarts: after each step, searches must equal filters of
+ * plain rows.
+ */
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { pathOf } from '@cloakroom/contract/endpoint.ts';
 import { fieldsOf, JsonSchema, type Field } from '@cloakroom/contract/fields.ts';
@@ -9,7 +12,7 @@ import { startAda } from '#tests/proxy/support/ada.ts';
 import { actor, startBeside, type Actor } from '#tests/proxy/support/proxy.ts';
 import { columnOf, dice, filterOn, testOf, type Row } from './support/plainFilter.ts';
 
-/** `npm run history` asks for 4,000. */
+/** `npm run history` sets it to 4,000. */
 const queries = Number(process.env.HISTORY_QUERIES ?? 200);
 const queriesPerStep = 10;
 const maxRowsPerUpload = 60;
@@ -31,7 +34,7 @@ const cities = ['Oslo', 'Łódź', 'Rome', 'Bonn', '東京'];
 const world = await startAda();
 afterAll(() => world.close());
 
-/** A stored record with its plain row. */
+/** A stored record and its plain row. */
 type Stored = { id: string; upload: string; row: Row };
 
 /** A row with absent values and values at the bounds. */
@@ -44,7 +47,7 @@ function rowOf(number: number, roll: (sides: number) => number): Row {
   };
 }
 
-/** What happened, for the message of a query that fails. */
+/** One step of the history, for the message of a query that fails. */
 type Step = { what: string; records: number };
 
 test(
@@ -95,7 +98,7 @@ test(
       for (let i = 0; i < queriesPerStep && asked < queries; i++, asked++)
         await compare(ways[roll(2)]!, schema.id, stored, roll, `query ${asked} after ${what} of ${records}`);
     }
-    // Merging went on meanwhile.
+    // The index was compacted in the background meanwhile.
     const answer = await world.ada.send('GET', pathOf(getManifest, { schema: schema.id }));
     const { segments } = Manifest.parse(await answer.json());
     expect(segments.length).toBeLessThan(steps.upload!);
@@ -105,7 +108,7 @@ test(
   Math.max(60_000, queries * 500),
 );
 
-/** Ask one generated question: a page of records, a page in order, or an aggregate. */
+/** Sends one generated query: a page of records, a page in order, or an aggregate. */
 async function compare(
   by: Actor,
   schema: string,
@@ -149,7 +152,7 @@ async function compare(
   ).toEqual(sorted.slice(offset, offset + limit));
 }
 
-/** Compare a sum over the matching records that have the value. A field that is filtered already is not summed. */
+/** Compares the sum over the matching records that have a value. A field that is already filtered is not summed. */
 async function compareSum(
   by: Actor,
   schema: string,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const start = /\b(?:createActor|useActorRef|useActor|useMachine|interpret)\(/g;
 
-/** A call from its name to the bracket that closes it. */
+/** The text of a call, from its name to its closing bracket. */
 function callAt(text: string, from: number): string {
   let depth = 0;
   for (let at = text.indexOf('(', from); at < text.length; at += 1) {

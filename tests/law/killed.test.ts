@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { Job, listJobs, uploadJob } from '@cloakroom/contract/jobs.ts';
-import { OpenRecord, SealedRecord } from '@cloakroom/contract/records.ts';
+import { DecryptedRecord, SealedRecord } from '@cloakroom/contract/records.ts';
 import { tracesBelow } from '#tests/support/traces.ts';
 import { ensureAccount, makeSchema, type Client } from '#tools/client.ts';
 import { waitUntilOk, freePorts, startStack, type Stack } from '#tools/stack.ts';
 import { stored } from './support/stored.ts';
 import { kill, victims } from './support/victims.ts';
 
-/** `npm run kills` asks for 20 points and 100,000 records. */
+/** `npm run kills` sets it to 20 points and 100,000 records. */
 const points = Number(process.env.KILL_POINTS ?? 2);
 const count = Number(process.env.KILL_RECORDS ?? 6_000);
 const account = { email: 'killed@example.org', password: 'a long enough password' };
@@ -28,7 +28,7 @@ const definition = JsonSchema.parse({
   },
   required: ['token', 'kind', 'number'],
 });
-/** Begins every value of this run and nothing else in any file. */
+/** Begins every value of this run, and occurs in no other file. */
 const mark = `canary-${randomBytes(12).toString('base64url')}`;
 const rowAt = (number: number) => ({ token: `${mark}-${number}`, kind: kinds[number % 3]!, number });
 const csv = [
@@ -36,15 +36,15 @@ const csv = [
   ...Array.from({ length: count }, (_, i) => Object.values(rowAt(i)).join(',')),
 ].join('\n');
 
-/** Up to here, of 1, an upload is read, checked and sealed; from here on it is shipped and published. */
+/** Below this progress (of 1) an upload is read, checked and sealed; above it, it is sent and published. */
 const intake = 0.6;
 
 let stack: Stack;
 let database: { dataDir: string; port: number };
 let person: Client;
-/** Milliseconds from a job's acknowledgement to its end, when nobody disturbs it. */
+/** Milliseconds from a job's acknowledgement to its end when no program is killed. */
 let shipping = Infinity;
-/** What became of the uploads, by program and by how far they were. */
+/** How the uploads ended, by program and progress. */
 const outcomes: string[] = [];
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ afterAll(async () => {
   if (points > 2) console.log(outcomes.sort().join('\n'));
 });
 
-/** Begin an upload into a schema of its own. `ended` is its job as it ended, or null when there never was one. */
+/** Begins an upload into a schema of its own. `ended` resolves to the job as it ended, or null if there was none. */
 async function begin(name: string): Promise<{ schema: string; ended: Promise<Job | null> }> {
   const { schema } = await makeSchema(person, { dataset: name, schema: name }, definition);
   const sent = person.send('POST', `${uploadJob.path}?schema=${schema.id}`, csv, 'text/csv').then(
@@ -87,7 +87,7 @@ async function begin(name: string): Promise<{ schema: string; ended: Promise<Job
   return { schema: schema.id, ended };
 }
 
-/** The jobs of a schema; null while somebody is away. */
+/** The jobs of a schema; null while a program is down. */
 const present = (schema: string) =>
   person.send('GET', `${listJobs.path}?schema=${schema}`).then(
     async (answer) => z.array(Job).parse(await answer.json()),
@@ -95,8 +95,8 @@ const present = (schema: string) =>
   );
 
 /**
- * Wait until an upload is so far, from 0 to 1: by rows while they are read, then by the time that shipping takes. An upload
- * that ends before shows that it takes less.
+ * Waits until an upload has reached a point from 0 to 1: by rows while they are read, then by the expected shipping
+ * time. An upload that ends earlier lowers that expectation.
  */
 async function reached(schema: string, point: number): Promise<Job | undefined> {
   let acknowledged: number | null = null;
@@ -119,7 +119,7 @@ const search = async (schema: string, label: string, value: string) => {
   return person.send('POST', '/api/records/search/', body);
 };
 
-/** A search for an aggregate or a count, whoever has just come back. */
+/** Repeats a query until it is answered, as a restarted program may not be ready yet. */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++)
     try {
@@ -130,7 +130,7 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Every record is there once: in the table, in the index, and some of them opened. */
+/** Expects every record once: in the table and in the index, and some of them to decrypt. */
 async function expectWhole(schema: string): Promise<void> {
   const { records, uploads, loose } = await answered(() => stored(database, schema));
   expect({ records, uploads, loose }).toEqual({ records: count, uploads: 1, loose: 0 });
@@ -143,14 +143,14 @@ async function expectWhole(schema: string): Promise<void> {
     const page = await person.send('GET', `/api/records/?schema=${schema}&limit=20&offset=${offset}`);
     const sealed = z.array(SealedRecord).parse(await page.json());
     const opened = await person.send('POST', '/api/records/decrypt/', JSON.stringify(sealed));
-    const values = z.array(OpenRecord).parse(await opened.json());
+    const values = z.array(DecryptedRecord).parse(await opened.json());
     expect(values.map(({ data }) => data)).toEqual(Array.from({ length: 20 }, (_, i) => rowAt(offset + i)));
     for (const { id } of sealed) ids.add(id);
   }
   expect(ids.size).toBe(60);
 }
 
-/** Not a trace of the upload is anywhere. */
+/** Expects no trace of the upload anywhere. */
 async function expectNothing(schema: string): Promise<void> {
   expect(await answered(() => stored(database, schema))).toEqual({
     records: 0,
@@ -162,7 +162,7 @@ async function expectNothing(schema: string): Promise<void> {
   expect(Number(found.headers.get('x-total-count'))).toBe(0);
 }
 
-/** In which files of the spool a value can be read. The proxy holds still meanwhile. */
+/** The files of the spool in which a value is readable. The proxy is paused meanwhile. */
 function readable(): string[] {
   const spool = join(stack.dataDir, 'spool');
   stack.proxy.kill('SIGSTOP');
@@ -175,7 +175,7 @@ function readable(): string[] {
 
 describe.each(victims)('the %s killed', (victim) => {
   test.each(Array.from({ length: points }, (_, i) => Math.round(((i + 0.5) / points) * 100)))(
-    'at %i hundredths of an upload: it ends complete or without a trace, by itself',
+    'at %i hundredths of an upload: it completes or leaves no trace, without intervention',
     async (percent) => {
       const { schema, ended } = await begin(`${victim} ${percent}`);
       const before = await reached(schema, percent / 100);

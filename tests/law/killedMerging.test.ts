@@ -1,4 +1,6 @@
-/** A proxy's process killed in the middle of a merge, as a power cut would: no answer is ever wrong, and nothing stays behind. */
+/**
+ * Kills a proxy in the middle of a merge, as a power cut would: no answer is ever wrong, and no data is left behind.
+ */
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +9,13 @@ import { and, count, eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openUpstream, type Upstream } from '@cloakroom/proxy/upstream.ts';
 import { blocks, leases, records, segments, uploads } from '@cloakroom/service/db/schema.ts';
-import { makeHome, type Home } from '#tests/proxy/merge/support/home.ts';
+import { makeSchemaFixture, type SchemaFixture } from '#tests/proxy/compaction/support/schemaFixture.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { startProgram, type Program } from '#tools/program.ts';
 import { waitUntilOk, freePort } from '#tools/stack.ts';
 
-/** `npm run kills` asks for 20. */
+/** `npm run kills` sets it to 20. */
 const points = Number(process.env.KILL_POINTS ?? 2);
 const uploaded = { times: 40, each: 25 };
 
@@ -22,9 +24,9 @@ let upstream: Upstream;
 let owner: Someone;
 let program: Program;
 let proxy: { url: string; dataDir: string };
-/** Milliseconds that merging takes when nobody disturbs it. */
+/** Milliseconds that merging takes when no program is killed. */
 let calm: number;
-/** What was left at each death: segments listed, and those that no list names. */
+/** What each kill left: the segments listed, and those in no list. */
 const outcomes: string[] = [];
 
 beforeAll(async () => {
@@ -58,33 +60,33 @@ afterAll(async () => {
 });
 
 /** A schema of many small segments. */
-async function filled(): Promise<Home> {
-  const home = await makeHome(upstream, proxy, owner);
+async function filled(): Promise<SchemaFixture> {
+  const home = await makeSchemaFixture(upstream, proxy, owner);
   await home.upload(uploaded.each, uploaded.times);
   return home;
 }
 
-/** Have the proxy look at a schema that nobody else merges: a search makes it begin. */
-async function merging(home: Home): Promise<void> {
+/** Makes the proxy check a schema that no other proxy merges: a search starts the merge. */
+async function merging(home: SchemaFixture): Promise<void> {
   await service.database.delete(leases).where(eq(leases.schema, home.schema.id));
   await home.ada.search({ schema: home.schema.id, filters: [], limit: 1 });
 }
 
-const listed = async (home: Home) => (await home.manifests.read(home.question)).segments;
-/** Whoever merges has finished, as nobody uploads meanwhile. */
-async function settled(home: Home): Promise<void> {
+const listed = async (home: SchemaFixture) => (await home.manifests.read(home.question)).segments;
+/** Waits until the merge has finished; there are no uploads meanwhile. */
+async function settled(home: SchemaFixture): Promise<void> {
   while ((await listed(home)).length >= 8) await sleep(20);
 }
 
 /** Segments of a schema that are stored. */
-const storedSegments = (home: Home) =>
+const storedSegments = (home: SchemaFixture) =>
   service.database
     .select({ id: segments.segment, loose: segments.loose })
     .from(segments)
     .where(eq(segments.schema, home.schema.id));
 
-/** Let a day pass for what the service keeps though no manifest names it; the next upload sweeps. */
-async function aDayLater(home: Home): Promise<void> {
+/** Moves the clock by a day, after which the service may drop unlisted data; the next upload sweeps. */
+async function aDayLater(home: SchemaFixture): Promise<void> {
   const then = sql`now() - interval '2 days'`;
   const own = eq(segments.schema, home.schema.id);
   const { database } = service;
@@ -118,8 +120,8 @@ test.each(Array.from({ length: points }, (_, i) => Math.round(((i + 0.5) / point
     await home.check();
     await aDayLater(home);
     await home.check();
-    const kept = (await storedSegments(home)).map(({ id }) => id.toString('hex'));
-    expect(kept.sort()).toEqual((await listed(home)).map(({ id }) => id).sort());
+    const storedIds = (await storedSegments(home)).map(({ id }) => id.toString('hex'));
+    expect(storedIds.sort()).toEqual((await listed(home)).map(({ id }) => id).sort());
     expect(await orphans()).toBe(0);
     const [found] = await service.database
       .select({ n: count() })
@@ -132,7 +134,7 @@ test.each(Array.from({ length: points }, (_, i) => Math.round(((i + 0.5) / point
   120_000,
 );
 
-/** Blocks of no segment. */
+/** Counts blocks that belong to no segment. */
 async function orphans(): Promise<number> {
   const known = service.database.select({ id: segments.segment }).from(segments);
   const [found] = await service.database

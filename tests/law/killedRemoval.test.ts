@@ -1,4 +1,7 @@
-/** A program killed while an upload is deleted, as a power cut would: the upload is gone in the end, and no other record. */
+/**
+ * Kills a program while an upload is deleted, as a power cut would: the upload is gone in the end, and no other
+ * record.
+ */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +14,9 @@ import { waitUntilOk, freePorts, startStack, type Stack } from '#tools/stack.ts'
 import { stored } from './support/stored.ts';
 import { kill, victims } from './support/victims.ts';
 
-/** `npm run kills` asks for 20. */
+/** `npm run kills` sets it to 20. */
 const points = Number(process.env.KILL_POINTS ?? 1);
-/** Two batches of the service, so that a kill can come between them. */
+/** Two batches of the service, so that a kill can fall between them. */
 const count = 12_000;
 const account = { email: 'removal@example.org', password: 'a long enough password' };
 const definition = JsonSchema.parse({
@@ -52,7 +55,10 @@ afterAll(async () => {
   if (points > 2) console.log(outcomes.sort().join('\n'));
 });
 
-/** Upload the same rows twice into a schema of their own. @returns the schema and the first upload. */
+/**
+ * Uploads the same rows twice into a schema of their own.
+ * @returns the schema and the first upload.
+ */
 async function twoUploads(name: string): Promise<{ schema: string; first: string }> {
   const { schema } = await makeSchema(person, { dataset: name, schema: name }, definition);
   const { upload: first = '' } = await person.upload(schema.id, csv, 'text/csv');
@@ -63,7 +69,7 @@ async function twoUploads(name: string): Promise<{ schema: string; first: string
 const pathOf = (schema: string, upload: string) => `/api/uploads/${upload}/?schema=${schema}`;
 const remove = (schema: string, upload: string) => person.send('DELETE', pathOf(schema, upload));
 
-/** Ask again while a program is away. */
+/** Repeats a call while a program is down. */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++)
     try {
@@ -84,7 +90,7 @@ async function removed(schema: string, upload: string): Promise<void> {
 
 describe.each(victims)('the %s killed', (victim) => {
   test.each(Array.from({ length: points }, (_, i) => Math.round(((i + 0.5) / points) * 100)))(
-    'at %i hundredths of a deletion: the upload is gone in the end, the other one is whole',
+    'at %i hundredths of a deletion: the upload is gone in the end, the other one is complete',
     async (percent) => {
       const { schema, first } = await twoUploads(`${victim} ${percent}`);
       const removing = remove(schema, first).then(

@@ -1,12 +1,12 @@
-/** A large upload that was stored twice: one copy is deleted while others work, and the other one stays exact. */
+/** A large upload stored twice: one copy is deleted while other work goes on, and the other copy stays exact. */
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { Upload } from '@cloakroom/contract/uploads.ts';
 import { records } from '@cloakroom/service/db/schema.ts';
 import { startAda } from '#tests/proxy/support/ada.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 
-/** More than the service deletes in one transaction. LARGE_UPLOAD=1000000 measures. */
+/** More than the service deletes in one transaction. LARGE_UPLOAD=1000000 is for measuring. */
 const size = Number(process.env.LARGE_UPLOAD ?? 12_000);
 
 const world = await startAda();
@@ -57,7 +57,7 @@ test(
     expect(deleted.status).toBe(204);
     expect(await total()).toBe(size + 1);
 
-    await timed('rows deleted', () => expect.poll(left, { ...patiently, timeout: 300_000 }).toBe(0));
+    await timed('rows deleted', () => expect.poll(left, { ...pollTimeout, timeout: 300_000 }).toBe(0));
     const rowsOf = (id: string) =>
       service.database.$count(records, eq(records.upload, Buffer.from(id, 'hex')));
     expect([await rowsOf(first), await rowsOf(second)]).toEqual([0, size]);

@@ -1,14 +1,14 @@
-/** Whatever the service answers: what contradicts itself is not acted upon. */
+/** Answers of the service that contradict each other are not acted upon. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Identity } from '@cloakroom/contract/identities.ts';
 import type { Material } from '@cloakroom/contract/materials.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { neighbourhood } from '#tests/proxy/sharing/support.ts';
+import { startOrganization } from '#tests/proxy/sharing/support.ts';
 import { liarBefore } from './support/liar.ts';
-import { thiefOf } from './support/thief.ts';
+import { thiefOf } from './support/tampering.ts';
 
-const world = await neighbourhood();
+const world = await startOrganization();
 const liar = await liarBefore(world.service.url);
 const [ada, grace] = [await world.device(world.ada.who, liar.url), await world.newcomer(liar.url)];
 const [schema, other] = [await ada.people(), await ada.people('Others')];
@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const device of [ada, grace]) await device.identity();
   await ada.admit(schema, 'owners', grace.who);
 });
-afterEach(() => liar.repent());
+afterEach(() => liar.reset());
 afterAll(async () => {
   await liar.close();
   await world.close();
@@ -27,35 +27,35 @@ const about = (change: (request: Told) => object) => (requests: Told[]) =>
   requests.map((request) => ({ ...request, ...change(request) }));
 
 // prettier-ignore
-it.each<[what: string, call: () => string, told: (answer: never) => unknown, says: RegExp]>([
-  ['asks in the name of somebody else', () => 'GET /api/requests/', about(({ user }) => ({ user: { ...user, id: ada.who.user.id } })), /Another person asks/],
+it.each<[what: string, call: () => string, change: (answer: never) => unknown, says: RegExp]>([
+  ['names another person as the asking one', () => 'GET /api/requests/', about(({ user }) => ({ user: { ...user, id: ada.who.user.id } })), /Another person asks/],
   ['doesn’t say who asks', () => 'GET /api/requests/', about(({ identity }) => ({ identity: identity.url })), /does not say who asks/],
   ['doesn’t say whose identity it is', () => 'GET /api/requests/', about(({ identity }) => ({ identity: { ...identity, user: '/api/users/somebody/' } })), /does not say who asks/],
   ['gives another schema than was asked for', () => `GET /api/schemas/${schema.id}/`, (seen: Schema) => ({ ...seen, id: other.id }), /another schema than was asked for/],
-])('nothing is sealed when the service %s', async (_, call, told, says) => {
-  liar.lie(call(), told);
-  await expect(ada.shareAll()).rejects.toThrow(says);
+])('seals nothing when the service %s', async (_, call, change, says) => {
+  liar.lie(call(), change);
+  await expect(ada.compareAndFulfilAll()).rejects.toThrow(says);
   expect(await thiefOf(world.service).count('materials')).toBe(0);
 });
 
-it('an identity is not used when the service registers other keys', async () => {
+it('does not use an identity when the service registers other keys', async () => {
   const emmy = await world.newcomer(liar.url);
   liar.lie('POST /api/identities/register/', (identity: Identity) => ({ ...identity, sub_public_key: '7'.repeat(64) })); // prettier-ignore
   await expect(emmy.identity()).rejects.toThrow('registered other keys');
   await expect(emmy.receiveAll()).rejects.toThrow('no identity yet');
-  liar.repent();
+  liar.reset();
   await emmy.identity();
   expect(await emmy.receiveAll()).toEqual([]);
 });
 
 it('receives no key when the service hides its sender or names another schema, and receives it after a true answer', async () => {
-  expect(await ada.shareAll()).toHaveLength(4);
+  expect(await ada.compareAndFulfilAll()).toHaveLength(4);
   liar.lie('GET /api/materials/', (materials: Material[]) => materials.map((material) => ({ ...material, uploaded_by: '/api/identities/somebody/' }))); // prettier-ignore
   await expect(grace.receiveAll()).rejects.toThrow('who sealed it');
-  liar.repent();
+  liar.reset();
   liar.lie(`GET /api/schemas/${schema.id}/`, (seen: Schema) => ({ ...seen, id: other.id }));
-  await expect(grace.takeAll()).rejects.toThrow('another schema than was asked for');
+  await expect(grace.compareAndReceiveAll()).rejects.toThrow('another schema than was asked for');
   expect(await grace.overrides()).toEqual([]);
-  liar.repent();
-  expect(await grace.takeAll()).toHaveLength(4);
+  liar.reset();
+  expect(await grace.compareAndReceiveAll()).toHaveLength(4);
 });

@@ -1,8 +1,11 @@
-/** A service that takes fields, values or whole records’ content away: each loss is named, and the other records are shown. */
+/**
+ * A service that drops fields, values or the content of whole records: each loss is named, and the other records are
+ * shown.
+ */
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
-import { unreadableHeader, type OpenRecord, type SealedRecord } from '@cloakroom/contract/records.ts';
+import { unreadableHeader, type DecryptedRecord, type SealedRecord } from '@cloakroom/contract/records.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import { records as stored } from '@cloakroom/service/db/schema.ts';
 import { startLying } from '#tests/proxy/support/lying.ts';
@@ -28,18 +31,18 @@ beforeAll(async () => {
   const job = await ada.uploaded(schema.id, JSON.stringify(rows), 'application/json');
   expect(job.status).toBe('complete');
 });
-afterEach(() => liar.repent());
+afterEach(() => liar.reset());
 afterAll(() => world.close());
 
 type Change = (record: SealedRecord, all: SealedRecord[]) => SealedRecord;
 const read = 'POST /api/records/read/';
 
-/** Search and open everything while the service changes records. */
+/** Searches and decrypts everything while the service changes records. */
 async function openedUnder(change: Change, partial: boolean) {
   liar.lie(read, (records: SealedRecord[]) => records.map((record) => change(record, records)));
   const { records } = await ada.search({ schema: schema.id });
   const answer = await ada.send('POST', `/api/records/decrypt/?partial=${partial}`, records);
-  const body = (await answer.json()) as OpenRecord[] & { detail?: string };
+  const body = (await answer.json()) as DecryptedRecord[] & { detail?: string };
   const unreadable = answer.headers.get(unreadableHeader);
   return { status: answer.status, body, detail: body.detail ?? '', unreadable, records };
 }
@@ -115,7 +118,7 @@ describe.each<[what: string, change: Change, says: string, damaged: string[]]>([
     expect(detail).toMatch(/^Record [2-9A-HJ-NP-Za-km-z]{22} /);
   });
 
-  it('is named where the other records are wanted, which are shown', async () => {
+  it('is named if the other records are requested, and these are shown', async () => {
     const { status, body, unreadable, records } = await openedUnder(change, true);
     expect([status, unreadable]).toEqual([200, '1']);
     const changed = body.filter((record) => record.damaged);
@@ -128,14 +131,14 @@ describe.each<[what: string, change: Change, says: string, damaged: string[]]>([
   });
 });
 
-test('what the service leaves alone is opened, with records that never had a value', async () => {
+test('unchanged records decrypt, as do records that never had a value', async () => {
   const { records } = await ada.search({ schema: schema.id });
   expect((await ada.decrypt(records)).map(({ data }) => data)).toEqual(rows);
   const listed = await ada.send('GET', `/api/records/?schema=${schema.id}`);
   expect((await ada.decrypt((await listed.json()) as SealedRecord[])).map(({ data }) => data)).toEqual(rows);
 });
 
-test('one value is opened by itself where all fields of its record are named', async () => {
+test('a single value decrypts if all fields of its record are named', async () => {
   const [record] = (await ada.search({ schema: schema.id })).records;
   const { id, field_set, data } = record!;
   const part = { id, schema: schema.id, field_set, data: { name: data.name! } };
@@ -168,7 +171,7 @@ describe('in the database', () => {
     expect(one!.equals(other!)).toBe(false);
   });
 
-  test('a record that is put back into the format without tags, or gets another tag, is refused', async () => {
+  test('a record without its tag, or with the tag of another record, is refused', async () => {
     const target = await world.schemaOf(schema.schema);
     await ada.uploaded(target.id, '[{"name":"Zoe"}]', 'application/json');
     const [zoe] = (await ada.search({ schema: target.id })).records;

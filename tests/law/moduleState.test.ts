@@ -1,4 +1,4 @@
-/** State of the console belongs to its root: no module keeps any of its own. */
+/** No module of the console keeps state: it belongs to the root actor. */
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ const isLet = (statement: ts.Statement): boolean =>
   ts.isVariableStatement(statement) &&
   !(statement.declarationList.flags & (ts.NodeFlags.Const | ts.NodeFlags.Using));
 
-/** Whether evaluating the module runs `createActor(`: anywhere but in the body of a function. */
+/** Whether evaluating the module calls `createActor(` outside of a function body. */
 function startsActor(node: ts.Node): boolean {
   if (ts.isFunctionLike(node)) return false;
   if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'createActor')
@@ -23,14 +23,16 @@ function stateIn(name: string, text: string): string[] {
     .map((statement) => `${name}: ${statement.getText().split('\n')[0]}`);
 }
 
-test('finds a let, a var and an actor of a module, and none that belongs to a function', () => {
-  const kept = ['let a = 1;', 'export var b = 1;', 'const c = createActor(machine).start();'];
+test('finds a let, a var and an actor of a module, and none inside a function', () => {
+  const stateful = ['let a = 1;', 'export var b = 1;', 'const c = createActor(machine).start();'];
   const allowed = [
     'const d = 1;',
     'const e = () => createActor(machine);',
     'function f() {\n  let g = 1;\n}',
   ];
-  expect(stateIn('x.ts', [...kept, ...allowed].join('\n'))).toEqual(kept.map((line) => `x.ts: ${line}`));
+  expect(stateIn('x.ts', [...stateful, ...allowed].join('\n'))).toEqual(
+    stateful.map((line) => `x.ts: ${line}`),
+  );
 });
 
 test('no module of the console has a let or an actor', () => {

@@ -1,4 +1,7 @@
-/** A service that shows another definition of a schema than its records were sealed with: refused by name, everywhere. */
+/**
+ * A service that shows another definition of a schema than its records were sealed with is refused by name,
+ * everywhere.
+ */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import type { SignedDefinition } from '@cloakroom/contract/definitions.ts';
@@ -7,11 +10,11 @@ import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { signingPair, signingPublicKey } from '@cloakroom/proxy/crypto/sign.ts';
-import { signChange } from '@cloakroom/proxy/definitions/change.ts';
+import { signChange } from '@cloakroom/proxy/definitions/signedChange.ts';
 import { definitionDigest } from '@cloakroom/proxy/definitions/digest.ts';
 import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
-import { presentManifest, replaceManifest } from '@cloakroom/service/modules/segments/manifests.ts';
+import { currentManifest, replaceManifest } from '@cloakroom/service/modules/segments/manifests.ts';
 import { startLying } from '#tests/proxy/support/lying.ts';
 import { actor, startBeside, type Actor } from '#tests/proxy/support/proxy.ts';
 
@@ -31,7 +34,7 @@ const rows = [
   { city: 'Rome', dose: 15, name: 'Bob' },
 ];
 const schema = await world.schemaOf(definition);
-/** Ada at another proxy that has her keys and has never seen the schema. */
+/** Ada at another proxy, which has her keys and has never seen the schema. */
 async function firstSeen(): Promise<Actor> {
   const proxy = await world.proxyOn(() => startBeside(liar.url, world.proxy));
   return actor(proxy, owner.headers);
@@ -40,12 +43,12 @@ beforeAll(async () => {
   const job = await ada.uploaded(schema.id, JSON.stringify(rows), 'application/json');
   expect(job.status).toBe('complete');
 });
-afterEach(() => liar.repent());
+afterEach(() => liar.reset());
 afterAll(() => world.close());
 
 type Properties = Record<string, Record<string, unknown>>;
-/** Show the schema with other properties from now on. */
-const show = (change: (properties: Properties) => Properties, id = schema.id) =>
+/** Shows the schema with other properties from now on. */
+const showSchema = (change: (properties: Properties) => Properties, id = schema.id) =>
   liar.lie(`GET /api/schemas/${id}/`, (seen: Schema) => ({
     ...seen,
     schema: { ...seen.schema, properties: change(seen.schema.properties as Properties) },
@@ -72,9 +75,9 @@ const lies: [what: string, change: (properties: Properties) => Properties, says:
 ];
 
 describe.each(lies)('%s', (_, change, says) => {
-  it('is refused by what differs, in searches, sums, decryption and deletion', async () => {
+  it('is refused by its differences, in searches, sums, decryption and deletion', async () => {
     const { records } = await ada.search({ schema: schema.id });
-    show(change);
+    showSchema(change);
     for (const answer of [
       await answers([{ label: 'dose', value: '15' }]),
       await answers([{ label: 'dose', value: 'sum()' }]),
@@ -86,37 +89,37 @@ describe.each(lies)('%s', (_, change, says) => {
       expect(detail).toContain(`The definition of schema "${schema.name}" is not what its owner signed`);
       expect(detail).toContain(says);
     }
-    liar.repent();
+    liar.reset();
     expect((await ada.search({ schema: schema.id })).total).toBe(2);
   });
 
   it('is refused by a proxy that sees the schema for the first time', async () => {
-    show(change);
-    // An added field has no key: its definition makes no difference any more.
+    showSchema(change);
+    // An added field has no key: its definition has no effect.
     expect(await refusal(await answers([{ label: 'dose', value: '15' }], await firstSeen()))).toMatch(
       /is not what its owner signed|has no keys yet/,
     );
   });
 });
 
-test('what a proxy seals for another definition is not published, also where it sees the schema for the first time', async () => {
-  show(dose({ minimum: -5, maximum: 95 }));
+test('what a proxy seals for another definition is not published, not even by one that sees the schema for the first time', async () => {
+  showSchema(dose({ minimum: -5, maximum: 95 }));
   const job = await (await firstSeen()).uploaded(schema.id, '[{"name":"Eve"}]', 'application/json');
   expect(job).toMatchObject({
     status: 'failed',
     error: expect.stringContaining('is not what its owner signed') as string,
   });
-  liar.repent();
+  liar.reset();
   expect((await ada.search({ schema: schema.id })).total).toBe(2);
 });
 
-test('the order of properties and what is no limit change nothing', async () => {
-  show(({ city, dose, name }) => ({ name: { ...name!, title: 'Name' }, dose: dose!, city: city! }));
+test('the order of properties and keywords without a limit have no effect', async () => {
+  showSchema(({ city, dose, name }) => ({ name: { ...name!, title: 'Name' }, dose: dose!, city: city! }));
   const { records } = await ada.search({ schema: schema.id, filters: [{ label: 'dose', value: '15' }] });
   expect((await ada.decrypt(records)).map(({ data }) => data)).toEqual([rows[1]]);
 });
 
-test('the definition is the same one after a merge, a deletion and new keys, and its digest stays', async () => {
+test('the definition and its digest stay the same after a merge, a deletion and new keys', async () => {
   const own = await world.schemaOf(definition);
   await ada.uploaded(own.id, JSON.stringify([...rows, { name: 'Cid' }]), 'application/json');
   const manifest = async () =>
@@ -128,48 +131,48 @@ test('the definition is the same one after a merge, a deletion and new keys, and
   expect((await manifest()).definition).toEqual(signed);
   expect((await ada.send('POST', `/api/schemas/${own.id}/rotate/`)).status).toBe(200);
   expect(await manifest()).toMatchObject({ generation: 2, definition: signed });
-  show(dose({ precision: 0 }), own.id);
+  showSchema(dose({ precision: 0 }), own.id);
   expect(await refusal(await answers([], ada, own.id))).toContain('the precision of "dose"');
 });
 
-/** The owner's keyring, as it is on the disk. */
+/** The owner's keyring on the disk. */
 const keyringOfOwner = () =>
   openKeyrings(join(world.proxy.dataDir, 'keyrings'), { cost: minCost }).forUser(owner.user.id);
 
-/** Put another list of segments in the place of a schema's, signed with its query key as any holder of it can. */
+/** Replaces a schema's list of segments by another one, signed with its query key, as any holder of the key can. */
 async function forge(id: string, change: (present: Manifest) => Partial<Manifest>): Promise<void> {
   const queryKey = (await keyringOfOwner()).queryKey(id, 1);
-  const present = await presentManifest(world.service.database, id);
+  const present = await currentManifest(world.service.database, id);
   const { definition: _, ...rest } = present;
   const next = signManifest(queryKey, { ...rest, version: present.version + 1, ...change(present) });
   await replaceManifest(world.service.database, next);
 }
 
-test('a list of segments from before definitions were signed is accepted; what was seen with it is kept to, and the next change signs it', async () => {
+test('accepts a list of segments from before definitions were signed, compares with what was seen with it, and signs with the next change', async () => {
   const own = await world.schemaOf(definition);
   await ada.uploaded(own.id, JSON.stringify(rows), 'application/json');
   await forge(own.id, () => ({}));
   const other = await firstSeen();
   for (const by of [ada, other]) {
     expect((await by.search({ schema: own.id })).total).toBe(2);
-    show(dose({ minimum: -5, maximum: 95 }), own.id);
+    showSchema(dose({ minimum: -5, maximum: 95 }), own.id);
     const detail = await refusal(await answers([], by, own.id));
     expect(detail).toContain('is not the one that this machine has seen before: ');
     expect(detail).toContain('the minimum of "dose" was 0 and is now −5');
-    liar.repent();
+    liar.reset();
   }
   const { records } = await ada.search({ schema: own.id });
   await ada.send('DELETE', `/api/records/?schema=${own.id}&id=${records[0]!.id}`);
-  const { definition: signed } = await presentManifest(world.service.database, own.id);
+  const { definition: signed } = await currentManifest(world.service.database, own.id);
   expect(signed?.digest).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('a list of segments without its digest is not what was signed', async () => {
+test('refuses a list of segments without its digest as not what was signed', async () => {
   liar.lie(`GET /api/manifests/${schema.id}/`, ({ definition: _, ...rest }: Manifest) => rest);
   expect(await refusal(await answers([], await firstSeen()))).toContain('is not what was signed');
 });
 
-describe('a holder of the query key who is no owner, together with the service,', () => {
+describe('a holder of the query key who is no owner, colluding with the service,', () => {
   const stranger = signingPair();
   const changed: JsonSchema = {
     ...definition,
@@ -193,7 +196,7 @@ describe('a holder of the query key who is no owner, together with the service,'
   >([
     ['without a signature', (_, digest) => ({ digest }), 'was changed without an owner’s signature'],
     [
-      'with a signature of nobody',
+      'with a signature of an unknown person',
       (id, digest, present) => {
         const { change, ...signed } = signChange(
           id,
@@ -223,13 +226,13 @@ describe('a holder of the query key who is no owner, together with the service,'
     expect((await ada.search({ schema: own.id })).total).toBe(2);
     const digest = definitionDigest(own.id, fieldsOf(changed));
     await forge(own.id, (present) => ({ definition: statement(own.id, digest, present) }));
-    show(dose({ minimum: -5, maximum: 95 }), own.id);
+    showSchema(dose({ minimum: -5, maximum: 95 }), own.id);
     const detail = await refusal(await answers([{ label: 'dose', value: '15' }], ada, own.id));
     expect(detail).toContain(says);
     expect(detail).toContain('the minimum of "dose" was 0 and is now −5');
   });
 
-  test('changes no definition by the owner’s own signature while there are records', async () => {
+  test('changes no definition with the owner’s own signature while there are records', async () => {
     const own = await world.schemaOf(definition);
     await ada.send('POST', '/api/identities/');
     await ada.uploaded(own.id, JSON.stringify(rows), 'application/json');
@@ -242,7 +245,7 @@ describe('a holder of the query key who is no owner, together with the service,'
       const signer = { ...claim.signer, signs: signingPublicKey(signing).toString('hex') };
       return { definition: signChange(own.id, digest, { ...claim, signer }, signing) };
     });
-    show(dose({ minimum: -5, maximum: 95 }), own.id);
+    showSchema(dose({ minimum: -5, maximum: 95 }), own.id);
     const detail = await refusal(await answers([{ label: 'dose', value: '15' }], ada, own.id));
     expect(detail).toContain('although records were sealed with the former one');
   });
@@ -256,14 +259,14 @@ describe('a change of the definition', () => {
   const patch = (id: string, changed: JsonSchema, by = ada) =>
     by.send('PATCH', `/api/schemas/${id}/`, { schema: changed });
 
-  test('before the first records needs no signature', async () => {
+  test('needs no signature before the first records', async () => {
     const own = await world.schemaOf(definition);
     expect((await patch(own.id, wider(-5))).status).toBe(200);
     expect((await ada.uploaded(own.id, '[{"name":"Zoe","dose":-3}]', 'application/json')).status).toBe('complete'); // prettier-ignore
     expect((await ada.search({ schema: own.id, filters: [{ label: 'dose', value: '<0' }] })).total).toBe(1);
   });
 
-  test('by an owner, while there are no records any more, is signed and admitted elsewhere', async () => {
+  test('by an owner is signed and accepted elsewhere once there are no records', async () => {
     const own = await world.schemaOf(definition);
     const fresh = await firstSeen();
     const upload = (text: string, by = ada) => by.uploaded(own.id, text, 'application/json');
@@ -278,7 +281,7 @@ describe('a change of the definition', () => {
     expect(manifest.definition?.change?.signer.user).toBe(owner.user.id);
     expect((await upload('[{"name":"Zoe","dose":-3}]')).status).toBe('complete');
     expect((await fresh.search({ schema: own.id, filters: [{ label: 'dose', value: '<0' }] })).total).toBe(1);
-    show(dose({ minimum: 0 }), own.id);
+    showSchema(dose({ minimum: 0 }), own.id);
     for (const by of [ada, fresh])
       expect(await refusal(await answers([], by, own.id))).toContain(
         'the minimum of "dose" was −5 and is now 0',

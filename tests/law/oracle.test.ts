@@ -12,7 +12,7 @@ import { movies } from '#tools/samples.ts';
 import { freePorts, startStack, type Stack } from '#tools/stack.ts';
 import { columnOf, dice, filterOn, testOf, type Row } from './support/plainFilter.ts';
 
-/** A file of rows, as it is uploaded and as plain rows. */
+/** A file of rows: as it is uploaded, and as plain rows. */
 type Source = {
   name: string;
   text: string;
@@ -63,7 +63,7 @@ async function search(schema: string, filters: Filter[], limit: number, offset: 
   };
 }
 
-/** Upload a file and know the id of each of its rows by its number: without filters, records come in that order. */
+/** Uploads a file and looks up the id of each row by its number: without filters, records come in that order. */
 async function load({ name, text, type, definitionFile, rows }: Source): Promise<Loaded> {
   const definition = JsonSchema.parse(JSON.parse(readFileSync(definitionFile, 'utf8')));
   const { schema } = await makeSchema(person, { dataset: name, schema: name }, definition);

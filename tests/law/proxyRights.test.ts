@@ -1,4 +1,4 @@
-/** What the proxy refuses by the schema's permissions itself, whatever the service would do with the call. */
+/** What the proxy itself refuses by the schema's permissions, whatever the service would do with the call. */
 import { afterAll, expect, test } from 'vitest';
 import type { Permissions, Schema } from '@cloakroom/contract/schemas.ts';
 import { startLying } from '#tests/proxy/support/lying.ts';
@@ -23,7 +23,7 @@ const calls: [what: string, without: keyof Permissions, call: Call][] = [
 ];
 
 test.each(calls)('does not %s without %s', async (_, without, call) => {
-  liar.repent();
+  liar.reset();
   liar.lie(`GET /api/schemas/${schema.id}/`, (seen: Schema) => ({
     ...seen,
     permissions: { ...allowed, [without]: false },
@@ -34,7 +34,7 @@ test.each(calls)('does not %s without %s', async (_, without, call) => {
   expect(liar.bodiesOf(`POST /api/manifests/${schema.id}/`)).toHaveLength(before);
 });
 
-test('what was refused has changed nothing', async () => {
-  liar.repent();
+test('the refused calls have changed nothing', async () => {
+  liar.reset();
   expect((await ada.search({ schema: schema.id })).total).toBe(1);
 });

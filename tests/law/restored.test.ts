@@ -1,4 +1,4 @@
-/** A machine is lost, and with it everything but 24 words on paper. */
+/** A machine is lost, and with it everything but the 24 words on paper. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { SealedRecord, type OpenRecord } from '@cloakroom/contract/records.ts';
+import { SealedRecord, type DecryptedRecord } from '@cloakroom/contract/records.ts';
 import { actor, startProxy, type Actor } from '#tests/proxy/support/proxy.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
@@ -37,19 +37,19 @@ afterAll(async () => {
   for (const folder of [lost, found]) await rm(folder, { recursive: true, force: true });
 });
 
-/** What the command line says, on the machine whose data lie in a folder. */
+/** Runs the command line on a data folder and returns its output. */
 async function keyring(dataDir: string, words: string[], input = ''): Promise<string> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'packages/proxy/cli.ts', 'keyring', ...words], {
     env: { ...process.env, DATA_DIR: dataDir, KEYRING: '', KEYRING_PASSPHRASE_FILE: '' },
   });
   child.stdin.end(input);
-  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  expect([child.exitCode, complaint]).toEqual([0, '']);
-  return said.trim();
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  expect([child.exitCode, stderr]).toEqual([0, '']);
+  return stdout.trim();
 }
 
-async function everything(calls: Actor, schema: string): Promise<OpenRecord['data'][]> {
-  const opened: OpenRecord[] = [];
+async function everything(calls: Actor, schema: string): Promise<DecryptedRecord['data'][]> {
+  const opened: DecryptedRecord[] = [];
   while (opened.length < records.length) {
     const page = { schema, limit: 100, offset: opened.length };
     const answer = await calls.send('POST', '/api/records/search/', page);
@@ -58,7 +58,7 @@ async function everything(calls: Actor, schema: string): Promise<OpenRecord['dat
   return opened.map(({ data }) => data);
 }
 
-it('the words alone open every record on an empty machine: 1,000 of 1,000', async () => {
+it('opens every record on an empty machine with the words alone: 1,000 of 1,000', async () => {
   const before = await startProxy(service.url, lost);
   const owner = actor(before, ada.headers);
   const schema = await owner.schema(ada.organization.id, definition);
@@ -82,7 +82,7 @@ it('the words alone open every record on an empty machine: 1,000 of 1,000', asyn
   await after.close();
 }, 120_000);
 
-it('without the words the records stay closed', async () => {
+it('opens no record without the words', async () => {
   const stranger = await startProxy(service.url);
   const calls = actor(stranger, ada.headers);
   const schemas = z

@@ -1,12 +1,12 @@
-/** Keys are shared between people, and nothing between them sees one. */
+/** Keys are shared between people, and no system between them sees one. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { definition, neighbourhood, rows } from '#tests/proxy/sharing/support.ts';
+import { definition, startOrganization, rows } from '#tests/proxy/sharing/support.ts';
 import { relay } from '#tests/proxy/support/relay.ts';
 import { tracesBelow, tracesIn } from '#tests/support/traces.ts';
 import { opened } from './support/forger.ts';
 
-const world = await neighbourhood();
+const world = await startOrganization();
 const wire = await relay(world.service.url);
 const [ada, grace] = [await world.device(world.ada.who, wire.url), await world.newcomer(wire.url)];
 const people = [ada, grace];
@@ -16,8 +16,8 @@ beforeAll(async () => {
   await ada.uploaded(schema.id, rows, 'text/csv');
   for (const device of people) await device.identity();
   await ada.admit(schema, 'owners', grace.who);
-  expect(await ada.shareAll()).toHaveLength(4);
-  expect(await grace.takeAll()).toHaveLength(4);
+  expect(await ada.compareAndFulfilAll()).toHaveLength(4);
+  expect(await grace.compareAndReceiveAll()).toHaveLength(4);
   const { records } = await grace.search({ schema: schema.id });
   expect(await grace.decrypt(records)).toHaveLength(3);
   hidden = await secrets();
@@ -27,7 +27,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Everything that must not be seen: seeds and identities, and each key of the schema. */
+/** Everything that must stay hidden: seeds and identities, and each key of the schema. */
 async function secrets(): Promise<Record<string, Buffer>> {
   const found: Record<string, Buffer> = {};
   for (const [number, device] of people.entries()) {
@@ -54,18 +54,18 @@ const stored = async () => {
 };
 
 it('no key is on the wire to the service, in its tables, or unsealed on a disk', async () => {
-  const [sent, kept] = [wire.sent(), await stored()];
+  const [sent, tables] = [wire.sent(), await stored()];
   expect(sent.length).toBeGreaterThan(10_000);
-  expect(kept.includes(schema.id)).toBe(true);
+  expect(tables.includes(schema.id)).toBe(true);
   for (const [name, secret] of Object.entries(hidden)) {
     expect(tracesIn(sent, secret), `${name} on the wire`).toEqual([]);
-    expect(tracesIn(kept, secret), `${name} in the service’s tables`).toEqual([]);
+    expect(tracesIn(tables, secret), `${name} in the service’s tables`).toEqual([]);
     for (const { proxy } of people)
       expect(tracesBelow(proxy.dataDir, secret), `${name} on a disk`).toEqual([]);
   }
 });
 
-it('the search for them would have found them', async () => {
+it('the search for traces finds secrets that are there', async () => {
   for (const secret of Object.values(hidden))
     for (const form of ['latin1', 'hex', 'base64', 'base64url'] as const)
       expect(tracesIn(Buffer.from(`"${secret.toString(form)}"`, 'latin1'), secret)).not.toEqual([]);

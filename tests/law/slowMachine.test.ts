@@ -1,4 +1,4 @@
-/** On a machine that is far too slow each upload is stored exactly once, and each sender gets the truth. */
+/** On a far too slow machine each upload is stored exactly once, and each sender gets a true answer. */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,18 +7,18 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { getJob, hasEnded, Job, uploadJob } from '@cloakroom/contract/jobs.ts';
-import { slowed } from '#tests/support/slowed.ts';
+import { slowProcess } from '#tests/support/slowProcess.ts';
 import { ensureAccount, makeSchema, type Client } from '#tools/client.ts';
 import { freePorts, startStack, type Stack } from '#tools/stack.ts';
 import { openPageSender, type PageSender } from './support/pageUpload.ts';
 import { stored } from './support/stored.ts';
 
-/** `npm run slow` asks for 20 runs. */
+/** `npm run slow` sets it to 20. */
 const runs = Number(process.env.SLOW_RUNS ?? 1);
 const account = { email: 'slow@example.org', password: 'a long enough password' };
 const run = promisify(execFile);
 
-/** The sample of zip codes, or its first rows. `npm run slow` takes all of them. */
+/** The rows of the sample of zip codes that are used. `npm run slow` uses all of them. */
 const maxSampleRows = Number(process.env.SLOW_ROWS ?? 2_000);
 const wholeSample = readFileSync('public/samples/zipcodes.csv', 'utf8').trimEnd();
 const sample = wholeSample
@@ -30,7 +30,7 @@ const sampleFields = JsonSchema.parse(
 );
 const sampleRows = sample.split('\n').length - 1;
 
-/** 15 MB in long rows: what they cost to seal goes by rows. */
+/** 15 MB in long rows: the cost of sealing depends on the number of rows. */
 const longRows = 15_000;
 const large = ['text', ...Array.from({ length: longRows }, (_, i) => `${i}`.padEnd(1_000, 'x'))].join('\n');
 const largeFields = JsonSchema.parse({
@@ -70,7 +70,7 @@ async function freshSchema(definition: JsonSchema): Promise<string> {
   return (await makeSchema(person, { dataset: name, schema: name }, definition)).schema.id;
 }
 
-/** The job as it ended. A question that the slow proxy did not answer is asked again. */
+/** The job as it ended. A call that the slow proxy did not answer is repeated. */
 async function ended(id: string): Promise<Job> {
   for (;;) {
     const job = await person.call(getJob, { params: { id } }).catch(() => null);
@@ -79,7 +79,7 @@ async function ended(id: string): Promise<Job> {
   }
 }
 
-/** What curl is told, and what becomes of the job that it is told of. */
+/** What curl gets, and how the job that it names ends. */
 async function byCurl(schema: string, file: string): Promise<Job> {
   const { stdout } = await run('curl', [
     ...['-sS', '--fail-with-body', '-u', `${account.email}:${account.password}`],
@@ -111,9 +111,9 @@ async function byCommand(schema: string, file: string): Promise<Job> {
   return Job.parse(JSON.parse((await run(process.execPath, words, { env })).stdout));
 }
 
-/** The sender was told that all rows are stored, and they are, once. */
-async function expectOnce(schema: string, told: Job, rows: number): Promise<void> {
-  expect(told).toMatchObject({ status: 'complete', processed: rows, total: rows });
+/** Expects that the sender got a complete job, and that all rows are stored once. */
+async function expectOnce(schema: string, job: Job, rows: number): Promise<void> {
+  expect(job).toMatchObject({ status: 'complete', processed: rows, total: rows });
   expect(await stored(database, schema)).toMatchObject({ records: rows, uploads: 1, loose: 0 });
 }
 
@@ -125,7 +125,7 @@ test.each(rounds)(
     const ids = await Promise.all([0, 1, 2].map(() => freshSchema(sampleFields)));
     const [inPage = '', inCurl = '', inCommand = ''] = ids;
     const began = performance.now();
-    const runOn = slowed(() => stack.proxy.pid());
+    const runOn = slowProcess(() => stack.proxy.pid());
     try {
       const jobs = await Promise.all([
         page.upload(inPage, sample),
@@ -146,7 +146,7 @@ test.each(rounds)(
   async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => freshSchema(largeFields)));
     const began = performance.now();
-    const runOn = slowed(() => stack.proxy.pid(), 1_600);
+    const runOn = slowProcess(() => stack.proxy.pid(), 1_600);
     try {
       const senders = [
         (id: string) => page.upload(id, large),

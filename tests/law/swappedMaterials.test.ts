@@ -1,4 +1,4 @@
-/** Whatever the service hands out as a key: none is kept but the one that a known person sealed for just this purpose. */
+/** Sealed keys from the service: the only one accepted is the one that a known person sealed for this very purpose. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Identity } from '@cloakroom/contract/identities.ts';
@@ -7,13 +7,13 @@ import { keyCheck } from '@cloakroom/sealed-index/crypto/checks.ts';
 import type { SealedKeyContext } from '@cloakroom/proxy/sharing/sealedKey.ts';
 import { opened, sealedKeyOf, type Opened } from './support/forger.ts';
 import { wordsOf } from '#tests/proxy/sharing/support.ts';
-import { flippedAt, robbed } from './support/thief.ts';
+import { flippedAt, startTampering } from './support/tampering.ts';
 
-const world = await robbed();
+const world = await startTampering();
 const { ada, thief, schema, other } = world;
-/** Knows Ada, and waits for keys. */
+/** Knows Ada and waits for keys. */
 const grace = await world.newcomer();
-/** A data owner with evil in mind, whom Grace has never seen. */
+/** A malicious data owner whom Grace has never seen. */
 const eve = await world.newcomer();
 const ids = {
   ada: (await ada.identity()).id,
@@ -26,11 +26,11 @@ let waiting: Record<'name' | 'age', { material: string; request: string }>;
 
 beforeAll(async () => {
   await ada.admit(other, 'requesters', grace.who);
-  await ada.shareAll();
-  expect(await grace.takeAll()).toHaveLength(1);
+  await ada.compareAndFulfilAll();
+  expect(await grace.compareAndReceiveAll()).toHaveLength(1);
   await ada.admit(schema, 'owners', grace.who);
   await ada.admit(schema, 'owners', eve.who);
-  await ada.shareAll();
+  await ada.compareAndFulfilAll();
   const arrived = await grace.waiting();
   const of = (field: string) => {
     const { id, request } = arrived.find(({ request }) => typeof request !== 'string' && request.field_name === field)!; // prettier-ignore
@@ -38,7 +38,7 @@ beforeAll(async () => {
   };
   waiting = { name: of('name'), age: of('age') };
 });
-afterEach(() => thief.repent());
+afterEach(() => thief.undoAll());
 afterAll(() => world.close());
 
 const refuses = async (says: RegExp, material = waiting.name.material) => {
@@ -49,20 +49,20 @@ const refuses = async (says: RegExp, material = waiting.name.material) => {
 };
 const material = () => waiting.name.material;
 const column = (name: 'payload' | 'signature', bent: (text: string) => string) => () =>
-  thief.bend('materials', material(), name, bent);
+  thief.transform('materials', material(), name, bent);
 const of = async (table: 'materials' | 'identities', id: string, name: string) =>
   String((await thief.row(table, id))[name]);
-/** Put a sealed key in the place of the one that waits. */
+/** Replaces the waiting key by another sealed key. */
 const replace = async (sealedKey: { payload: string; signature: string }, uploadedBy: string) => {
   await thief.change('materials', material(), 'payload', sealedKey.payload);
   await thief.change('materials', material(), 'signature', sealedKey.signature);
   await thief.change('materials', material(), 'uploaded_by', uploadedBy);
 };
 const rightKey = (field: string) => people.ada.keyring.fieldKey(schema.id, field, 1);
-/** What somebody seals for Grace's request for the field "name", rightly but for what is said otherwise. */
-const sealedBy = (who: Opened, said: Partial<SealedKeyContext> = {}, keys?: Map<number, Buffer>) => {
+/** Seals for Grace's request for the field "name", correctly except for the given changes. */
+const sealedBy = (who: Opened, changes: Partial<SealedKeyContext> = {}, keys?: Map<number, Buffer>) => {
   const { request } = waiting.name;
-  const address = { request, schema: schema.id, field: 'name', recipient: people.grace.party, ...said };
+  const address = { request, schema: schema.id, field: 'name', recipient: people.grace.party, ...changes };
   return sealedKeyOf(who, address, keys ?? new Map([[1, rightKey('name')]]));
 };
 const unsigned = /does not bear their signature/;
@@ -70,7 +70,7 @@ const changed = /another identity than the one you know/;
 
 type Case = [what: string, change: () => Promise<unknown>];
 
-describe('no key is taken that', () => {
+describe('refuses a key that', () => {
   it.each<Case>([
     ...[0, 1, 20, 42, 43, 60, 100, -2, -1].map((at): Case => [
       `had character ${at} of its seal changed`,
@@ -166,8 +166,8 @@ describe('no key is taken that', () => {
 
   // prettier-ignore
   it.each<[what: string, change: () => Promise<unknown>, says: RegExp]>([
-    ['comes from an identity with another signing key', () => thief.bend('identities', ids.ada, 'primary_public_key', flippedAt(0)), changed],
-    ['comes from an identity with another receiving key', () => thief.bend('identities', ids.ada, 'sub_public_key', flippedAt(63)), changed],
+    ['comes from an identity with another signing key', () => thief.transform('identities', ids.ada, 'primary_public_key', flippedAt(0)), changed],
+    ['comes from an identity with another receiving key', () => thief.transform('identities', ids.ada, 'sub_public_key', flippedAt(63)), changed],
     ['comes from another identity of the sender', async () => { await thief.change('identities', ids.eve, 'user_id', ada.who.user.id); await replace(await sealedBy(people.eve), ids.eve); }, changed],
     ['comes from the recipient in the service’s words', () => thief.change('materials', material(), 'uploaded_by', ids.grace), unsigned],
     ['comes from a revoked identity', () => thief.change('identities', ids.ada, 'revoked', new Date()), /revoked this identity/],
@@ -194,8 +194,8 @@ describe('no key is taken that', () => {
   });
 });
 
-it('a key that is refused keeps no other from arriving', async () => {
-  await thief.bend('materials', material(), 'signature', flippedAt(5));
+it('a refused key does not keep others from arriving', async () => {
+  await thief.transform('materials', material(), 'signature', flippedAt(5));
   expect((await grace.receiveAll()).map(({ field_name }) => field_name).sort()).toEqual([
     '__query',
     'age',
@@ -206,13 +206,13 @@ it('a key that is refused keeps no other from arriving', async () => {
   );
 });
 
-it('the sender of a refused key does not become known', async () => {
+it('the sender of a refused key is not pinned', async () => {
   const { keyring } = await opened(grace);
   expect(keyring.trusts(eve.who.user.id, people.eve.party)).toBe(false);
   expect(keyring.trusts(ada.who.user.id, people.ada.party)).toBe(true);
 });
 
-it('with everything in its place the key arrives and opens', async () => {
+it('the key arrives and opens if nothing was changed', async () => {
   expect(await grace.receiveAll()).toHaveLength(1);
   const { records } = await grace.search({ schema: schema.id });
   expect(await grace.decrypt(records)).toEqual(await ada.decrypt(records));
@@ -235,7 +235,7 @@ it('a received key is not replaced by another one', async () => {
     name: keyCheck(forged, schema.id, 'name'),
   });
   await expect(grace.receive(again!.id)).rejects.toThrow('names other keys of generation 1');
-  await thief.repent();
+  await thief.undoAll();
   const { records } = await grace.search({ schema: schema.id });
   expect(await grace.decrypt(records)).toEqual(await ada.decrypt(records));
 });

@@ -1,15 +1,15 @@
-/** Whatever the service says of a request: a key is sealed for no one but the person it was meant for. */
+/** Whatever the service claims about a request, a key is sealed only for the person it was meant for. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { receivingPair } from '@cloakroom/proxy/crypto/hpke.ts';
 import { signingPair } from '@cloakroom/proxy/crypto/sign.ts';
 import { wordsOf } from '#tests/proxy/sharing/support.ts';
-import { flippedAt, robbed } from './support/thief.ts';
+import { flippedAt, startTampering } from './support/tampering.ts';
 
-const world = await robbed();
+const world = await startTampering();
 const { ada, thief, schema, other } = world;
 /** Is known to Ada and waits for a key. */
 const grace = await world.newcomer();
-/** Is known to Ada and has no business with the first schema. */
+/** Is known to Ada and has no grant for the first schema. */
 const eve = await world.newcomer();
 /** Waits for the key for searching. */
 const rita = await world.newcomer();
@@ -39,7 +39,7 @@ beforeAll(async () => {
   requests.rita = (await ada.askedBy(rita.who, '__query')).request;
   requests.hedy = (await ada.askedBy(hedy.who, 'name')).request;
 });
-afterEach(() => thief.repent());
+afterEach(() => thief.undoAll());
 afterAll(() => world.close());
 
 const refuses = async (request: string, says: RegExp, fingerprint?: string) => {
@@ -51,7 +51,7 @@ const keysOf = async (identity: string) => {
   const { primary_public_key: signs, sub_public_key: receives } = await thief.row('identities', identity);
   return { signs: String(signs), receives: String(receives) };
 };
-const give = async (identity: string, { signs, receives }: { signs?: string; receives?: string }) => {
+const setKeys = async (identity: string, { signs, receives }: { signs?: string; receives?: string }) => {
   if (signs !== undefined) await thief.change('identities', identity, 'primary_public_key', signs);
   if (receives !== undefined) await thief.change('identities', identity, 'sub_public_key', receives);
 };
@@ -68,38 +68,38 @@ describe('nothing is sealed for a known person', () => {
   it.each<Case>([
     ...places.map((at): Case => [
       `with digit ${at} of the receiving key changed`,
-      () => thief.bend('identities', ids.grace, 'sub_public_key', flippedAt(at)),
+      () => thief.transform('identities', ids.grace, 'sub_public_key', flippedAt(at)),
     ]),
     ...places.map((at): Case => [
       `with digit ${at} of the signing key changed`,
-      () => thief.bend('identities', ids.grace, 'primary_public_key', flippedAt(at)),
+      () => thief.transform('identities', ids.grace, 'primary_public_key', flippedAt(at)),
     ]),
     [
       'with the receiving key of another person',
-      async () => give(ids.grace, { receives: (await keysOf(ids.eve)).receives }),
+      async () => setKeys(ids.grace, { receives: (await keysOf(ids.eve)).receives }),
     ],
     [
       'with the signing key of another person',
-      async () => give(ids.grace, { signs: (await keysOf(ids.eve)).signs }),
+      async () => setKeys(ids.grace, { signs: (await keysOf(ids.eve)).signs }),
     ],
-    ['with both keys of another person', async () => give(ids.grace, await keysOf(ids.eve))],
-    ['with both keys of nobody known', () => give(ids.grace, fresh())],
+    ['with both keys of another person', async () => setKeys(ids.grace, await keysOf(ids.eve))],
+    ['with both keys of an unknown person', () => setKeys(ids.grace, fresh())],
     [
       'with the two keys exchanged',
       async () => {
         const { signs, receives } = await keysOf(ids.grace);
-        await give(ids.grace, { signs: receives, receives: signs });
+        await setKeys(ids.grace, { signs: receives, receives: signs });
       },
     ],
-    ['with no receiving key', () => give(ids.grace, { receives: '' }), /no keys that can be used/],
+    ['with no receiving key', () => setKeys(ids.grace, { receives: '' }), /no keys that can be used/],
     [
       'with half a receiving key',
-      () => thief.bend('identities', ids.grace, 'sub_public_key', (key) => key.slice(32)),
+      () => thief.transform('identities', ids.grace, 'sub_public_key', (key) => key.slice(32)),
       /no keys that can be used/,
     ],
     [
       'with a key that gives every sender the same secret',
-      () => give(ids.grace, { receives: '0'.repeat(64) }),
+      () => setKeys(ids.grace, { receives: '0'.repeat(64) }),
     ],
     [
       'with a revoked identity',
@@ -123,16 +123,16 @@ describe('nothing is sealed for a person who is seen for the first time', () => 
   it.each<Case>([
     ...[0, 63].map((at): Case => [
       `when words were compared, with digit ${at} of the receiving key changed`,
-      () => thief.bend('identities', ids.hedy, 'sub_public_key', flippedAt(at)),
+      () => thief.transform('identities', ids.hedy, 'sub_public_key', flippedAt(at)),
     ]),
     ...[0, 63].map((at): Case => [
       `when words were compared, with digit ${at} of the signing key changed`,
-      () => thief.bend('identities', ids.hedy, 'primary_public_key', flippedAt(at)),
+      () => thief.transform('identities', ids.hedy, 'primary_public_key', flippedAt(at)),
     ]),
-    ['when words were compared, with both keys of nobody known', () => give(ids.hedy, fresh())],
+    ['when words were compared, with both keys of an unknown person', () => setKeys(ids.hedy, fresh())],
     [
       'when words were compared, with both keys of another person',
-      async () => give(ids.hedy, await keysOf(ids.eve)),
+      async () => setKeys(ids.hedy, await keysOf(ids.eve)),
     ],
   ])('%s', async (_, change) => {
     const compared = await hedysWords();
@@ -141,14 +141,14 @@ describe('nothing is sealed for a person who is seen for the first time', () => 
   });
 
   it.each<Case>([
-    ['with both keys of a known person', async () => give(ids.hedy, await keysOf(ids.eve))],
+    ['with both keys of a known person', async () => setKeys(ids.hedy, await keysOf(ids.eve))],
     [
       'with one key of a known person',
-      async () => give(ids.hedy, { receives: (await keysOf(ids.eve)).receives }),
+      async () => setKeys(ids.hedy, { receives: (await keysOf(ids.eve)).receives }),
     ],
     [
       'with one of Ada’s own keys',
-      async () => give(ids.hedy, { receives: (await keysOf((await ada.identity()).id)).receives }),
+      async () => setKeys(ids.hedy, { receives: (await keysOf((await ada.identity()).id)).receives }),
     ],
   ])('%s', async (_, change) => {
     await change();
@@ -266,11 +266,11 @@ describe('nothing is sealed with a key', () => {
   });
 });
 
-it('with everything in its place each of these requests is fulfilled, and each key opens', async () => {
+it('if nothing was changed, each of these requests is fulfilled and each key opens', async () => {
   await ada.fulfil(requests.hedy, await hedysWords());
-  await ada.shareAll();
+  await ada.compareAndFulfilAll();
   expect(await ada.outstanding()).toEqual([]);
-  for (const device of [grace, hedy, rita, eve]) expect(await device.takeAll()).not.toEqual([]);
+  for (const device of [grace, hedy, rita, eve]) expect(await device.compareAndReceiveAll()).not.toEqual([]);
   const { records } = await grace.search({ schema: schema.id });
   expect(await grace.decrypt(records)).toEqual(await ada.decrypt(records));
 });

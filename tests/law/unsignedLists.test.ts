@@ -1,4 +1,7 @@
-/** A service that changes who may have keys: what no owner has signed gives none, one by one, in bulk or by a rotation. */
+/**
+ * A service that changes who may have keys: a change that no owner signed yields none, neither alone, in bulk nor by
+ * a rotation.
+ */
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -7,9 +10,9 @@ import { Team } from '@cloakroom/contract/teams.ts';
 import { receivingPair } from '@cloakroom/proxy/crypto/hpke.ts';
 import { signingPair } from '@cloakroom/proxy/crypto/sign.ts';
 import { grants, identities, teamMembers } from '@cloakroom/service/db/schema.ts';
-import { neighbourhood, wordsOf, type Device } from '#tests/proxy/sharing/support.ts';
+import { startOrganization, wordsOf, type Device } from '#tests/proxy/sharing/support.ts';
 
-const world = await neighbourhood();
+const world = await startOrganization();
 const { ada } = world;
 const { database } = world.service;
 beforeAll(() => ada.identity());
@@ -19,11 +22,11 @@ const teamOf = async (schema: Schema, role: Team['role']) =>
   (await ada.read(z.array(Team), 'GET', `/api/schemas/${schema.id}/teams/`)).find(
     (team) => team.role === role,
   )!;
-const changeTeam = async (schema: Schema, role: Team['role'], deed: string, { who }: Device) =>
+const changeTeam = async (schema: Schema, role: Team['role'], verb: string, { who }: Device) =>
   ada.read(
     z.null(),
     'POST',
-    `/api/organizations/${ada.who.organization.id}/teams/${(await teamOf(schema, role)).id}/${deed}/`,
+    `/api/organizations/${ada.who.organization.id}/teams/${(await teamOf(schema, role)).id}/${verb}/`,
     { id: who.user.id },
   );
 const rotate = (schema: Schema) => ada.read(Schema, 'POST', `/api/schemas/${schema.id}/rotate/`);
@@ -33,21 +36,21 @@ async function member(): Promise<Device> {
   return device;
 }
 
-describe('a removed member whom the service puts back', () => {
+describe('a removed member whom the service adds again', () => {
   let schema: Schema;
   let [bea, eve]: Device[] = [];
   beforeAll(async () => {
     schema = await ada.people('Rotated');
     [bea, eve] = [await member(), await member()];
     for (const device of [bea, eve]) await ada.admit(schema, 'owners', device.who);
-    await ada.shareAll();
-    for (const device of [bea, eve]) await device.takeAll();
+    await ada.compareAndFulfilAll();
+    for (const device of [bea, eve]) await device.compareAndReceiveAll();
     await changeTeam(schema, 'owners', 'remove_member', eve);
     const team = (await teamOf(schema, 'owners')).id;
     await database.insert(teamMembers).values({ team, user: eve.who.user.id });
   });
 
-  it('gets no key of the next generation by a rotation; those who stay do', async () => {
+  it('gets no key of the next generation by a rotation, while the others do', async () => {
     expect((await rotate(schema)).generation).toBe(2);
     expect(await eve!.waiting()).toEqual([]);
     expect(await bea!.receiveAll()).toHaveLength(4);
@@ -66,7 +69,7 @@ describe('a removed member whom the service puts back', () => {
     expect(people.map(({ user }) => user)).not.toContain(eve!.who.user.id);
   });
 
-  it('can sign nothing herself: her proxy and those of others refuse it', async () => {
+  it('cannot sign herself: her proxy and those of others refuse it', async () => {
     const { request } = await ada.askedBy(eve!.who);
     await expect(eve!.fulfil(request)).rejects.toMatchObject({ status: 422 });
     await expect(
@@ -88,13 +91,13 @@ describe('a removed member whom the service puts back', () => {
   });
 });
 
-describe('a person whom an admin without keys took off, and whom the service puts back after a rotation', () => {
-  it('gets no key: the rotation has signed that they have gone', async () => {
+describe('a person whom an admin without keys removed, and whom the service adds again after a rotation', () => {
+  it('gets no key, as the rotation has signed the removal', async () => {
     const schema = await ada.people('Left');
     const eve = await member();
     await ada.admit(schema, 'owners', eve.who);
-    await ada.shareAll();
-    await eve.takeAll();
+    await ada.compareAndFulfilAll();
+    await eve.compareAndReceiveAll();
     const team = (await teamOf(schema, 'owners')).id;
     const theirs = sql`${teamMembers.team} = ${team} and ${teamMembers.user} = ${eve.who.user.id}`;
     await database.delete(teamMembers).where(theirs);
@@ -115,8 +118,8 @@ describe('a grant that the service widens', () => {
     schema = await ada.people('Widened');
     rita = await member();
     await ada.admit(schema, 'requesters', rita.who);
-    await ada.shareAll();
-    await rita.takeAll();
+    await ada.compareAndFulfilAll();
+    await rita.compareAndReceiveAll();
     const { id } = await rita.identity();
     await database
       .update(grants)
@@ -137,7 +140,7 @@ describe('a grant that the service widens', () => {
     expect((await rita.receiveAll()).map(({ field_name }) => field_name)).not.toContain('name');
   });
 
-  it('is shown with what it would give, and gives it once an owner has confirmed it', async () => {
+  it('is shown with its effect, and takes effect once an owner has confirmed it', async () => {
     const [shown] = (await ada.access(schema.id)).unconfirmed;
     expect(shown).toMatchObject({ type: 'grant', added: ['name'], can_share_keys: false });
     if (shown?.type !== 'grant') throw new Error('No grant is unconfirmed.');
@@ -148,7 +151,7 @@ describe('a grant that the service widens', () => {
     expect((await rita.receiveAll()).map(({ field_name }) => field_name)).toContain('name');
   });
 
-  it('lets no person share keys who may not', async () => {
+  it('does not let people share keys who may not', async () => {
     await database
       .update(grants)
       .set({ canShareKeys: true })
@@ -160,13 +163,13 @@ describe('a grant that the service widens', () => {
   });
 });
 
-describe('a newcomer whose keys the service swaps for its own', () => {
+describe('a newcomer whose keys the service replaces by its own', () => {
   const own = () => ({
     primaryPublicKey: signingPair().publicKey.toString('hex'),
     subPublicKey: receivingPair().publicKey.toString('hex'),
   });
 
-  it('gets nothing in bulk, nor alone without a comparison; the true words are refused for the swapped keys', async () => {
+  it('gets nothing in bulk, nor alone without a comparison; the true words are refused for the replaced keys', async () => {
     const schema = await ada.people('Swapped');
     const hedy = await world.newcomer();
     const identity = await hedy.identity();
@@ -182,7 +185,7 @@ describe('a newcomer whose keys the service swaps for its own', () => {
     expect((await ada.access(schema.id)).people.map(({ user }) => user)).toContain(hedy.who.user.id);
   });
 
-  it('is written down as not compared where a person does without, and can be compared later', async () => {
+  it('is recorded as not compared if a person skips the comparison, and can be compared later', async () => {
     const schema = await ada.people('Uncompared');
     const hedy = await world.newcomer();
     const identity = await hedy.identity();
@@ -193,7 +196,7 @@ describe('a newcomer whose keys the service swaps for its own', () => {
     const devices = async (by = ada) =>
       (await by.access(schema.id)).people.find(({ user }) => user === hedy.who.user.id)!.devices;
     expect(await devices()).toMatchObject([{ compared: false, signs: identity.primary_public_key }]);
-    await hedy.takeAll();
+    await hedy.compareAndReceiveAll();
     const { primary_public_key: signs, sub_public_key: receives } = identity;
     const device = { user: hedy.who.user.id, signs, receives };
     const compare = (words: string) =>
@@ -204,12 +207,12 @@ describe('a newcomer whose keys the service swaps for its own', () => {
     expect(await devices(hedy)).toMatchObject([{ compared: true }]);
   });
 
-  it('can’t pass off another device without comparing once one is known', async () => {
+  it('cannot introduce another device without a comparison once one is known', async () => {
     const schema = await ada.people('Second device');
     const hedy = await world.newcomer();
     const identity = await hedy.identity();
     await ada.admit(schema, 'owners', hedy.who);
-    await ada.shareAll();
+    await ada.compareAndFulfilAll();
     await database.update(identities).set(own()).where(eq(identities.id, identity.id));
     await hedy.send('POST', '/api/requests/', { schema: schema.id, identity: identity.id });
     await rotate(schema);

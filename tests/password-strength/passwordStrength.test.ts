@@ -5,7 +5,7 @@ import { isWeakPassword } from '@cloakroom/password-strength/passwordStrength.ts
 
 const isWeak = (password: string, email = 'ada@example.org') => isWeakPassword(password, email);
 
-/** Of the published lists of the most common leaked passwords, some with eight characters or more. */
+/** Some of the most common leaked passwords with eight characters or more, from published lists. */
 const leaked =
   'password password1 password123 12345678 123456789 1234567890 qwertyuiop qwerty123 1q2w3e4r 1q2w3e4r5t iloveyou iloveyou1 ' +
   'sunshine princess football baseball welcome1 abc12345 abcd1234 trustno1 superman jennifer starwars computer michelle ' +
@@ -67,7 +67,7 @@ test.each([
   '12 angry men in a boat',
 ])('"%s" is strong', async (password) => expect(await isWeak(password)).toBe(false));
 
-test('what a password manager generates is strong', async () => {
+test('a generated password of a password manager is strong', async () => {
   const sign = fc.constantFrom(...Array.from('abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-_#'));
   await fc.assert(
     fc.asyncProperty(fc.array(sign, { minLength: 16, maxLength: 64 }), async (signs) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readConfig, settings } from '@cloakroom/proxy/config.ts';
 
-test('defaults: listens on this machine, in front of a service on this machine', () => {
+test('listens on this machine by default, before a service on this machine', () => {
   const config = readConfig({});
   expect(config).toMatchObject({ port: 8080, upstream: 'http://127.0.0.1:8000', logLevel: 'info' });
   expect(config.indexCacheBytes).toBe(256 * 1024 * 1024);
@@ -35,7 +35,7 @@ test.each([
   expect(() => readConfig(env)).toThrow(new RegExp(`The setting ${Object.keys(env)[0] ?? ''} is wrong`));
 });
 
-test('every setting is in the example file and in the operating manual', () => {
+test('documents every setting in the example file and in the operating manual', () => {
   for (const file of ['.env.example', 'docs/operations.md']) {
     const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
     expect(Object.keys(settings.shape).filter((name) => !text.includes(name))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Data folders that earlier versions wrote: each is opened, and its job finished. */
+/** Opens data folders of earlier versions and finishes their jobs. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { manifests } from '@cloakroom/service/db/schema.ts';
 import { emptyManifest } from '@cloakroom/service/modules/segments/manifests.ts';
 import { password } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { actor, startProxy, type Headers } from './support/proxy.ts';
 
 const fixtures = 'tests/fixtures/dataFolders';
@@ -23,15 +23,17 @@ const indexFormats: Record<string, number> = { '2026-11-21': 1 };
 type About = {
   user: string;
   headers: Headers;
-  /** The schema and the job of an upload that is complete, and the file's fingerprint. */
+  /** The schema and the job of a complete upload, and the file's fingerprint. */
   complete: string;
   done: string;
   fingerprint: string;
-  /** The schema of the job that was broken off. */
+  /** The schema of the interrupted job. */
   unfinished: string;
   job: string;
   rows: { city: string; age: number }[];
-  /** Of a folder with an access log: who may have the keys of the complete schema, and a browser's session at a time. */
+  /**
+   * For a folder with an access log: who may have the keys of the complete schema, and a browser's session at a time.
+   */
   signed?: { time: number; cookies: Record<string, string>; people: SchemaAccess['people'] };
   tables: Record<string, Record<string, unknown>[]>;
 };
@@ -41,13 +43,13 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-/** A service that knows the person and the schemas of a kept folder, and a proxy on a copy of it. */
+/** A service that knows the person and the schemas of a stored folder, and a proxy on a copy of it. */
 async function opened(name: string) {
   const about = JSON.parse(readFileSync(join(fixtures, name, 'about.json'), 'utf8')) as About;
   const service = await startService({ listen: true });
   closing.push(() => service.close());
   await service.database.transaction(async (transaction) => {
-    // The rows name each other in any order.
+    // Rows refer to each other in any order.
     await transaction.execute(`set local session_replication_role = replica`);
     for (const [table, rows] of Object.entries(about.tables))
       for (const row of rows) {
@@ -60,7 +62,7 @@ async function opened(name: string) {
           sql`insert into ${sql.raw(table)} (${columns}) select ${columns} from jsonb_populate_record(null::${sql.raw(table)}, ${JSON.stringify(row)}::jsonb)`,
         );
       }
-    // Nothing of what was published is kept.
+    // Removes everything that was published.
     for (const { id } of about.tables.schemas ?? []) {
       const { version, mac, ...rest } = emptyManifest(String(id));
       const body = JSON.stringify({ version, mac, ...rest });
@@ -76,7 +78,7 @@ async function opened(name: string) {
 }
 
 test.each(readdirSync(fixtures))(
-  'the folder %s opens: its keyring is read, its job finished, its uploads are known',
+  'the folder %s opens: its keyring is read, its job finished, its uploads are listed',
   async (name) => {
     const { about, ada } = await opened(name);
     const job = await ada.ended(about.job);
@@ -90,7 +92,7 @@ test.each(readdirSync(fixtures))(
       );
     }
     // An index of an older format is rebuilt from the records.
-    const { total, records } = await vi.waitFor(() => ada.search(oslo), patiently);
+    const { total, records } = await vi.waitFor(() => ada.search(oslo), pollTimeout);
     expect(total).toBe(2);
     expect((await ada.decrypt(records)).map(({ data }) => data)).toEqual(
       about.rows.filter(({ city }) => city === 'Oslo'),
@@ -112,7 +114,7 @@ test.each(readdirSync(fixtures))(
 
 const signed = '2026-11-23-signed';
 
-test('the access log of a kept folder is read entry by entry, and given back to a service that lost it', async () => {
+test('the access log of a stored folder is read entry by entry, and restored at a service that lost it', async () => {
   const { about, folder, service, ada } = await opened(signed);
   const { entries } = (await new SeenLogs(folder).of(about.user, about.complete))!;
   expect(entries.map(({ change }) => change.type)).toEqual(['begin', 'team', 'device']);
@@ -130,7 +132,7 @@ test('the access log of a kept folder is read entry by entry, and given back to 
   expect(await present.json()).toEqual(entries);
 });
 
-test('the session and the password verifier of a kept folder open its keyring, and no other ones do', async () => {
+test('only the session and the password verifier of a stored folder open its keyring', async () => {
   const { about, folder, ada } = await opened(signed);
   const { time, cookies } = about.signed!;
   const sessions = new Sessions(folder, undefined, () => time);

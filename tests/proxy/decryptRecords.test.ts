@@ -1,4 +1,4 @@
-/** Opening records of several key generations: the signed list says which keys a record opens with, nothing else does. */
+/** Decrypts records of several key generations: the signed list alone decides with which keys. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { envelopeText } from '@cloakroom/wire/envelope.ts';
@@ -64,7 +64,7 @@ const list = {
 };
 const sealingOf = sealingIn(list);
 
-/** A record of the upload of one generation, sealed with the keys of another if need be. */
+/** A record of the upload of one generation, sealed with the keys of another one if given. */
 function sealed(generation: number, number: number, by = generation, name = 'Ada'): SealedInput {
   const id = recordId(uploads[generation - 1]!.upload, number);
   const keys = fieldKeysOf(owner, schema, fields, by);
@@ -81,7 +81,7 @@ const opened = (records: SealedInput[], keyring = owner) => {
   return records.map((record) => open(record).data);
 };
 
-/** Somebody who received the keys of some generations. */
+/** A receiver of the keys of some generations. */
 async function receiver(...generations: number[]) {
   const keyring = keyringOf();
   for (const [number, { name }] of fields.entries()) {
@@ -92,12 +92,12 @@ async function receiver(...generations: number[]) {
 }
 
 describe('records of three generations', () => {
-  test('are opened together, each with its own keys', () => {
+  test('decrypt together, each with its own keys', () => {
     const records = [3, 1, 2, 2].map((generation, i) => sealed(generation, i, generation, `Person ${i}`));
     expect(opened(records)).toEqual(records.map((_, i) => ({ name: `Person ${i}`, note: 'of old' })));
   });
 
-  test('are refused by field and record when what was sealed with other keys is put in their place', () => {
+  test('are refused by field and record if they were replaced by records sealed with other keys', () => {
     for (const generation of [1, 2, 3])
       for (const by of [1, 2, 3].filter((other) => other !== generation)) {
         const forged = sealed(generation, 4, by);
@@ -107,7 +107,7 @@ describe('records of three generations', () => {
       }
   });
 
-  test('are gone where the list does not name them, or names them as deleted', () => {
+  test('are missing if the list does not name them, or names them as deleted', () => {
     const [first, ...others] = list.segments;
     const without = sealingIn({ ...list, segments: [{ ...first!, deleted: [[4, 1]] }, ...others] });
     const record = sealed(1, 4);
@@ -117,7 +117,7 @@ describe('records of three generations', () => {
     expect(() => open(record)).toThrow('Decrypted records not found');
   });
 
-  test('are opened by who received those keys, and no others: the missing key is named with its schema', async () => {
+  test('decrypt for a receiver of those keys only: a missing key is named with its schema', async () => {
     const late = await receiver(2, 3);
     expect(opened([sealed(2, 0), sealed(3, 0)], late)).toHaveLength(2);
     expect(() => opened([sealed(3, 0), sealed(1, 0)], late)).toThrow(
@@ -130,7 +130,7 @@ describe('records of three generations', () => {
     );
   });
 
-  test('of a later generation don’t open with earlier keys, whatever the service says', async () => {
+  test('of a later generation don’t decrypt with earlier keys, whatever the service claims', async () => {
     const removed = await receiver(1, 2);
     const record = sealed(3, 0);
     const lied: Schema = { ...schema, generation: 2, key_checks: schema.earlier_key_checks[2]! };

@@ -16,12 +16,12 @@ test('a known format passes', () => {
 test.each([
   [3, 'written by a newer version of Cloakroom: format 3 of job.json; this version reads formats 1 to 2.'],
   [0, 'written by an older version of Cloakroom: format 0 of job.json; this version reads formats 1 to 2.'],
-])('format %i is named as what it is', (found, sentence) => {
+])('format %i is named in the refusal', (found, sentence) => {
   expect(() => requireFormat(format, found)).toThrow(UnknownFormat);
   expect(() => requireFormat(format, found)).toThrow(sentence);
 });
 
-test('a job of a newer version stops the proxy in words, and stays as it is', async () => {
+test('a job of a newer version stops the proxy with a message and stays unchanged', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cloakroom-format-'));
   const file = join(folder, 'spool', '1323954a-71bb-4166-9d60-5dc9c450f440', 'job.json');
   const job = JSON.stringify({ version: 99, anything: 'else' });

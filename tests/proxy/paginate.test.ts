@@ -7,7 +7,7 @@ import { requireNoEarlierKeys } from '@cloakroom/proxy/keyring/restoring/evidenc
 import { maxListItems } from '@cloakroom/client/paginate.ts';
 import { paginate } from '@cloakroom/proxy/paginate.ts';
 import { openUpstream, type Upstream } from '@cloakroom/proxy/upstream.ts';
-import { outstanding } from '@cloakroom/proxy/sharing/outstandingRequests.ts';
+import { listOutstanding } from '@cloakroom/proxy/sharing/outstandingRequests.ts';
 
 const identity: Identity = {
   id: 'AAAAAAAAAAAAAAAAAAAAAA',
@@ -23,7 +23,7 @@ const identity: Identity = {
 let service: Server;
 let upstream: Upstream;
 let pages = 0;
-/** Answers each page of each list with as many items as are asked for, and claims a total of 10^15. */
+/** Answers each page of each list with as many items as requested, and claims a total of 10^15. */
 beforeAll(async () => {
   service = createServer(({ url = '/' }, response) => {
     pages++;
@@ -57,10 +57,10 @@ test('refuses a list of the service whose pages never end, after 200,000 items',
   expect(pages).toBe(maxListItems / 1000 + 2);
 });
 
-test('refuses the same for requests that never end', async () => {
+test('refuses a list of requests that never ends', async () => {
   let calls = 0;
   const endless = { call: () => Promise.resolve(Array(1000).fill(calls++)) } as unknown as Upstream;
-  await expect(outstanding(endless, {})).rejects.toMatchObject(refusal);
+  await expect(listOutstanding(endless, {})).rejects.toMatchObject(refusal);
   expect(calls).toBe(maxListItems / 1000 + 1);
 });
 

@@ -1,4 +1,4 @@
-/** A schema's keys are changed while it is in use: what becomes of its records, its uploads and its searches. */
+/** Changes a schema's keys while it is in use, and checks its records, uploads and searches. */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -6,16 +6,16 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { manifests, schemas, segments } from '@cloakroom/service/db/schema.ts';
 import { person } from '#tests/service/support/people.ts';
-import { patiently } from '#tests/support/patiently.ts';
-import { rotated, rowAt, startChanging, told } from './support/changing.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
+import { rotated, rowAt, startKeyRotation, problemOf } from './support/keyRotation.ts';
 import { actor } from './support/proxy.ts';
 
-const changing = await startChanging();
+const changing = await startKeyRotation();
 const { service, wire, proxy, owner, ada } = changing;
 afterAll(() => changing.close());
 
 describe('a schema whose keys are changed', () => {
-  test('twice, with uploads before, between and after, is searched and opened as if nothing had happened', async () => {
+  test('twice, with uploads before, between and after, is searched and decrypted as before', async () => {
     const { schema, upload, check, rows } = await changing.home('Changed');
     await upload(150);
     expect(await rotated(schema.id, ada)).toMatchObject({ generation: 2 });
@@ -49,7 +49,7 @@ describe('a schema whose keys are changed', () => {
     const { schema } = await changing.home('Guarded');
     const requester = await changing.admit(schema, 'requesters');
     const answer = await actor(proxy, requester.headers).send('POST', `/api/schemas/${schema.id}/rotate/`);
-    const { status, detail } = await told(answer);
+    const { status, detail } = await problemOf(answer);
     expect([status, detail]).toEqual([403, expect.stringContaining('"Guarded"')]);
     const stranger = actor(proxy, (await person(service)).headers);
     expect((await stranger.send('POST', `/api/schemas/${schema.id}/rotate/`)).status).toBe(404);
@@ -62,7 +62,7 @@ describe('a schema whose keys are changed', () => {
 });
 
 describe('an upload that is under way when the keys are changed', () => {
-  /** Upload, lose the service in the middle of it, let somebody change the keys meanwhile, and find the service again. */
+  /** Begins an upload, disconnects the service in the middle of it, changes the keys meanwhile, and reconnects. */
   const interrupted = async (id: string, count: number, change: () => Promise<unknown>) => {
     const rows = Array.from({ length: count }, (_, i) => rowAt(i));
     const lost = wire.cutAfter(20_000);
@@ -73,7 +73,7 @@ describe('an upload that is under way when the keys are changed', () => {
     return ada.ended(((await accepted.json()) as { job_id: string }).job_id);
   };
 
-  test('is finished with the keys that it began with, where its owner has the new ones too', async () => {
+  test('is finished with the keys that it began with, if its owner has the new ones, too', async () => {
     const { schema, upload, check, rows } = await changing.home('Interrupted');
     await upload(10);
     const data = await changing.folder();
@@ -91,7 +91,7 @@ describe('an upload that is under way when the keys are changed', () => {
     expect(list.segments.map(({ generation }) => generation)).toEqual([1, 1, 2]);
   });
 
-  test('fails in words where its owner lacks the new ones, and leaves nothing behind', async () => {
+  test('fails with a message if its owner lacks the new ones, and leaves nothing behind', async () => {
     const { schema, upload } = await changing.home('Overtaken');
     await upload(10);
     const bob = await changing.colleague(schema, [1], service.url);
@@ -99,9 +99,9 @@ describe('an upload that is under way when the keys are changed', () => {
     expect(job.status).toBe('failed');
     expect(job.error).toMatch(/lacks the new key for searching of the schema "Overtaken", whose keys/);
     expect((await bob.search({ schema: schema.id })).total).toBe(10);
-    // A job has failed before all of it is taken back.
+    // A job is reported as failed before all of its data is removed.
     const left = () => service.database.$count(segments, eq(segments.schema, schema.id));
-    await expect.poll(left, patiently).toBe(1);
+    await expect.poll(left, pollTimeout).toBe(1);
   });
 });
 
@@ -125,7 +125,7 @@ describe('a service that changes what it stores', () => {
     }
   };
 
-  test('cannot bring back earlier keys, an earlier list, or pass keys and segments off as others', async () => {
+  test('cannot restore earlier keys or an earlier list, or pass keys and segments off as others', async () => {
     const { schema, upload, check } = await changing.home('Tampered');
     const { id } = schema;
     await upload(10);
@@ -149,12 +149,12 @@ describe('a service that changes what it stores', () => {
       [{ schema: { ...now.schema, earlierKeyChecks: {} } }, /names no keys of generation 1/],
     ] as const) {
       await put(id, lie);
-      const answer = await told(await ada.send('POST', '/api/records/search/', { schema: id }));
+      const answer = await problemOf(await ada.send('POST', '/api/records/search/', { schema: id }));
       expect([answer.status, answer.detail]).toEqual([422, expect.stringMatching(words)]);
       await put(id, now);
     }
     await put(id, before);
-    expect(await told(await ada.upload(id, 'city\nOslo\n', 'text/csv'))).toMatchObject({ status: 422 });
+    expect(await problemOf(await ada.upload(id, 'city\nOslo\n', 'text/csv'))).toMatchObject({ status: 422 });
     await put(id, now);
     await check();
   });

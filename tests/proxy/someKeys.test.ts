@@ -1,16 +1,16 @@
 /** People with all or some of a schema's keys, after these were changed. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { rotated, startChanging, told } from './support/changing.ts';
+import { rotated, startKeyRotation, problemOf } from './support/keyRotation.ts';
 import type { Actor } from './support/proxy.ts';
 
-const changing = await startChanging();
+const changing = await startKeyRotation();
 const { ada } = changing;
 afterAll(() => changing.close());
 
 describe('a person with some of a schema’s keys', () => {
   const asks = (acts: Actor, id: string) => acts.send('POST', '/api/records/search/', { schema: id });
 
-  test('who has only the earlier ones neither searches, opens nor uploads, and gets the missing key named', async () => {
+  test('with only the earlier ones can neither search, decrypt nor upload, and gets the missing key named', async () => {
     const { schema, upload } = await changing.home('Left behind');
     await upload(10);
     const bob = await changing.colleague(schema, [1]);
@@ -26,19 +26,19 @@ describe('a person with some of a schema’s keys', () => {
       await bob.send('DELETE', `/api/records/${sealed[0]!.id}/`),
       await bob.send('POST', `/api/schemas/${schema.id}/rotate/`),
     ]) {
-      const { status, detail } = await told(answer);
+      const { status, detail } = await problemOf(answer);
       expect([status, detail]).toEqual([422, expect.stringMatching(/lacks the new key .*"Left behind"/)]);
     }
     const can = await bob.send('POST', '/api/records/can-decrypt/', sealed[0]);
     expect(await can.json()).toEqual({ can_decrypt: false });
   });
 
-  test('who has only the newest gets the missing earlier one named', async () => {
+  test('with only the newest gets the missing earlier one named', async () => {
     const { schema, upload } = await changing.home('Late');
     await upload(10);
     await rotated(schema.id, ada);
     const bob = await changing.colleague(schema, [2]);
-    expect(await told(await asks(bob, schema.id))).toEqual({
+    expect(await problemOf(await asks(bob, schema.id))).toEqual({
       status: 422,
       detail: expect.stringMatching(
         /lacks the earlier key for searching of the schema "Late" \(generation 1 of 2\)/,
@@ -46,7 +46,7 @@ describe('a person with some of a schema’s keys', () => {
     });
   });
 
-  test('who has all of them works as its owner does, and makes the next keys, which the owner then lacks', async () => {
+  test('with all of them works as the schema’s owner does, and makes the next keys, which the owner then lacks', async () => {
     const { schema, upload, check } = await changing.home('Shared');
     await upload(30);
     await rotated(schema.id, ada);
@@ -58,6 +58,6 @@ describe('a person with some of a schema’s keys', () => {
     expect((await rotated(schema.id, bob)).generation).toBe(3);
     expect(await upload(10, bob)).toBe('complete');
     await check(bob);
-    expect((await told(await asks(ada, schema.id))).detail).toMatch(/lacks the new key .*"Shared"/);
+    expect((await problemOf(await asks(ada, schema.id))).detail).toMatch(/lacks the new key .*"Shared"/);
   });
 });

@@ -1,4 +1,4 @@
-/** What the proxy says where TLS to the service fails. */
+/** The messages of the proxy if TLS to the service fails. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer, type Server } from 'node:http';
@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Call a server by https, whatever it speaks. */
+/** Calls a server by https, whatever it speaks. */
 async function callTo(server: Server): Promise<{ origin: string; problem: unknown }> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   closing.push(() => server.close());

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { openBytes, sealBytes } from '@cloakroom/sealed-index/crypto/aead.ts';
 import { receivingPublicKey, suite } from '@cloakroom/proxy/crypto/hpke.ts';
 import { passphraseKey } from '@cloakroom/proxy/crypto/passphrase.ts';
-import { sign, signingPublicKey, verified } from '@cloakroom/proxy/crypto/sign.ts';
-import { isDeviceOf, seedAccessKey, seedKey, seedSpoolKey } from '@cloakroom/proxy/keyring/derived.ts';
+import { sign, signingPublicKey, verifySignature } from '@cloakroom/proxy/crypto/sign.ts';
+import { isDeviceOf, seedAccessKey, seedKey, seedSpoolKey } from '@cloakroom/proxy/keyring/derivedKeys.ts';
 import { phraseOf, seedOf } from '@cloakroom/proxy/keyring/phrase.ts';
 import { lockOf, openFile, sealFile } from '@cloakroom/proxy/keyring/sealedFile.ts';
 import {
@@ -99,14 +99,14 @@ describe('sealedKey.json', () => {
   const { address, sealed_key } = vectors;
   const keys = new Map(Object.entries(vectors.keys).map(([at, key]) => [Number(at), bytesOf(key)]));
 
-  test('it opens for its recipient', async () => {
+  test('opens for its recipient', async () => {
     const receivingKey = bytesOf(vectors.recipient_private_receiving_key);
     expect(receivingPublicKey(receivingKey).toString('hex')).toBe(address.recipient.receives);
     expect(await openSealedKey(address, sealed_key, receivingKey)).toEqual(keys);
     expect(await openSealedKey({ ...address, field: 'age' }, sealed_key, receivingKey)).toBe('signature');
   });
 
-  test('it is sealed, signed and proven as stated', async () => {
+  test('is sealed, signed and proven as stated', async () => {
     const ephemeral = bytesOf(vectors.ephemeral_private_key);
     const { enc, ct } = await suite.seal(
       {
@@ -141,5 +141,7 @@ test('identity.json: the registration is signed by the device', () => {
   expect(signingPublicKey(signingKey).toString('hex')).toBe(identity.primary_public_key);
   expect(receivingPublicKey(bytesOf(private_receiving_key)).toString('hex')).toBe(identity.sub_public_key);
   expect(sign(signingKey, Buffer.from(text)).toString('hex')).toBe(signature);
-  expect(verified(bytesOf(identity.primary_public_key), Buffer.from(text), bytesOf(signature))).toBe(true);
+  expect(verifySignature(bytesOf(identity.primary_public_key), Buffer.from(text), bytesOf(signature))).toBe(
+    true,
+  );
 });

@@ -1,4 +1,4 @@
-/** Blocks, fences, ranges and headers: what is written is what is read. */
+/** Blocks, fence pointers, ranges and headers are read as they were written. */
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ const key = fc.oneof(
   fc.constantFrom(0, 1, 31, 32, 127, 128, 4095, 4096, 2 ** 32 - 1, 2 ** 32, 2 ** 45, keyLimit - 1),
 );
 
-/** Write a run, read its blocks back, and hold both against each other in every way a block is read. */
+/** Writes a run, reads its blocks back, and compares both for every way a block can be read. */
 function survives(run: SortedRun, records: number): Buffer[] {
   const width = ordinalBytes(records);
   const blocks: Buffer[] = [];
@@ -85,7 +85,7 @@ function oneGroup(records: number, has: (ordinal: number) => boolean, value = 7)
   return sortedRun(Float64Array.from({ length: records }, (_, ordinal) => (has(ordinal) ? value : NaN)));
 }
 
-describe('a run of blocks gives back every entry', () => {
+describe('a run is read back from its blocks with every entry', () => {
   it('of any columns, absent values included', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(key, fc.constant(NaN)), { maxLength: 1500 }), (column) => {
@@ -139,14 +139,14 @@ describe('a run of blocks gives back every entry', () => {
     ).toBeLessThanOrEqual(9);
   });
 
-  it('of a sparse group that goes on over several blocks, between two others', () => {
+  it('of a sparse group that spans several blocks, between two others', () => {
     const column = Float64Array.from({ length: 65_536 }, (_, ordinal) =>
       ordinal % 10 === 0 ? 5 : ordinal === 1 ? 4 : ordinal === 2 ? keyLimit - 1 : NaN,
     );
     expect(survives(sortedRun(column), 65_536).length).toBeGreaterThan(4);
   });
 
-  it('of the greatest keys, whose sums leave the doubles', () => {
+  it('of the greatest keys, whose sums exceed doubles', () => {
     survives(
       oneGroup(5000, () => true, keyLimit - 1),
       5000,
@@ -157,7 +157,7 @@ describe('a run of blocks gives back every entry', () => {
 });
 
 describe('sorting', () => {
-  it('is by key, then ordinal, and leaves absent values out', () => {
+  it('is by key, then ordinal, and omits absent values', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(key, fc.constant(NaN))), (column) => {
         const entries = column
@@ -224,7 +224,7 @@ describe('sets of bits', () => {
     );
   });
 
-  it.each([1, 7, 8, 31, 32, 33, 500])('hold all of %i records and none more', (records) => {
+  it.each([1, 7, 8, 31, 32, 33, 500])('hold all of %i records and no more', (records) => {
     expect(ordinalsIn(fullBitmap(records), 0, 1000)).toEqual([...Array(records).keys()]);
   });
 });
@@ -235,8 +235,8 @@ const range = fc.record({
   count: fc.integer({ min: 1, max: 0xffffffff }),
 });
 
-describe('what describes a segment survives', () => {
-  it('as record ranges, which name every record', () => {
+describe('the metadata of a segment survives', () => {
+  it('as record ranges, which cover every record', () => {
     fc.assert(
       fc.property(fc.array(range, { minLength: 1 }), (ranges) => {
         expect(decodeRanges(encodeRanges(ranges))).toEqual(ranges);
@@ -252,7 +252,7 @@ describe('what describes a segment survives', () => {
     );
   });
 
-  it('as a sealed header, whose size tells the number of fields alone', () => {
+  it('as a sealed header, whose size depends on the number of fields alone', () => {
     const keys = segmentKeys(randomBytes(32), randomBytes(16));
     const run: fc.Arbitrary<RunSummary> = fc.record({
       blocks: fc.nat(40_000),
@@ -284,7 +284,7 @@ describe('what describes a segment survives', () => {
 });
 
 describe('padding', () => {
-  it('shows a step of the ladder 1.25^k: never fewer blocks, never more than a quarter more', () => {
+  it('rounds up to a step of the ladder 1.25^k: never fewer blocks, never more than a quarter more', () => {
     const steps = new Set<number>();
     for (let blocks = 1; blocks <= 5000; blocks++) {
       const padded = paddedBlocks(blocks);

@@ -1,4 +1,4 @@
-/** Columns and keywords on their way into a segment. */
+/** Columns and keywords while a segment is built. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Field } from '@cloakroom/contract/fields.ts';
@@ -24,7 +24,7 @@ describe('a keyword', () => {
     expect(new Set(first).size).toBe(texts.length);
   });
 
-  it('tells nothing across fields and query keys', () => {
+  it('differs between fields and between query keys', () => {
     const keys = [
       textKeysOf(queryKey, 'name')('Ada'),
       textKeysOf(queryKey, 'city')('Ada'),
@@ -33,7 +33,7 @@ describe('a keyword', () => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  it('tells apart texts that look alike', () => {
+  it('distinguishes texts that look alike', () => {
     const keyword = textKeysOf(queryKey, 'name');
     const texts = ['', ' ', 'é', 'e\u0301', 'a'.repeat(1000), 'a'.repeat(1001), 'A', 'a'];
     expect(new Set(texts.map(keyword)).size).toBe(texts.length);
@@ -41,7 +41,7 @@ describe('a keyword', () => {
 });
 
 describe('a column collector', () => {
-  it('keeps absent values apart and begins anew after clear', () => {
+  it('keeps absent values separate and starts over after clear', () => {
     const column = new ColumnCollector(age, queryKey);
     column.addStep(0, 5);
     column.addStep(3000, 0);
@@ -65,14 +65,14 @@ describe('a column collector', () => {
 describe('a segment', () => {
   const source = { id: randomBytes(16), queryKey, fields: [age] };
 
-  it('is not built of columns that don’t fit its records', () => {
+  it('is not built of columns that don’t match its records', () => {
     expect(() => buildSegment({ ...source, ranges: [range(2)] }, [new Float64Array(3)])).toThrow(
       '1 columns of 2 keys',
     );
     expect(() => buildSegment({ ...source, ranges: [range(2)] }, [])).toThrow(RangeError);
   });
 
-  it('is not built of nothing, of too much, or under a short id', () => {
+  it('is not built of no records, too many, or with a short id', () => {
     expect(() => buildSegment({ ...source, ranges: [] }, [new Float64Array(0)])).toThrow('not 0');
     const many = new Float64Array(65_537);
     expect(() => buildSegment({ ...source, ranges: [range(65_537)] }, [many])).toThrow('not 65537');

@@ -1,4 +1,4 @@
-/** A page in upload order reads few blocks of a long range, and still shows the right records. */
+/** A page in upload order reads few blocks of a long range, and still has the right records. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { labelBytes } from '@cloakroom/contract/segments.ts';
 import type { Filter } from '@cloakroom/contract/records.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await knowing.preload();
 });
 
-/** A reader with fences and no block, and the blocks that it asks for in each round trip. */
+/** A reader with fence pointers and no block, and the blocks that it requests in each round trip. */
 function fresh(): { reader: IndexReader; trips: () => number[] } {
   const { queryKey, store, segments } = world;
   store.asked.length = 0;
@@ -46,13 +46,13 @@ describe('a page of a range', () => {
       }
   });
 
-  it('of half of all reads the edges and few other blocks, for fences tell most of its records, in one round trip', async () => {
+  it('of half of all records reads the edges and few other blocks in one round trip, as fence pointers cover most records', async () => {
     const { reader, trips } = fresh();
     await reader.page(half, { offset: 0, limit: 20 });
     const edges = 2 * world.segments.length;
     expect(trips()).toHaveLength(1);
     expect(trips()[0]).toBeLessThanOrEqual(5 + edges);
-    // Half of the run's blocks is far more than that.
+    // The run itself has far more blocks than that.
     expect(knowing.segmentCache.opened(world.segments[0]!.id)!.run(9).blocks).toBeGreaterThan(200);
   });
 

@@ -1,4 +1,4 @@
-/** Filters as people write them, turned into ranges of keys. */
+/** Parses filters as people write them into ranges of keys. */
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '@cloakroom/contract/records.ts';
 import { FilterRefused, rangesOf } from '@cloakroom/sealed-index/filters.ts';
@@ -60,20 +60,20 @@ describe('a number filter becomes a range of steps', () => {
     expect(rangeOf(price('<', '99999999999999999999'))).toEqual([[0, 300]]);
   });
 
-  it('what lies wholly outside matches nothing', () => {
+  it('a range outside the bounds matches nothing', () => {
     for (const filter of [price('>', '2'), price('<', '-1'), price('=', '2.01'), price('between', '3', '4')])
       expect(rangeOf(filter)).toBeNull();
     expect(rangeOf(price('between', '1', '0'))).toBeNull();
   });
 
-  it('exactly, where doubles would round', () => {
+  it('large bounds are exact where doubles would round', () => {
     const wide = (operator: Filter['operator'], value: string) => rangeOf({ label: 'wide', operator, value });
     expect(wide('=', '4503599627370494')).toEqual([[2 ** 53 - 2, 2 ** 53 - 2]]);
     expect(wide('>', '4503599627370494.0000000000000001')).toEqual([[2 ** 53 - 1, 2 ** 53 - 1]]);
     expect(wide('>', '4503599627370495')).toBeNull();
   });
 
-  it('in its short forms too', () => {
+  it('the short forms are parsed, too', () => {
     expect(rangeOf(price(undefined, '0.5'))).toEqual([[150, 150]]);
     expect(rangeOf(price(undefined, '>= 0.5'))).toEqual([[150, 300]]);
     expect(rangeOf(price(undefined, '-1~-0.5'))).toEqual([[0, 50]]);
@@ -81,7 +81,7 @@ describe('a number filter becomes a range of steps', () => {
 });
 
 describe('filters together', () => {
-  it('meet where they are on one field', () => {
+  it('are intersected if they are on one field', () => {
     expect(rangeOf(price('>', '0'), price('<=', '1'), price('<=', '1.5'))).toEqual([[101, 200]]);
     expect(rangeOf(price('>', '1'), price('<', '1'))).toBeNull();
     expect(rangeOf({ label: 'city', value: 'a' }, { label: 'city', value: 'bb' })).toBeNull();
@@ -95,12 +95,12 @@ describe('filters together', () => {
     expect(rangeOf()).toEqual([]);
   });
 
-  it('take a text as it is, whatever it looks like', () => {
+  it('take a text literally, whatever it looks like', () => {
     expect(rangeOf({ label: 'city', value: '>=1~2' })).toEqual([[5, 5]]);
   });
 });
 
-describe('a filter that makes no sense is refused in words', () => {
+describe('an invalid filter is refused with a message', () => {
   it.each([
     [{ label: 'town', value: 'Oslo' }, 'The schema has no field "town".'],
     [{ label: 'city', value: 'Oslo', operator: '>' as const }, '"city" is a text'],

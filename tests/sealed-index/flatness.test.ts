@@ -1,4 +1,4 @@
-/** What a thief of the store sees: blocks of one size, and nothing twice. */
+/** What a copy of the store reveals: blocks of one size, and no repetition. */
 import { describe, expect, it } from 'vitest';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { blockBytes, labelBytes } from '@cloakroom/contract/segments.ts';
@@ -41,7 +41,7 @@ describe('sealed segments are flat', () => {
     }
   });
 
-  it('sealing the same rows anew, even under the same id, changes every block and header', () => {
+  it('sealing the same rows again, even under the same id, changes every block and header', () => {
     const { queryKey, sealed, segments, rows } = makeWorld(twins, [500], () => same);
     const plain = rows.map(({ row }) => row);
     const again = sealRows(twins, queryKey, plain, segments[0]!.ranges, sealed[0]!.id);
@@ -62,8 +62,8 @@ describe('sealed segments are flat', () => {
   });
 });
 
-describe('what a search asks for', () => {
-  it('is labels in ascending order, once each, in one round trip a stage', async () => {
+describe('a search requests', () => {
+  it('labels in ascending order, once each, in one round trip a stage', async () => {
     const world = makeWorld(fields, [3000, 2000, 500, 40], rowAt);
     const reader = world.reader();
     const { asked } = world.store;
@@ -85,7 +85,7 @@ describe('what a search asks for', () => {
     expect(asked.length).toBe(trips);
   });
 
-  it('is at most two blocks a segment for a count, a sum or an extreme of any range', async () => {
+  it('at most two blocks a segment for a count, a sum or an extreme of any range', async () => {
     const world = makeWorld(fields, [20_000, 20_000], rowAt);
     const reader = world.reader();
     const filters = [{ label: 'wide', operator: 'between' as const, value: '-3e15', value2: '2e15' }];
@@ -97,7 +97,7 @@ describe('what a search asks for', () => {
       expect(labels.length / labelBytes).toBeLessThanOrEqual(2);
   });
 
-  it('is hardly more for a deep page in order than for the first', async () => {
+  it('hardly more for a deep page in order than for the first', async () => {
     const world = makeWorld(fields, [20_000, 20_000], rowAt);
     const order = { label: 'wide', descending: true };
     const blocksFor = async (offset: number) => {

@@ -1,4 +1,7 @@
-/** Segments of several key generations in one list: searched as one, merged apart, closed to who has other keys. */
+/**
+ * Segments of several key generations in one list: searched together, merged separately, inaccessible without the
+ * right keys.
+ */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
@@ -7,13 +10,13 @@ import { checkManifest, ManifestRefused, signManifest } from '@cloakroom/sealed-
 import { IndexReader } from '@cloakroom/sealed-index/reader.ts';
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
 import { chooseCompaction } from '@cloakroom/sealed-index/compaction/chooseCompaction.ts';
-import { deleteRows, mergeAll } from '../proxy/merge/support/world.ts';
-import { agree } from './support/agree.ts';
+import { deleteRows, mergeAll } from '../proxy/compaction/support/memoryWorld.ts';
+import { expectSameAnswers } from './support/sameAnswers.ts';
 import { oracleOf } from './support/oracle.ts';
 import { fields, rowAt } from './support/queries.ts';
 import { makeWorld, randomFrom } from './support/world.ts';
 
-/** Uploads that began before the keys were changed are published after those with the new ones. */
+/** Uploads that began before a key change are published after those with the new keys. */
 const generations = [1, 1, 2, 1, 2, 3, 2, 3, 3];
 const sizes = [700, 40, 257, 300, 1, 600, 30, 5, 120];
 const mixed = () => makeWorld(fields, sizes, rowAt, (index) => generations[index]!);
@@ -23,7 +26,7 @@ const ada = [{ label: 'name', value: 'person 3' }];
 describe('a search over three generations of keys answers as a plaintext filter does', () => {
   it('in 500 generated queries: texts, ranges, orders, aggregates', async () => {
     const world = mixed();
-    await agree(world, world.reader(), 500);
+    await expectSameAnswers(world, world.reader(), 500);
   });
 
   it('when records of each generation are deleted, and after merging, in 300 queries', async () => {
@@ -31,7 +34,7 @@ describe('a search over three generations of keys answers as a plaintext filter 
     const many = Array.from({ length: 90 }, () => 1 + Math.floor(random() * 30));
     const world = makeWorld(fields, many, rowAt, (index) => 1 + Math.floor(index / 30));
     deleteRows(world, () => random() < 0.15);
-    await agree(world, world.reader(), 100, 5);
+    await expectSameAnswers(world, world.reader(), 100, 5);
     const before = new Map(
       world.segments.flatMap(({ ranges, generation }) => ranges.map((one) => [one.upload, generation])),
     );
@@ -39,10 +42,10 @@ describe('a search over three generations of keys answers as a plaintext filter 
     expect(world.segments.length).toBeLessThan(45);
     for (const { ranges, generation } of world.segments)
       for (const { upload } of ranges) expect(before.get(upload)).toBe(generation);
-    await agree(world, world.reader(), 200, 5);
+    await expectSameAnswers(world, world.reader(), 200, 5);
   });
 
-  it('on every page of an ordered result, walked from end to end', async () => {
+  it('on every page of an ordered result, from end to end', async () => {
     const world = mixed();
     const [reader, oracle] = [world.reader(), oracleOf(world)];
     const order = { label: 'cost', descending: true };
@@ -53,7 +56,7 @@ describe('a search over three generations of keys answers as a plaintext filter 
   });
 });
 
-describe('what may be merged', () => {
+describe('a merge', () => {
   const entry = (generation: number): SegmentEntry => {
     const upload = randomBytes(12).toString('hex');
     const id = randomBytes(16).toString('hex');
@@ -67,13 +70,13 @@ describe('what may be merged', () => {
   };
   const all = (generation: number, count: number) => Array.from({ length: count }, () => entry(generation));
 
-  it('is of one generation, though all are neighbours of one size', () => {
+  it('combines segments of one generation only, even if all are neighbours of one size', () => {
     expect(chooseCompaction([...all(1, 7), ...all(2, 7), ...all(3, 7)])).toBeNull();
     const chosen = chooseCompaction([...all(1, 7), ...all(2, 9), ...all(3, 7)]);
     expect(chosen?.map(({ generation }) => generation)).toEqual(Array(9).fill(2));
   });
 
-  it('is nothing that was sealed with keys which the merger lacks', () => {
+  it('skips segments whose keys the merger lacks', () => {
     const worn = { ...entry(1), deleted: [[0, 5]] as [number, number][] };
     const segments = [worn, ...all(1, 12), ...all(2, 12)];
     expect(chooseCompaction(segments)?.[0]?.generation).toBe(1);
@@ -82,7 +85,7 @@ describe('what may be merged', () => {
   });
 });
 
-describe('who has the keys of one generation', () => {
+describe('a holder of the keys of one generation', () => {
   it('cannot search what was sealed with another: each refusal names the segment', async () => {
     const world = mixed();
     const { store, segments, queryKeys } = world;
@@ -110,7 +113,7 @@ describe('who has the keys of one generation', () => {
       }
   });
 
-  it('cannot tell which text of another generation is the same, but a search for it finds both', async () => {
+  it('cannot recognize equal texts of another generation, but a search for it finds both', async () => {
     const world = makeWorld(
       fields,
       [20, 20],
@@ -122,7 +125,7 @@ describe('who has the keys of one generation', () => {
     expect(one).not.toBe(two);
   });
 
-  it('cannot vouch for a list of segments of another generation', () => {
+  it('cannot sign a list of segments of another generation', () => {
     const { segments, queryKeys } = mixed();
     const list = { schema: '2'.repeat(22), version: 9, segments };
     const signed = signManifest(queryKeys(3), { ...list, generation: 3 });

@@ -1,20 +1,20 @@
-/** An index that fits into memory is read once: after that no search asks for a block. */
+/** An index that fits into memory is read once; afterwards no search requests a block. */
 import { expect, test, vi } from 'vitest';
 import { labelBytes } from '@cloakroom/contract/segments.ts';
 import { BlockCache } from '@cloakroom/sealed-index/blockCache.ts';
 import { plainBytes } from '@cloakroom/sealed-index/format.ts';
 import { IndexReader } from '@cloakroom/sealed-index/reader.ts';
-import { deleteRows } from '../proxy/merge/support/world.ts';
-import { agree } from './support/agree.ts';
+import { deleteRows } from '../proxy/compaction/support/memoryWorld.ts';
+import { expectSameAnswers } from './support/sameAnswers.ts';
 import { fields, rowAt } from './support/queries.ts';
 import { makeWorld, type World } from './support/world.ts';
 
-test('two hundred queries over a held index ask for nothing', async () => {
+test('two hundred queries over a cached index request nothing', async () => {
   const world = makeWorld(fields, [900, 30, 600], rowAt);
   const reader = world.reader();
   await reader.preload();
   world.store.asked.length = 0;
-  await agree(world, reader, 200);
+  await expectSameAnswers(world, reader, 200);
   expect(world.store.asked).toEqual([]);
 });
 
@@ -25,7 +25,7 @@ test('nor do they when every third record is deleted, a few, or one', async () =
     const reader = world.reader();
     await reader.preload();
     world.store.asked.length = 0;
-    await agree(world, reader, 100);
+    await expectSameAnswers(world, reader, 100);
     expect(world.store.asked).toEqual([]);
   }
 });
@@ -49,12 +49,12 @@ test('a newer list of segments reads only what is new', async () => {
   expect(new Set(asked)).toEqual(new Set([segments[1]!.id]));
 });
 
-/** Bytes of all blocks of a world's segments, opened. */
+/** The size of all blocks of a world's segments, opened. */
 const blockBytesOf = ({ sealed }: World) =>
   sealed.reduce((sum, { labels }) => sum + (labels.length / labelBytes) * plainBytes, 0);
 
 test.each([0, 30_000])(
-  'answers stay right where only %i bytes are left for looking records up by their number',
+  'answers stay right if only %i bytes are left for looking records up by their number',
   async (spare) => {
     const world = makeWorld(fields, [1500, 30, 2500], rowAt);
     const { queryKey, store, segments } = world;
@@ -63,14 +63,14 @@ test.each([0, 30_000])(
     const reader = new IndexReader({ fields, queryKeys: () => queryKey, store, segments, cache });
     await reader.preload();
     store.asked.length = 0;
-    await agree(world, reader, 60);
+    await expectSameAnswers(world, reader, 60);
     expect(store.asked).toEqual([]);
     expect(cache.bytes).toBeLessThanOrEqual(room);
     expect(cache.bytes > blockBytesOf(world)).toBe(spare > 0);
   },
 );
 
-test('a few candidates, and what is summed up over them, cost no look at the other runs', async () => {
+test('a few candidates, and their aggregates, read no blocks of other runs', async () => {
   const world = makeWorld(fields, [5000, 5000], rowAt);
   const cache = new BlockCache();
   const { queryKey, store, segments } = world;
@@ -82,11 +82,11 @@ test('a few candidates, and what is summed up over them, cost no look at the oth
   const looked = vi.spyOn(cache, 'get');
   expect(await reader.count([name, { label: 'kind', value: 'same' }])).toBe(1);
   expect((await reader.aggregate('wide', [name])).count).toBe(1);
-  // Of "name" the one block in each segment that can hold the text, twice.
+  // Only the one block of "name" in each segment that can hold the text, twice.
   expect(looked.mock.calls.length).toBeLessThanOrEqual(4);
 });
 
-test('segments that a newer list lacks make room', async () => {
+test('segments that a newer list lacks are evicted', async () => {
   const world = makeWorld(fields, [900, 300], rowAt);
   const { queryKey, store, segments } = world;
   const cache = new BlockCache();
@@ -101,7 +101,7 @@ test('segments that a newer list lacks make room', async () => {
   expect(await newer.count([])).toBe(300);
 });
 
-test('one that does not fit is left where it is', async () => {
+test('a segment that does not fit is not cached', async () => {
   const world = makeWorld(fields, [900], rowAt);
   const { queryKey, store, segments } = world;
   await new IndexReader({

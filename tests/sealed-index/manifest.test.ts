@@ -1,4 +1,4 @@
-/** The manifest's seal: no segment added, dropped, moved or altered unnoticed. */
+/** The manifest's MAC: no segment can be added, dropped, moved or altered unnoticed. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Manifest } from '@cloakroom/contract/segments.ts';
@@ -12,7 +12,7 @@ const signed = signManifest(queryKey, { schema, generation: 1, version: 3, segme
 const [first, second] = segments;
 
 describe('a signed manifest', () => {
-  it('passes as it is, through JSON and with its keys in another order', () => {
+  it('is accepted unchanged, through JSON and with its keys in another order', () => {
     const wire = Manifest.parse(JSON.parse(JSON.stringify(signed)));
     expect(checkManifest(queryKey, wire)).toEqual(signed);
     const { mac, version, ...rest } = signed;
@@ -46,7 +46,7 @@ describe('a signed manifest', () => {
   });
 });
 
-it('the empty manifest that every schema begins with needs no MAC', () => {
+it('the empty manifest of a new schema needs no MAC', () => {
   const empty: Manifest = { schema, generation: 1, version: 0, segments: [], mac: '' };
   expect(checkManifest(queryKey, empty)).toEqual(empty);
 });

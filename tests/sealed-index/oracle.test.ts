@@ -1,8 +1,8 @@
-/** The index against a plaintext filter: the same records, in the same order, the same totals. */
+/** Compares the index with a plaintext filter: the same records, in the same order, the same totals. */
 import { describe, expect, it } from 'vitest';
 import { BlockCache } from '@cloakroom/sealed-index/blockCache.ts';
 import { IndexReader } from '@cloakroom/sealed-index/reader.ts';
-import { agree } from './support/agree.ts';
+import { expectSameAnswers } from './support/sameAnswers.ts';
 import { oracleOf } from './support/oracle.ts';
 import { fields, numbers, rowAt } from './support/queries.ts';
 import { makeWorld } from './support/world.ts';
@@ -10,20 +10,24 @@ import { makeWorld } from './support/world.ts';
 describe('a search over sealed segments answers as a plaintext filter does', () => {
   it('in 1,500 generated queries over segments of every size', async () => {
     const world = makeWorld(fields, [3000, 1, 257, 5000, 40, 256, 1200], rowAt);
-    await agree(world, world.reader(), 1500);
+    await expectSameAnswers(world, world.reader(), 1500);
   });
 
   it('in 150 generated queries with so small a cache that nearly everything is read again', async () => {
     const world = makeWorld(fields, [900, 30, 600], rowAt);
     const { queryKey, store, segments } = world;
     const cache = new BlockCache(5000);
-    await agree(world, new IndexReader({ fields, queryKeys: () => queryKey, store, segments, cache }), 150);
+    await expectSameAnswers(
+      world,
+      new IndexReader({ fields, queryKeys: () => queryKey, store, segments, cache }),
+      150,
+    );
     expect(cache.bytes).toBeLessThanOrEqual(5000);
   });
 
   it('in 40 generated queries over a full segment of 65,536 records and a small one', async () => {
     const world = makeWorld(fields, [65_536, 300], rowAt);
-    await agree(world, world.reader(), 40);
+    await expectSameAnswers(world, world.reader(), 40);
   });
 
   it('when there are no segments at all', async () => {
@@ -38,7 +42,7 @@ describe('a search over sealed segments answers as a plaintext filter does', () 
     });
   });
 
-  it('on every page of an ordered result, walked from end to end', async () => {
+  it('on every page of an ordered result, from end to end', async () => {
     const world = makeWorld(fields, [700, 20, 400], rowAt);
     const [reader, oracle] = [world.reader(), oracleOf(world)];
     for (const { name: label } of numbers)

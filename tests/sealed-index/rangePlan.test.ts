@@ -1,4 +1,4 @@
-/** Broad ranges are found by sets of what comes before a key: far fewer blocks, and the same records. */
+/** Broad ranges are resolved with prefix bitmaps: far fewer blocks, and the same records. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Field } from '@cloakroom/contract/fields.ts';
@@ -6,34 +6,34 @@ import type { Filter } from '@cloakroom/contract/records.ts';
 import { labelBytes } from '@cloakroom/contract/segments.ts';
 import { BlockCache } from '@cloakroom/sealed-index/blockCache.ts';
 import { IndexReader } from '@cloakroom/sealed-index/reader.ts';
-import { deleteRows } from '../proxy/merge/support/world.ts';
+import { deleteRows } from '../proxy/compaction/support/memoryWorld.ts';
 import { oracleOf } from './support/oracle.ts';
 import { makeWorld, randomFrom, type World } from './support/world.ts';
 
-const most = 1_000_000;
+const maxValue = 1_000_000;
 const number = (name: string): Field => ({
   name,
   type: 'integer',
   required: false,
   minimum: 0,
-  maximum: most,
+  maximum: maxValue,
   precision: 0,
 });
 const fields = [number('always'), number('often')];
-/** A third of the records lack the second field: the set of all records is more than its run. */
+/** A third of the records lack the second field, so that the set of all records is larger than its run. */
 const rowAt = (index: number) => {
   const random = randomFrom(index);
-  const row: Record<string, string> = { always: String(Math.floor(random() * most)) };
-  if (random() < 2 / 3) row.often = String(Math.floor(random() * most));
+  const row: Record<string, string> = { always: String(Math.floor(random() * maxValue)) };
+  if (random() < 2 / 3) row.often = String(Math.floor(random() * maxValue));
   return row;
 };
 
 let world: World;
-let knowing: IndexReader;
+let withFences: IndexReader;
 beforeAll(async () => {
   world = makeWorld(fields, [30_000, 200], rowAt);
-  knowing = world.reader();
-  await knowing.preload();
+  withFences = world.reader();
+  await withFences.preload();
 });
 
 const between = (label: string, low: number, high: number): Filter => ({
@@ -43,24 +43,27 @@ const between = (label: string, low: number, high: number): Filter => ({
   value2: String(high),
 });
 
-/** A reader with fences and no block. */
+/** A reader with fence pointers and no block. */
 const fresh = () => {
   const { queryKey, store, segments } = world;
   return new IndexReader(
     { fields, queryKeys: () => queryKey, store, segments, cache: new BlockCache() },
-    knowing,
+    withFences,
   );
 };
 
 describe('two ranges at once', () => {
-  it('are run of which sets are made', () => {
-    const [large] = world.segments.map(({ id }) => knowing.segmentCache.opened(id)!);
+  it('are on runs with prefix bitmaps', () => {
+    const [large] = world.segments.map(({ id }) => withFences.segmentCache.opened(id)!);
     for (const field of fields.keys()) expect(large!.run(field).prefixBlocks).toBeGreaterThan(0);
   });
 
-  it('find what a look at every row finds, wherever they begin and end', async () => {
+  it('find what a scan of every row finds, wherever they begin and end', async () => {
     const ends = () => fc.tuple(edge, edge).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
-    const edge = fc.oneof(fc.nat(most), fc.constantFrom(0, 1, most / 8, most / 2, most - 1, most));
+    const edge = fc.oneof(
+      fc.nat(maxValue),
+      fc.constantFrom(0, 1, maxValue / 8, maxValue / 2, maxValue - 1, maxValue),
+    );
     const oracle = oracleOf(world);
     await fc.assert(
       fc.asyncProperty(ends(), ends(), async (one, two) => {
@@ -72,11 +75,11 @@ describe('two ranges at once', () => {
     );
   });
 
-  it('read a third of what stands between their ends, or less', async () => {
+  it('read a third of the blocks between their ends, or less', async () => {
     world.store.asked.length = 0;
     await fresh().count([between('always', 100_000, 700_000), between('often', 200_000, 900_000)]);
     const asked = world.store.asked.flat().reduce((sum, { labels }) => sum + labels.length / labelBytes, 0);
-    const [large] = world.segments.map(({ id }) => knowing.segmentCache.opened(id)!);
+    const [large] = world.segments.map(({ id }) => withFences.segmentCache.opened(id)!);
     expect(asked).toBeLessThan((0.6 * large!.run(0).blocks + 0.7 * large!.run(1).blocks) / 3);
   });
 

@@ -1,4 +1,4 @@
-/** A store that lies: an error that names what was refused, never a wrong answer. */
+/** A store that lies yields an error that names what was refused, never a wrong answer. */
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const oracle = oracleOf(world);
 const blockNames: string[] = [...world.store.blockOf.keys()];
 const headerNames = [...world.store.headerOf.keys()];
 
-/** A thief's copy of the store, and a reader that has never seen the true one. */
+/** A copy of the store to tamper with, and a reader that has never seen the true one. */
 function copied() {
   const store = new MemoryStore();
   for (const sealed of world.sealed) store.add(sealed);
@@ -31,7 +31,7 @@ const flipped = (bytes: Uint8Array, bit: number) => {
   return copy;
 };
 
-/** What can be done to the entry `name` of a map of stored parts, with another entry at hand. */
+/** Ways to tamper with the entry `name` of a map of stored parts, given another entry. */
 const lies = {
   flip: (parts: Map<string, Uint8Array>, name: string, _other: string, bit: number) =>
     parts.set(name, flipped(parts.get(name)!, bit)),
@@ -41,14 +41,14 @@ const lies = {
   },
   replay: (parts: Map<string, Uint8Array>, name: string, other: string) => parts.set(name, parts.get(other)!),
   drop: (parts: Map<string, Uint8Array>, name: string) => parts.delete(name),
-  /** By enough that the bytes of the part behind it can't by chance be the missing ones. */
+  /** Cuts so much that the following bytes can't be the missing ones by chance. */
   cut: (parts: Map<string, Uint8Array>, name: string) => parts.set(name, parts.get(name)!.subarray(0, -16)),
   forge: (parts: Map<string, Uint8Array>, name: string) =>
     parts.set(name, randomBytes(parts.get(name)!.length)),
 };
 const lie = fc.constantFrom(...(Object.keys(lies) as (keyof typeof lies)[]));
 
-/** The answer, or the refusal. Anything else that is thrown is a failure of the test. */
+/** The answer or the refusal. Any other error fails the test. */
 const asked = <T>(answer: Promise<T>): Promise<T | IndexRefused> =>
   answer.catch((thrown: unknown) => {
     if (thrown instanceof IndexRefused) return thrown;
@@ -56,7 +56,7 @@ const asked = <T>(answer: Promise<T>): Promise<T | IndexRefused> =>
   });
 
 describe('a store that changes, swaps, replays, cuts, forges or drops a block', () => {
-  it('gets a refusal or gives the right answer, in 800 generated lies and queries', async () => {
+  it('leads to a refusal or the right answer, in 800 generated lies and queries', async () => {
     let refused = 0;
     const name = fc.constantFrom(...blockNames);
     const query = queryOf(world);
@@ -122,7 +122,7 @@ describe('every single block that a search reads', () => {
     }
   });
 
-  it('says so in words that name segment and block', async () => {
+  it('is refused with a message that names segment and block', async () => {
     const { store, reader } = copied();
     const { name, segment, number } = read.at(-1)!;
     store.blockOf.set(name, randomBytes(1024));
@@ -132,7 +132,7 @@ describe('every single block that a search reads', () => {
   });
 });
 
-describe('a header that is not the one that was sealed', () => {
+describe('a header that differs from what was sealed', () => {
   it.each(Object.keys(lies) as (keyof typeof lies)[])('is refused after: %s', async (kind) => {
     for (const [i, name] of headerNames.entries()) {
       const { store, reader } = copied();
@@ -142,7 +142,7 @@ describe('a header that is not the one that was sealed', () => {
     }
   });
 
-  it('is refused even when the list of segments was made to fit it', async () => {
+  it('is refused even when the list of segments was changed to match it', async () => {
     const { store } = copied();
     const [first, second] = world.segments;
     store.headerOf.set(first!.id, world.store.headerOf.get(second!.id)!);
@@ -151,7 +151,7 @@ describe('a header that is not the one that was sealed', () => {
     expect(await asked(reader.count([]))).toMatchObject({ segment: first!.id, block: 'header' });
   });
 
-  it('is refused when it was sealed once more with the same key and the list of segments names another one', async () => {
+  it('is refused when it was sealed again with the same key and the list of segments names another one', async () => {
     const { store, reader } = copied();
     const [{ id }] = world.segments as [World['segments'][number]];
     const keys = segmentKeys(world.queryKey, Buffer.from(id, 'hex'));
@@ -186,7 +186,7 @@ describe('a seal', () => {
     expect(openBlock(keys, 7, sealed).toString()).toBe('plain');
   });
 
-  it('binds the number and the segment, even where the key is the same', () => {
+  it('binds the number and the segment, even if the key is the same', () => {
     expect(() => openBlock(keys, 8, sealed)).toThrow(IndexRefused);
     expect(() => openBlock({ ...keys, id: randomBytes(16) }, 7, sealed)).toThrow(IndexRefused);
   });

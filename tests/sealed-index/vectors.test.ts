@@ -1,4 +1,4 @@
-/** The vectors of the parts of an index, of a segment and of manifests. */
+/** The vectors of an index's parts, of a segment and of manifests. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '@cloakroom/contract/fields.ts';
@@ -204,7 +204,7 @@ describe('segment.json', () => {
     expect(openBlock(keys, headerNumber, again)).toEqual(headerPlain);
   });
 
-  test('the same records give the same segment, apart from the nonces', () => {
+  test('the same records yield the same segment, apart from the nonces', () => {
     const columns = segment.columns.map((column) => Float64Array.from(column, (key) => key ?? NaN));
     const source = {
       id: bytesOf(segment.id),

@@ -1,11 +1,11 @@
-/** Senders that drip: sent away in ten seconds, while everybody else is served. */
+/** Slow senders are disconnected after ten seconds, while all others are served. */
 import { connect } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   acceptBodies,
-  answerBroken,
-  headersTimeoutMs,
+  answerClientError,
+  headersTimeoutOptions,
   requestTimeoutMs,
 } from '@cloakroom/server-kit/bodies.ts';
 import { problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
@@ -15,8 +15,8 @@ let port: number;
 beforeAll(async () => {
   app = fastify({
     requestTimeout: requestTimeoutMs,
-    http: headersTimeoutMs,
-    clientErrorHandler: answerBroken,
+    http: headersTimeoutOptions,
+    clientErrorHandler: answerClientError,
   });
   problemHandler(app);
   acceptBodies(app);
@@ -33,7 +33,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends `start`, then `drop` each `every` milliseconds. @returns what came back, and how long until the end. */
+/**
+ * Sends `start`, then `drop` each `every` milliseconds.
+ * @returns the response, and the time until the connection ended.
+ */
 function drip(start: string, drop: string, every: number): Promise<{ answer: string; seconds: number }> {
   return new Promise((resolve) => {
     const began = Date.now();
@@ -51,9 +54,9 @@ function drip(start: string, drop: string, every: number): Promise<{ answer: str
 const head = (path: string, type: string) =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 1000000\r\n\r\n`;
 
-// Both take their ten seconds, and at the same time.
+// Both take ten seconds, so they run at the same time.
 test.concurrent(
-  'five hundred drippers of headers, bodies, bytes or nothing are closed in ten seconds, others are served',
+  'five hundred slow senders of headers, bodies, bytes or nothing are disconnected after ten seconds, others are served',
   async () => {
     const kinds = [
       () => drip('GET / HTTP/1.1\r\nHost: x\r\n', 'X-A: b\r\n', 900),
@@ -84,7 +87,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  'bytes that arrive slowly but steadily are let through',
+  'bytes that arrive slowly but steadily are accepted',
   async () => {
     const body = new ReadableStream({
       async start(controller) {
@@ -106,7 +109,7 @@ test.concurrent(
   30_000,
 );
 
-test('what came while the server stood still is read before it is called late', async () => {
+test('what arrived while the server was blocked is read before the timeout applies', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     const socket = connect(port, '127.0.0.1');
@@ -124,7 +127,7 @@ test('what came while the server stood still is read before it is called late', 
   }
 });
 
-test('a call that says JSON and sends nothing has no body', async () => {
+test('a call with a JSON content type and no content has no body', async () => {
   const answer = await app.inject({
     method: 'POST',
     url: '/json',

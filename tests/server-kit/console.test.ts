@@ -1,4 +1,4 @@
-/** How the console's build is served. */
+/** Serves the console's build. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,13 +87,13 @@ test.each([
   ['/api/nothing/', page],
   ['/missing.js', { accept: '*/*' }],
   ['/missing.js', { accept: 'text/html', 'sec-fetch-mode': 'no-cors' }],
-])('%s that is missing is a 404, not the page', async (url, headers) => {
+])('answers a missing %s with 404, not with the page', async (url, headers) => {
   const answer = await app.inject({ url, headers });
   expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Address not found' }]);
 });
 
 test.each(['/../secret', '/%2e%2e/secret', '/..%2fsecret', '/assets/..%2f..%2fsecret', '//secret'])(
-  'nothing outside the build is served at %s',
+  'serves nothing outside the build at %s',
   async (url) => {
     const answer = await app.inject({ url, headers: { accept: '*/*' } });
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
@@ -101,7 +101,7 @@ test.each(['/../secret', '/%2e%2e/secret', '/..%2fsecret', '/assets/..%2f..%2fse
   },
 );
 
-test('a console that is not built says how to build it', async () => {
+test('a missing build is answered with how to build it', async () => {
   const bare = await serving(join(folder, 'nothing'));
   const answer = await bare.inject({ url: '/', headers: page });
   await bare.close();
@@ -109,13 +109,13 @@ test('a console that is not built says how to build it', async () => {
   expect(answer.json<{ detail: string }>().detail).toContain('npm run build');
 });
 
-test('the app’s manifest says what it is, and is asked for anew each time', async () => {
+test('the app’s manifest has its content type, and is revalidated each time', async () => {
   const { headers } = await app.inject('/manifest.webmanifest');
   expect(headers['content-type']).toMatch(/^application\/manifest\+json/);
   expect(headers['cache-control']).toBe('no-cache');
 });
 
-test('while the service worker is switched off, one that takes it away is in its place', async () => {
+test('serves a script that unregisters the service worker while it is switched off', async () => {
   const off = await serving(join(folder, 'dist'), false);
   const { headers, body } = await off.inject('/sw.js');
   await off.close();

@@ -1,7 +1,12 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFile, readIfThere, replaceFile, sweepUnfinished } from '@cloakroom/server-kit/files.ts';
+import {
+  createFile,
+  readFileIfExists,
+  replaceFile,
+  removeTemporaryFiles,
+} from '@cloakroom/server-kit/files.ts';
 import { emptyFolder } from '#tests/proxy/keyring/support.ts';
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
@@ -23,7 +28,7 @@ describe('a private file', () => {
     expect(await modeOf(join(folder, 'secret'))).toBe(0o600);
   });
 
-  it('is made once by ten that try at the same time, and nothing stays beside it', async () => {
+  it('is written once by ten that try at the same time, and no temporary file stays', async () => {
     const path = join(await emptyFolder(), 'secret');
     const made = await Promise.all(Array.from({ length: 10 }, (_, i) => createFile(path, `from ${i}`)));
     expect(made.filter(Boolean)).toHaveLength(1);
@@ -31,18 +36,18 @@ describe('a private file', () => {
     expect(await readdir(dirname(path))).toEqual(['secret']);
   });
 
-  it('that was never finished is swept away, others stay', async () => {
+  it('that is incomplete is swept, others stay', async () => {
     const folder = await emptyFolder();
     await replaceFile(join(folder, 'secret'), 'one');
     await writeFile(join(folder, 'secret.0123456789ab.tmp'), 'tw');
     await writeFile(join(folder, 'other.0123456789ab.tmp'), 'tw');
-    await sweepUnfinished(folder, 'secret.');
+    await removeTemporaryFiles(folder, 'secret.');
     expect((await readdir(folder)).sort()).toEqual(['other.0123456789ab.tmp', 'secret']);
-    await sweepUnfinished(folder);
+    await removeTemporaryFiles(folder);
     expect(await readdir(folder)).toEqual(['secret']);
   });
 
-  it('reads as nothing when it is not there', async () => {
-    expect(await readIfThere(join(await emptyFolder(), 'secret'))).toBeNull();
+  it('reads as null if it does not exist', async () => {
+    expect(await readFileIfExists(join(await emptyFolder(), 'secret'))).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** A body with an idle time: a sender that stops is ended, a server that is busy ends none. */
+/** The idle timeout of a body: a sender that stops is disconnected, a busy server disconnects none. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
@@ -10,12 +10,12 @@ import { problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
 const idleTimeoutMs = 500;
 const sentence =
   'Nothing of the file arrived for 0.5 seconds, so its connection was closed. Nothing was stored. Send the file again.';
-/** Longer than any silence that is allowed. */
+/** Longer than the idle timeout. */
 const busyMs = 4 * idleTimeoutMs;
 
 let app: FastifyInstance;
 let port: number;
-/** What the handler's reading of a body came to, by the request's header `x-name`. */
+/** The result of the handler's reading of a body, by the request's header `x-name`. */
 const ends = new Map<string, string>();
 
 beforeAll(async () => {
@@ -44,11 +44,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Send a part of a body that says it has `length` bytes. @returns everything that comes back until the connection ends. */
+/**
+ * Sends a part of a body whose stated length is `length`.
+ * @returns everything that is received until the connection ends.
+ */
 async function send(name: string, part: Buffer, length: number): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  let heard = '';
-  socket.on('data', (bytes) => (heard += bytes.toString()));
+  let received = '';
+  socket.on('data', (bytes) => (received += bytes.toString()));
   socket.on('error', () => undefined);
   socket.write(
     `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Name: ${name}\r\n` +
@@ -56,17 +59,17 @@ async function send(name: string, part: Buffer, length: number): Promise<string>
   );
   socket.write(part);
   await once(socket, 'close');
-  return heard;
+  return received;
 }
 
-test('a sender that stops is answered with the reason', async () => {
-  const heard = await send('stopped', Buffer.alloc(10), 1_000);
-  expect(heard).toMatch(/^HTTP\/1.1 408/);
-  expect(heard).toContain(sentence);
+test('answers a sender that stops with the reason', async () => {
+  const received = await send('stopped', Buffer.alloc(10), 1_000);
+  expect(received).toMatch(/^HTTP\/1.1 408/);
+  expect(received).toContain(sentence);
   expect(ends.get('stopped')).toBe(sentence);
 });
 
-test('a sender that stops after the headers of the answer is cut off, and the handler gets the reason', async () => {
+test('disconnects a sender that stops after the headers of the answer, and the handler gets the reason', async () => {
   await send('answered, stopped', Buffer.alloc(10), 1_000);
   expect(ends.get('answered, stopped')).toBe(sentence);
 });
@@ -75,7 +78,7 @@ test.each([
   { name: 'held back', length: 10_000_000, what: 'a body that the server holds back' },
   { name: 'all there, held back', length: 10, what: 'a short body that nothing has read yet' },
   { name: 'slow work', length: 10, what: 'an answer that takes long' },
-])('$what is waited for', async ({ name, length }) => {
+])('waits for $what', async ({ name, length }) => {
   expect(await send(name, Buffer.alloc(length), length)).toContain(`{"length":${length}}`);
   expect(ends.get(name)).toBe('whole');
 });

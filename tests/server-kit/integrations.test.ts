@@ -178,7 +178,7 @@ test.each(['/', '/index.html', '/login', '/datasets/x'])(
   },
 );
 
-test('a browser that has the page already is told the same policy with its 304', async () => {
+test('a 304 for the cached page has the same policy', async () => {
   const { headers } = await app.inject({ url: '/login', headers: navigating });
   const again = await app.inject({
     url: '/login',

@@ -1,4 +1,4 @@
-/** Log files, which name people and addresses. */
+/** Log files, which contain names and addresses. */
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cloakroom-log-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-test('a new log file can be read by its owner alone, also once it is written', async () => {
+test('a new log file can be read by its owner alone, also after it was written', async () => {
   const path = join(folder, 'new.log');
   requireLogFile(path, 'LOG_FILE');
   expect(modeOf(path)).toBe(0o600);
@@ -21,7 +21,7 @@ test('a new log file can be read by its owner alone, also once it is written', a
   expect(modeOf(path)).toBe(0o600);
 });
 
-test('a log file that others could read can no longer be read by them', () => {
+test('restricts a log file that others could read', () => {
   const path = join(folder, 'old.log');
   writeFileSync(path, 'a line\n');
   chmodSync(path, 0o644);
@@ -29,7 +29,7 @@ test('a log file that others could read can no longer be read by them', () => {
   expect(modeOf(path)).toBe(0o600);
 });
 
-test('what is no file keeps its mode', () => {
+test('keeps the mode of what is no regular file', () => {
   const before = modeOf('/dev/null');
   requireLogFile('/dev/null', 'LOG_FILE');
   expect(modeOf('/dev/null')).toBe(before);

@@ -25,7 +25,7 @@ test('the OpenAPI description lists every call of the contract', async () => {
   expect(missing.map(({ call }) => `${call.method} ${call.path}`)).toEqual([]);
 });
 
-test('the description says of every call who answers it and who may ask, for the console’s page', async () => {
+test('the description names for every call who answers it and who may make it, for the console’s page', async () => {
   const { paths } = ApiDescription.parse((await service.app.inject('/api/schema/')).json());
   for (const { call } of api) {
     const operation = paths[call.path.replace(/:(\w+)/g, '{$1}')]![call.method.toLowerCase()]!;
@@ -39,7 +39,7 @@ test('the description says of every call who answers it and who may ask, for the
   }
 });
 
-test('the service writes no page itself: the docs of before lead to the console’s', async () => {
+test('the service serves no page itself: the old addresses of the docs redirect to the console’s', async () => {
   const docs = await service.app.inject('/api/docs/');
   expect([docs.statusCode, docs.headers.location]).toEqual([308, '/api-docs']);
   for (const url of ['/page.css', '/outbox/']) expect((await service.app.inject(url)).statusCode).toBe(404);
@@ -62,7 +62,7 @@ test.each(
   api
     .filter(({ call }) => call.answeredBy !== 'proxy' && call.access === 'user')
     .map(({ call }) => [call.method, call.path] as const),
-)('nobody is let in to %s %s without signing in', async (method, path) => {
+)('refuses %s %s without signing in', async (method, path) => {
   const answer = await service.app.inject({ method, url: pathWith(path, newId()) });
   expect(answer.statusCode).toBe(401);
   expect(answer.json()).toEqual({ detail: 'Sign in to continue.' });
@@ -76,7 +76,7 @@ test.each([
   ['more than a megabyte', `{"name":"${'x'.repeat(1_100_000)}"}`, 'application/json', 413],
   ['XML', '<name/>', 'application/xml', 415],
   ['a NUL character', '{"name":"a\\u0000b"}', 'application/json', 400],
-])('%s is refused with a sentence', async (_, payload, type, status) => {
+])('refuses %s with a sentence', async (_, payload, type, status) => {
   const headers = { ...someone.headers, 'content-type': type };
   const answer = await service.app.inject({ method: 'POST', url: '/api/organizations/', headers, payload });
   expect(answer.statusCode).toBe(status);
@@ -96,7 +96,7 @@ test.each(['limit=0', 'limit=1000000000', 'offset=-1', 'limit=1.5', 'offset=9007
 );
 
 test.each(['%00', "' or 1=1 --", '../../etc/passwd', '%F0%9F%92%A9', '$(id)', 'x'.repeat(300)])(
-  'an id like "%s" finds nothing and breaks nothing',
+  'an id like "%s" is not found and causes no failure',
   async (id) => {
     const paths = [
       `/api/organizations/${id}/`,
@@ -120,7 +120,7 @@ test('an unknown address is a 404 in JSON, under /api and elsewhere', async () =
   }
 });
 
-test('an error nobody foresaw says a number to report and nothing of the inside, and the log has the rest', async () => {
+test('an unexpected error answers with a number to report and no internals, and the log has the rest', async () => {
   const own = await startService({ LOG_LEVEL: 'info', LOG_FILE: '/dev/null' });
   try {
     const there = await person(own);
@@ -172,7 +172,7 @@ test('the log is one JSON object a line, without addresses of people, passwords,
   for (const secret of secrets) expect(lines.join('\n')).not.toContain(secret);
 });
 
-test('every answer carries the security headers, and those of the API are kept by no cache', async () => {
+test('every answer has the security headers, and no cache stores those of the API', async () => {
   for (const url of ['/api/status/', '/api/docs/', '/api/nothing/', '/nothing']) {
     const { headers } = await service.app.inject(url);
     expect(headers['content-security-policy']).toBe(
@@ -193,7 +193,7 @@ test('every answer carries the security headers, and those of the API are kept b
   }
 });
 
-test('the status says what answers, and whether there is an outbox', async () => {
+test('the status names the program that answers, and whether there is an outbox', async () => {
   const status = await service.app.inject('/api/status/');
   expect(status.json()).toMatchObject({
     status: 'ok',

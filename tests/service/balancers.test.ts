@@ -1,4 +1,7 @@
-/** Two services behind nginx, HAProxy and Caddy as the docs configure them, before one database behind PgBouncer's defaults. */
+/**
+ * Two services behind nginx, HAProxy and Caddy as the docs configure them, before one database behind PgBouncer's
+ * defaults.
+ */
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -27,7 +30,7 @@ const definition = {
   properties: { city: { type: 'string' }, number: { type: 'integer', minimum: 0, maximum: 2_000_000 } },
   required: ['city'],
 };
-/** `BALANCER_RECORDS=1000000` by hand. */
+/** Set `BALANCER_RECORDS=1000000` to measure. */
 const rows = Number(process.env.BALANCER_RECORDS ?? 10_000);
 const timeoutMs = 60_000 + rows / 2;
 
@@ -69,7 +72,7 @@ const login = (
 ): Promise<Answer> =>
   send(url, { path: '/api/accounts/login/', from, body: { login: email, password: word }, headers });
 
-/** What a job's socket says last. */
+/** The last message of a job's socket. */
 const lastOfSocket = (url: string, job: string, headers: Record<string, string>): Promise<Job> =>
   new Promise((resolve, reject) => {
     const address = `${url.replace('http', 'ws')}/api/ws/jobs/${job}/`;
@@ -117,11 +120,11 @@ describe.each(balancerNames)('behind %s', (name) => {
   });
   afterAll(() => balancer.close());
 
-  test('a hundred failed sign-ins from one address lock out no other, and no claimed address helps', async () => {
+  test('a hundred failed sign-ins from one address lock out no other, whatever address they claim', async () => {
     const { user } = await person(service);
     const statuses = [];
     for (let tried = 0; tried < 105; tried++) {
-      // What a client says of itself comes before what the balancer adds.
+      // What the client claims comes before what the balancer adds.
       const headers = { 'x-forwarded-for': `198.51.100.${tried}`, 'x-real-ip': `198.51.100.${tried}` };
       const email = tried < 12 ? user.email : `${randomUUID()}@example.org`;
       statuses.push((await login(balancer.url, email, 'wrong', '127.0.0.2', headers)).status);
@@ -146,7 +149,7 @@ describe.each(balancerNames)('behind %s', (name) => {
     expect(logged.map(({ address }) => address).sort()).toEqual(['127.0.0.4', '127.0.0.5']);
   });
 
-  test('a client that reaches a service without the balancer is believed nothing', async () => {
+  test('claims of a client that reaches a service without the balancer are ignored', async () => {
     const { user } = await person(service);
     await login(urls[1], user.email, password, '127.0.0.6', { 'x-forwarded-for': '198.51.100.1' });
     const mine = await service.database.select().from(sessions).where(eq(sessions.user, user.id));
@@ -168,7 +171,7 @@ describe.each(balancerNames)('behind %s', (name) => {
     expect(plain.headers['set-cookie']?.join()).not.toMatch(/Secure/);
   });
 
-  test('the outbox is not there', async () => {
+  test('the outbox is not served', async () => {
     const path = '/api/outbox/';
     const answer = await send(balancer.url, { method: 'GET', path, from: '127.0.0.1' });
     expect(answer.status).toBe(404);
@@ -190,8 +193,8 @@ describe.each(balancerNames)('behind %s', (name) => {
         await grace.identity();
         await ada.identity();
         await ada.admit(schema, 'owners', reader);
-        await ada.shareAll();
-        await grace.takeAll();
+        await ada.compareAndFulfilAll();
+        await grace.compareAndReceiveAll();
         for (const one of [ada, grace]) {
           const query = { schema: schema.id, filters: [{ label: 'number', value: '10~19' }], limit: 100 };
           const { total, records } = await one.search(query);

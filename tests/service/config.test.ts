@@ -1,4 +1,4 @@
-/** The settings. */
+/** The service's settings. */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-test('a machine without any setting gets the defaults, and a secret that only its owner reads and that stays', async () => {
+test('starts without any setting with the defaults, and a secret file that only its owner can read and that stays the same', async () => {
   const config = readConfig({ DATA_DIR: dataDir });
   expect(config).toMatchObject({
     SERVICE_PORT: 8000,
@@ -26,19 +26,19 @@ test('a machine without any setting gets the defaults, and a secret that only it
   expect(readConfig({ DATA_DIR: dataDir, SECRET: '' }).SECRET).toBe(config.SECRET);
 });
 
-test('a given secret is used and not written down', async () => {
+test('uses a given secret and does not write it to a file', async () => {
   const secret = 's'.repeat(32);
   expect(readConfig({ DATA_DIR: dataDir, SECRET: secret }).SECRET).toBe(secret);
   await expect(stat(join(dataDir, 'secret'))).rejects.toThrow();
 });
 
-test('links never get two slashes from an address that ends in one', () => {
+test('links get no double slash from an address that ends in one', () => {
   expect(
     readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://a.example/', SMTP_URL: 'smtp://mail' }).PUBLIC_URL,
   ).toBe('https://a.example');
 });
 
-test('every wrong setting is named at once, with what to do', () => {
+test('names every wrong setting at once, with what to do', () => {
   const wrong = {
     DATA_DIR: dataDir,
     SERVICE_PORT: 'http',
@@ -51,14 +51,14 @@ test('every wrong setting is named at once, with what to do', () => {
   );
 });
 
-test('a public address without a mail server is refused, a loopback one is not', () => {
+test('refuses a public address without a mail server, and accepts a loopback one', () => {
   expect(() => readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://a.example' })).toThrow(
     /^SMTP_URL is empty, but PUBLIC_URL is https:\/\/a\.example: .*Set SMTP_URL/,
   );
   expect(() => readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'http://[::1]:8080' })).not.toThrow();
 });
 
-test('trusted load balancers that can’t be read are named with the setting', () => {
+test('names the setting of trusted load balancers that can’t be parsed', () => {
   expect(() => readConfig({ DATA_DIR: dataDir, TRUSTED_PROXIES: 'balancer' })).toThrow(
     /^TRUSTED_PROXIES: "balancer" is neither an address \(10\.0\.0\.5\) nor a network .* Correct these/,
   );

@@ -1,4 +1,4 @@
-/** Two organizations: what belongs to the other looks, byte for byte, as if it didn't exist. */
+/** Two organizations: what belongs to the other one is byte for byte indistinguishable from what does not exist. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hintsOf, leaksOf } from './matrix/leaks.ts';
@@ -12,18 +12,18 @@ const [ours, theirs] = [await makeMatrix(service), await makeMatrix(service)];
 const [mine, foreign] = [ours.published, theirs.published];
 afterAll(() => service.close());
 
-const nobody = '23456789ABCDEFGHJKLMNP';
+const unknownId = '23456789ABCDEFGHJKLMNP';
 const labels = (segment: TestSegment) => segment.labels[0]!.toString('base64');
 const teamsUrl = () => `/api/organizations/${ours.organization}/teams/`;
 
-/** What names nothing but the caller's own. */
+/** Calls that name only what is the caller's own. */
 const namesNothing = ['getSelf', 'patchProfile', 'changePassword', 'getSession', 'listSessions', 'endOtherSessions', 'createCustomer', 'createOrganization', 'listOrganizations', 'listOwnInvitations', 'listDatasets', 'listSchemas', 'listIdentities', 'listRequests', 'listMaterials']; // prettier-ignore
 
-describe('an id of theirs and one of nobody’s get the same answer', () => {
+describe('an id of another organization and an unknown one get the same answer', () => {
   const places = new Map<string, string[]>();
 
   test.each(rows.map((row) => [titleOf(row), row] as const))(
-    'wherever one stands in %s',
+    'at each place of an id in %s',
     async (title, row) => {
       const found = await leaksOf(ours, theirs, row);
       expect(found.leaks).toEqual([]);
@@ -31,7 +31,7 @@ describe('an id of theirs and one of nobody’s get the same answer', () => {
     },
   );
 
-  test.each(rows.map((row) => [titleOf(row), row] as const))('of an outsider’s %s', async (_, row) => {
+  test.each(rows.map((row) => [titleOf(row), row] as const))('from an outsider’s %s', async (_, row) => {
     expect(await hintsOf(ours, theirs, row)).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe('an id of theirs and one of nobody’s get the same answer', () => {
     expect([...places.values()].flat().length).toBeGreaterThan(75);
   });
 
-  test('as a segment’s id and as an upload’s, by somebody who may ask', async () => {
+  test('as a segment’s id and as an upload’s, by a permitted caller', async () => {
     const dataOwner = ours.people['data owner'];
     const other = randomBytes(16).toString('hex');
     const block = (id: string) =>
@@ -66,7 +66,7 @@ describe('an id of theirs and one of nobody’s get the same answer', () => {
       await ours.call(dataOwner, 'DELETE', taken(other)),
     ];
     expect([one.statusCode, one.body]).toEqual([404, two.body]);
-    // An id can't be used twice, but whose it is stays untold.
+    // An id can't be used twice, but the answer does not reveal whose it is.
     const [own, alien] = [
       await ours.call(dataOwner, 'PUT', taken(mine.id), testSegment({ records: 1 }).body),
       await ours.call(dataOwner, 'PUT', taken(foreign.id), foreign.body),
@@ -74,7 +74,7 @@ describe('an id of theirs and one of nobody’s get the same answer', () => {
     expect([alien.statusCode, alien.body]).toEqual([409, own.body]);
   });
 
-  test('no list shows theirs', async () => {
+  test('no list shows another organization’s objects', async () => {
     for (const who of Object.values(ours.people))
       for (const url of ['/api/datasets/', '/api/schemas/']) {
         const text = (await ours.call(who, 'GET', `${url}?limit=1000`)).body;
@@ -84,7 +84,7 @@ describe('an id of theirs and one of nobody’s get the same answer', () => {
   });
 });
 
-describe('what can be no id is not found, and never an error of ours', () => {
+describe('what can be no id is not found, and causes no internal error', () => {
   const odd = [
     '%00',
     'a%00b',
@@ -123,7 +123,7 @@ describe('what can be no id is not found, and never an error of ours', () => {
 
   test('an id with NUL is not found like any other', async () => {
     const answers = await Promise.all(
-      ['%00', nobody].map((id) => ours.call(ours.people.owner, 'GET', `/api/schemas/${id}/`)),
+      ['%00', unknownId].map((id) => ours.call(ours.people.owner, 'GET', `/api/schemas/${id}/`)),
     );
     expect(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).toEqual(
       Array(2).fill('404 {"detail":"Schema not found"}'),

@@ -1,4 +1,4 @@
-/** The program itself: started, killed, started again, stopped. */
+/** The program itself: started, killed, restarted, stopped. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -17,7 +17,7 @@ let dataDir: string;
 const running = new Set<ChildProcess>();
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-main-'));
-  // As root the database runs as another user, who must be able to enter.
+  // As root, the database runs as another user, who needs access.
   await chmod(dataDir, 0o755);
 });
 afterEach(async () => {
@@ -29,7 +29,7 @@ afterEach(async () => {
 // Several programs one after the other, each of which loads everything.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** Starts the program on a free port and waits for its line. */
+/** Starts the program on a free port and waits for its first output. */
 async function start(more: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, ['--enable-source-maps', program], {
     env: {
@@ -42,22 +42,22 @@ async function start(more: NodeJS.ProcessEnv = {}) {
     },
   });
   running.add(child);
-  // Not when it exits: the last that it said may still be on its way then.
+  // Waits for 'close', not 'exit': output can arrive after the exit.
   const ended = once(child, 'close').then(([code]) => {
     running.delete(child);
     return code as number | null;
   });
-  let said = '';
+  let output = '';
   const ready = new Promise<void>((resolve, reject) => {
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      if (/token=\S+\n/.test(said)) resolve();
+      output += chunk.toString();
+      if (/token=\S+\n/.test(output)) resolve();
     });
-    void ended.then(() => reject(new Error(said)));
+    void ended.then(() => reject(new Error(output)));
   });
   await ready;
-  const url = /http:\S+\d/.exec(said)?.[0] ?? '';
-  return { child, ended, said: () => said, url };
+  const url = /http:\S+\d/.exec(output)?.[0] ?? '';
+  return { child, ended, said: () => output, url };
 }
 
 const register = (url: string, email: string) =>
@@ -72,7 +72,7 @@ const register = (url: string, email: string) =>
     }),
   });
 
-test('on a bare machine it starts with two lines, survives a kill -9 with what it acknowledged, and stops cleanly', async () => {
+test('starts on a bare machine with two lines, survives a kill -9 with what it acknowledged, and stops cleanly', async () => {
   const first = await start();
   expect(first.said()).toMatch(
     /^The service listens on (http:\/\/127\.0\.0\.1:\d+)\.\nMails wait in the outbox: \1\/outbox\?token=[\w-]{43}\n$/,
@@ -85,14 +85,14 @@ test('on a bare machine it starts with two lines, survives a kill -9 with what i
   await register(second.url, 'ada@example.org');
   const token = /token=(\S+)/.exec(second.said())?.[1] ?? '';
   const outbox = await (await fetch(`${second.url}/api/outbox/?token=${token}`)).text();
-  // Only a known address gets the second kind of letter.
+  // Only a known address gets this mail.
   expect(outbox).toContain('Choose a password and open your account');
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
   await expect(fetch(second.url)).rejects.toThrow();
 });
 
-test('a signal lets calls under way end, and waits for nobody who is only connected', async () => {
+test('a signal lets running calls end, and does not wait for idle connections', async () => {
   const { url: DATABASE_URL, drop } = await freshDatabase();
   const service = await start({ DATABASE_URL });
   const idle = connect(Number(new URL(service.url).port), '127.0.0.1');
@@ -119,7 +119,7 @@ test('two instances start at once on one empty database', async () => {
   await drop();
 });
 
-/** Runs the program to its end. */
+/** Runs the program until it exits. */
 async function refused(more: NodeJS.ProcessEnv) {
   const error = await start(more).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(Error);
@@ -134,7 +134,7 @@ test('a taken port is named, no database is started for it, and that of a runnin
   const { port } = new URL(first.url);
   const sentence = `SERVICE_PORT: port ${port} on 127.0.0.1 is taken by another program.`;
   expect(await refused({ SERVICE_PORT: port })).toContain(sentence);
-  // An instance that has used no connection for a while still counts as one that uses the database.
+  // An instance without a recently used connection still counts as a user of the database.
   const second = await start();
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
@@ -144,7 +144,7 @@ test('a taken port is named, no database is started for it, and that of a runnin
   expect([...processesOf(dataDir).values()]).toEqual([]);
 });
 
-test('a database that refuses is named with its setting, the log and exit code 1', async () => {
+test('a database that refuses connections is named with its setting, the log and exit code 1', async () => {
   const port = await freePort();
   const logFile = join(dataDir, 'service.log');
   const sentence = await refused({
@@ -168,7 +168,7 @@ test.each([
   expect(await refused(env)).toContain(`${setting}: `);
 });
 
-test('a first start that is killed at any moment is no obstacle to the next, and leaves nothing half-made', async () => {
+test('a first start that is killed at any moment does not block the next one, and leaves nothing incomplete', async () => {
   const begun = () => readdirSync(dataDir).filter((name) => /^postgres\.\d+\.\w+$/.test(name));
   const serving = () => existsSync(join(dataDir, 'postgres/postmaster.pid'));
   const moments: [string, () => boolean][] = [
@@ -179,7 +179,10 @@ test('a first start that is killed at any moment is no obstacle to the next, and
     ],
     ['the database starts', serving],
   ];
-  /** Starts the service and kills it at the moment. @returns false if the moment had passed before it was seen. */
+  /**
+   * Starts the service and kills it at the moment.
+   * @returns false if the moment was missed.
+   */
   const killedAt = async (reached: () => boolean): Promise<boolean> => {
     const child = spawn(process.execPath, [program], {
       env: {
@@ -204,7 +207,7 @@ test('a first start that is killed at any moment is no obstacle to the next, and
     return seen;
   };
   for (const [moment, reached] of moments) {
-    // A busy machine can look too late: the same moment is then tried in an empty folder.
+    // A busy machine can miss the moment, which is then tried again in an empty folder.
     let attempts = 1;
     while (!(await killedAt(reached))) {
       expect(attempts++, `${moment} was missed ${attempts} times`).toBeLessThan(10);
@@ -221,13 +224,13 @@ test('a first start that is killed at any moment is no obstacle to the next, and
   expect([...processesOf(dataDir).values()]).toEqual([]);
 });
 
-test('a wrong setting is a sentence, not a start', async () => {
+test('a wrong setting prevents the start with a sentence', async () => {
   await expect(start({ PUBLIC_URL: 'nowhere' })).rejects.toThrow(
     /PUBLIC_URL: .* Correct these environment variables/,
   );
 });
 
-test('with a public address and no mail server it refuses to start, and says what to set', async () => {
+test('refuses to start with a public address and without a mail server, and says what to set', async () => {
   await expect(start({ PUBLIC_URL: 'https://console.example' })).rejects.toThrow(
     /SMTP_URL is empty, but PUBLIC_URL is https:\/\/console\.example: .* Set SMTP_URL to a mail server/,
   );

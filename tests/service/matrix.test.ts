@@ -1,4 +1,4 @@
-/** Who may do what: every call of the contract, made by everybody, against the table of its seventh section. */
+/** The table of rights: makes every call of the contract as every actor and compares with the expected status. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
 import { actors, everybody } from './matrix/actors.ts';
@@ -14,7 +14,7 @@ afterAll(() => service.close());
 
 const proxyCalls = api.filter(({ call }) => call.answeredBy === 'proxy');
 
-test('every call that asks who is there has a line, and every denial stands beside a success', () => {
+test('every call that needs a sign-in has a row, and every denial stands beside a success', () => {
   const own = api.filter(({ call }) => call.answeredBy !== 'proxy' && call.access === 'user');
   const lines = new Set(rows.map(({ call }) => call));
   expect(own.map(({ name }) => name).filter((name) => !lines.has(name))).toEqual([]);
@@ -23,13 +23,13 @@ test('every call that asks who is there has a line, and every denial stands besi
   expect(everybody.length).toBeGreaterThanOrEqual(10);
 });
 
-describe('everybody gets what the table says', () => {
+describe('every actor gets what the table says', () => {
   test.each(rows.map((row) => [titleOf(row), row] as const))('for %s', async (_, row) => {
     expect(await wrongCells(matrix, row)).toEqual([]);
   });
 
   test.each(proxyCalls.map(({ name, call }) => [name, call] as const))(
-    'for %s: nothing, for only a proxy has keys',
+    'for %s: nothing, as only a proxy has keys',
     async (_, call) => {
       const url = call.path.replace(/:\w+/g, matrix.schema.id);
       for (const who of everybody)

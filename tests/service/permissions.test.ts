@@ -1,4 +1,7 @@
-/** What a refusal leaves as it was, when it begins, and what nobody may set. Who may do what is the matrix's. */
+/**
+ * What a refused call leaves unchanged, when a refusal takes effect, and which fields are read-only. The matrix tests
+ * who may do what.
+ */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { successor, testSegment } from './support/segments.ts';
@@ -32,7 +35,7 @@ test('a refused call changes nothing', async () => {
   expect(await seen()).toEqual(before);
 });
 
-test('somebody taken off a team is refused from the next call on', async () => {
+test('a person removed from a team is refused from the next call on', async () => {
   const { member, dataOwner } = world.people;
   const list = async () =>
     (await world.call(member, 'GET', `/api/records/?schema=${world.schema.id}`)).statusCode;
@@ -42,7 +45,7 @@ test('somebody taken off a team is refused from the next call on', async () => {
   expect(await list()).toBe(403);
 });
 
-describe('fields that a caller may not set are refused and set nothing', () => {
+describe('read-only fields are refused and not set', () => {
   const fields = [
     'id',
     'owner',

@@ -12,7 +12,7 @@ test.each([
   expect(slugOf(name)).toBe(slug);
 });
 
-test('whatever the name, its slug is short and plain', () => {
+test('the slug is short and plain for any name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (name) => {
       expect(slugOf(name)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -21,7 +21,7 @@ test('whatever the name, its slug is short and plain', () => {
   );
 });
 
-test('the first nine of a name are counted, the others found with few questions', async () => {
+test('the first nine of a name are numbered, the next ones found with few queries', async () => {
   const taken = new Set<string>();
   let questions = 0;
   for (let made = 0; made < 200; made++)

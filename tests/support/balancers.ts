@@ -1,4 +1,4 @@
-/** Real load balancers on loopback, set up by the configurations that docs/operations.md gives. */
+/** Real load balancers on loopback, configured as docs/operations.md says. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,14 +11,14 @@ export type BalancerName = 'nginx' | 'haproxy' | 'caddy';
 export const balancerNames: BalancerName[] = ['nginx', 'haproxy', 'caddy'];
 
 export type Balancer = {
-  /** Where it answers by http. */
+  /** The http address. */
   url: string;
-  /** The port where it answers by https, with a certificate that nothing trusts. */
+  /** The https port, with an untrusted certificate. */
   tlsPort: number;
   close: () => Promise<void>;
 };
 
-/** The fenced block of the docs that is written in this language. */
+/** The fenced code block of the docs in this language. */
 export function documentedConfig(language: BalancerName): string {
   const docs = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
   const [, config] = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(docs) ?? [];
@@ -28,7 +28,7 @@ export function documentedConfig(language: BalancerName): string {
 
 type Places = { folder: string; plain: number; tls: number; pem: string };
 
-/** What a configuration of the docs takes to run on this machine: the file, and the command that reads it. */
+/** How a configuration of the docs is run on this machine: the file, and the command that reads it. */
 const setups: Record<BalancerName, (config: string, places: Places) => [text: string, command: string[]]> = {
   nginx: (config, { folder, plain, tls, pem }) => [
     `daemon off; master_process off; pid ${folder}/pid; error_log stderr;
@@ -73,8 +73,8 @@ function replaced(text: string, part: string, by: string): string {
 
 /**
  * Starts a balancer before two services, with the docs' configuration.
- * @param services - where they listen.
- * @param change - makes the configuration a wrong one.
+ * @param services - their ports.
+ * @param change - breaks the configuration.
  */
 export async function startBalancer(
   name: BalancerName,

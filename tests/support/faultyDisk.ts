@@ -1,23 +1,23 @@
 /**
- * A disk that fails on chosen files. A test file uses it so:
- * `vi.mock('node:fs/promises', async (original) => (await import('#tests/support/faultyDisk.ts')).faulty(await original()))`.
+ * A disk that fails on chosen files. Use in a test file: `vi.mock('node:fs/promises', async (original) => (await
+ * import('#tests/support/faultyDisk.ts')).faulty(await original()))`.
  */
 import type * as SyncFileSystem from 'node:fs';
 import type * as FileSystem from 'node:fs/promises';
 
-/** The file `path`, or each file whose path fits it, can't be read, or can't be written: made, replaced, removed. */
+/** The file `path`, or each file whose path matches it, can't be read, or can't be written: made, replaced, removed. */
 export type Fault = { path: string | RegExp; on: 'read' | 'write'; code: string };
 
 /** The faults in effect. */
 export const faults = new Set<Fault>();
 
-/** Let a fault be in effect until the returned function is called. */
+/** Adds a fault until the returned function is called. */
 export function fail(fault: Fault): () => void {
   faults.add(fault);
   return () => faults.delete(fault);
 }
 
-/** Whether a path is the file, or what is written beside it on its way to that name. */
+/** Whether a path is the file, or a temporary file that is renamed to it. */
 const isOf = (path: string, text: string) =>
   text === path || (text.startsWith(`${path}.`) && /^[.][0-9a-f]{12}[.]tmp$/.test(text.slice(path.length)));
 
@@ -74,7 +74,7 @@ export function faulty(real: typeof FileSystem): typeof FileSystem {
   return { ...made, default: made } as unknown as typeof FileSystem;
 }
 
-/** The same for the calls of `node:fs` that wait: reading, writing, renaming and linking a file. */
+/** The same for the synchronous calls of `node:fs`: reading, writing, renaming and linking a file. */
 export function faultySync(real: typeof SyncFileSystem): typeof SyncFileSystem {
   const made = {
     ...real,

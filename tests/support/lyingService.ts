@@ -1,4 +1,4 @@
-/** A service that lies: passes each request on to the real one, and changes answers as a test says. */
+/** A lying service: forwards each request to the real one, and changes answers as a test asks. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -12,20 +12,20 @@ export type LyingService = {
   /** The requests that have arrived, in order. */
   requests: RawRequest[];
   /**
-   * Changes answers from now on; the newest lie about a call counts.
-   * @param calls - `GET /api/users/self/`, or a pattern for such a text; the query is left out.
+   * Changes answers from now on; the newest lie about a call is used.
+   * @param calls - `GET /api/users/self/`, or a pattern for such a text; the query is omitted.
    */
   lie: (calls: string | RegExp, change: Change) => void;
   /** Answers calls from now on without passing them on. */
   withhold: (calls: string | RegExp, answer: Pick<RawAnswer, 'status'> & { text: string }) => void;
-  /** Changes the path and query of each request before it is passed on. */
+  /** Changes the path and query of each request before it is forwarded. */
   rewrite: (change: (url: string) => string) => void;
   /** Passes answers unchanged again. */
-  repent: () => void;
+  reset: () => void;
   close: () => Promise<void>;
 };
 
-/** Headers of one connection, which the double writes itself. */
+/** Headers of one connection, which the double sets itself. */
 const perConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding']); // prettier-ignore
 
 const nothing: RawAnswer = {
@@ -47,11 +47,13 @@ export async function lyingService(target: string): Promise<LyingService> {
       headers: passed as Record<string, string>,
       ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
     });
-    const kept = [...answer.headers].filter(([name]) => !perConnection.has(name) && name !== 'set-cookie');
+    const forwarded = [...answer.headers].filter(
+      ([name]) => !perConnection.has(name) && name !== 'set-cookie',
+    );
     const cookies = answer.headers.getSetCookie();
     return {
       status: answer.status,
-      headers: { ...Object.fromEntries(kept), ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) },
+      headers: { ...Object.fromEntries(forwarded), ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) },
       body: Buffer.from(await answer.arrayBuffer()),
     };
   };
@@ -77,7 +79,7 @@ export async function lyingService(target: string): Promise<LyingService> {
     lie: (about, change) => void lies.push({ about, change }),
     withhold: (about, answer) => void lies.push({ about, change: () => answer, isWithheld: true }),
     rewrite: (change) => void (rewritten = change),
-    repent: () => void (lies.length = 0),
+    reset: () => void (lies.length = 0),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

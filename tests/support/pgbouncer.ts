@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { vi } from 'vitest';
 import { freePort } from '#tools/stack.ts';
-import { patiently } from './patiently.ts';
+import { pollTimeout } from './pollTimeout.ts';
 
 export type PgBouncer = { url: string; log: () => Promise<string>; close: () => Promise<void> };
 
@@ -19,7 +19,7 @@ function account(): { uid?: number; gid?: number } {
 }
 
 /**
- * Start PgBouncer in front of the server of `databaseUrl`. Whatever `settings` does not name has PgBouncer's default.
+ * Starts PgBouncer in front of the server of `databaseUrl`. What `settings` omits has PgBouncer's default.
  * @returns the address of the same database through PgBouncer.
  */
 export async function startPgBouncer(
@@ -64,7 +64,7 @@ export async function startPgBouncer(
     client.on('error', () => undefined);
     await client.connect();
     await client.end();
-  }, patiently);
+  }, pollTimeout);
   return {
     url,
     log: () => readFile(file('log'), 'utf8'),

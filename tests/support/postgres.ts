@@ -6,10 +6,10 @@ import pg from 'pg';
 import { startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
 import { migrateDatabase } from '@cloakroom/service/db/migrate.ts';
 
-/** Vitest's global setup: starts the server, tells the tests its address, and clears it away after them. */
+/** Vitest's global setup: starts the server, provides its address to the tests, and removes it afterwards. */
 export async function setup(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-tests-'));
-  // As root the server runs as another user, who must be able to enter.
+  // As root, the server runs as another user, who needs access.
   await chmod(dataDir, 0o755);
   const database = await startEmbeddedDatabase({ dataDir, port: 0 });
   process.env.TEST_DATABASE_URL = database.url;
@@ -21,8 +21,8 @@ export async function setup(): Promise<() => Promise<void>> {
 }
 
 /**
- * Make a database with all tables, for the tests to copy: that is quicker than to migrate each. Nothing here outlives the
- * run, so no test waits for the disk either.
+ * Makes a database with all tables as a template, which is faster than migrating each. Its data does not outlive the
+ * run, so no test waits for the disk.
  */
 async function prepared(url: string): Promise<string> {
   const name = 'with_tables';

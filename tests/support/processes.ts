@@ -1,16 +1,19 @@
-/** The processes that work on a data folder. Linux only. */
+/** The processes that use a data folder. Linux only. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-const read = (look: () => string): string => {
+const read = (call: () => string): string => {
   try {
-    return look();
+    return call();
   } catch {
-    // It ended meanwhile.
+    // The process has ended meanwhile.
     return '';
   }
 };
 
-/** The command lines of every process that has the folder in its command line, its environment or as its folder, by id. */
+/**
+ * The command lines of all processes with the folder in their command line or environment, or as their working
+ * directory, by id.
+ */
 export function processesOf(folder: string): Map<number, string> {
   const found = new Map<number, string>();
   for (const pid of readdirSync('/proc').map(Number)) {
@@ -21,7 +24,7 @@ export function processesOf(folder: string): Map<number, string> {
       read(() => readFileSync(`/proc/${pid}/environ`, 'utf8')),
       read(() => readlinkSync(`/proc/${pid}/cwd`)),
     ];
-    // A zombie has no command any more.
+    // A zombie has an empty command line.
     if (command !== '' && about.some((text) => text.includes(folder))) found.set(pid, command);
   }
   return found;

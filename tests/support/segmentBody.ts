@@ -1,4 +1,4 @@
-/** A segment's body in memory, taken apart. */
+/** Parses a segment's body in memory. */
 import { openSegmentBody, type SegmentSource } from '@cloakroom/wire/segmentBody.ts';
 
 export const inMemory = (bytes: Uint8Array): SegmentSource => ({
@@ -6,7 +6,10 @@ export const inMemory = (bytes: Uint8Array): SegmentSource => ({
   read: (at, length) => Promise.resolve(bytes.subarray(at, at + length)),
 });
 
-/** Every part of a body. @throws {RangeError} when it is no whole segment. */
+/**
+ * Every part of a body.
+ * @throws {RangeError} if it is no complete segment.
+ */
 export async function readSegmentBody(bytes: Uint8Array) {
   const segment = await openSegmentBody(inMemory(bytes));
   const blocks: Uint8Array[] = [];

@@ -1,9 +1,9 @@
-/** A TCP tap between two programs: passes every byte on and keeps a copy of both directions. */
+/** A TCP relay between two programs that copies the bytes of both directions. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-export type Tap = { port: number; heard: () => Buffer; close: () => Promise<void> };
+export type Tap = { port: number; captured: () => Buffer; close: () => Promise<void> };
 
-/** Listen on a free loopback port and pass everything to `target`. */
+/** Listens on a free loopback port and passes everything to `target`. */
 export async function tap(target: number): Promise<Tap> {
   const copies: Buffer[] = [];
   const open = new Set<Socket>();
@@ -23,7 +23,7 @@ export async function tap(target: number): Promise<Tap> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    heard: () => Buffer.concat(copies),
+    captured: () => Buffer.concat(copies),
     close: async () => {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

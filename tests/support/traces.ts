@@ -1,14 +1,14 @@
-/** Finds a mark in bytes, however it may be written there. */
+/** Finds a mark in bytes in any usual encoding. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Ways in which a careless program might write a text or bytes, by name. Base64 has three, by where in a group of three it begins. */
-function writings(text: string | Buffer): Record<string, Buffer> {
+/** Encodings of a text or bytes, by name. Base64 has three, by the offset in a group of three bytes. */
+function encodingsOf(text: string | Buffer): Record<string, Buffer> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const hex = bytes.toString('hex');
   const base64 = [0, 1, 2].map((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
-    // The groups that the neighbours share with the text differ from case to case.
+    // The groups shared with the neighbouring bytes vary.
     return whole.slice(4, -4);
   });
   return {
@@ -26,11 +26,11 @@ function writings(text: string | Buffer): Record<string, Buffer> {
   };
 }
 
-/** In which writings a text, or bytes, occur in the haystack. */
+/** The encodings in which a text, or bytes, occur in the haystack. */
 export const tracesIn = (haystack: Buffer, text: string | Buffer): string[] =>
-  Object.entries(writings(text)).flatMap(([name, needle]) => (haystack.includes(needle) ? [name] : []));
+  Object.entries(encodingsOf(text)).flatMap(([name, needle]) => (haystack.includes(needle) ? [name] : []));
 
-/** In which files below a folder a text occurs, and in which writings. Programs may be at work on them. */
+/** The files below a folder in which a text occurs, with the encodings. Programs may be writing to them. */
 export function tracesBelow(folder: string, text: string | Buffer): string[] {
   for (;;)
     try {
@@ -41,7 +41,7 @@ export function tracesBelow(folder: string, text: string | Buffer): string[] {
           return tracesIn(readFileSync(path), text).map((writing) => `${path}: ${writing}`);
         });
     } catch (error) {
-      // A file that has gone may have another name by now: all of them are looked through again.
+      // A missing file may have been renamed: the folder is scanned again.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || !existsSync(folder)) throw error;
     }
 }

@@ -1,10 +1,10 @@
-/** The test vectors of the formats, as packages/wire/vectors keeps them. */
+/** The test vectors of the formats, from packages/wire/vectors. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../../packages/wire/vectors');
 
-/** The content of `<name>.json`. Its shape is stated by the test that reads it. */
+/** The content of `<name>.json`. The test that reads it states its shape. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- one cast here instead of one in each test
 export const readVectors = <Vectors>(name: string): Vectors =>
   JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Vectors;

@@ -1,11 +1,11 @@
-/** The two lists of files in docs/architecture.md name files that lead to each other. */
+/** The two lists of files in docs/architecture.md name existing files, each linked to the next. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { resolveImport } from '#tools/figures.ts';
 
 const text = readFileSync('docs/architecture.md', 'utf8');
 
-/** The files that quoted names in a file lead to: imports, spawned workers, resolved entries. */
+/** The files that strings in a file refer to: imports, spawned workers, resolved entries. */
 const namedIn = (path: string) =>
   [...readFileSync(path, 'utf8').matchAll(/'([^'\n]+\.(?:tsx?|mjs))'/g)].map(([, name]) =>
     resolveImport('.', path, name!),
@@ -32,7 +32,7 @@ describe.each([
 
   test('names files that another one of the list imports or spawns, or that import the one before', () => {
     const named = new Map(files.map((file) => [file, namedIn(file)]));
-    // Both sides of a call import its endpoint: the route stands behind the file of the contract.
+    // Both sides of a call import its endpoint: in the list, the route follows the file of the contract.
     const isLinked = (file: string, index: number) =>
       index === 0 ||
       named.get(file)!.includes(files[index - 1]) ||

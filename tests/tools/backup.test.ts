@@ -1,4 +1,4 @@
-/** The commands of backup and restore on embedded databases. */
+/** The commands for backups and restores on embedded databases. */
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { freePort } from '../../tools/stack.ts';
 const folders: string[] = [];
 const folder = async () => {
   const made = await mkdtemp(join(tmpdir(), 'cloakroom-command-'));
-  // As root the server runs as another user, who must be able to enter.
+  // As root, the server runs as another user, who needs access.
   await chmod(made, 0o755);
   folders.push(made);
   return made;
@@ -47,7 +47,7 @@ async function command(dataDir: string, ...words: string[]): Promise<[boolean, s
   );
 }
 
-/** Use the embedded database of a data folder, and stop it again. */
+/** Uses the embedded database of a data folder, and stops it afterwards. */
 async function withEmbedded<T>(dataDir: string, use: (url: string) => Promise<T>): Promise<T> {
   const embedded = await startEmbeddedDatabase({ dataDir, port: databasePort });
   return use(embedded.url).finally(() => embedded.stop());
@@ -62,12 +62,12 @@ const query = async (url: string, text: string) => {
 test('an embedded database is backed up while it runs and while it is stopped, and restored into an empty folder', async () => {
   const [home, empty, away] = [await folder(), await folder(), await folder()];
   const file = join(away, 'first.backup');
-  await writeFile(join(home, 'secret'), 'the secret of this service, kept');
+  await writeFile(join(home, 'secret'), 'the secret of this service, long');
   await withEmbedded(home, async (url) => {
     await migrateDatabase(url);
     await query(url, "insert into users (id, email) values ('u1', 'ada@example.org')");
     expect(await command(home, 'backup', file)).toEqual([true, expect.stringContaining(`1 files`)]);
-    // It goes on running.
+    // It is still running.
     expect((await query(url, 'select email from users')).rows).toHaveLength(1);
   });
   expect(await command(home, 'backup', file)).toEqual([false, expect.stringContaining('There is a file')]);
@@ -81,7 +81,7 @@ test('an embedded database is backed up while it runs and while it is stopped, a
   await withEmbedded(empty, async (url) => {
     expect((await query(url, 'select email from users')).rows).toEqual([{ email: 'ada@example.org' }]);
   });
-  expect(await readFile(join(empty, 'secret'), 'utf8')).toBe('the secret of this service, kept');
+  expect(await readFile(join(empty, 'secret'), 'utf8')).toBe('the secret of this service, long');
   expect(await command(empty, 'restore', file)).toEqual([
     false,
     expect.stringContaining('The database isn’t empty'),

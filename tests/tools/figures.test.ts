@@ -1,4 +1,4 @@
-/** The figures of a small tree, each counted by hand. */
+/** The figures of a small tree, compared with manual counts. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -21,7 +21,7 @@ beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'cloakroom-new-'));
   for (const name of ['src', 'packages', 'tests', 'package.json', 'tsconfig.base.json'])
     cpSync(name, join(copy, name), { recursive: true });
-  // The links in node_modules/@cloakroom lead to `../../packages`: they are copied, so that they lead to the copy's.
+  // The links in node_modules/@cloakroom are relative: they are copied, so that they point into the copy.
   mkdirSync(join(copy, 'node_modules'));
   for (const name of readdirSync('node_modules'))
     if (name !== '@cloakroom') symlinkSync(resolve('node_modules', name), join(copy, 'node_modules', name));
@@ -32,7 +32,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** The problems that the compiler finds in files of the copy and in all that they import; empty for none. */
+/** The compiler's errors in files of the copy and in all that they import; empty for none. */
 async function compilerProblems(files: string[]): Promise<string> {
   const config = {
     extends: './tsconfig.base.json',
@@ -80,7 +80,7 @@ test('a feature, a machine, a worker and an endpoint compile with their tests', 
   expect(await compilerProblems(made)).toBe('');
 });
 
-test('overwrites nothing, and takes no name that is no identifier', async () => {
+test('overwrites no file, and refuses a name that is no identifier', async () => {
   await expect(makeFiles(copy, 'machine', 'upload')).rejects.toThrow(
     'src/machines/upload/types.ts exists already.',
   );

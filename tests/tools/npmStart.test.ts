@@ -1,4 +1,4 @@
-/** `npm start` with real processes: its message when it can't start, and that all its processes end with it. */
+/** `npm start` with real processes: its message if it can't start, and that all its processes end with it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { processesOf } from '#tests/support/processes.ts';
 import { freePorts } from '#tools/stack.ts';
 
@@ -19,13 +19,13 @@ const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-npm-'));
-  // As root the database runs as another user, who must be able to enter.
+  // As root, the database runs as another user, who needs access.
   chmodSync(dataDir, 0o755);
   const ports = await freePorts();
   env = {
     ...process.env,
     DATA_DIR: dataDir,
-    // Nothing is built, nothing is looked at.
+    // There is no build, and the tests open no page.
     CONSOLE_DIR: dataDir,
     SERVICE_PORT: String(ports.servicePort),
     PROXY_PORT: String(ports.proxyPort),
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Runs npm as the first of a group of processes, as a terminal does. */
+/** Runs npm as the leader of a process group, as a terminal does. */
 function npmStart(more: NodeJS.ProcessEnv = {}) {
   const child = spawn('npm', ['start'], { env: { ...env, ...more }, detached: true });
   running.add(child);
@@ -51,11 +51,12 @@ function npmStart(more: NodeJS.ProcessEnv = {}) {
   return { child, pid: child.pid!, output: () => output, ended, ready };
 }
 
-const nothingLeft = () => vi.waitFor(() => expect([...processesOf(dataDir).values()]).toEqual([]), patiently);
+const nothingLeft = () =>
+  vi.waitFor(() => expect([...processesOf(dataDir).values()]).toEqual([]), pollTimeout);
 const pidOf = (program: string) =>
   [...processesOf(dataDir)].find(([, command]) => command.includes(program))?.[0] ?? 0;
 
-// The first, so that the folder is new.
+// Runs first, so that the folder is new.
 test('ended while the database is initialized, it leaves no process and no incomplete files', async () => {
   const { child, ended } = npmStart();
   await vi.waitFor(() => expect(pidOf('initdb')).toBeGreaterThan(0), { timeout: 60_000, interval: 20 });
@@ -115,16 +116,16 @@ test('a program that exits repeatedly is restarted each time, with the reason', 
       expect(proxy).toBeGreaterThan(0);
       expect(proxy).not.toBe(before);
       before = proxy;
-    }, patiently);
+    }, pollTimeout);
     process.kill(before, 'SIGKILL');
     const count = death === 1 ? '' : `, ${death} times in a row`;
     await vi.waitFor(
       () => expect(output()).toContain(`The proxy ended by SIGKILL${count}. It is started again in `),
-      patiently,
+      pollTimeout,
     );
   }
   expect(output()).toContain(`Its log is ${dataDir}/proxy.log`);
-  await vi.waitFor(() => expect(pidOf('proxy-main.mjs')).toBeGreaterThan(0), patiently);
+  await vi.waitFor(() => expect(pidOf('proxy-main.mjs')).toBeGreaterThan(0), pollTimeout);
   child.kill('SIGTERM');
   await nothingLeft();
 });

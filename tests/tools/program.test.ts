@@ -1,10 +1,10 @@
-/** How programs are started: at a lower priority, and never left running. */
+/** Programs are started at a lower priority, and end with their starter. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants as access, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startProgram } from '#tools/program.ts';
 import { freePort, portTaken } from '#tools/stack.ts';
 
@@ -43,13 +43,13 @@ test(
     const port = await freePort();
     const { pid, kill } = await starter({ DATA_DIR: dataDir, PROXY_PORT: String(port), LOG_LEVEL: 'silent' });
     const listens = () => portTaken(port);
-    await vi.waitFor(async () => expect(await listens()).toBe(true), patiently);
+    await vi.waitFor(async () => expect(await listens()).toBe(true), pollTimeout);
     expect(getPriority(pid)).toBe(below);
     const session = `/proc/${pid}/autogroup`;
     if (mayWrite(session))
-      await vi.waitFor(() => expect(readFileSync(session, 'utf8')).toContain(`nice ${below}\n`), patiently);
+      await vi.waitFor(() => expect(readFileSync(session, 'utf8')).toContain(`nice ${below}\n`), pollTimeout);
     kill();
-    await vi.waitFor(async () => expect(await listens()).toBe(false), patiently);
+    await vi.waitFor(async () => expect(await listens()).toBe(false), pollTimeout);
     rmSync(dataDir, { recursive: true, force: true });
   },
 );
@@ -71,14 +71,14 @@ test('a restart ends the old process by SIGTERM and runs the changed sources', a
   writeFileSync(log, '');
   write('first');
   const program = startProgram({ entry, env: {}, output: 'inherit' });
-  await vi.waitFor(() => expect(logged()).toEqual(['first starts']), patiently);
+  await vi.waitFor(() => expect(logged()).toEqual(['first starts']), pollTimeout);
   writeFileSync(entry, 'const = 1;');
   await expect(program.restart()).rejects.toThrow('program.ts:1:6');
   write('second');
   await program.restart();
   await vi.waitFor(
     () => expect(logged()).toEqual(['first starts', 'first ends', 'second starts']),
-    patiently,
+    pollTimeout,
   );
   expect(await program.stop()).toBe(true);
   expect(logged().at(-1)).toBe('second ends');

@@ -32,21 +32,21 @@ function build(name: string, ...assets: string[]): string {
 const served = () => join(home, 'served');
 const names = () => readdirSync(join(served(), 'assets')).sort();
 
-test('the first release is the build as it is', () => {
+test('the first release equals the build', () => {
   release(build('one', 'a-1.js', 'b-1.js'), served(), 'one');
   expect(names()).toEqual(['a-1.js', 'b-1.js']);
   expect(readFileSync(join(served(), 'sw.js'), 'utf8')).toBe('one');
   expect(releaseIn(served())).toEqual({ from: 'one', assets: ['a-1.js', 'b-1.js'] });
 });
 
-test('the last release’s files stay for its open pages, however long it was in use', () => {
+test('the files of the last release stay for its open pages, however old it is', () => {
   release(build('one', 'a-1.js', 'b-1.js'), served(), 'one');
   release(build('two', 'a-1.js', 'b-2.js'), served(), 'two', Date.now() + 90 * day);
   expect(names()).toEqual(['a-1.js', 'b-1.js', 'b-2.js']);
   expect(readFileSync(join(served(), 'index.html'), 'utf8')).toBe('a-1.js b-2.js');
 });
 
-test('files of earlier releases go when they were out of use for a week', () => {
+test('files of earlier releases are removed a week after they were replaced', () => {
   release(build('one', 'a-1.js'), served(), 'one');
   release(build('two', 'a-2.js'), served(), 'two');
   release(build('three', 'a-3.js'), served(), 'three', Date.now() + 6 * day);

@@ -10,7 +10,7 @@ const key = fc
 const keys = fc.record({ primary_public_key: key, sub_public_key: key });
 
 describe('a fingerprint', () => {
-  it('is eight known words and six colours of sixteen, the same each time', () => {
+  it('is eight words of the list and six of sixteen colours, the same each time', () => {
     fc.assert(
       fc.property(keys, (identity) => {
         const { words, colours } = fingerprintOf(identity);
@@ -24,7 +24,7 @@ describe('a fingerprint', () => {
     );
   });
 
-  it('reads the first 112 bits of SHA-256, as an independent library makes them', () => {
+  it('encodes the first 112 bits of SHA-256, as an independent library computes them', () => {
     fc.assert(
       fc.property(keys, (identity) => {
         const text = `["cloakroom identity",1,"${identity.primary_public_key}","${identity.sub_public_key}"]`;
@@ -68,7 +68,7 @@ describe('a fingerprint', () => {
     expect(seen.size).toBe(10_000);
   });
 
-  it('is recognised however its words were typed, and no other is', () => {
+  it('is recognized however its words were typed, and no other is', () => {
     const { words } = fingerprintOf({ primary_public_key: 'a', sub_public_key: 'b' });
     expect(matchesWords(`  ${words.join('\n ').toUpperCase()} `, words)).toBe(true);
     expect(matchesWords([...words].reverse().join(' '), words)).toBe(false);

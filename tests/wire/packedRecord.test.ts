@@ -16,7 +16,7 @@ const pack = (envelopes: (Uint8Array | undefined)[], tag?: Uint8Array) => {
 };
 
 describe('a packed record', () => {
-  it('gives back the envelopes it was made of, each at its field', () => {
+  it('yields the envelopes it was made of, each at its field', () => {
     const envelope = fc.option(fc.uint8Array({ minLength: 1, maxLength: 300 }), {
       nil: undefined,
     });
@@ -32,14 +32,14 @@ describe('a packed record', () => {
     );
   });
 
-  it('spends one varint on the field and one on the length', () => {
+  it('uses one varint for the field and one for the length', () => {
     const envelopes: (Uint8Array | undefined)[] = Array.from({ length: 200 });
     envelopes[1] = new Uint8Array(127);
     envelopes[199] = new Uint8Array(20_000);
     expect(pack(envelopes)).toHaveLength(1 + 1 + 127 + 2 + 3 + 20_000);
   });
 
-  it('spends 17 bytes on a field-set tag', () => {
+  it('uses 17 bytes for a field-set tag', () => {
     const envelopes = [new Uint8Array(56)];
     expect(pack(envelopes, new Uint8Array(16)).length - pack(envelopes).length).toBe(17);
   });
@@ -68,7 +68,7 @@ describe('a packed record', () => {
     expect(() => packedEnvelopes(Uint8Array.from(bytes), 2)).toThrow(reason);
   });
 
-  it('is refused or read, but never crashes otherwise, whatever the bytes', () => {
+  it('is refused or read for any bytes, and never fails otherwise', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         try {

@@ -1,4 +1,4 @@
-/** The body of a segment, written whole and read piece by piece. */
+/** Segment bodies are written whole and read piece by piece. */
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -11,11 +11,11 @@ import {
 import { blockBytes, labelBytes } from '@cloakroom/contract/segments.ts';
 import { inMemory, readSegmentBody } from '#tests/support/segmentBody.ts';
 
-/** How much is read at a time. */
+/** The number of bytes that are read at a time. */
 const piece = 256 * 1024;
 
 const noise = randomBytes(4 * piece);
-/** Bytes that tell where they come from. */
+/** Different bytes for each seed. */
 const bytes = (length: number, seed: number) => noise.subarray(seed, seed + length);
 
 const lengths = fc.array(
@@ -57,7 +57,7 @@ function written(shape: {
   return { body, parts: { ...parts, records } };
 }
 
-test('a body is read as it was written, whatever its records measure', async () => {
+test('a body is read as it was written, whatever the size of its records', async () => {
   await fc.assert(
     fc.asyncProperty(bodies, async (shape) => {
       const { body, parts } = written(shape);
@@ -73,7 +73,7 @@ test('a body is read as it was written, whatever its records measure', async () 
   );
 });
 
-test('never more is read at a time than a piece, or the one record that is longer', async () => {
+test('never reads more at a time than a piece, or the one record that is longer', async () => {
   const { body } = written({
     header: 10,
     blocks: 700,
@@ -95,7 +95,7 @@ test('never more is read at a time than a piece, or the one record that is longe
   expect(asked.filter((length) => length > piece)).toEqual([2 * piece + 4]);
 });
 
-test('a body that is cut anywhere, or goes on, is refused', async () => {
+test('a body that is cut anywhere, or too long, is refused', async () => {
   await fc.assert(
     fc.asyncProperty(
       bodies,
@@ -114,7 +114,7 @@ test('a body that is cut anywhere, or goes on, is refused', async () => {
   );
 });
 
-test('a body of something else, or of too many records, is refused', async () => {
+test('a body of another format, or of too many records, is refused', async () => {
   const { body } = written({ header: 1, blocks: 0, upload: new Uint8Array(12), first: 0, lengths: [] });
   body.writeUInt32BE(recordsPerSegment + 1, 28);
   await expect(readSegmentBody(body)).rejects.toThrow('at most 65536 records');

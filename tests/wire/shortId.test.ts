@@ -1,4 +1,4 @@
-/** Ids are one way of writing 16 bytes, and the only one. */
+/** Ids are a unique encoding of 16 bytes. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
@@ -6,7 +6,7 @@ import { decodeShortId, encodeShortId, readRecordId, recordId } from '@cloakroom
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** The bytes' number in base 57, by long division. */
+/** The number of the bytes in base 57, by long division. */
 function written(bytes: Uint8Array): string {
   let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let text = '';
@@ -33,12 +33,12 @@ describe('an id', () => {
     );
   });
 
-  it('is made of 16 bytes and no others', () => {
+  it('encodes exactly 16 bytes', () => {
     for (const length of [0, 15, 17])
       expect(() => encodeShortId(new Uint8Array(length))).toThrow(`16 bytes, not ${length}`);
   });
 
-  it('of a record names its upload and its number there', () => {
+  it('of a record contains its upload and its number', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 12, maxLength: 12 }), fc.nat(0xffff_ffff), (upload, number) => {
         expect(readRecordId(recordId(upload, number))).toEqual({ upload, number });

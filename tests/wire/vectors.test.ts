@@ -62,7 +62,7 @@ describe('record.json', () => {
     refused: { fields: number; packed: string }[];
   }>('record');
 
-  test.each(records)('a record of $fields fields is packed and taken apart', (record) => {
+  test.each(records)('a record of $fields fields is packed and unpacked', (record) => {
     const envelopes = record.envelopes.map((envelope) =>
       envelope === null ? undefined : new Uint8Array(bytesOf(envelope)),
     );
@@ -79,7 +79,7 @@ describe('record.json', () => {
   });
 });
 
-test('segment.json: the body is put together and taken apart', async () => {
+test('segment.json: the body is written and parsed', async () => {
   const segment = readVectors<{
     header: { sealed: string };
     blocks: { label: string; sealed: string }[];

@@ -80,7 +80,7 @@ export const alerts: ScreenSpec[] = [
         4,
         "'Don't show again' stores the alert id in local storage and suppresses it.",
         async ({ page }) => {
-          const alert = panel(page).getByText('Whoever has read this needs it only once.');
+          const alert = panel(page).getByText('This warning is needed only once.');
           await raise(page, "Don't show again");
           await expect(alert).toBeVisible();
           await press(panel(page), "Don't show again");

@@ -1,4 +1,4 @@
-/** Who may have the keys of a schema: what owners have signed, what the service shows beyond it, and the calls that change it. */
+/** Who may have the keys of a schema: what owners have signed, what the service lists beyond that, and the calls that change it. */
 import type {
   AccessChange,
   confirmAccess,
@@ -17,18 +17,24 @@ import type { Principal } from '../callers.ts';
 import type { AccessLogs } from './accessLogs.ts';
 import { requireSignedKeys, type SchemaWithKeyring } from './replay.ts';
 import {
-  beginningOfNew,
-  beginningOfShared,
+  beginChangeForNew,
+  beginChangeForShared,
   deviceChange,
-  hasOtherFields,
-  otherKeys,
+  hasUnsignedKeys,
+  keysChange,
   teamChange,
 } from './changes.ts';
 import { keyChecksDigest } from './entry.ts';
-import { narrowed, peopleIn, shownLists, unconfirmedOf } from './lists.ts';
-import { LogAlarm, refusal, UnknownBeginner, withoutSigning, wordsOf } from './refusals.ts';
+import { withoutRemoved, peopleWithKeys, fetchServiceLists, unconfirmedOf } from './serviceLists.ts';
+import {
+  AccessLogRefused,
+  reportRefusal,
+  UnknownFirstSigner,
+  allowUnsigned,
+  fingerprintWords,
+} from './refusals.ts';
 import type { SeenLogs } from './seenLogs.ts';
-import type { SigningPlan } from './plans.ts';
+import type { SigningPlan } from './signingPlans.ts';
 import { deviceIn, isOwner, maySign, type AccessState } from './state.ts';
 import { publicKeys } from '../sharing/identity.ts';
 
@@ -48,22 +54,23 @@ export class Access {
   }
 
   /**
-   * The state of a schema's log. A schema that was shared before there were logs gets one from its lists as they are, where
-   * the caller is an owner who holds its keys; null where it stays without. Where the fields of an empty schema were changed,
-   * the keys of the new ones are signed by the person whose keyring makes them.
+   * The state of a schema's log. For a schema that was shared before logs existed, one is created from its current lists if
+   * the caller is an owner who holds its keys; otherwise null. If the fields of an empty schema were changed, the keys of the
+   * new fields are signed by the person whose keyring derives them.
    * @throws as {@link AccessLogs.read}
    */
   async ensure(principal: Principal, own: SchemaWithKeyring): Promise<AccessState | null> {
     const { logs, upstream } = this.#deps;
     const state = await logs.read(principal, own);
-    if (state && hasOtherFields(state, own)) return logs.append(principal, own, (now) => otherKeys(now, own));
+    if (state && hasUnsignedKeys(state, own))
+      return logs.append(principal, own, (now) => keysChange(now, own));
     if (state || !mayBegin(own)) return state;
-    const lists = await shownLists(upstream, principal, own.schema.id);
+    const lists = await fetchServiceLists(upstream, principal, own.schema.id);
     const isShared = lists.teams.some(({ members }) => members.some((user) => user !== own.keyring.user));
     try {
-      return await logs.begin(principal, own, (by) => beginningOfShared(own, by, lists), isShared);
+      return await logs.begin(principal, own, (by) => beginChangeForShared(own, by, lists), isShared);
     } catch (error) {
-      // Another owner began it a moment ago.
+      // Another owner has just begun it.
       if (error instanceof HttpProblem && error.status === 409) return logs.read(principal, own);
       throw error;
     }
@@ -73,26 +80,29 @@ export class Access {
   async beginNew(principal: Principal, own: SchemaWithKeyring): Promise<void> {
     if (!mayBegin(own)) return;
     const { logs, upstream } = this.#deps;
-    const lists = await shownLists(upstream, principal, own.schema.id);
-    await logs.begin(principal, own, (by) => beginningOfNew(own, by, lists), false);
+    const lists = await fetchServiceLists(upstream, principal, own.schema.id);
+    await logs.begin(principal, own, (by) => beginChangeForNew(own, by, lists), false);
   }
 
-  /** Does what an owner's first look at a schema calls for: its log is begun or accepted. */
+  /** Begins or accepts the log when an owner opens the schema for the first time. */
   async ensureOnVisit(principal: Principal, own: SchemaWithKeyring): Promise<void> {
     if (mayBegin(own) && !(await this.#deps.logs.isSeen(own))) await this.ensure(principal, own);
   }
 
-  /** Signs that those have no keys any more whom the service doesn't show any more, before keys are changed. */
+  /** Signs the removal of members and grants that the service no longer lists. Called before keys are changed. */
   async signRemovals(principal: Principal, own: SchemaWithKeyring): Promise<void> {
     const { logs, upstream } = this.#deps;
     const state = await this.ensure(principal, own);
     if (!state) return;
-    const { teams, grants } = narrowed(state, await shownLists(upstream, principal, own.schema.id));
+    const { teams, grants } = withoutRemoved(
+      state,
+      await fetchServiceLists(upstream, principal, own.schema.id),
+    );
     for (const team of teams) await logs.append(principal, own, (now) => teamChange(now, team));
     for (const grant of grants) await logs.append(principal, own, () => ({ type: 'grant', ...grant }));
   }
 
-  /** After an owner has accepted earlier keys of a restored backup: signs that they count again. */
+  /** Signs that earlier keys are in use again, after an owner has accepted a restored backup. */
   async signRestored(principal: Principal, own: SchemaWithKeyring): Promise<void> {
     const { schema } = own;
     const state = await this.ensure(principal, own);
@@ -109,10 +119,10 @@ export class Access {
     return shortIdPattern.test(schema) && (await this.#deps.seen.of(user, schema)) !== undefined;
   }
 
-  /** What a person sees of it. @throws {HttpProblem} 404 for a schema that they may not see. */
+  /** The access page of a schema for one person. @throws {HttpProblem} 404 for a schema that they may not see. */
   async view(principal: Principal, id: string): Promise<SchemaAccess> {
     const own = await this.#deps.schemas.ofAnyGeneration(principal, id);
-    const nothing = {
+    const emptyAccess = {
       detail: '',
       begun: null,
       words: [],
@@ -123,22 +133,23 @@ export class Access {
     };
     try {
       const state = await this.ensure(principal, own);
-      if (!state) return { ...nothing, state: 'none' };
+      if (!state) return { ...emptyAccess, state: 'none' };
       requireSignedKeys(state, own.schema);
       return await this.#accepted(principal, own, state);
     } catch (error) {
-      if (error instanceof UnknownBeginner) {
+      if (error instanceof UnknownFirstSigner) {
         const { name, user } = error.signer;
         const begun = { name, user, time: error.time };
         return {
-          ...nothing,
+          ...emptyAccess,
           state: 'unconfirmed',
           detail: error.message,
           begun,
-          words: wordsOf(error.signer),
+          words: fingerprintWords(error.signer),
         };
       }
-      if (error instanceof LogAlarm) return { ...nothing, state: 'refused', detail: error.message };
+      if (error instanceof AccessLogRefused)
+        return { ...emptyAccess, state: 'refused', detail: error.message };
       throw error;
     }
   }
@@ -152,7 +163,7 @@ export class Access {
     const { logs, schemas, upstream } = this.#deps;
     const own = await schemas.of(principal, id);
     await this.ensure(principal, own);
-    const lists = await shownLists(upstream, principal, id);
+    const lists = await fetchServiceLists(upstream, principal, id);
     await logs.append(principal, own, (state): AccessChange | null => {
       if (confirmation.type === 'grant') {
         const { field_names, teams } = confirmation;
@@ -171,16 +182,16 @@ export class Access {
     return this.view(principal, id);
   }
 
-  /** Accepts a log after the caller has compared the words of who began it. @throws {HttpProblem} 409 for other words. */
+  /** Accepts a log after the caller has compared its first signer's fingerprint. @throws {HttpProblem} 409 for other words. */
   async trust(principal: Principal, id: string, words: string): Promise<SchemaAccess> {
     const { logs, schemas, owners } = this.#deps;
     const own = await schemas.ofAnyGeneration(principal, id);
     try {
       await logs.read(principal, own);
     } catch (error) {
-      if (!(error instanceof UnknownBeginner)) throw error;
+      if (!(error instanceof UnknownFirstSigner)) throw error;
       const { user, name, signs, receives } = error.signer;
-      if (!matchesWords(words, wordsOf(error.signer)))
+      if (!matchesWords(words, fingerprintWords(error.signer)))
         throw new HttpProblem(
           409,
           `These eight words are not the fingerprint of the identity that signed. If ${name} reads you other words, the signature isn’t theirs: don’t accept it, and tell the operator of the service.`,
@@ -195,7 +206,7 @@ export class Access {
     return this.view(principal, id);
   }
 
-  /** Signs that the words of a device were compared. @throws {HttpProblem} 409 for other words, 404 for an unknown device. */
+  /** Signs that a device's fingerprint was compared. @throws {HttpProblem} 409 for other words, 404 for an unknown device. */
   async confirmDevice(
     principal: Principal,
     id: string,
@@ -204,7 +215,7 @@ export class Access {
     const { logs, schemas } = this.#deps;
     const own = await schemas.of(principal, id);
     const keys = { signs, receives };
-    if (!matchesWords(words, wordsOf(keys)))
+    if (!matchesWords(words, fingerprintWords(keys)))
       throw new HttpProblem(
         409,
         'These eight words are not the fingerprint of this device. Nothing was signed.',
@@ -219,17 +230,17 @@ export class Access {
     return this.view(principal, id);
   }
 
-  /** Shows the notice about the log's beginning no more. */
+  /** Hides the notice that the log was begun. */
   async dismiss(principal: Principal, id: string): Promise<void> {
     if (!shortIdPattern.test(id)) throw notFound('Schema');
     await this.#deps.seen.dismiss(principal.user, id);
   }
 
   /**
-   * Carries out a change of a team or grant. Who loses something loses it in the log before the service is asked, who gains
-   * something gains it after: a crash between the two leaves a difference that is shown as unconfirmed and gives no key.
-   * @param make - what is signed before the service is asked, and after. Nothing is signed where the caller can't sign.
-   * @param report - takes why the second part could not be signed.
+   * Carries out a change of a team or grant. Removals are signed before the service is called, additions after it: a crash
+   * in between leaves a difference that is shown as unconfirmed and grants no key.
+   * @param make - returns what is signed before and after the call. Nothing is signed if the caller can't sign.
+   * @param report - called with the reason if the second part could not be signed.
    */
   async applyChange<Answer>(
     principal: Principal,
@@ -240,12 +251,12 @@ export class Access {
   ): Promise<Answer> {
     const { logs } = this.#deps;
     const isSeen = own !== null && (await this.isSeen(principal.user, own.schema.id));
-    const state = own && (await this.#signable(principal, own).catch(withoutSigning(isSeen, report)));
-    const plan = state && make(state);
-    if (!own || !plan) return apply();
-    await logs.append(principal, own, plan.before);
+    const state = own && (await this.#signable(principal, own).catch(allowUnsigned(isSeen, report)));
+    const signingPlan = state && make(state);
+    if (!own || !signingPlan) return apply();
+    await logs.append(principal, own, signingPlan.before);
     const answer = await apply();
-    await logs.append(principal, own, plan.after).catch(refusal(report));
+    await logs.append(principal, own, signingPlan.after).catch(reportRefusal(report));
     return answer;
   }
 
@@ -256,17 +267,18 @@ export class Access {
   async #accepted(principal: Principal, own: SchemaWithKeyring, state: AccessState): Promise<SchemaAccess> {
     const { upstream, seen } = this.#deps;
     const { keyring, schema } = own;
-    const lists = await shownLists(upstream, principal, schema.id);
+    const lists = await fetchServiceLists(upstream, principal, schema.id);
     const { name, user: by, time } = state.begun;
-    const here = keyring.identity && { user: keyring.user, ...publicKeys(keyring.identity) };
+    const ownDevice = keyring.identity && { user: keyring.user, ...publicKeys(keyring.identity) };
     return {
       state: 'accepted',
       detail: '',
       begun: { name, user: by, time },
       words: [],
-      may_sign: here !== null && maySign(state, here) && holdsQueryKey(keyring, schema)(schema.generation),
+      may_sign:
+        ownDevice !== null && maySign(state, ownDevice) && holdsQueryKey(keyring, schema)(schema.generation),
       notice: (await seen.of(keyring.user, schema.id))?.notice ?? false,
-      people: peopleIn(state).map((user) => {
+      people: peopleWithKeys(state).map((user) => {
         const devices = state.devices.filter((device) => device.user === user);
         return {
           user,
@@ -280,7 +292,7 @@ export class Access {
               keyring
                 .pinsOf(user)
                 .some((pin) => pin.compared && pin.signs === signs && pin.receives === receives),
-            words: wordsOf({ signs, receives }),
+            words: fingerprintWords({ signs, receives }),
           })),
         };
       }),

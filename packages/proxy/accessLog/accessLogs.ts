@@ -1,4 +1,4 @@
-/** Access logs of one service: read, checked against what was seen before, and continued. */
+/** Access logs of one service: reads them, compares them with what was seen before, and appends to them. */
 import {
   accessLogFormat,
   appendAccessLog,
@@ -21,25 +21,31 @@ import { deviceKeys, publicKeys } from '../sharing/identity.ts';
 import { nameOf } from '../sharing/trust.ts';
 import { paginate } from '../paginate.ts';
 import { PromiseCache } from '../promiseCache.ts';
-import { retryOvertaken } from '../retry.ts';
+import { retryOnConflict } from '../retry.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Principal } from '../callers.ts';
 import { bySeed, signEntry, type Signer } from './entry.ts';
-import { LogAlarm, NoSigner, rewritten, UnknownBeginner, wentBack } from './refusals.ts';
-import { replayed, type SchemaWithKeyring } from './replay.ts';
+import {
+  AccessLogRefused,
+  SigningNotAllowed,
+  rewrittenText,
+  UnknownFirstSigner,
+  rollbackText,
+} from './refusals.ts';
+import { replay, type SchemaWithKeyring } from './replay.ts';
 import type { SeenLog, SeenLogs } from './seenLogs.ts';
 import { isOwner, maySign, type AccessState } from './state.ts';
 
-type Identified = { user: string; signs: string; receives: string };
+type PersonKeys = { user: string; signs: string; receives: string };
 
 type Deps = { upstream: Upstream; seen: SeenLogs; owners: KnownOwners };
 
-/** Who signs on this device, and as which entry. */
+/** The signer on this device, and the number of the entry to sign. */
 export type SigningContext = { signer: Signer; email: string; number: number };
-/** A change to sign, made of the state that it follows; null where nothing is to be signed. */
+/** Derives the change to sign from the state before it; null if nothing is to be signed. */
 export type MakeChange = (state: AccessState, by: SigningContext) => AccessChange | null;
 
-/** How long a person's own name is used as the service returned it. */
+/** How long the caller's own name is cached. */
 const nameTtlMs = 60_000;
 /** Logs whose state is cached. */
 const maxCachedStates = 256;
@@ -58,27 +64,27 @@ export class AccessLogs {
    * The state of a schema's log; null where it has none.
    * @param more.believed - an identity that the caller takes for an owner's, besides those that are known.
    * @param more.queryKeys - query keys that the keyring doesn't hold yet, by generation.
-   * @throws {LogAlarm} when the log went back, was rewritten or isn't what owners signed; {@link UnknownBeginner} when it
+   * @throws {AccessLogRefused} when the log went back, was rewritten or isn't what owners signed; {@link UnknownFirstSigner} when it
    *   was begun by a person whom the keyring doesn't know as an owner.
    */
   async read(
     principal: Principal,
     own: SchemaWithKeyring,
-    { believed, queryKeys }: { believed?: Identified | undefined; queryKeys?: Generations | undefined } = {},
+    { believed, queryKeys }: { believed?: PersonKeys | undefined; queryKeys?: Generations | undefined } = {},
   ): Promise<AccessState | null> {
     const { schema, keyring } = own;
-    // What was accepted before asking: an answer that was overtaken on its way is no alarm.
+    // Read before the request: an answer that a newer one overtakes must not look like a rollback.
     const seen = await this.#deps.seen.of(keyring.user, schema.id);
     const fresh = seen
       ? await this.#entriesAfter(principal, own, seen)
       : await this.#entries(principal, schema, 0);
     if (!seen && fresh.length === 0) return null;
-    const held = this.#states.get(logKey(own));
-    const start = held && held.hash === seen?.hash ? held : null;
+    const cached = this.#states.get(logKey(own));
+    const start = cached && cached.hash === seen?.hash ? cached : null;
     const before = start ? [] : (seen?.entries ?? []);
-    const { state, isComplete } = replayed(own, start, [...before, ...fresh], queryKeys);
+    const { state, isComplete } = replay(own, start, [...before, ...fresh], queryKeys);
     if (!seen && !(await this.#isAnchored(own, fresh, believed)))
-      throw new UnknownBeginner(schema, fresh[0]!);
+      throw new UnknownFirstSigner(schema, fresh[0]!);
     await this.#deps.seen.add(keyring.user, schema.id, fresh);
     if (isComplete) this.#states.set(logKey(own), state);
     return state;
@@ -87,7 +93,7 @@ export class AccessLogs {
   /**
    * The entries that follow those that were seen. A service that lost some of them, as after a restored backup, gets them back
    * from an owner.
-   * @throws {LogAlarm} when the log went back or was rewritten.
+   * @throws {AccessLogRefused} when the log went back or was rewritten.
    */
   async #entriesAfter(
     principal: Principal,
@@ -95,23 +101,23 @@ export class AccessLogs {
     { entries, hash }: SeenLog,
   ): Promise<AccessEntry[]> {
     const last = entries.length - 1;
-    const [same, ...fresh] = await this.#entries(principal, schema, last);
-    if (same && entryHash(same) === hash) return fresh;
-    if (same) throw new LogAlarm(schema, rewritten(entries.length));
-    const present = await this.#entries(principal, schema, 0);
-    const end = present.at(-1);
-    if (end && entryHash(end) !== entryHash(entries[present.length - 1]!))
-      throw new LogAlarm(schema, rewritten(present.length));
+    const [lastEntry, ...fresh] = await this.#entries(principal, schema, last);
+    if (lastEntry && entryHash(lastEntry) === hash) return fresh;
+    if (lastEntry) throw new AccessLogRefused(schema, rewrittenText(entries.length));
+    const remaining = await this.#entries(principal, schema, 0);
+    const end = remaining.at(-1);
+    if (end && entryHash(end) !== entryHash(entries[remaining.length - 1]!))
+      throw new AccessLogRefused(schema, rewrittenText(remaining.length));
     if (!schema.permissions.can_share_keys)
-      throw new LogAlarm(schema, wentBack(entries.length, present.length));
-    for (const entry of entries.slice(present.length))
+      throw new AccessLogRefused(schema, rollbackText(entries.length, remaining.length));
+    for (const entry of entries.slice(remaining.length))
       await this.#send(principal, schema, entry).catch((error: unknown) => {
-        // Another owner was quicker, or it isn't true that they are missing.
+        // Another owner has sent it first, or the service has it after all.
         if (!(error instanceof HttpProblem) || error.status !== 409) throw error;
       });
-    const [again, ...rest] = await this.#entries(principal, schema, last);
-    if (!again || entryHash(again) !== hash)
-      throw new LogAlarm(schema, wentBack(entries.length, present.length));
+    const [repeatedEntry, ...rest] = await this.#entries(principal, schema, last);
+    if (!repeatedEntry || entryHash(repeatedEntry) !== hash)
+      throw new AccessLogRefused(schema, rollbackText(entries.length, remaining.length));
     return rest;
   }
 
@@ -121,13 +127,13 @@ export class AccessLogs {
   }
 
   /**
-   * Signs a change as the caller, on this device, and appends it. When another entry comes first, the change is made of the
-   * state that it leaves.
-   * @returns the state with it.
-   * @throws {NoSigner} when this device may not sign; whatever {@link AccessLogs.read} throws; 409 when others append again and again.
+   * Signs a change as the caller, on this device, and appends it. If another entry is appended first, the change is derived
+   * again from the state after that entry.
+   * @returns the state after the change.
+   * @throws {SigningNotAllowed} if this device may not sign; as {@link AccessLogs.read}; 409 after too many conflicts.
    */
   async append(principal: Principal, own: SchemaWithKeyring, make: MakeChange): Promise<AccessState> {
-    return retryOvertaken(async () => {
+    return retryOnConflict(async () => {
       const state = await this.#signable(principal, own);
       const by = await this.#signing(principal, own.keyring, state);
       const change = make(state, by);
@@ -136,7 +142,7 @@ export class AccessLogs {
     });
   }
 
-  /** Begins a schema's log. @throws {HttpProblem} 409 where it has one. */
+  /** Begins a schema's log. @throws {HttpProblem} 409 if it has one. */
   async begin(
     principal: Principal,
     own: SchemaWithKeyring,
@@ -149,24 +155,25 @@ export class AccessLogs {
   }
 
   /**
-   * The state, where this device may sign what follows it. A new device of a person whose seed made keys of the schema is
+   * The state, if this device may sign the next entry. A new device of a person whose seed made keys of the schema is
    * admitted by that seed.
-   * @throws {NoSigner}
+   * @throws {SigningNotAllowed}
    */
   async #signable(principal: Principal, own: SchemaWithKeyring): Promise<AccessState> {
     const { schema, keyring } = own;
     const state = await this.read(principal, own);
-    if (!state) throw new LogAlarm(schema, `"${schema.name}" has no signed list of who may have its keys.`);
+    if (!state)
+      throw new AccessLogRefused(schema, `"${schema.name}" has no signed list of who may have its keys.`);
     const { signer, email, number } = await this.#signing(principal, keyring, state);
     if (maySign(state, signer)) return state;
     const isAllowed = isOwner(state, keyring.user);
-    const known = state.seedKeys.get(keyring.user) ?? [];
+    const knownSeedKeys = state.seedKeys.get(keyring.user) ?? [];
     const seedKey = keyring
       .accessKeys(schema.id)
-      .find((key) => known.includes(signingPublicKey(key).toString('hex')));
+      .find((key) => knownSeedKeys.includes(signingPublicKey(key).toString('hex')));
     if (!isAllowed || !seedKey) {
       if (isAllowed) await this.#requestAdmission(principal, own);
-      throw new NoSigner(schema, isAllowed);
+      throw new SigningNotAllowed(schema, isAllowed);
     }
     const { user, signs, receives } = signer;
     const device = { user, email, signs, receives, compared: true };
@@ -178,7 +185,7 @@ export class AccessLogs {
     );
   }
 
-  /** A signed entry that follows a state. It isn't appended yet. */
+  /** Signs the entry that follows a state, without appending it. */
   async entry(
     { schema, keyring }: SchemaWithKeyring,
     state: AccessState | null,
@@ -201,12 +208,12 @@ export class AccessLogs {
     return signEntry(claim, { signingKey: Buffer.from(signing, 'hex'), queryKey });
   }
 
-  /** The state, and who signs what follows it, for an entry that travels with another call. @throws {NoSigner} */
+  /** The state and the signer of the next entry, for an entry that is sent in another call. @throws {SigningNotAllowed} */
   async prepare(
     principal: Principal,
     own: SchemaWithKeyring,
   ): Promise<{ state: AccessState; by: SigningContext }> {
-    const state = await retryOvertaken(() => this.#signable(principal, own));
+    const state = await retryOnConflict(() => this.#signable(principal, own));
     return { state, by: await this.#signing(principal, own.keyring, state) };
   }
 
@@ -222,13 +229,13 @@ export class AccessLogs {
   ): Promise<AccessState> {
     const { schema, keyring } = own;
     await this.#send(principal, schema, entry);
-    const held = this.#states.get(logKey(own));
-    if (entry.number > 1 && held?.hash !== entry.previous) {
+    const cached = this.#states.get(logKey(own));
+    if (entry.number > 1 && cached?.hash !== entry.previous) {
       const state = await this.read(principal, own);
       if (state && state.number >= entry.number) return state;
-      throw new LogAlarm(schema, 'The service took a signed entry and does not show it.');
+      throw new AccessLogRefused(schema, 'The service took a signed entry and does not show it.');
     }
-    const { state, isComplete } = replayed(own, entry.number > 1 ? held! : null, [entry]);
+    const { state, isComplete } = replay(own, entry.number > 1 ? cached! : null, [entry]);
     await this.#deps.seen.add(keyring.user, schema.id, [entry], notice);
     if (isComplete) this.#states.set(logKey(own), state);
     return state;
@@ -261,7 +268,7 @@ export class AccessLogs {
   async #isAnchored(
     { schema, keyring }: SchemaWithKeyring,
     entries: readonly AccessEntry[],
-    believed: Identified | undefined,
+    believed: PersonKeys | undefined,
   ): Promise<boolean> {
     const own = keyring.identity && publicKeys(keyring.identity).signs;
     const seeds = keyring.accessKeys(schema.id).map((key) => signingPublicKey(key).toString('hex'));
@@ -279,7 +286,7 @@ export class AccessLogs {
     return false;
   }
 
-  /** Lets other owners see that this device needs to be admitted. What they are shown is a request for keys. */
+  /** Asks other owners to admit this device. They see it as a request for keys. */
   async #requestAdmission({ credentials }: Principal, { schema, keyring }: SchemaWithKeyring): Promise<void> {
     const identity = keyring.identity?.id;
     if (identity == null) return;

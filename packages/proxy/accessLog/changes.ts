@@ -1,4 +1,4 @@
-/** What people do, as entries of an access log. */
+/** Builds the changes that entries of an access log contain. */
 import type { AccessChange, AdmittedDevice, TeamSnapshot } from '@cloakroom/contract/accessLog.ts';
 import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
 import type { Keyring } from '../keyring/keyring.ts';
@@ -6,7 +6,7 @@ import { keyChecksOf, queryKeyOf } from '../schemaKeys.ts';
 import type { SigningContext } from './accessLogs.ts';
 import type { SchemaWithKeyring } from './replay.ts';
 import { formerMac, keyChecksDigest, seedKeyOf } from './entry.ts';
-import type { ShownLists } from './lists.ts';
+import type { ServiceLists } from './serviceLists.ts';
 import { deviceIn, isOwner, type AccessState } from './state.ts';
 
 type Begin = Extract<AccessChange, { type: 'begin' }>;
@@ -22,7 +22,7 @@ const ownDevice = ({ signer: { user, signs, receives }, email }: SigningContext)
   compared: true,
 });
 
-function beginning(
+function beginChange(
   { schema, keyring }: SchemaWithKeyring,
   by: SigningContext,
   content: Pick<Begin, 'teams' | 'grants' | 'devices'>,
@@ -39,16 +39,16 @@ function beginning(
 }
 
 /**
- * The beginning for a schema that the signer has just created: they alone are its owner, and requesters search. The service
- * gives no more than the ids and names of its teams and grants.
+ * The first change for a schema that the signer has just created: the signer is its only owner, and requesters may search.
+ * Only the ids and names of teams and grants are taken from the service.
  */
-export function beginningOfNew(
+export function beginChangeForNew(
   own: SchemaWithKeyring,
   by: SigningContext,
-  { teams, grants }: ShownLists,
+  { teams, grants }: ServiceLists,
 ): Begin {
   const owners = teams.find(({ role }) => role === 'owners');
-  return beginning(own, by, {
+  return beginChange(own, by, {
     teams: teams.map(({ id, name }) => ({ id, name, members: id === owners?.id ? [by.signer.user] : [] })),
     grants: grants.map(({ id, teams: reached }) => {
       const isOwners = owners !== undefined && reached.includes(owners.id);
@@ -63,26 +63,26 @@ export function beginningOfNew(
   });
 }
 
-/** The beginning for a schema that was shared before there was a log: the lists as they are. */
-export function beginningOfShared(
+/** The first change for a schema that was shared before it had a log: the service's current lists. */
+export function beginChangeForShared(
   own: SchemaWithKeyring,
   by: SigningContext,
-  { teams, grants, emails }: ShownLists,
+  { teams, grants, emails }: ServiceLists,
 ): Begin {
   const members = new Set(teams.flatMap((team) => team.members));
   members.delete(by.signer.user);
   const devices = [...members].flatMap((user) =>
     own.keyring.pinsOf(user).map((pin) => ({ user, email: emails.get(user) ?? user, ...pin })),
   );
-  return beginning(own, by, {
+  return beginChange(own, by, {
     teams: teams.map(({ id, name, members }) => ({ id, name, members })),
     grants,
     devices,
   });
 }
 
-/** The next generation of keys, from the signer's seed. */
-export function newKeys(
+/** Announces the next generation of keys, from the signer's seed. */
+export function generationChange(
   { schema, keyring }: SchemaWithKeyring,
   by: SigningContext,
 ): Extract<AccessChange, { type: 'generation' }> {
@@ -98,7 +98,7 @@ export function newKeys(
   };
 }
 
-/** A team with other members; null where it has them already. */
+/** A change of a team's members; null if it has them already. */
 export function teamChange(state: AccessState, team: TeamSnapshot): AccessChange | null {
   const members = [...new Set(team.members)].sort();
   const signed = state.teams.get(team.id);
@@ -107,22 +107,23 @@ export function teamChange(state: AccessState, team: TeamSnapshot): AccessChange
 }
 
 /**
- * The admission of a device; null where the same signer has admitted it already, and nothing has changed. The signer's own
- * entry lets its recipient, who knows the signer, believe the log.
+ * The admission of a device; null if the same signer has already admitted it unchanged. A signer admits a device again
+ * although another owner has, so that its user, who knows this signer, can trust the log.
  */
 export function deviceChange(
   state: AccessState,
   by: { user: string },
   device: AdmittedDevice,
 ): AccessChange | null {
-  const known = deviceIn(state, device.user, device);
-  const compared = device.compared || known?.compared === true;
-  if (known?.by === by.user && known.compared === compared && known.email === device.email) return null;
+  const admitted = deviceIn(state, device.user, device);
+  const compared = device.compared || admitted?.compared === true;
+  if (admitted?.by === by.user && admitted.compared === compared && admitted.email === device.email)
+    return null;
   return { type: 'device', ...device, compared };
 }
 
-/** Whether the newest keys are other ones than was signed, and just those that the caller's own keyring makes. */
-export function hasOtherFields(state: AccessState, { schema, keyring }: SchemaWithKeyring): boolean {
+/** Whether the newest keys differ from the signed ones, and are those that the caller's own keyring derives. */
+export function hasUnsignedKeys(state: AccessState, { schema, keyring }: SchemaWithKeyring): boolean {
   const { generation, key_checks, permissions } = schema;
   if (!permissions.can_share_keys || !key_checks || generation !== state.generation) return false;
   if (state.keyChecks.get(generation) === keyChecksDigest(schema.id, generation, key_checks)) return false;
@@ -132,9 +133,9 @@ export function hasOtherFields(state: AccessState, { schema, keyring }: SchemaWi
   );
 }
 
-/** The keys of the new fields; null where the fields are those that were signed. */
-export const otherKeys = (state: AccessState, own: SchemaWithKeyring): AccessChange | null =>
-  hasOtherFields(state, own)
+/** A change of the keys of the current generation, after fields were changed; null if they are those that were signed. */
+export const keysChange = (state: AccessState, own: SchemaWithKeyring): AccessChange | null =>
+  hasUnsignedKeys(state, own)
     ? {
         type: 'keys',
         key_checks: keyChecksDigest(own.schema.id, own.schema.generation, own.schema.key_checks ?? {}),

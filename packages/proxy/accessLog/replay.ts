@@ -1,4 +1,4 @@
-/** Checks entries one after the other with the query keys that a keyring holds. */
+/** Applies entries in order, verified with the query keys that a keyring holds. */
 import type { AccessEntry } from '@cloakroom/contract/accessLog.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
@@ -6,15 +6,15 @@ import type { Keyring } from '../keyring/keyring.ts';
 import type { Generations } from '../keyring/received.ts';
 import { checkOf, holdsQueryKey, keyOf } from '../schemaKeys.ts';
 import { keyChecksDigest } from './entry.ts';
-import { LogAlarm, unsignedGeneration } from './refusals.ts';
-import { LogRefused, withEntry, type AccessState, type QueryKeys } from './state.ts';
+import { AccessLogRefused, unsignedGeneration } from './refusals.ts';
+import { InvalidLogEntry, applyEntry, type AccessState, type QueryKeys } from './state.ts';
 
 /** A schema with the keyring of the person who asks. */
 export type SchemaWithKeyring = { schema: Schema; keyring: Keyring };
 
 /**
  * Holds the schema's newest keys against what owners have signed.
- * @throws {LogAlarm} when the service names other keys.
+ * @throws {AccessLogRefused} when the service names other keys.
  */
 export function requireSignedKeys(state: AccessState, schema: Schema): void {
   const digest = schema.key_checks && keyChecksDigest(schema.id, schema.generation, schema.key_checks);
@@ -23,11 +23,11 @@ export function requireSignedKeys(state: AccessState, schema: Schema): void {
 }
 
 /**
- * The state after some entries, and whether every MAC was checked.
+ * The state after the entries, and whether every MAC was verified.
  * @param extraQueryKeys - query keys that the keyring doesn't hold yet.
- * @throws {LogAlarm}
+ * @throws {AccessLogRefused}
  */
-export function replayed(
+export function replay(
   { schema, keyring }: SchemaWithKeyring,
   from: AccessState | null,
   entries: readonly AccessEntry[],
@@ -45,12 +45,12 @@ export function replayed(
   };
   try {
     const state = entries.reduce<AccessState | null>(
-      (before, entry) => withEntry(before, schema.id, entry, queryKeys),
+      (before, entry) => applyEntry(before, schema.id, entry, queryKeys),
       from,
     );
     return { state: state!, isComplete };
   } catch (error) {
-    if (error instanceof LogRefused) throw new LogAlarm(schema, error.message);
+    if (error instanceof InvalidLogEntry) throw new AccessLogRefused(schema, error.message);
     throw error;
   }
 }

@@ -1,16 +1,16 @@
-/** Access logs as a person's proxy has accepted them: every entry, so that a service that lost some gets them back. */
+/** Access logs as accepted on this machine: every entry, so that entries that the service lost can be sent again. */
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { AccessEntry } from '@cloakroom/contract/accessLog.ts';
 import { entryHash } from '@cloakroom/wire/accessLogEntry.ts';
-import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import { DamagedFile, mirroredFile, type ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 
 const formatVersion = 1;
 const Stored = z.object({
   format: z.literal(formatVersion),
   entries: z.array(AccessEntry),
-  /** Whether the person is still to be shown that the log was begun for a schema that was shared before. */
+  /** Whether to show the notice that a log was begun for a schema that was already shared. */
   notice: z.boolean(),
 });
 
@@ -20,15 +20,15 @@ export type SeenLog = { entries: readonly AccessEntry[]; hash: string; notice: b
 /** One file for each user and schema, `access/<user>/<schema>.json` of the data folder. */
 export class SeenLogs {
   readonly #folder: string;
-  readonly #report: Report;
+  readonly #report: ReportProblem;
   readonly #logs = new Map<string, Promise<SeenLog | undefined>>();
   readonly #changes = pLimit(1);
 
   /**
    * @param dataDir - the proxy's data folder.
-   * @param report - is called with a sentence about each damaged file.
+   * @param report - called with a sentence about each damaged file.
    */
-  constructor(dataDir: string, report: Report = () => undefined) {
+  constructor(dataDir: string, report: ReportProblem = () => undefined) {
     this.#folder = join(dataDir, 'access');
     this.#report = report;
   }
@@ -36,9 +36,9 @@ export class SeenLogs {
   /** What was accepted last; undefined before anything was. */
   of(user: string, schema: string): Promise<SeenLog | undefined> {
     const name = `${user}/${schema}`;
-    const known = this.#logs.get(name) ?? this.#read(name);
-    this.#logs.set(name, known);
-    return known;
+    const cached = this.#logs.get(name) ?? this.#read(name);
+    this.#logs.set(name, cached);
+    return cached;
   }
 
   /** Remembers accepted entries that follow those before. On disk before this resolves. @throws {StorageError} */
@@ -52,12 +52,12 @@ export class SeenLogs {
     });
   }
 
-  /** Shows the notice no more. */
+  /** Hides the notice. */
   async dismiss(user: string, schema: string): Promise<void> {
     await this.#change(user, schema, (before) => before && { ...before, notice: false });
   }
 
-  /** One change after the other, or two would each write what the other forgot. */
+  /** Changes are serialized: concurrent ones would overwrite each other. */
   async #change(
     user: string,
     schema: string,

@@ -1,4 +1,4 @@
-/** What an access log adds up to: entry after entry, each by the right of the state before it. */
+/** The state of an access log, computed entry by entry: each must be authorized by the state before it. */
 import type {
   AccessEntry,
   AdmittedDevice,
@@ -6,7 +6,7 @@ import type {
   TeamSnapshot,
 } from '@cloakroom/contract/accessLog.ts';
 import { entryHash } from '@cloakroom/wire/accessLogEntry.ts';
-import { isAdmittedBySeed, isBySeedKey, isFormerMac, isSigned, isVouchedFor } from './entry.ts';
+import { isAdmittedBySeed, isBySeedKey, isFormerMac, isSigned, hasValidMac } from './entry.ts';
 
 /** Who may have which keys after some entries. */
 export type AccessState = {
@@ -17,22 +17,22 @@ export type AccessState = {
   begun: AccessEntry['signer'] & { time: string };
   /** The newest generation of keys. */
   generation: number;
-  /** Digests of key checks by generation, as far as the log knows them. */
+  /** Digests of key checks by generation, for the generations that the log contains. */
   keyChecks: ReadonlyMap<number, string>;
   teams: ReadonlyMap<string, TeamSnapshot>;
   grants: ReadonlyMap<string, GrantSnapshot>;
   /** The newest admission of each device, with who signed it. */
   devices: readonly (AdmittedDevice & { by: string })[];
-  /** Public halves of seeds' keys, by person. */
+  /** Public keys of seeds, by person. */
   seedKeys: ReadonlyMap<string, readonly string[]>;
 };
 
-/** A log that isn't what owners of the schema signed one after the other. */
-export class LogRefused extends Error {
+/** An entry that doesn't follow the state before it, or isn't signed by an owner. */
+export class InvalidLogEntry extends Error {
   override readonly name = 'LogRefused';
 }
 
-/** The query key of a generation; null where the keyring lacks it. */
+/** The query key of a generation; null if the keyring lacks it. */
 export type QueryKeys = (generation: number) => Uint8Array | null;
 
 const sameKeys = (
@@ -41,8 +41,8 @@ const sameKeys = (
 ): boolean => one.signs === other.signs && one.receives === other.receives;
 
 const grantsOf = ({ teams, grants }: AccessState, user: string): GrantSnapshot[] => {
-  const theirs = [...teams.values()].filter(({ members }) => members.includes(user)).map(({ id }) => id);
-  return [...grants.values()].filter((grant) => grant.teams.some((team) => theirs.includes(team)));
+  const teamIds = [...teams.values()].filter(({ members }) => members.includes(user)).map(({ id }) => id);
+  return [...grants.values()].filter((grant) => grant.teams.some((team) => teamIds.includes(team)));
 };
 
 /** Whether owners have signed that a person may have a key; `field` is a field or `__query`. */
@@ -53,7 +53,7 @@ export const mayHave = (state: AccessState, user: string, field: string): boolea
 export const isOwner = (state: AccessState, user: string): boolean =>
   grantsOf(state, user).some(({ can_share_keys }) => can_share_keys);
 
-/** The newest admission of a device; undefined where there is none. */
+/** The newest admission of a device; undefined if there is none. */
 export const deviceIn = (
   { devices }: AccessState,
   user: string,
@@ -61,7 +61,7 @@ export const deviceIn = (
 ): (AdmittedDevice & { by: string }) | undefined =>
   devices.find((device) => device.user === user && sameKeys(device, keys));
 
-/** Whether an identity may sign entries now. */
+/** Whether an identity may sign the next entry. */
 export const maySign = (
   state: AccessState,
   signer: { user: string; signs: string; receives: string },
@@ -70,43 +70,43 @@ export const maySign = (
 /**
  * The state after one more entry.
  * @param before - null before the first entry.
- * @throws {LogRefused} naming the entry and what is wrong with it.
+ * @throws {InvalidLogEntry} with the entry's number and the reason.
  */
-export function withEntry(
+export function applyEntry(
   before: AccessState | null,
   schema: string,
   entry: AccessEntry,
   queryKeys: QueryKeys,
 ): AccessState {
   const { number, signer, change } = entry;
-  const refused = (what: string) =>
-    new LogRefused(`Entry ${number} of the signed list of who may have the keys ${what}.`);
-  if (entry.schema !== schema) throw refused('was made for another schema');
+  const refusal = (what: string) =>
+    new InvalidLogEntry(`Entry ${number} of the signed list of who may have the keys ${what}.`);
+  if (entry.schema !== schema) throw refusal('was made for another schema');
   if (number !== (before?.number ?? 0) + 1 || entry.previous !== (before?.hash ?? ''))
-    throw refused('does not follow the entry before it');
-  if (!isSigned(entry)) throw refused(`was not signed by the identity of ${signer.name} that it names`);
-  const after = { ...applied(before, entry, queryKeys, refused), number, hash: entryHash(entry) };
-  if (entry.generation !== after.generation) throw refused('names another generation of keys');
+    throw refusal('does not follow the entry before it');
+  if (!isSigned(entry)) throw refusal(`was not signed by the identity of ${signer.name} that it names`);
+  const after = { ...applyChange(before, entry, queryKeys, refusal), number, hash: entryHash(entry) };
+  if (entry.generation !== after.generation) throw refusal('names another generation of keys');
   const queryKey = queryKeys(entry.generation);
-  if (queryKey && !isVouchedFor(entry, queryKey))
-    throw refused(`was made without the schema’s key for searching of generation ${entry.generation}`);
+  if (queryKey && !hasValidMac(entry, queryKey))
+    throw refusal(`was made without the schema’s key for searching of generation ${entry.generation}`);
   const authority = change.type === 'begin' || isBySeed(change) ? after : before;
   if (!authority || !maySign(authority, signer))
-    throw refused(`was signed by ${signer.name}, who is not among the owners at that point`);
+    throw refusal(`was signed by ${signer.name}, who is not among the owners at that point`);
   return after;
 }
 
 const isBySeed = (change: AccessEntry['change']) => change.type === 'device' && change.by_seed !== undefined;
 
-function applied(
+function applyChange(
   before: AccessState | null,
   { schema, number, time, signer, change }: AccessEntry,
   queryKeys: QueryKeys,
-  refused: (what: string) => LogRefused,
+  refusal: (what: string) => InvalidLogEntry,
 ): AccessState {
   if (change.type === 'begin') {
-    if (before) throw refused('begins the list a second time');
-    if (!isBySeedKey(change.seed_key, schema, signer, number)) throw refused('bears a wrong key of a seed');
+    if (before) throw refusal('begins the list a second time');
+    if (!isBySeedKey(change.seed_key, schema, signer, number)) throw refusal('bears a wrong key of a seed');
     const { user } = signer;
     return {
       schema,
@@ -121,7 +121,7 @@ function applied(
       seedKeys: new Map([[user, [change.seed_key.signs]]]),
     };
   }
-  if (!before) throw refused('does not begin the list');
+  if (!before) throw refusal('does not begin the list');
   switch (change.type) {
     case 'team': {
       const { type: _, ...team } = change;
@@ -137,7 +137,7 @@ function applied(
         const isOwn = device.user === signer.user && sameKeys(device, signer);
         const keys = before.seedKeys.get(device.user) ?? [];
         if (!isOwn || !keys.some((key) => isAdmittedBySeed(key, by_seed, schema, signer, number)))
-          throw refused('admits a device by a seed that made no keys of the schema');
+          throw refusal('admits a device by a seed that made no keys of the schema');
       }
       const others = before.devices.filter((one) => one.user !== device.user || !sameKeys(one, device));
       return { ...before, devices: [...others, { ...device, by: signer.user }] };
@@ -149,17 +149,17 @@ function applied(
       };
     case 'restore': {
       const { generation, key_checks } = change;
-      if (generation >= before.generation) throw refused('restores keys that are not earlier ones');
+      if (generation >= before.generation) throw refusal('restores keys that are not earlier ones');
       const earlier = [...before.keyChecks].filter(([number]) => number < generation);
       return { ...before, generation, keyChecks: new Map([...earlier, [generation, key_checks]]) };
     }
     case 'generation': {
       const { generation, key_checks, seed_key } = change;
-      if (generation !== before.generation + 1) throw refused('skips a generation of keys');
-      if (!isBySeedKey(seed_key, schema, signer, number)) throw refused('bears a wrong key of a seed');
+      if (generation !== before.generation + 1) throw refusal('skips a generation of keys');
+      if (!isBySeedKey(seed_key, schema, signer, number)) throw refusal('bears a wrong key of a seed');
       const former = queryKeys(before.generation);
       if (former && !isFormerMac(former, schema, change))
-        throw refused('announces keys without the key for searching of the generation before');
+        throw refusal('announces keys without the key for searching of the generation before');
       const seedKeys = [...(before.seedKeys.get(signer.user) ?? []), seed_key.signs];
       return {
         ...before,

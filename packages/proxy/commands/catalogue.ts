@@ -10,7 +10,7 @@ import { requiredOption, oneArgument, optionalOption, type Command } from './com
 import { UsageError } from './usageError.ts';
 import type { Session } from './session.ts';
 
-const described = { description: { type: 'string' } } as const;
+const descriptionOption = { description: { type: 'string' } } as const;
 
 export const organizationList: Command = {
   usage: '',
@@ -26,13 +26,13 @@ export const datasetList: Command = {
 
 export const datasetCreate: Command = {
   usage: '<name> [--description <text>] [--organization <id>]',
-  options: { ...described, organization: { type: 'string' } },
-  run: async (session, given) =>
+  options: { ...descriptionOption, organization: { type: 'string' } },
+  run: async (session, args) =>
     session.call(createDataset, {
       body: {
-        name: oneArgument(given, 'dataset'),
-        description: optionalOption(given, 'description') ?? '',
-        organization: optionalOption(given, 'organization') ?? (await onlyOrganization(session)),
+        name: oneArgument(args, 'dataset'),
+        description: optionalOption(args, 'description') ?? '',
+        organization: optionalOption(args, 'organization') ?? (await onlyOrganization(session)),
       },
     }),
 };
@@ -40,22 +40,22 @@ export const datasetCreate: Command = {
 export const schemaList: Command = {
   usage: '[--dataset <id>]',
   options: { dataset: { type: 'string' } },
-  run: ({ call }, given) => {
-    const dataset = optionalOption(given, 'dataset');
+  run: ({ call }, args) => {
+    const dataset = optionalOption(args, 'dataset');
     return paginate((page) => call(listSchemas, { query: { ...page, ...(dataset ? { dataset } : {}) } }));
   },
 };
 
 export const schemaCreate: Command = {
   usage: '<name> --dataset <id> --definition <file or -> [--description <text>]',
-  options: { ...described, dataset: { type: 'string' }, definition: { type: 'string' } },
-  run: async ({ call }, given) =>
+  options: { ...descriptionOption, dataset: { type: 'string' }, definition: { type: 'string' } },
+  run: async ({ call }, args) =>
     call(createSchema, {
       body: {
-        name: oneArgument(given, 'schema'),
-        description: optionalOption(given, 'description') ?? '',
-        dataset: requiredOption(given, 'dataset'),
-        schema: await definitionIn(requiredOption(given, 'definition'), given.input),
+        name: oneArgument(args, 'schema'),
+        description: optionalOption(args, 'description') ?? '',
+        dataset: requiredOption(args, 'dataset'),
+        schema: await definitionIn(requiredOption(args, 'definition'), args.input),
       },
     }),
 };
@@ -68,13 +68,13 @@ async function onlyOrganization({ call }: Session): Promise<string> {
   return only.id;
 }
 
-/** @throws {UsageError} a sentence that says what is wrong with the definition, and where. */
+/** @throws {UsageError} what is wrong with the definition, and where. */
 async function definitionIn(file: string, input: NodeJS.ReadableStream): Promise<JsonSchema> {
   const content = file === '-' ? await text(input) : await readFile(file, 'utf8');
   const checked = JsonSchema.safeParse(parsed(content, file));
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
-  throw new UsageError(`${file} is no schema: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')}`); // prettier-ignore
+  throw new UsageError(`${file} is not a valid schema: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')}`); // prettier-ignore
 }
 
 function parsed(content: string, file: string): unknown {

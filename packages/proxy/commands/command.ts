@@ -1,4 +1,4 @@
-/** What a command of the command line is. */
+/** Types and argument parsing of the command line's commands. */
 import type { ParseArgsConfig } from 'node:util';
 import { UsageError } from './usageError.ts';
 import type { Session } from './session.ts';
@@ -10,7 +10,7 @@ export type CommandArguments = {
   options: Record<string, string | string[] | undefined>;
   words: string[];
   input: NodeJS.ReadableStream;
-  /** Shows how far a long command is; missing where no terminal shows it. */
+  /** Shows the progress of a long command; missing without a terminal. */
   onProgress?: ((words: string) => void) | undefined;
 };
 
@@ -18,18 +18,18 @@ export type Command = {
   /** What follows the command's name. */
   usage: string;
   options: Options;
-  /** @returns what is printed as JSON. @throws {UsageError} when what was given makes no sense. */
-  run(session: Session, given: CommandArguments): Promise<unknown>;
+  /** @returns the value to print as JSON. @throws {UsageError} for invalid arguments. */
+  run(session: Session, args: CommandArguments): Promise<unknown>;
 };
 
-/** An option that must be there. */
+/** @throws {UsageError} if the option is missing. */
 export function requiredOption({ options }: CommandArguments, name: string): string {
   const value = optionalOption({ options }, name);
   if (value === undefined) throw new UsageError(`--${name} is missing.`);
   return value;
 }
 
-/** An option that may be left out. */
+/** An option's value; the first, if it is repeated. */
 export function optionalOption(
   { options }: Pick<CommandArguments, 'options'>,
   name: string,
@@ -38,15 +38,15 @@ export function optionalOption(
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** An option that is a whole number from 0. */
-export function wholeNumber(given: CommandArguments, name: string): number | undefined {
-  const value = optionalOption(given, name);
+/** An option that is a whole number from 0. @throws {UsageError} for another value. */
+export function wholeNumber(args: CommandArguments, name: string): number | undefined {
+  const value = optionalOption(args, name);
   if (value === undefined) return undefined;
   if (!/^\d{1,15}$/.test(value)) throw new UsageError(`--${name} must be a whole number, not "${value}".`);
   return Number(value);
 }
 
-/** The only positional argument of a command. */
+/** The only positional argument of a command. @throws {UsageError} for none, or several. */
 export function oneArgument({ words }: CommandArguments, what: string): string {
   const [word, ...more] = words;
   if (word === undefined || more.length > 0)

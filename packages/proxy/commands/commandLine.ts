@@ -29,7 +29,7 @@ const commands: Record<string, Command> = {
 
 const usage = [
   ...keyringUsage,
-  ...Object.entries(commands).map(([name, { usage: rest }]) => `${name} ${rest}`),
+  ...Object.entries(commands).map(([name, { usage: commandUsage }]) => `${name} ${commandUsage}`),
 ]
   .map((line, number) => `${number === 0 ? 'Usage:' : '      '} npm run -s proxy -- ${line}`)
   .join('\n');
@@ -40,27 +40,27 @@ const exitCodes = { success: 0, refused: 1, usage: 2 };
 export type CommandLine = {
   words: string[];
   environment: NodeJS.ProcessEnv;
-  /** What is piped in. */
+  /** Standard input. */
   input: NodeJS.ReadableStream;
-  /** Shows how far a long command is. */
+  /** Shows the progress of a long command. */
   onProgress?: (words: string) => void;
 };
 
 /** The result of a command: its exit code, standard output and standard error. */
 export type Outcome = { code: number; output: string; errorText: string };
 
-/** Runs a command. @throws unexpected errors. */
+/** Runs a command. @throws unexpected errors only. */
 export async function runCommandLine(line: CommandLine): Promise<Outcome> {
   try {
     return { code: exitCodes.success, output: await run(line), errorText: '' };
   } catch (error) {
-    const refused =
+    const isRefused =
       error instanceof HttpProblem ||
       error instanceof ClientError ||
       error instanceof KeyringError ||
       error instanceof RangeError;
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (!refused && !missing && !(error instanceof UsageError)) throw error;
+    const isMissingFile = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!isRefused && !isMissingFile && !(error instanceof UsageError)) throw error;
     const code = error instanceof UsageError ? exitCodes.usage : exitCodes.refused;
     return { code, output: '', errorText: errorLines(error).join('\n') };
   }
@@ -77,17 +77,17 @@ async function run({
   const name = `${noun} ${verb}`;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(usage);
-  const given = { ...argumentsIn(command, rest, input), onProgress };
+  const commandArguments = { ...argumentsIn(command, rest, input), onProgress };
   const session = await openSession(config, environment);
   try {
-    return JSON.stringify(await command.run(session, given), null, 2);
+    return JSON.stringify(await command.run(session, commandArguments), null, 2);
   } finally {
     await session.close();
   }
 }
 
 function argumentsIn(
-  { options, usage: rest }: Command,
+  { options, usage: commandUsage }: Command,
   args: string[],
   input: CommandLine['input'],
 ): CommandArguments {
@@ -95,11 +95,13 @@ function argumentsIn(
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     return { options: values as CommandArguments['options'], words: positionals, input };
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : ''}\nUsage: ${rest}`, { cause: error });
+    throw new UsageError(`${error instanceof Error ? error.message : ''}\nUsage: ${commandUsage}`, {
+      cause: error,
+    });
   }
 }
 
-/** The lines that are printed for an error: its message, or one for each wrong field of the request. */
+/** The lines to print for an error: its message, or one for each invalid field of the request. */
 function errorLines(error: Error): string[] {
   const fields = error instanceof HttpProblem ? Object.entries(error.errors ?? {}) : [];
   if (fields.length === 0) return [error.message];

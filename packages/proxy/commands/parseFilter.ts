@@ -1,23 +1,23 @@
-/** `--filter 'age>=30'`: a filter as one writes it in a shell. */
+/** Parses `--filter 'age>=30'`. */
 import type { Filter } from '@cloakroom/contract/records.ts';
 import { UsageError } from './usageError.ts';
 
 const operator = /^(>=|<=|=|>|<)/;
 
 /**
- * Read one filter: a field's name, then `=`, `>`, `>=`, `<` or `<=`, then the value. After `=` the value may be a range
+ * Parses one filter: a field's name, then `=`, `>`, `>=`, `<` or `<=`, then the value. After `=` the value may be a range
  * (`30~40`) or an aggregate (`sum(>5)`), as everywhere in the API.
- * @param fields - the schema's; the longest name that fits is meant, since names may hold signs too.
- * @throws {UsageError} when it begins with no field of the schema.
+ * @param fields - the schema's; the longest matching name is used, since names may contain operators.
+ * @throws {UsageError} if it doesn't begin with a field of the schema and an operator.
  */
-export function parseFilter(written: string, fields: readonly string[]): Filter {
+export function parseFilter(text: string, fields: readonly string[]): Filter {
   const label = fields
-    .filter((field) => written.startsWith(field) && operator.test(written.slice(field.length)))
+    .filter((field) => text.startsWith(field) && operator.test(text.slice(field.length)))
     .sort((one, other) => other.length - one.length)[0];
   if (label === undefined)
     throw new UsageError(
-      `"${written}" is no filter: write a field, one of = > >= < <=, and a value. The fields are ${fields.join(', ')}.`,
+      `"${text}" is not a filter: write a field, one of = > >= < <=, and a value. The fields are ${fields.join(', ')}.`,
     );
-  const rest = written.slice(label.length);
+  const rest = text.slice(label.length);
   return { label, value: rest.startsWith('=') ? rest.slice(1) : rest };
 }

@@ -1,34 +1,34 @@
-/** Sends a file to the proxy and polls its job to the end. The file is stored once, however often the connection is lost. */
+/** Sends a file to the proxy and polls its job to the end. The file is stored once, even if it is sent again. */
 import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry from 'p-retry';
-import { getJob, hasEnded, jobThrottle, listJobs, uploadJob, type Job } from '@cloakroom/contract/jobs.ts';
+import { getJob, hasEnded, jobThrottleMs, listJobs, uploadJob, type Job } from '@cloakroom/contract/jobs.ts';
 import { Problem } from '@cloakroom/contract/problem.ts';
-import { repeatHeader } from '@cloakroom/contract/repeat.ts';
+import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { retryDelays } from '../retry.ts';
 import type { Session } from './session.ts';
 
-/** How often a file whose connection was lost is sent again. */
+/** How often a file is sent again after a lost connection. */
 const maxResends = 5;
-/** How often the job is asked for again where the proxy doesn't answer. */
+/** How often a poll of the job is repeated if the proxy doesn't answer. */
 const maxPollRetries = 8;
-/** Statuses of a proxy that is too busy to read, or of a service behind it that is unavailable for a while. */
+/** Statuses of a busy proxy, or of a temporarily unavailable service. */
 const temporaryStatuses = new Set([408, 502, 503, 504]);
 
 export type SentFile = { path: string; query: URLSearchParams; type: string; key: string };
 
-/** The connection ended before the answer did, or the proxy read too little of the request to act on it. */
+/** The connection ended before the answer was complete, or before the proxy had read the request. */
 class ConnectionLost extends Error {}
 
 /** The job ended before the whole file had arrived. */
 class Interrupted extends Error {}
 
 /**
- * Send a file until the proxy has all of it, and wait for the end of its job.
+ * Sends a file until the proxy has all of it, and waits for the end of its job.
  * @param onJob - called with each state of the job.
- * @returns the job as it ended.
- * @throws {HttpProblem} the refusal's own status and sentence; 503 when it is not known what became of the file.
+ * @returns the job in its final state.
+ * @throws {HttpProblem} the refusal's own status and message; 503 if the outcome is unknown.
  */
 export async function deliverFile(session: Session, file: SentFile, onJob: (job: Job) => void): Promise<Job> {
   let job: Job | undefined;
@@ -46,7 +46,7 @@ export async function deliverFile(session: Session, file: SentFile, onJob: (job:
   return job!;
 }
 
-/** The id of the job that has the file. Where the connection is lost, the proxy is asked before the file is sent again. */
+/** The id of the job that has the file. After a lost connection the proxy is asked for the job before the file is sent again. */
 async function sendOrFind(session: Session, file: SentFile): Promise<string> {
   const attempt = () =>
     send(session, file).catch(async (error: unknown) => {
@@ -61,30 +61,30 @@ async function sendOrFind(session: Session, file: SentFile): Promise<string> {
     shouldRetry: ({ error }) => error instanceof ConnectionLost,
   }).catch((error: unknown) => {
     if (!(error instanceof ConnectionLost)) throw error;
-    throw new HttpProblem(503, 'The connection to the proxy was lost again and again. Nothing was stored.', {
+    throw new HttpProblem(503, 'The connection to the proxy was lost repeatedly. Nothing was stored.', {
       cause: error,
     });
   });
 }
 
-/** @returns the job's id. @throws {ConnectionLost}, {HttpProblem} with the refusal's own status and sentence. */
+/** @returns the job's id. @throws {ConnectionLost}, {HttpProblem} with the refusal's own status and message. */
 async function send({ request, authorization }: Session, file: SentFile): Promise<string> {
   const { path, query, type, key } = file;
   const body = createReadStream(path);
   const unreadable = new Promise<never>((_, reject) => body.once('error', reject));
-  const exchanged = exchange();
+  const answered = exchange();
   async function exchange() {
     const answer = await request({
       method: uploadJob.method,
       path: `${uploadJob.path}?${query.toString()}`,
-      headers: { authorization, 'content-type': type, [repeatHeader]: key },
+      headers: { authorization, 'content-type': type, [idempotencyKeyHeader]: key },
       body,
       headersTimeout: 0,
     });
     return { status: answer.statusCode, text: await answer.body.text() };
   }
   const { status, text } = await Promise.race([
-    exchanged.catch((cause: unknown) => {
+    answered.catch((cause: unknown) => {
       throw new ConnectionLost('The connection was lost.', { cause });
     }),
     unreadable,
@@ -113,11 +113,11 @@ async function followJob(
     const job = await withRetries(file, () => call(getJob, { params: { id } }));
     onJob(job);
     if (hasEnded(job)) return job;
-    await sleep(jobThrottle);
+    await sleep(jobThrottleMs);
   }
 }
 
-/** Asks until there is an answer. @throws {HttpProblem} 503, with what to do, where there is none. */
+/** Repeats a call until it is answered. @throws {HttpProblem} 503, with what to do, after too many attempts. */
 function withRetries<Answer>({ key }: SentFile, ask: () => Promise<Answer>): Promise<Answer> {
   return pRetry(ask, {
     ...retryDelays,

@@ -1,4 +1,4 @@
-/** Connects a command to the proxy that runs on this machine, or starts one for as long as the command lasts. */
+/** Connects a command to the proxy that runs on this machine, or to one that it starts for its own duration. */
 import type { AddressInfo } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { Endpoint, Reply } from '@cloakroom/contract/endpoint.ts';
@@ -11,31 +11,31 @@ import { openUpstream, type CallOptions, type Upstream } from '../upstream.ts';
 import { UsageError } from './usageError.ts';
 
 export type Session = {
-  /** Call one endpoint. @throws {HttpProblem} with the status and sentence of the refusal. */
+  /** Calls one endpoint. @throws {HttpProblem} with the status and message of the refusal. */
   call: <E extends Endpoint>(endpoint: E, options: Omit<CallOptions<E>, 'credentials'>) => Promise<Reply<E>>;
-  /** Raw requests, for bodies of any size. */
+  /** Sends a raw request, for bodies of any size. */
   request: (options: Dispatcher.RequestOptions) => Promise<Dispatcher.ResponseData>;
-  /** The header that proves who asks. */
+  /** The Authorization header. */
   authorization: string;
   close: () => Promise<void>;
 };
 
 /**
- * Reach a proxy as the person whose `CLOAKROOM_EMAIL` and `CLOAKROOM_PASSWORD` the environment holds.
- * @throws {UsageError} when it doesn't.
+ * Opens a session as the user of `CLOAKROOM_EMAIL` and `CLOAKROOM_PASSWORD`.
+ * @throws {UsageError} if one of them is missing.
  */
 export async function openSession(
   config: Config,
   environment: Record<string, string | undefined>,
 ): Promise<Session> {
   const credentials = credentialsIn(environment);
-  const running = openUpstream(`http://127.0.0.1:${config.port}`);
-  const there = await running.call(getStatus, { credentials: {} }).then(
+  const runningUpstream = openUpstream(`http://127.0.0.1:${config.port}`);
+  const isProxyRunning = await runningUpstream.call(getStatus, { credentials: {} }).then(
     ({ behind_proxy: isProxy }) => isProxy,
     () => false,
   );
-  if (there) return session(running, credentials, () => running.close());
-  await running.close();
+  if (isProxyRunning) return sessionOf(runningUpstream, credentials, () => runningUpstream.close());
+  await runningUpstream.close();
 
   const proxy = await buildProxy({
     config: { ...config, logLevel: environment.LOG_LEVEL ? config.logLevel : 'silent' },
@@ -46,20 +46,22 @@ export async function openSession(
     report: (sentence) => console.error(sentence),
   });
   await proxy.listen({ host: '127.0.0.1', port: 0 });
-  const own = openUpstream(`http://127.0.0.1:${(proxy.server.address() as AddressInfo).port}`);
-  return session(own, credentials, async () => {
-    await own.close();
+  const startedUpstream = openUpstream(`http://127.0.0.1:${(proxy.server.address() as AddressInfo).port}`);
+  return sessionOf(startedUpstream, credentials, async () => {
+    await startedUpstream.close();
     await proxy.close();
   });
 }
 
 function credentialsIn({ CLOAKROOM_EMAIL: email, CLOAKROOM_PASSWORD: password }: NodeJS.ProcessEnv) {
   if (!email || !password)
-    throw new UsageError('Set CLOAKROOM_EMAIL and CLOAKROOM_PASSWORD to those you sign in with.');
+    throw new UsageError(
+      'Set CLOAKROOM_EMAIL and CLOAKROOM_PASSWORD to the e-mail address and password that you sign in with.',
+    );
   return { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` };
 }
 
-const session = (
+const sessionOf = (
   upstream: Upstream,
   credentials: Credentials & { authorization: string },
   close: () => Promise<void>,

@@ -1,10 +1,10 @@
-/** `record create`: a file of any size becomes sealed records. */
+/** `record create`: uploads a file of any size. */
 import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Job } from '@cloakroom/contract/jobs.ts';
-import { Reading } from '@cloakroom/contract/reading.ts';
-import { repeatKey } from '@cloakroom/contract/repeat.ts';
+import { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
+import { idempotencyKeyPattern } from '@cloakroom/contract/idempotency.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { contentTypes, formatOf } from '@cloakroom/ingest/format.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
@@ -27,27 +27,27 @@ export const recordCreate: Command = {
     rows: { type: 'string' },
     key: { type: 'string' },
   },
-  run: async (session, given) => {
-    const path = oneArgument(given, 'file');
-    const query = new URLSearchParams({ schema: requiredOption(given, 'schema'), ...readingOf(path, given) });
+  run: async (session, args) => {
+    const path = oneArgument(args, 'file');
+    const query = new URLSearchParams({ schema: requiredOption(args, 'schema'), ...readingOf(path, args) });
     const type = contentTypes[await formatAt(path)];
-    const key = optionalOption(given, 'key') ?? randomUUID();
-    if (!repeatKey.test(key)) throw new UsageError('--key: 8 to 128 characters, without spaces.');
-    const job = await deliverFile(session, { path, query, type, key }, (present) =>
-      given.onProgress?.(progressOf(present)),
+    const key = optionalOption(args, 'key') ?? randomUUID();
+    if (!idempotencyKeyPattern.test(key)) throw new UsageError('--key: 8 to 128 characters, without spaces.');
+    const job = await deliverFile(session, { path, query, type, key }, (state) =>
+      args.onProgress?.(progressText(state)),
     );
-    if (job.status === 'failed') throw new HttpProblem(400, sentenceOf(job));
+    if (job.status === 'failed') throw new HttpProblem(400, failureText(job));
     return job;
   },
 };
 
-/** @throws {UsageError} for an encoding, a delimiter or a choice of rows that there isn't. */
-function readingOf(path: string, given: CommandArguments): Record<string, string> {
-  const delimiter = optionalOption(given, 'delimiter') ?? (/\.tsv$/i.test(path) ? '\t' : undefined);
-  const reading = Reading.safeParse({
-    encoding: optionalOption(given, 'encoding'),
+/** @throws {UsageError} for an unknown encoding, delimiter or choice of rows. */
+function readingOf(path: string, args: CommandArguments): Record<string, string> {
+  const delimiter = optionalOption(args, 'delimiter') ?? (/\.tsv$/i.test(path) ? '\t' : undefined);
+  const reading = ParseOptions.safeParse({
+    encoding: optionalOption(args, 'encoding'),
     delimiter: delimiter === '\\t' ? '\t' : delimiter,
-    rows: optionalOption(given, 'rows'),
+    rows: optionalOption(args, 'rows'),
   });
   if (!reading.success) {
     const [issue] = reading.error.issues;
@@ -70,14 +70,14 @@ async function formatAt(path: string) {
   }
 }
 
-/** How far a job is, in one line. */
-const progressOf = ({ status, processed, total, bytes }: Job): string =>
+/** The progress of a job, in one line. */
+const progressText = ({ status, processed, total, bytes }: Job): string =>
   status === 'uploading'
     ? `${total} rows read, ${bytes?.sealed ?? 0} of ${bytes?.size ?? bytes?.received ?? 0} bytes sealed`
     : `${processed} of ${total} records stored`;
 
-/** Why an upload failed, and what is wrong with each of the rows that are named. */
-const sentenceOf = ({ error, errors }: Job): string =>
+/** Why an upload failed, with the problem of each reported row. */
+const failureText = ({ error, errors }: Job): string =>
   [
     error ?? 'The records were not stored.',
     ...(errors?.rows ?? []).map(({ row, field, message }) => `${row}: ${field}: ${message}`),

@@ -1,4 +1,4 @@
 /** A command with wrong arguments. */
 export class UsageError extends Error {
-  override readonly name = 'Misused';
+  override readonly name = 'UsageError';
 }

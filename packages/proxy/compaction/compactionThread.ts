@@ -2,14 +2,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openUpstream } from '../upstream.ts';
 import type { CompactionEvent, CompactionTask, RebuildTask } from './compactionTask.ts';
-import { compactUpload, rebuildUpload } from './compactUpload.ts';
+import { compactSegments, rebuildIndex } from './compactSegments.ts';
 
 if (!parentPort) throw new Error('This file runs in a thread of its own.');
 const port = parentPort;
 const task = workerData as CompactionTask | RebuildTask;
 const upstream = openUpstream(task.upstream);
 
-const work = 'entry' in task ? rebuildUpload(task, upstream) : compactUpload(task, upstream);
+const work = 'entry' in task ? rebuildIndex(task, upstream) : compactSegments(task, upstream);
 const event: CompactionEvent = await work.then(
   (merged) => ({ merged }),
   // Its sentences name segments and statuses, never a value.

@@ -68,14 +68,14 @@ export class Compactor {
     const { upstream, manifests } = this.#deps;
     const signal = this.#closing.signal;
     const { schema, fields, keyring } = own;
-    const isOpen = holdsQueryKey(keyring, schema);
+    const holdsKey = holdsQueryKey(keyring, schema);
     const context = { ...manifestContextOf(credentials, own), signal };
-    const choice = async () => chooseCompaction((await manifests.read(context)).segments, isOpen);
-    if (!(await choice())) return;
+    const choose = async () => chooseCompaction((await manifests.read(context)).segments, holdsKey);
+    if (!(await choose())) return;
     if (!(await this.#lease(context))) return;
     try {
       // Asked again under the lease: another proxy may have done the work meanwhile.
-      for (let entries = await choice(); entries; entries = await choice()) {
+      for (let entries = await choose(); entries; entries = await choose()) {
         const queryKey = queryKeyOf(keyring, schema, entries[0]!.generation);
         const [id, schemaId] = [randomBytes(16), schema.id];
         const task = {
@@ -115,15 +115,15 @@ export class Compactor {
   ): Promise<boolean> {
     const { upstream, manifests, compact } = this.#deps;
     const { credentials, schema } = context;
-    let published = false;
+    let isPublished = false;
     try {
       const merged = await compact(task, signal);
-      published = await manifests.change(context, (segments) => withMerged(segments, task.entries, merged));
-      return published;
+      isPublished = await manifests.change(context, (segments) => withMerged(segments, task.entries, merged));
+      return isPublished;
     } finally {
       // Refused where an answer was lost and the manifest names it after all.
       const id = Buffer.from(task.id).toString('hex');
-      if (!published)
+      if (!isPublished)
         await upstream
           .call(deleteSegment, { credentials, params: { id }, query: { schema } })
           .catch(() => undefined);

@@ -73,15 +73,15 @@ export class Rebuilder {
     const { schema, fields } = own;
     const id = randomBytes(16);
     const task = { upstream: upstream.origin, credentials, schema: schema.id, fields, id, entry, ...keys };
-    let published = false;
+    let isPublished = false;
     try {
       const rebuilt = await rebuild(task, signal);
       this.#reread.add(rebuilt.id);
-      const gained = !entry.unreadable || unreadableCount(rebuilt) < unreadableCount(entry);
+      const isImproved = !entry.unreadable || unreadableCount(rebuilt) < unreadableCount(entry);
       const context = { ...manifestContextOf(credentials, own), signal };
-      if (gained)
-        published = await manifests.change(context, (segments) => withMerged(segments, [entry], rebuilt));
-      if (published)
+      if (isImproved)
+        isPublished = await manifests.change(context, (segments) => withMerged(segments, [entry], rebuilt));
+      if (isPublished)
         log.warn(
           {
             schema: schema.id,
@@ -99,7 +99,7 @@ export class Rebuilder {
       this.#underWay.delete(entry.id);
       const params = { id: id.toString('hex') };
       // Refused where an answer was lost and the manifest names it after all.
-      if (!published)
+      if (!isPublished)
         await upstream
           .call(deleteSegment, { credentials, params, query: { schema: schema.id } })
           .catch(() => undefined);

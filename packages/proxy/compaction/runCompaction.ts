@@ -16,7 +16,7 @@ export async function runCompaction(
 ): Promise<SegmentEntry> {
   signal.throwIfAborted();
   const worker = new Worker(file, { name: 'merge', workerData: task, execArgv: [] });
-  const over = new AbortController();
+  const settled = new AbortController();
   try {
     return await new Promise<SegmentEntry>((resolve, reject) => {
       worker.once('message', (event: CompactionEvent) =>
@@ -26,11 +26,11 @@ export async function runCompaction(
       worker.once('exit', (code) => reject(new Error(`The merging thread ended early (${code}).`)));
       signal.addEventListener('abort', () => reject(signal.reason as Error), {
         once: true,
-        signal: over.signal,
+        signal: settled.signal,
       });
     });
   } finally {
-    over.abort();
+    settled.abort();
     await worker.terminate();
   }
 }

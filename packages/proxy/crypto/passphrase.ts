@@ -12,11 +12,13 @@ export const defaultCost: PassphraseCost = { memory: 256 * 1024, passes: 5, lane
 /** Bytes of a salt. */
 export const saltBytes = 16;
 
-const measures = ['memory', 'passes', 'lanes'] as const;
+const costParameters = ['memory', 'passes', 'lanes'] as const;
 
 /** Whether a cost is at least the floor in every measure. */
 export const isStrongEnough = (cost: PassphraseCost): boolean =>
-  measures.every((measure) => Number.isInteger(cost[measure]) && cost[measure] >= minCost[measure]);
+  costParameters.every(
+    (parameter) => Number.isInteger(cost[parameter]) && cost[parameter] >= minCost[parameter],
+  );
 
 /**
  * The 32-byte key of a passphrase (Argon2id, RFC 9106, version 0x13). However the passphrase was typed, its characters

@@ -16,7 +16,7 @@ export const sign = (privateKey: Uint8Array, message: Uint8Array): Buffer =>
   Buffer.from(ed25519.sign(message, privateKey));
 
 /** Whether a signature is the holder's of a public key; false when one of the two is malformed. */
-export function verified(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+export function verifySignature(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   try {
     return ed25519.verify(signature, message, publicKey, { zip215: false });
   } catch {

@@ -3,12 +3,12 @@ import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { isTrusted, type Judge } from '../epochs/admission.ts';
+import { isTrusted, type TrustKeyring } from '../epochs/admission.ts';
 import type { Histories } from '../epochs/histories.ts';
 import { epochOf } from '../epochs/order.ts';
-import { wordsOf } from '../epochs/refusals.ts';
-import { isSignedChange } from './change.ts';
-import { differencesBetween, listed } from './differences.ts';
+import { signerWords } from '../epochs/refusals.ts';
+import { isSignedChange } from './signedChange.ts';
+import { differencesBetween, listDifferences } from './differences.ts';
 import { definitionDigest } from './digest.ts';
 import type { KnownDefinition, KnownDefinitions } from './knownDefinitions.ts';
 import { isOwnerByLog, type AcceptedLogs } from './signers.ts';
@@ -33,7 +33,7 @@ export type DefinitionKnowledge = {
 export class ChangedDefinition extends HttpProblem {
   constructor(shown: ShownDefinition, what: string, differences: readonly string[] = []) {
     const named = shown.name === undefined ? 'this schema' : `schema "${shown.name}"`;
-    const reason = differences.length > 0 ? `: ${listed(differences)}` : '';
+    const reason = differences.length > 0 ? `: ${listDifferences(differences)}` : '';
     super(
       422,
       `The definition of ${named} ${what}${reason}. So its records are not searched, opened, stored or deleted with it. Tell the operator of the service.`,
@@ -53,7 +53,7 @@ export async function admitDefinition(
   knowledge: DefinitionKnowledge,
   manifest: Manifest,
   shown: ShownDefinition,
-  judge: Judge | undefined,
+  judge: TrustKeyring | undefined,
 ): Promise<void> {
   const { definitions } = knowledge;
   const { schema, version, definition } = manifest;
@@ -88,7 +88,7 @@ const differences = (known: KnownDefinition, shown: ShownDefinition): string[] =
 async function reasonToReject(
   { histories, logs }: DefinitionKnowledge,
   { schema, version, segments, definition }: Manifest,
-  judge: Judge | undefined,
+  judge: TrustKeyring | undefined,
 ): Promise<string | null> {
   const change = definition?.change;
   if (!definition || !change) return 'was changed without an owner’s signature';
@@ -96,7 +96,7 @@ async function reasonToReject(
     return 'was changed, and the signature of the change is not right';
   // A person who isn't known could be the service's invention.
   if (judge && !isTrusted(judge, change.signer))
-    return `was changed by an identity that is not the one known here of ${change.signer.name} (its words are ${wordsOf(change).join(' ')}; confirm the identity with ${change.signer.name} where it asks for keys or shares them)`;
+    return `was changed by an identity that is not the one known here of ${change.signer.name} (its words are ${signerWords(change).join(' ')}; confirm the identity with ${change.signer.name} where it asks for keys or shares them)`;
   // A trusted identity may be a requester's, or a former owner's.
   if (judge && (await isOwnerByLog(logs, judge.user, schema, change.signer.user)) === false)
     return `was changed by ${change.signer.name}, who is not among the owners in the signed list of who may have the keys`;

@@ -1,12 +1,12 @@
 /** Says in words what differs between two definitions of a schema. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { canonicalJson } from '@cloakroom/wire/canonicalJson.ts';
-import { meaningOf } from './digest.ts';
+import { digestedKeywords } from './digest.ts';
 
 /** Differences that are named one by one. */
-const maxNamed = 4;
+const maxListed = 4;
 
-const words: Record<string, string> = {
+const keywordNames: Record<string, string> = {
   type: 'type',
   minimum: 'minimum',
   maximum: 'maximum',
@@ -27,21 +27,21 @@ export function differencesBetween(before: readonly Field[], now: readonly Field
       const [was, is] = [one[keyword], other[keyword]];
       if (canonicalJson(was ?? null) === canonicalJson(is ?? null)) return [];
       return [
-        `the ${words[keyword] ?? `"${keyword}"`} of "${name}" was ${textOf(was)} and is now ${textOf(is)}`,
+        `the ${keywordNames[keyword] ?? `"${keyword}"`} of "${name}" was ${textOf(was)} and is now ${textOf(is)}`,
       ];
     });
   });
 }
 
 /** Some differences as one clause. */
-export function listed(differences: readonly string[]): string {
-  const rest = differences.length - maxNamed;
-  const named = differences.slice(0, maxNamed).join('; ');
+export function listDifferences(differences: readonly string[]): string {
+  const rest = differences.length - maxListed;
+  const named = differences.slice(0, maxListed).join('; ');
   return rest > 0 ? `${named}; and ${rest} more` : named;
 }
 
 const byName = (fields: readonly Field[]) =>
-  new Map(fields.map((field) => [field.name, meaningOf(field)] as const));
+  new Map(fields.map((field) => [field.name, digestedKeywords(field)] as const));
 
 function textOf(value: unknown): string {
   if (value === undefined) return 'not set';

@@ -13,7 +13,7 @@ const keywords = [
 ];
 
 /** A field's keywords that count, as far as it has them. */
-export const meaningOf = (field: Field): Record<string, unknown> =>
+export const digestedKeywords = (field: Field): Record<string, unknown> =>
   Object.fromEntries(Object.entries(field).filter(([keyword]) => keywords.includes(keyword)));
 
 /** Digests by the fields that they were computed of: a call asks for the digest of one list of fields several times. */
@@ -27,7 +27,7 @@ const digests = new WeakMap<readonly Field[], { schema: string; digest: string }
 export function definitionDigest(schema: string, fields: readonly Field[]): string {
   const known = digests.get(fields);
   if (known?.schema === schema) return known.digest;
-  const json = canonicalJson(fields.map(meaningOf));
+  const json = canonicalJson(fields.map(digestedKeywords));
   const digest = createHash('sha256')
     .update(canonical('schema definition', formatVersion, schema, json))
     .digest('hex');

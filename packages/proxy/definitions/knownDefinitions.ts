@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
-import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import { DamagedFile, mirroredFile, type ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 
 /** Schemas whose definition is cached. */
 const maxCached = 64;
@@ -24,23 +24,23 @@ export type KnownDefinition = { digest: string; epoch: number; fields: Field[] }
 /** One file for each schema, `definitions/<schema>.json` of the data folder. */
 export class KnownDefinitions {
   readonly #folder: string;
-  readonly #report: Report;
+  readonly #report: ReportProblem;
   readonly #cache = new LRUCache<string, Promise<KnownDefinition | null>>({ max: maxCached });
 
   /**
    * @param dataDir - the proxy's data folder.
    * @param report - is called with a sentence about each damaged file.
    */
-  constructor(dataDir: string, report: Report = () => undefined) {
+  constructor(dataDir: string, report: ReportProblem = () => undefined) {
     this.#folder = join(dataDir, 'definitions');
     this.#report = report;
   }
 
   /** The definition that fitted last; null before any did, or where its file can't be read. */
   of(schema: string): Promise<KnownDefinition | null> {
-    const known = this.#cache.get(schema) ?? this.#read(schema);
-    this.#cache.set(schema, known);
-    return known;
+    const cached = this.#cache.get(schema) ?? this.#read(schema);
+    this.#cache.set(schema, cached);
+    return cached;
   }
 
   /**

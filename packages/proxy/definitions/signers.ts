@@ -1,6 +1,6 @@
 /** Who may change a schema's definition: the owners in its access log, as far as this machine has accepted it. */
 import type { SeenLogs } from '../accessLog/seenLogs.ts';
-import { isOwner, withEntry, type AccessState } from '../accessLog/state.ts';
+import { isOwner, applyEntry, type AccessState } from '../accessLog/state.ts';
 
 /** Access logs that were accepted on this machine. */
 export type AcceptedLogs = Pick<SeenLogs, 'of'>;
@@ -20,7 +20,7 @@ export async function isOwnerByLog(
   const log = await logs.of(user, schema);
   if (!log) return null;
   const state = log.entries.reduce<AccessState | null>(
-    (before, entry) => withEntry(before, schema, entry, () => null),
+    (before, entry) => applyEntry(before, schema, entry, () => null),
     null,
   );
   return state !== null && isOwner(state, person);

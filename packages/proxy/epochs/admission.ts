@@ -9,7 +9,7 @@ import { gapOf } from './history.ts';
 import type { KnownOwners } from './knownOwners.ts';
 import { epochOf } from './order.ts';
 import { OlderContent, UnknownSigner } from './refusals.ts';
-import { isSigned, isVouchedFor } from './statement.ts';
+import { isSigned, hasValidMac } from './statement.ts';
 
 /** What is remembered of the newest manifest. */
 export type SeenPosition = {
@@ -20,7 +20,7 @@ export type SeenPosition = {
 };
 
 /** The keyring of the person who asks: by it a signer is known. */
-export type Judge = Pick<Keyring, 'user' | 'identity' | 'trusts' | 'queryKey'>;
+export type TrustKeyring = Pick<Keyring, 'user' | 'identity' | 'trusts' | 'queryKey'>;
 
 /** What is known on this machine: the content that was seen, and whose it is. */
 export type EpochKnowledge = { histories: Histories; owners: KnownOwners };
@@ -32,11 +32,11 @@ export type EpochKnowledge = { histories: Histories; owners: KnownOwners };
  * @throws {OlderContent} when it is older and no statement says that it counts; {@link UnknownSigner} when a signer
  *   who isn't known says so; {HttpProblem} 422 for a forged statement, or another one of a known epoch.
  */
-export async function admit(
+export async function admitManifest(
   { histories, owners }: EpochKnowledge,
   manifest: Manifest,
   before: SeenPosition | undefined,
-  judge: Judge | undefined,
+  judge: TrustKeyring | undefined,
 ): Promise<void> {
   const { schema, version, epoch, generation } = manifest;
   const [number, known] = [epochOf(manifest), before?.epoch?.number ?? 0];
@@ -63,19 +63,19 @@ export async function admit(
 function requireGenuine(
   { schema, version, generation }: Manifest,
   epoch: EpochStatement,
-  judge?: Judge,
+  judge?: TrustKeyring,
 ): void {
   if (epoch.base.version >= version || epoch.generation > generation)
     throw forged(schema, 'bears a statement that was made for a later one');
   if (!isSigned(schema, epoch)) throw forged(schema, 'bears a statement that its signer didn’t sign');
-  if (judge && !isVouchedFor(schema, epoch, judge.queryKey(schema, epoch.generation)))
+  if (judge && !hasValidMac(schema, epoch, judge.queryKey(schema, epoch.generation)))
     throw forged(schema, 'bears a statement that was made without the schema’s key for searching');
 }
 
 /** Whether the signer is this person, or an identity that is trusted and known as an owner's. */
 async function isKnown(
   owners: KnownOwners,
-  judge: Judge,
+  judge: TrustKeyring,
   schema: string,
   { signer }: EpochStatement,
 ): Promise<boolean> {
@@ -84,7 +84,7 @@ async function isKnown(
 }
 
 /** Whether a signer is this person on this device, or an identity that is trusted to be the named person's. */
-export function isTrusted(judge: Judge, { user, signs, receives }: EpochStatement['signer']): boolean {
+export function isTrusted(judge: TrustKeyring, { user, signs, receives }: EpochStatement['signer']): boolean {
   const { identity } = judge;
   const isOwnDevice =
     user === judge.user &&

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
-import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import { DamagedFile, mirroredFile, type ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 import { SeenContent, withSeen } from './history.ts';
 
 /** Schemas whose history is cached. */
@@ -13,7 +13,7 @@ const maxCached = 32;
 /** One file for each schema, `seen/<schema>.json` of the data folder. It explains a refusal and decides nothing. */
 export class Histories {
   readonly #folder: string;
-  readonly #report: Report;
+  readonly #report: ReportProblem;
   readonly #cache = new LRUCache<string, Promise<SeenContent | null>>({ max: maxCached });
   /** The newest content of schemas that is not on disk yet. */
   readonly #unwritten = new Map<string, SeenContent>();
@@ -23,16 +23,16 @@ export class Histories {
    * @param dataDir - the proxy's data folder.
    * @param report - is called with a sentence about each damaged file.
    */
-  constructor(dataDir: string, report: Report = () => undefined) {
+  constructor(dataDir: string, report: ReportProblem = () => undefined) {
     this.#folder = join(dataDir, 'seen');
     this.#report = report;
   }
 
   /** What was seen of a schema; null before anything was, or where its file can't be read. */
   of(schema: string): Promise<SeenContent | null> {
-    const known = this.#cache.get(schema) ?? this.#read(schema);
-    this.#cache.set(schema, known);
-    return known;
+    const cached = this.#cache.get(schema) ?? this.#read(schema);
+    this.#cache.set(schema, cached);
+    return cached;
   }
 
   /** Remembers a manifest. The file follows in the background; this never throws. */

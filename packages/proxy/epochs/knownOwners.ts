@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import { DamagedFile, mirroredFile, type ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 
 const formatVersion = 1;
 const Stored = z.object({
@@ -15,7 +15,7 @@ type Owners = z.infer<typeof Stored>['owners'];
 /** One list for each user of the machine, in `owners/<user>.json` of the data folder. */
 export class KnownOwners {
   readonly #folder: string;
-  readonly #report: Report;
+  readonly #report: ReportProblem;
   readonly #lists = new Map<string, Promise<Owners>>();
   readonly #writes = pLimit(1);
 
@@ -23,7 +23,7 @@ export class KnownOwners {
    * @param dataDir - the proxy's data folder.
    * @param report - is called with a sentence about each damaged file.
    */
-  constructor(dataDir: string, report: Report = () => undefined) {
+  constructor(dataDir: string, report: ReportProblem = () => undefined) {
     this.#folder = join(dataDir, 'owners');
     this.#report = report;
   }
@@ -53,9 +53,9 @@ export class KnownOwners {
   }
 
   #of(user: string): Promise<Owners> {
-    const known = this.#lists.get(user) ?? this.#read(user);
-    this.#lists.set(user, known);
-    return known;
+    const cached = this.#lists.get(user) ?? this.#read(user);
+    this.#lists.set(user, cached);
+    return cached;
   }
 
   /** A file that can't be read counts as empty: then the words of a signer are compared once more. */

@@ -31,7 +31,7 @@ export class UnknownSigner extends HttpProblem {
     const { name } = statement.signer;
     super(
       422,
-      `The service holds older content of schema ${manifest.schema} than this proxy has seen, and says that ${name} has accepted it.${gapText(gap)} This machine doesn’t know that identity as an owner’s, so the content is not used. Ask ${name}, by voice or in person, for the eight words of their fingerprint, and compare them on the schema’s page of records: ${wordsOf(statement).join(' ')}.`,
+      `The service holds older content of schema ${manifest.schema} than this proxy has seen, and says that ${name} has accepted it.${gapText(gap)} This machine doesn’t know that identity as an owner’s, so the content is not used. Ask ${name}, by voice or in person, for the eight words of their fingerprint, and compare them on the schema’s page of records: ${signerWords(statement).join(' ')}.`,
     );
     this.manifest = manifest;
     this.statement = statement;
@@ -40,26 +40,29 @@ export class UnknownSigner extends HttpProblem {
 }
 
 /** The words of a signer's fingerprint. */
-export const wordsOf = ({ signer: { signs, receives } }: Pick<EpochStatement, 'signer'>): string[] =>
+export const signerWords = ({ signer: { signs, receives } }: Pick<EpochStatement, 'signer'>): string[] =>
   fingerprintOf({ primary_public_key: signs, sub_public_key: receives }).words;
 
-const counted = (count: number, what: string) =>
+const countText = (count: number, what: string) =>
   `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
-const minute = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+const formatMinute = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 /** What is missing, as sentences that begin with a space; empty where nothing is known to be. */
 function gapText({ missing: { uploads, records, returned }, uploads: listed, seen }: Gap): string {
   const [newest, oldest] = [listed[0], listed.at(-1)];
   const times =
     newest && oldest && uploads === listed.length && newest !== oldest
-      ? `, seen here between ${minute(oldest.seen)} and ${minute(newest.seen)}`
+      ? `, seen here between ${formatMinute(oldest.seen)} and ${formatMinute(newest.seen)}`
       : newest
-        ? `, last seen here at ${minute(newest.seen)}`
+        ? `, last seen here at ${formatMinute(newest.seen)}`
         : '';
   return [
-    uploads > 0 && ` Missing are ${counted(records, 'record')} of ${counted(uploads, 'upload')}${times}.`,
-    returned > 0 && ` ${counted(returned, 'deleted record')} would be there again.`,
-    uploads === 0 && returned === 0 && seen && ` No record that was seen here by ${minute(seen)} is missing.`,
+    uploads > 0 && ` Missing are ${countText(records, 'record')} of ${countText(uploads, 'upload')}${times}.`,
+    returned > 0 && ` ${countText(returned, 'deleted record')} would be there again.`,
+    uploads === 0 &&
+      returned === 0 &&
+      seen &&
+      ` No record that was seen here by ${formatMinute(seen)} is missing.`,
   ]
     .filter(Boolean)
     .join('');

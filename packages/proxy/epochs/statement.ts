@@ -1,8 +1,8 @@
 /** Epoch statements: signed by an owner's identity, and MAC'd under the schema's query key. */
 import type { EpochStatement } from '@cloakroom/contract/epochs.ts';
 import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
-import { sign, verified } from '../crypto/sign.ts';
-import { isMac, statementMac } from '../crypto/statement.ts';
+import { sign, verifySignature } from '../crypto/sign.ts';
+import { isMac, statementMac } from '../crypto/statementMac.ts';
 
 /** What a statement says, before it is signed. */
 export type EpochClaim = Omit<EpochStatement, 'mac' | 'signature'>;
@@ -57,11 +57,11 @@ export function signEpoch(
 /** Whether the statement's signature is that of the key that it names. */
 export function isSigned(schema: string, { mac, signature, ...claim }: EpochStatement): boolean {
   const signed = signedBytes(claimBytes(schema, claim), Buffer.from(mac, 'hex'));
-  return verified(Buffer.from(claim.signer.signs, 'hex'), signed, Buffer.from(signature, 'hex'));
+  return verifySignature(Buffer.from(claim.signer.signs, 'hex'), signed, Buffer.from(signature, 'hex'));
 }
 
 /** Whether the statement was made by a holder of the query key of its generation. */
-export function isVouchedFor(
+export function hasValidMac(
   schema: string,
   { mac, signature: _, ...claim }: EpochStatement,
   queryKey: Uint8Array,

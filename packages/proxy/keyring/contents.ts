@@ -44,7 +44,7 @@ export type Pin = z.infer<typeof Pin>;
 /** Before version 3 it was not written down whether words were compared. */
 const PinV2 = PublicKeys.transform((keys): Pin => ({ ...keys, compared: false }));
 
-const received = <P extends z.ZodType<Pin>>(pin: P) => ({
+const receivedShape = <P extends z.ZodType<Pin>>(pin: P) => ({
   /** Keys received from others, by `{schemaId}:{field}` or `{schemaId}:__query`. */
   overrides: z.record(z.string(), Generations),
   /** The identities that are trusted to be a person's, by user id. */
@@ -59,12 +59,12 @@ const Contents = z.strictObject({
   version: z.literal(newestVersion),
   /** New keys derive from the first seed. The others came from keyrings that were joined; they open what they sealed. */
   seeds: z.tuple([Seed], Seed),
-  ...received(Pin),
+  ...receivedShape(Pin),
 });
 export type Contents = z.infer<typeof Contents>;
 
 const ContentsV2 = z
-  .strictObject({ version: z.literal(2), seeds: z.tuple([Seed], Seed), ...received(PinV2) })
+  .strictObject({ version: z.literal(2), seeds: z.tuple([Seed], Seed), ...receivedShape(PinV2) })
   .transform((contents): Contents => ({ ...contents, version: newestVersion }));
 
 /** Version 1 had one seed, and did not state its version. */
@@ -73,7 +73,7 @@ const ContentsV1 = z
     seed: Key,
     created: z.iso.datetime(),
     phrase: PhraseState.default('unseen'),
-    ...received(PinV2),
+    ...receivedShape(PinV2),
   })
   .transform(({ seed, created, phrase, ...rest }): Contents => ({
     version: newestVersion,

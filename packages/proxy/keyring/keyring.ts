@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
 import type { Contents, IdentityKeys, PhraseState, Pin, PublicKeys, Seed } from './contents.ts';
-import { newDeviceId, seedAccessKey, seedKey, seedSpoolKey } from './derived.ts';
+import { newDeviceId, seedAccessKey, seedKey, seedSpoolKey } from './derivedKeys.ts';
 import { withSeed } from './mergeContents.ts';
 import { KeyringError } from './keyringError.ts';
 import type { Passphrase } from './passphrases.ts';
@@ -19,7 +19,7 @@ import {
 } from './received.ts';
 
 /** Where an open keyring is kept. */
-export type Store = {
+export type KeyringFile = {
   /**
    * Applies to what is there now, writes it, and answers with it.
    * @param held - what is open; it is written where the file is gone.
@@ -35,8 +35,8 @@ export type Store = {
 };
 
 /** Whether a key is the one that is looked for. */
-export type Fits = (key: Buffer) => boolean;
-const anyKey: Fits = () => true;
+export type KeyPredicate = (key: Buffer) => boolean;
+const anyKey: KeyPredicate = () => true;
 
 /**
  * A user's keys. Ask for a key when it is needed and let it go: a closed keyring answers every question with
@@ -44,12 +44,12 @@ const anyKey: Fits = () => true;
  */
 export class Keyring {
   readonly user: string;
-  readonly #store: Store;
+  readonly #store: KeyringFile;
   #open: Contents | null;
   /** One change after the other: two at once would each overwrite the other's. */
   readonly #changes = pLimit(1);
 
-  constructor(user: string, contents: Contents, store: Store) {
+  constructor(user: string, contents: Contents, store: KeyringFile) {
     this.user = user;
     this.#open = contents;
     this.#store = store;
@@ -59,12 +59,12 @@ export class Keyring {
    * The key that builds and searches a schema's index. The first that fits: a key received from its owner, then the keys of
    * the keyring's own seeds, newest first. Where none fits, or without `fits`, it is the first.
    */
-  queryKey(schema: string, generation: number, fits: Fits = anyKey): Buffer {
+  queryKey(schema: string, generation: number, fits: KeyPredicate = anyKey): Buffer {
     return this.#key(schema, queryKeyName, generation, fits);
   }
 
   /** The key that opens one field's values; chosen like {@link queryKey}. */
-  fieldKey(schema: string, field: string, generation: number, fits: Fits = anyKey): Buffer {
+  fieldKey(schema: string, field: string, generation: number, fits: KeyPredicate = anyKey): Buffer {
     return this.#key(schema, field, generation, fits);
   }
 
@@ -113,8 +113,8 @@ export class Keyring {
   async setPhraseState(phrase: PhraseState): Promise<void> {
     const { seed } = this.#shown;
     await this.#change(({ seeds: [first, ...rest], ...contents }) => {
-      const settled = (one: Seed): Seed => (one.seed === seed ? { ...one, phrase } : one);
-      return { ...contents, seeds: [settled(first), ...rest.map(settled)] };
+      const updated = (one: Seed): Seed => (one.seed === seed ? { ...one, phrase } : one);
+      return { ...contents, seeds: [updated(first), ...rest.map(updated)] };
     });
   }
 
@@ -133,8 +133,8 @@ export class Keyring {
    */
   async refresh(passphrase: string | null): Promise<void> {
     await this.#changes(async () => {
-      const present = await this.#store.refresh(this.#contents, passphrase);
-      if (this.#open) this.#open = present;
+      const refreshed = await this.#store.refresh(this.#contents, passphrase);
+      if (this.#open) this.#open = refreshed;
     });
   }
 
@@ -247,7 +247,7 @@ export class Keyring {
     return this.#needed.find(({ phrase }) => phrase === 'unseen') ?? this.#needed[0];
   }
 
-  #key(schema: string, name: string, generation: number, fits: Fits): Buffer {
+  #key(schema: string, name: string, generation: number, fits: KeyPredicate): Buffer {
     const received = this.#contents.overrides[overrideName(schema, name)]?.[generation];
     let first: Buffer | null = null;
     for (const make of [

@@ -1,7 +1,12 @@
 /** The keyring files of one folder, each with a copy: a damaged file is restored from the other. */
 import { join } from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { copyOf, readCopies, repairCopies, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import {
+  copyPath,
+  readCopies,
+  repairCopies,
+  type ReportProblem,
+} from '@cloakroom/server-kit/mirroredFile.ts';
 import { minCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
 import { createFile, replaceFile } from '@cloakroom/server-kit/files.ts';
 import { backoff, type Backoff } from './backoff.ts';
@@ -10,7 +15,7 @@ import { Keyring } from './keyring.ts';
 import { KeyringError } from './keyringError.ts';
 import type { Passphrase } from './passphrases.ts';
 import { isWellFormed, lockOf, newLock, openFile, sealFile, type Lock } from './sealedFile.ts';
-import { openStore } from './store.ts';
+import { openKeyringFile } from './keyringFile.ts';
 
 export type KeyringStore = {
   /** Where a user's keyring lies. */
@@ -21,7 +26,7 @@ export type KeyringStore = {
    * @throws {KeyringError} `wrong-passphrase` or `wait`, `unfit` for one from a file, `damaged`, `weakened`, `version`;
    * `missing` when there is no such file. {StorageError} when the disk doesn't give it.
    */
-  open(user: string, passphrase: string, typed: boolean): Promise<Keyring>;
+  open(user: string, passphrase: string, isTyped: boolean): Promise<Keyring>;
   /**
    * Make a keyring; null when there already is one, which stays as it is.
    * @param phrase - `confirmed` when the seed came from its words.
@@ -38,7 +43,7 @@ export function openKeyringStore(
   folder: string,
   cost: PassphraseCost,
   now: () => number,
-  report: Report,
+  report: ReportProblem,
 ): KeyringStore {
   const pathOf = (user: string) => join(folder, `${user}.json`);
   const attempts = new Map<string, { guard: Backoff; queue: LimitFunction }>();
@@ -55,12 +60,12 @@ export function openKeyringStore(
     throw new KeyringError('missing', `There is no keyring of user ${user} in ${folder}.`);
   };
   const opened = (user: string, contents: Contents, lock: Lock) =>
-    new Keyring(user, contents, openStore({ path: pathOf(user), user, lock, cost, report }));
+    new Keyring(user, contents, openKeyringFile({ path: pathOf(user), user, lock, cost, report }));
   const attempt = async (user: string, passphrase: string, guard: Backoff | null) => {
     guard?.check();
     const copies = await read(user);
-    let fault: KeyringError | null = null;
-    let isOpened = false;
+    let firstError: KeyringError | null = null;
+    let hasOpened = false;
     for (const [good, { text }] of copies.entries()) {
       if (text === null || (good === 1 && text === copies[0]?.text)) continue;
       try {
@@ -70,21 +75,21 @@ export function openKeyringStore(
         guard?.passed();
         const other = copies[1 - good]?.text;
         const isSound = other != null && contentsOf(other, lock) !== null;
-        await repairCopies(pathOf(user), copies, { good, isSound }, report);
+        await repairCopies(pathOf(user), copies, { intact: good, isOtherIntact: isSound }, report);
         return opened(user, contents, lock);
       } catch (error) {
         if (!(error instanceof KeyringError)) throw error;
-        fault ??= error;
+        firstError ??= error;
         // It was opened: what is in it is wrong, not the passphrase.
-        isOpened ||= isWellFormed(text, user);
+        hasOpened ||= isWellFormed(text, user);
       }
     }
     // Where a copy is whole, the passphrase may be what is wrong.
     if (
-      fault !== null &&
-      (isOpened || copies.every(({ text }) => text === null || !isWellFormed(text, user)))
+      firstError !== null &&
+      (hasOpened || copies.every(({ text }) => text === null || !isWellFormed(text, user)))
     )
-      throw fault;
+      throw firstError;
     throw guard ? wrongPassphrase(pathOf(user), guard.failed()) : unfit(pathOf(user));
   };
   return {
@@ -94,8 +99,8 @@ export function openKeyringStore(
       for (const { text, error } of copies) if (text !== null || error) return true;
       return false;
     },
-    open(user, passphrase, typed) {
-      if (!typed) return attempt(user, passphrase, null);
+    open(user, passphrase, isTyped) {
+      if (!isTyped) return attempt(user, passphrase, null);
       // One guess after the other: at once, a thousand would pass the backoff together.
       const { guard, queue } = attemptsOf(user);
       return queue(() => attempt(user, passphrase, guard));
@@ -104,10 +109,10 @@ export function openKeyringStore(
       const lock = await newLock(user, passphrase.text, passphrase.random ? minCost : cost);
       const contents = newContents(seed, new Date(now()), phrase);
       const text = sealFile(contents, lock);
-      const made = await createFile(pathOf(user), text);
+      const isCreated = await createFile(pathOf(user), text);
       // The keyring is made; its copy is made at its next change, where the disk doesn't take it now.
-      if (made) await replaceFile(copyOf(pathOf(user)), text).catch(() => undefined);
-      return made ? opened(user, contents, lock) : null;
+      if (isCreated) await replaceFile(copyPath(pathOf(user)), text).catch(() => undefined);
+      return isCreated ? opened(user, contents, lock) : null;
     },
   };
 }

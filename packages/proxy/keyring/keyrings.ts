@@ -4,7 +4,7 @@ import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { defaultCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
 import type { Keyring } from './keyring.ts';
 import { KeyringError } from './keyringError.ts';
-import { passphrases, type Passphrase } from './passphrases.ts';
+import { openPassphrases, type Passphrase } from './passphrases.ts';
 import { seedOf } from './phrase.ts';
 import { openKeyringStore } from './keyringStore.ts';
 import { openVerifiers, type Verifiers } from '../sessions/verifiers.ts';
@@ -76,7 +76,7 @@ type OpenEntry = { keyring: Promise<Keyring>; timer: NodeJS.Timeout | null };
 export function openKeyrings(folder: string, options: KeyringsOptions = {}): Keyrings {
   const report = options.report ?? (() => undefined);
   const files = openKeyringStore(folder, options.cost ?? defaultCost, options.now ?? Date.now, report);
-  const passphraseFiles = passphrases(folder, options.passphraseFile, report);
+  const passphraseFiles = openPassphrases(folder, options.passphraseFile, report);
   const entries = new Map<string, OpenEntry>();
 
   const lock = (user: string) => {
@@ -95,26 +95,26 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     return keyring;
   };
 
-  const openOrMake = async (user: string, beforeCreating?: () => Promise<void>): Promise<Keyring> => {
+  const openOrCreate = async (user: string, beforeCreating?: () => Promise<void>): Promise<Keyring> => {
     if (await files.has(user)) {
       return openByFile(user, await passphraseFiles.candidates(user));
     }
     if (!beforeCreating) throw missing(user, files.pathOf(user));
     await beforeCreating();
-    return make(user, randomBytes(32), await passphraseFiles.ofOrMade(user));
+    return create(user, randomBytes(32), await passphraseFiles.ofOrCreate(user));
   };
 
   /** The keyring that is held, as its file is now. Its file and its passphrase file are written again where they are gone. */
-  const refreshed = async (user: string, { keyring: opening, timer }: OpenEntry): Promise<Keyring> => {
+  const refresh = async (user: string, { keyring: opening, timer }: OpenEntry): Promise<Keyring> => {
     const keyring = await opening;
     const known = await passphraseFiles.of(user).catch(() => null);
     await keyring.refresh(known);
     if (timer === null && known === null && !options.passphraseFile && entries.get(user)?.keyring === opening)
-      await givePassphrase(user, keyring);
+      await createPassphraseFile(user, keyring);
     return keyring;
   };
 
-  const givePassphrase = async (user: string, keyring: Keyring) => {
+  const createPassphraseFile = async (user: string, keyring: Keyring) => {
     try {
       const passphrase = passphraseFiles.newPassphrase();
       await keyring.setPassphrase(passphrase);
@@ -141,7 +141,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
   };
 
   /** Another program may have made one a moment ago: then that one counts. */
-  const make = async (user: string, seed: Buffer, passphrase: Passphrase) => {
+  const create = async (user: string, seed: Buffer, passphrase: Passphrase) => {
     const keyring = await files.create(user, seed, passphrase, 'unseen');
     if (!keyring) return files.open(user, passphrase.text, false);
     report(
@@ -168,10 +168,10 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     checkUser(user);
     const entry = entries.get(user);
     entry?.timer?.refresh();
-    if (entry) return refreshed(user, entry);
+    if (entry) return refresh(user, entry);
     // Not shared with calls that may make one: this refusal is not for them.
     if (!beforeCreating && !(await files.has(user))) throw missing(user, files.pathOf(user));
-    return entries.get(user)?.keyring ?? keepOpen(user, openOrMake(user, beforeCreating), false);
+    return entries.get(user)?.keyring ?? keepOpen(user, openOrCreate(user, beforeCreating), false);
   };
 
   /** Whether its owner has to type the passphrase. */
@@ -201,7 +201,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
       if (!entries.has(user) && !(await files.has(user))) {
         const secret =
           passphrase === undefined
-            ? await passphraseFiles.ofOrMade(user)
+            ? await passphraseFiles.ofOrCreate(user)
             : { text: passphrase, random: false };
         const made = await files.create(user, seed, secret, 'confirmed');
         if (made) return keepOpen(user, Promise.resolve(made), passphrase !== undefined);
@@ -226,11 +226,11 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     async status(user, beforeCreating) {
       checkUser(user);
       const entry = entries.get(user);
-      if (entry) await refreshed(user, entry).catch(() => undefined);
+      if (entry) await refresh(user, entry).catch(() => undefined);
       const typed = await isTyped(user);
       const opening =
         entries.get(user)?.keyring ??
-        (typed ? null : keepOpen(user, openOrMake(user, beforeCreating), false));
+        (typed ? null : keepOpen(user, openOrCreate(user, beforeCreating), false));
       const keyring = await (opening?.catch((error: unknown) => {
         // Locked: another call asked to open it at the same moment.
         if (error instanceof KeyringError && (error.code === 'unfit' || error.code === 'locked')) return null;

@@ -2,8 +2,18 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copyOf, readCopies, repairCopies, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
-import { createFile, readIfThere, replaceFile, sweepUnfinished } from '@cloakroom/server-kit/files.ts';
+import {
+  copyPath,
+  readCopies,
+  repairCopies,
+  type ReportProblem,
+} from '@cloakroom/server-kit/mirroredFile.ts';
+import {
+  createFile,
+  readFileIfExists,
+  replaceFile,
+  removeTemporaryFiles,
+} from '@cloakroom/server-kit/files.ts';
 import { KeyringError } from './keyringError.ts';
 
 /** A random one was made here, with 256 bits: no guess finds it, however cheap guessing is. */
@@ -19,7 +29,7 @@ export type Passphrases = {
   /** Note which candidate opened the keyring, so that both files hold it. */
   confirm(user: string, passphrase: string): Promise<void>;
   /** What is on file; where nothing is, a passphrase file is made with 256 random bits. */
-  ofOrMade(user: string): Promise<Passphrase>;
+  ofOrCreate(user: string): Promise<Passphrase>;
   /** A new passphrase with 256 random bits, on no file yet. */
   newPassphrase(): Passphrase;
   /** Make a user's own passphrase file. False when there already is one; that one stays as it is. */
@@ -32,15 +42,19 @@ export type Passphrases = {
  * @param shared - a file for every keyring of this folder, from the settings; without it each has its own, and a copy of it.
  * @param report - is called with a sentence about each damaged file.
  */
-export function passphrases(folder: string, shared: string | undefined, report: Report): Passphrases {
+export function openPassphrases(
+  folder: string,
+  shared: string | undefined,
+  report: ReportProblem,
+): Passphrases {
   const pathOf = (user: string) => shared ?? join(folder, `${user}.passphrase`);
   const copies = async (user: string) =>
-    shared ? [{ path: shared, text: await readIfThere(shared), error: null }] : readCopies(pathOf(user));
+    shared ? [{ path: shared, text: await readFileIfExists(shared), error: null }] : readCopies(pathOf(user));
   const candidates = async (user: string) => {
     const found = await copies(user);
     const texts = found.flatMap(({ text }) => (text === null ? [] : [trimmed(text)]));
-    const useful = [...new Set(texts)].filter((text) => text !== '');
-    if (useful.length > 0) return useful;
+    const usable = [...new Set(texts)].filter((text) => text !== '');
+    if (usable.length > 0) return usable;
     for (const { error } of found) if (error) throw error;
     if (texts.length > 0) throw new KeyringError('locked', `The passphrase file ${pathOf(user)} is empty.`);
     if (shared) throw new KeyringError('locked', `There is no passphrase file ${shared}.`);
@@ -48,10 +62,10 @@ export function passphrases(folder: string, shared: string | undefined, report: 
   };
   const of = async (user: string) => (await candidates(user))[0] ?? null;
   const newPassphrase = () => ({ text: randomBytes(32).toString('base64url'), random: true });
-  const put = async (user: string, { text }: Passphrase) => {
+  const createPassphraseFile = async (user: string, { text }: Passphrase) => {
     if (!(await createFile(pathOf(user), `${text}\n`))) return false;
     // It is made after the next opening, where the disk doesn't take it now.
-    if (!shared) await replaceFile(copyOf(pathOf(user)), `${text}\n`).catch(() => undefined);
+    if (!shared) await replaceFile(copyPath(pathOf(user)), `${text}\n`).catch(() => undefined);
     return true;
   };
   return {
@@ -62,23 +76,23 @@ export function passphrases(folder: string, shared: string | undefined, report: 
       if (shared) return;
       const found = await readCopies(pathOf(user));
       const good = found.findIndex(({ text }) => text !== null && trimmed(text) === passphrase);
-      if (good >= 0) await repairCopies(pathOf(user), found, { good, isSound: false }, report);
+      if (good >= 0) await repairCopies(pathOf(user), found, { intact: good, isOtherIntact: false }, report);
     },
-    async ofOrMade(user) {
+    async ofOrCreate(user) {
       const known = await of(user);
       if (known !== null) return { text: known, random: false };
       const made = newPassphrase();
-      if (await put(user, made)) return made;
+      if (await createPassphraseFile(user, made)) return made;
       return { text: (await of(user)) ?? made.text, random: false };
     },
     newPassphrase: newPassphrase,
-    createFile: put,
+    createFile: createPassphraseFile,
     async remove(user) {
       if (shared) return;
       // The copy first: alone it would count as the passphrase.
-      await rm(copyOf(pathOf(user)), { force: true });
+      await rm(copyPath(pathOf(user)), { force: true });
       await rm(pathOf(user), { force: true });
-      await sweepUnfinished(folder, `${user}.passphrase.`);
+      await removeTemporaryFiles(folder, `${user}.passphrase.`);
     },
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '@cloakroom/contract/accessLog.ts';
 import type { Access } from '../accessLog/access.ts';
 import { requestStatuses, type RequestStatusDeps } from '../sharing/requestStatuses.ts';
-import { callerOf, serve } from './access.ts';
+import { callerOf, serve } from './serve.ts';
 
 export function accessLogRoutes(app: FastifyInstance, deps: RequestStatusDeps & { access: Access }): void {
   const { access } = deps;

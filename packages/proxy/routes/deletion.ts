@@ -11,26 +11,33 @@ import { withoutRecords } from '../search/deletion.ts';
 import { manifestContextOf, type Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
-import { callerOf, serve } from './access.ts';
+import { callerOf, serve } from './serve.ts';
 
 type Deps = { upstream: Upstream; schemas: Schemas; manifests: Manifests; compactor: Compactor };
 
 export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, deleteRecords, ({ query, request }) => deleted(deps, callerOf(request), query.id, query.schema));
-  serve(app, deleteRecord, ({ params, request }) => deleted(deps, callerOf(request), [params.id]));
+  serve(app, deleteRecords, ({ query, request }) =>
+    deleteFrom(deps, callerOf(request), query.id, query.schema),
+  );
+  serve(app, deleteRecord, ({ params, request }) => deleteFrom(deps, callerOf(request), [params.id]));
 }
 
 /** @throws {HttpProblem} 404 when a record is missing, 400 for records of several schemas, 403 for all but data owners. */
-async function deleted(deps: Deps, caller: Caller, ids: readonly string[], named?: string): Promise<void> {
+async function deleteFrom(
+  deps: Deps,
+  caller: Caller,
+  ids: readonly string[],
+  schemaId?: string,
+): Promise<void> {
   const records = ids.map(referenceOf);
-  const own = await deps.schemas.of(caller, named ?? (await schemaOf(deps.upstream, caller, ids)));
+  const own = await deps.schemas.of(caller, schemaId ?? (await schemaOf(deps.upstream, caller, ids)));
   const { schema } = own;
   if (!schema.permissions.can_upload)
     throw forbidden(`Only data owners of "${schema.name}" may delete its records. Ask one of them.`);
   await deps.manifests.change(manifestContextOf(caller.credentials, own), (segments) => {
-    const left = withoutRecords(segments, records);
-    if (!left) throw notFound('Record');
-    return left;
+    const remaining = withoutRecords(segments, records);
+    if (!remaining) throw notFound('Record');
+    return remaining;
   });
   deps.compactor.consider(caller, own);
 }
@@ -50,9 +57,9 @@ async function schemaOf(
   { credentials }: Caller,
   ids: readonly string[],
 ): Promise<string> {
-  const ofUploads = new Map(ids.map((id) => [referenceOf(id).upload, id]));
+  const firstOfUploads = new Map(ids.map((id) => [referenceOf(id).upload, id]));
   const found = await Promise.all(
-    Array.from(ofUploads.values(), (id) => upstream.call(getRecord, { credentials, params: { id } })),
+    Array.from(firstOfUploads.values(), (id) => upstream.call(getRecord, { credentials, params: { id } })),
   );
   const [schema, ...others] = new Set(found.map((record) => idIn(record.schema)));
   if (schema === undefined) throw notFound('Record');

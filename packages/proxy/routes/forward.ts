@@ -9,10 +9,10 @@ import { bodyChunks } from '../bodyChunks.ts';
 import type { CredentialWaiter, Credentials } from '../credentials.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { credentialHeaders, type Upstream } from '../upstream.ts';
-import { sendAnswer, type PassedCall } from './serviceAnswer.ts';
+import { sendAnswer, type ForwardedCall } from './serviceAnswer.ts';
 
 /** Bytes of a body that are buffered before it is forwarded. The service takes no more as JSON, except for long lists. */
-const maxHeldBytes = 1024 * 1024;
+const maxBufferedBytes = 1024 * 1024;
 
 /** Hop-by-hop headers, which are not forwarded. */
 const hopByHopHeaders = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect']; // prettier-ignore
@@ -31,11 +31,11 @@ const proxyHeaders = [
   'cookie',
   'x-csrftoken',
 ];
-const notPassed = new Set([...hopByHopHeaders, ...proxyHeaders]);
+const notForwarded = new Set([...hopByHopHeaders, ...proxyHeaders]);
 
 /** Passes one request for a call on, and its answer back. */
 export type Forward = (
-  call: PassedCall,
+  call: ForwardedCall,
 ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 export function forwarder({ upstream, sessions }: { upstream: Upstream; sessions: Sessions }): Forward {
@@ -50,11 +50,11 @@ export function forwarder({ upstream, sessions }: { upstream: Upstream; sessions
     const credentials = sessions.credentialsOf(request);
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
     const body = hasBody ? await readBody(raw) : null;
-    const passed = { ...passedHeaders(headers, credentials), ...lengthOf(body) };
+    const forwarded = { ...forwardedHeaders(headers, credentials), ...lengthOf(body) };
     const answer = await upstream.request({
       method: method,
       path: url,
-      headers: passed,
+      headers: forwarded,
       body,
     });
     return sendAnswer({ request, reply, call }, answer);
@@ -62,12 +62,12 @@ export function forwarder({ upstream, sessions }: { upstream: Upstream; sessions
 }
 
 /** The headers of a request for the service: as they came, but for what concerns this proxy, and with its own credentials. */
-export const passedHeaders = (
+export const forwardedHeaders = (
   headers: IncomingHttpHeaders,
   credentials: Credentials,
 ): IncomingHttpHeaders => ({
   ...Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !notPassed.has(name) && !isForwardingHeader(name)),
+    Object.entries(headers).filter(([name]) => !notForwarded.has(name) && !isForwardingHeader(name)),
   ),
   ...credentialHeaders(credentials),
 });
@@ -83,15 +83,15 @@ const lengthOf = (body: Buffer | Readable | null) =>
  */
 async function readBody(raw: IncomingMessage): Promise<Buffer | Readable> {
   const chunks = bodyChunks(raw);
-  const held: Uint8Array[] = [];
+  const buffered: Uint8Array[] = [];
   let bytes = 0;
-  while (bytes <= maxHeldBytes) {
+  while (bytes <= maxBufferedBytes) {
     const next = await chunks.next();
-    if (next.done === true) return Buffer.concat(held);
-    held.push(next.value);
+    if (next.done === true) return Buffer.concat(buffered);
+    buffered.push(next.value);
     bytes += next.value.length;
   }
-  return Readable.from(concatenated(held, chunks), { objectMode: false });
+  return Readable.from(concatenated(buffered, chunks), { objectMode: false });
 }
 
 async function* concatenated(
@@ -103,7 +103,7 @@ async function* concatenated(
 }
 
 /** The calls of the contract that the service answers. No other is forwarded. */
-const passedCalls: PassedCall[] = api
+const forwardedCalls: ForwardedCall[] = api
   .map(({ call }) => call)
   .filter(({ answeredBy }) => answeredBy !== 'proxy');
 
@@ -113,7 +113,7 @@ export function forwardRoutes(
   { forward, sessions, waiter }: { forward: Forward; sessions: Sessions; waiter: CredentialWaiter },
 ): void {
   // The router keeps addresses without their last slash.
-  const answered = passedCalls.filter(
+  const answered = forwardedCalls.filter(
     ({ method, path }) => !app.hasRoute({ method, url: path.replace(/\/$/, '') }),
   );
   app.register(async (scope) => {

@@ -1,12 +1,12 @@
 /** The stream of a job's progress: for its owner only, throttled, and always with the last state. */
 import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { hasEnded, jobSocketPath, jobThrottle, type Job } from '@cloakroom/contract/jobs.ts';
+import { hasEnded, jobSocketPath, jobThrottleMs, type Job } from '@cloakroom/contract/jobs.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { KeyringAccess } from '../sessions/keyringAccess.ts';
 import type { JobRegistry } from '../upload/jobRegistry.ts';
 import type { Callers } from '../callers.ts';
-import { callerOf, requireRecentCaller } from './access.ts';
+import { callerOf, requireRecentCaller } from './serve.ts';
 import { throttle } from './throttle.ts';
 
 const pingIntervalMs = 15_000;
@@ -45,16 +45,16 @@ export function jobSocket(
     wsHandler: (socket, request) => {
       const { user } = callerOf(request);
       const job = unproven.has(request) ? null : registry.of(user, request.params.id);
-      const others = open.get(user) ?? 0;
+      const openCount = open.get(user) ?? 0;
       if (!job) {
         socket.close(closeCodes.unknown, 'Job not found');
         return;
       }
-      if (others >= maxSocketsPerUser) {
+      if (openCount >= maxSocketsPerUser) {
         socket.close(closeCodes.tooMany, 'Too many streams are open');
         return;
       }
-      open.set(user, others + 1);
+      open.set(user, openCount + 1);
       socket.on('close', () => open.set(user, (open.get(user) ?? 1) - 1));
       stream(socket, job, registry);
       keepChecking(socket, app.callers, request);
@@ -64,7 +64,7 @@ export function jobSocket(
 }
 
 function stream(socket: WebSocket, present: Job, registry: JobRegistry): void {
-  const send = throttle(jobThrottle, (job: Job) => {
+  const send = throttle(jobThrottleMs, (job: Job) => {
     socket.send(messageOf(job));
     if (hasEnded(job)) socket.close(closeCodes.over);
   });
@@ -84,11 +84,11 @@ function messageOf(job: Job): string {
 }
 
 /** A stream ends with its session. */
-function keepChecking(socket: WebSocket, who: Callers, request: FastifyRequest): void {
+function keepChecking(socket: WebSocket, callers: Callers, request: FastifyRequest): void {
   const { user } = callerOf(request);
   const { headers } = request;
   const timer = setInterval(() => {
-    who.of({ headers }).then(
+    callers.of({ headers }).then(
       (caller) => caller.user === user || socket.close(closeCodes.signedOut, 'Signed out'),
       (error: unknown) => {
         const signedOut = error instanceof HttpProblem && (error.status === 401 || error.status === 403);

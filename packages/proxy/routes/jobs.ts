@@ -4,18 +4,18 @@ import {
   batchSizeHeader,
   cancelJob,
   FileFingerprint,
-  fingerprintHeader,
+  fileFingerprintHeader,
   getJob,
   jobSocketPath,
-  keepHeader,
+  keepUntilSeenHeader,
   listJobs,
   listUploaded,
   replayedHeader,
   seeJob,
   uploadJob,
 } from '@cloakroom/contract/jobs.ts';
-import type { Reading } from '@cloakroom/contract/reading.ts';
-import { repeatHeader, repeatKey } from '@cloakroom/contract/repeat.ts';
+import type { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
+import { idempotencyKeyHeader, idempotencyKeyPattern } from '@cloakroom/contract/idempotency.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { delimiterOfType, formatOfType, type Format } from '@cloakroom/ingest/format.ts';
@@ -28,7 +28,7 @@ import type { Jobs } from '../upload/jobs.ts';
 import type { IncomingBody } from '../upload/receiveBody.ts';
 import { uploadAnswer } from './uploadAnswer.ts';
 import type { Caller } from '../callers.ts';
-import { callerOf, serve, serveWithoutService } from './access.ts';
+import { callerOf, serve, serveWithoutService } from './serve.ts';
 
 /** The time in which some byte of an upload must arrive while the proxy reads on, in milliseconds. */
 const idleTimeoutMs = 60_000;
@@ -54,13 +54,13 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs, access, openKey
         const { schema, duplicate, ...readingQuery } = query;
         const caller = callerOf(request);
         const { format, reading } = bodyOf(request, readingQuery);
-        const counted = uploadHeaders(request);
+        const uploadOptions = uploadHeaders(request);
         const chunks = bodyChunks(request.raw);
         try {
           const { own, body } = schema
             ? { own: await schemaForUpload(schemas, caller, schema), body: chunks }
             : await schemaNamedInBody(schemas, caller, chunks, format, reading);
-          const untilSeen = request.headers[keepHeader.toLowerCase()] === 'true';
+          const untilSeen = request.headers[keepUntilSeenHeader.toLowerCase()] === 'true';
           const incoming = {
             caller,
             own,
@@ -70,10 +70,10 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs, access, openKey
             untilSeen,
             duplicate: duplicate === 'allow',
           };
-          const { standing, arrived } = await jobs.receiver.begin({ ...incoming, ...counted });
-          const socket = `ws://${request.headers.host ?? ''}${jobSocketPath(standing.id)}`;
-          reply.headers({ 'X-Job-ID': standing.id, 'X-Job-Websocket-URL': socket });
-          if (standing.replayed) reply.header(replayedHeader, 'true');
+          const { reference, arrived } = await jobs.receiver.begin({ ...incoming, ...uploadOptions });
+          const socket = `ws://${request.headers.host ?? ''}${jobSocketPath(reference.id)}`;
+          reply.headers({ 'X-Job-ID': reference.id, 'X-Job-Websocket-URL': socket });
+          if (reference.replayed) reply.header(replayedHeader, 'true');
           const answer = arrived.finally(() => void chunks.return(undefined).catch(() => undefined));
           return await reply.type('application/json').send(uploadAnswer(reply.raw, answer));
         } catch (error) {
@@ -115,9 +115,9 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs, access, openKey
 }
 
 /** @throws {HttpProblem} 415 for a compressed body or an unknown type, 400 for none. */
-function bodyOf({ headers }: FastifyRequest, query: Reading): { format: Format; reading: Reading } {
-  const packing = headers['content-encoding'];
-  if (packing !== undefined && packing !== 'identity')
+function bodyOf({ headers }: FastifyRequest, query: ParseOptions): { format: Format; reading: ParseOptions } {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
     throw new HttpProblem(415, 'Send the file as it is, not compressed.');
   if (headers['content-length'] === '0') throw new HttpProblem(400, messages.empty);
   const type = headers['content-type'] ?? 'application/json';
@@ -130,14 +130,14 @@ function bodyOf({ headers }: FastifyRequest, query: Reading): { format: Format; 
 function uploadHeaders({
   headers,
 }: FastifyRequest): Pick<IncomingBody, 'batch' | 'fingerprint' | 'key' | 'size'> {
-  const key = headers[repeatHeader.toLowerCase()];
-  if (key !== undefined && !repeatKey.test(String(key)))
-    throw new HttpProblem(400, `${repeatHeader} has 8 to 128 characters, without spaces.`);
+  const key = headers[idempotencyKeyHeader.toLowerCase()];
+  if (key !== undefined && !idempotencyKeyPattern.test(String(key)))
+    throw new HttpProblem(400, `${idempotencyKeyHeader} has 8 to 128 characters, without spaces.`);
   const batch = headers[batchSizeHeader.toLowerCase()];
   if (batch !== undefined && !/^[1-9]\d{0,8}$/.test(String(batch)))
     throw new HttpProblem(400, `${batchSizeHeader} is a number of records, from 1.`);
-  const fingerprint = FileFingerprint.optional().safeParse(headers[fingerprintHeader.toLowerCase()]);
-  if (!fingerprint.success) throw new HttpProblem(400, `${fingerprintHeader} is 32 bytes in hex.`);
+  const fingerprint = FileFingerprint.optional().safeParse(headers[fileFingerprintHeader.toLowerCase()]);
+  if (!fingerprint.success) throw new HttpProblem(400, `${fileFingerprintHeader} is 32 bytes in hex.`);
   const size = headers['content-length'];
   return {
     ...(key === undefined ? {} : { key: String(key) }),
@@ -161,7 +161,7 @@ async function schemaNamedInBody(
   caller: Caller,
   chunks: AsyncIterable<Uint8Array>,
   format: Format,
-  reading: Reading,
+  reading: ParseOptions,
 ) {
   const { link, chunks: body } = await readSchemaLink(chunks, format, reading);
   if (link === null || idIn(link) === '') throw new HttpProblem(400, 'No schema provided');

@@ -20,7 +20,7 @@ import type { Restoring } from '../keyring/restoring/restore.ts';
 import type { OpenKeyring } from '../schemas.ts';
 import type { KeyringAccess } from '../sessions/keyringAccess.ts';
 import type { Principal } from '../callers.ts';
-import { callerOf, serve } from './access.ts';
+import { callerOf, serve } from './serve.ts';
 
 type Deps = { keyrings: Keyrings; openKeyring: OpenKeyring; restoring: Restoring; access: KeyringAccess };
 
@@ -28,7 +28,7 @@ export function keyringRoutes(
   app: FastifyInstance,
   { keyrings, openKeyring, restoring, access }: Deps,
 ): void {
-  const standing = async (principal: Principal): Promise<KeyringStanding> => {
+  const statusOf = async (principal: Principal): Promise<KeyringStanding> => {
     if (!(await access.allows(principal))) {
       const passphrase = (await keyrings.presence(principal.user)) === 'own' ? 'own' : 'file';
       return { state: 'unproven', phrase: null, passphrase, device_id: null };
@@ -45,17 +45,17 @@ export function keyringRoutes(
     };
   };
   /** @throws {HttpProblem} 409 once the words were confirmed or waived. */
-  const unsettled = async (principal: Principal): Promise<Keyring> => {
+  const requireUnseenPhrase = async (principal: Principal): Promise<Keyring> => {
     const keyring = await openKeyring(principal);
     if (keyring.phraseState !== 'unseen')
       throw new HttpProblem(409, 'The recovery words were shown already. On this machine `npm run proxy -- keyring backup` shows them again.'); // prettier-ignore
     return keyring;
   };
 
-  serve(app, getKeyring, ({ request }) => standing(callerOf(request)));
+  serve(app, getKeyring, ({ request }) => statusOf(callerOf(request)));
 
   serve(app, showPhrase, async ({ request }) => {
-    const keyring = await unsettled(callerOf(request));
+    const keyring = await requireUnseenPhrase(callerOf(request));
     return {
       words: keyring.phrase().split(' '),
       created: keyring.created,
@@ -65,7 +65,7 @@ export function keyringRoutes(
 
   serve(app, confirmPhrase, async ({ body, request }) => {
     const caller = callerOf(request);
-    const keyring = await unsettled(caller);
+    const keyring = await requireUnseenPhrase(caller);
     const words = keyring.phrase().split(' ');
     if (new Set(body.words.map(({ position }) => position)).size < body.words.length)
       throw invalid({ words: ['Give three different words.'] });
@@ -73,20 +73,20 @@ export function keyringRoutes(
     if (wrong)
       throw invalid({ words: [`Word ${wrong.position} is not the one that was shown. Look at what you have written down.`] }); // prettier-ignore
     await keyring.setPhraseState('confirmed');
-    return standing(caller);
+    return statusOf(caller);
   });
 
   serve(app, waivePhrase, async ({ request }) => {
     const caller = callerOf(request);
-    await (await unsettled(caller)).setPhraseState('waived');
-    return standing(caller);
+    await (await requireUnseenPhrase(caller)).setPhraseState('waived');
+    return statusOf(caller);
   });
 
   serve(app, unlockKeyring, async ({ body, request }) => {
     const caller = callerOf(request);
     await keyrings.unlock(caller.user, body.passphrase);
     await access.admit(caller);
-    return standing(caller);
+    return statusOf(caller);
   });
 
   serve(app, restoreKeyring, async ({ body, request }) => {
@@ -97,13 +97,13 @@ export function keyringRoutes(
       await restoring.requireOwnWords(caller.user, body.words);
       await access.admit(caller);
     }
-    return standing(caller);
+    return statusOf(caller);
   });
 
   serve(app, beginKeyring, async ({ request }) => {
     const caller = callerOf(request);
     await keyrings.forUser(caller.user, () => access.admit(caller));
-    return standing(caller);
+    return statusOf(caller);
   });
 
   serve(app, lockKeyring, async ({ request }) => {
@@ -113,7 +113,7 @@ export function keyringRoutes(
     if (passphrase === 'file')
       throw new HttpProblem(422, 'This keyring opens by its passphrase file, so locking it would have no effect. Choose a passphrase of your own first.'); // prettier-ignore
     keyrings.lock(caller.user);
-    return standing(caller);
+    return statusOf(caller);
   });
 
   serve(app, setPassphrase, async ({ body, request }) => {
@@ -127,6 +127,6 @@ export function keyringRoutes(
         ],
       });
     await keyrings.setPassphrase(caller.user, body.passphrase, body.old);
-    return standing(caller);
+    return statusOf(caller);
   });
 }

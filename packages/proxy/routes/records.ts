@@ -6,7 +6,7 @@ import {
   ingestRecords,
   recordLimits,
   unreadableHeader,
-  type OpenRecord,
+  type DecryptedRecord,
 } from '@cloakroom/contract/records.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { bodyText } from '@cloakroom/server-kit/bodies.ts';
@@ -16,7 +16,7 @@ import { sealingIn, recordDecryptorOf, schemasIn, type RecordDecryptor } from '.
 import type { Schemas } from '../schemas.ts';
 import type { Searches } from '../search/searches.ts';
 import type { Jobs } from '../upload/jobs.ts';
-import { callerOf, serve } from './access.ts';
+import { callerOf, serve } from './serve.ts';
 
 const megabyte = 1024 * 1024;
 /** Sealed records are a third longer than they are, and values may be long. */
@@ -39,7 +39,7 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
         const records = body.filter(({ schema }) => idIn(schema) === id);
         decryptors.set(id, prepare(records, sealingIn(await searches.manifest(caller, own))));
       }
-      const opened = body.map((record): OpenRecord => {
+      const opened = body.map((record): DecryptedRecord => {
         const open = decryptors.get(idIn(record.schema));
         if (!open) throw notFound('Schema');
         return open(record, query.partial);
@@ -60,7 +60,7 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
       const own = await schemas.of(caller, idIn(body.schema));
       const prepare = async () =>
         recordDecryptorOf(own)([body], sealingIn(await searches.manifest(caller, own)));
-      return { can_decrypt: await prepare().then(() => true, ifRefused) };
+      return { can_decrypt: await prepare().then(() => true, falseIfRefused) };
     },
     { bodyLimit },
   );
@@ -131,7 +131,7 @@ const problemsByRow = (rows: { row: string; message: string }[]): Record<string,
 };
 
 /** No, to whom something may not be opened or whose keys don't fit; any other error stays one. */
-function ifRefused(error: unknown): false {
+function falseIfRefused(error: unknown): false {
   if (error instanceof HttpProblem && (error.status === 403 || error.status === 422)) return false;
   throw error;
 }

@@ -8,11 +8,11 @@ import {
 } from '@cloakroom/contract/epochs.ts';
 import { getSelf } from '@cloakroom/contract/users.ts';
 import { HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
-import type { RestoredBackups } from '../epochs/restored.ts';
+import type { RestoredBackups } from '../epochs/restoredBackups.ts';
 import type { Keyrings } from '../keyring/keyrings.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
-import { callerOf, serve } from './access.ts';
+import { callerOf, serve } from './serve.ts';
 
 type Deps = { restored: RestoredBackups; keyrings: Pick<Keyrings, 'unlock' | 'status'>; upstream: Upstream };
 

@@ -5,16 +5,16 @@ import { patchSchema } from '@cloakroom/contract/schemaChange.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { getSelf } from '@cloakroom/contract/users.ts';
 import { forbidden } from '@cloakroom/server-kit/problem.ts';
-import { signChange } from '../definitions/change.ts';
+import { signChange } from '../definitions/signedChange.ts';
 import { definitionDigest } from '../definitions/digest.ts';
 import { isOwnerByLog, type AcceptedLogs } from '../definitions/signers.ts';
 import { holdsQueryKey } from '../schemaKeys.ts';
-import { requireSame, type OwnSchema, type Schemas } from '../schemas.ts';
+import { requireSameSchema, type OwnSchema, type Schemas } from '../schemas.ts';
 import { manifestContextOf, type Manifests } from '../search/manifests.ts';
 import { ensureSelf } from '../sharing/identity.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
-import { callerOf, serve } from './access.ts';
+import { callerOf, serve } from './serve.ts';
 import { repeatKeyOf } from './repeatKey.ts';
 
 type Deps = { upstream: Upstream; schemas: Schemas; manifests: Manifests; logs: AcceptedLogs };
@@ -30,7 +30,7 @@ export function schemaChangeRoute(app: FastifyInstance, deps: Deps): void {
     const idempotencyKey = repeatKeyOf(request);
     const change = { ...body, ...(manifest && { manifest }) };
     const patched = await upstream.call(patchSchema, { credentials, params, body: change, idempotencyKey });
-    requireSame(patched, body.schema ?? patched.schema, params.id);
+    requireSameSchema(patched, body.schema ?? patched.schema, params.id);
     if (!own || !manifest) return patched;
     const schema = await schemas.withKeyChecks(caller, patched);
     const { keyring } = own;

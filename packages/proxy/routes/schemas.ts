@@ -14,12 +14,18 @@ import type { Access } from '../accessLog/access.ts';
 import type { AccessLogs } from '../accessLog/accessLogs.ts';
 import type { KnownOwners } from '../epochs/knownOwners.ts';
 import { rotate } from '../rotation.ts';
-import { otherSchema, requireSame, type OpenKeyring, type OwnSchema, type Schemas } from '../schemas.ts';
+import {
+  unexpectedSchema,
+  requireSameSchema,
+  type OpenKeyring,
+  type OwnSchema,
+  type Schemas,
+} from '../schemas.ts';
 import { fulfilPinned } from '../sharing/fulfil.ts';
 import { manifestContextOf, type Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
-import { callerOf, serve } from './access.ts';
+import { callerOf, serve } from './serve.ts';
 import { repeatKeyOf } from './repeatKey.ts';
 
 type Deps = {
@@ -61,7 +67,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
     const { credentials } = caller;
     const idempotencyKey = repeatKeyOf(request);
     const schema = await upstream.call(createSchema, { credentials, body, idempotencyKey });
-    requireSame(schema, body.schema);
+    requireSameSchema(schema, body.schema);
     const checked = await withChecks(caller, schema);
     await trySigning(request, checked, (own) => access.beginNew(caller, own));
     return checked;
@@ -70,7 +76,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, getSchema, async ({ params, request }) => {
     const caller = callerOf(request);
     const schema = await upstream.call(getSchema, { credentials: caller.credentials, params });
-    if (schema.id !== params.id) throw otherSchema();
+    if (schema.id !== params.id) throw unexpectedSchema();
     await schemas.requireKnownDefinition(caller, schema);
     if (!schema.permissions.can_upload) return schema;
     const checked = await withChecks(caller, schema);

@@ -10,14 +10,14 @@ import {
   type SealedRecord,
 } from '@cloakroom/contract/records.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { refuseUnknown, sendList } from '@cloakroom/server-kit/serve.ts';
+import { rejectUnknownParameters, sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Schemas } from '../schemas.ts';
-import type { Handles } from '../search/handles.ts';
+import type { SearchHandles } from '../search/searchHandles.ts';
 import type { Searches, SearchResult } from '../search/searches.ts';
-import { callerOf, requireCaller, serve } from './access.ts';
+import { callerOf, requireCaller, serve } from './serve.ts';
 import type { Forward } from './forward.ts';
 
-type Deps = { schemas: Schemas; searches: Searches; handles: Handles; forward: Forward };
+type Deps = { schemas: Schemas; searches: Searches; handles: SearchHandles; forward: Forward };
 
 /** Rows of an answer: sealed records, or one aggregate's value in the shape of a record. */
 type Rows = ListPage<SealedRecord | { data: { value: number | string | null } }>;
@@ -30,33 +30,35 @@ const rowsOf = (result: SearchResult): Rows =>
 export function searchRoutes(app: FastifyInstance, { schemas, searches, handles, forward }: Deps): void {
   serve(app, searchRecords, async ({ body, request, reply }) => {
     const caller = callerOf(request);
-    const asked = searches.prefetch(caller, body.schema);
+    const pendingManifest = searches.prefetch(caller, body.schema);
     const own = await schemas.of(caller, body.schema);
-    const { answer, unreadable } = await searches.run(caller, own, body, asked);
+    const { answer, unreadable } = await searches.run(caller, own, body, pendingManifest);
     if (unreadable > 0) reply.header(unreadableHeader, unreadable);
-    const named = handles.name(caller.user, body);
+    const searchQueryString = handles.name(caller.user, body);
     const { items, total } = rowsOf(answer);
     // A page can be asked for again by the search's name; the address of this call alone says nothing of its filters.
-    reply.header('X-Query', named).headers(listHeaders(`${listRecords.path}?${named}`, body, total ?? 0));
+    reply
+      .header('X-Query', searchQueryString)
+      .headers(listHeaders(`${listRecords.path}?${searchQueryString}`, body, total ?? 0));
     return items;
   });
 
   /** A list with the fragment of an earlier search; every other list is the service's to answer. */
   app.get(listRecords.path, async (request, reply): Promise<FastifyReply> => {
-    if (!Named.safeParse(request.query).success) return forward(listRecords)(request, reply);
+    if (!NamedQuery.safeParse(request.query).success) return forward(listRecords)(request, reply);
     await requireCaller(request);
     const caller = callerOf(request);
-    refuseUnknown(listRecords, request.query);
+    rejectUnknownParameters(listRecords, request.query);
     const query = RecordQuery.parse(request.query);
     const search = handles.find(caller.user, query.schema, query.query ?? '');
     if (!search) throw new HttpProblem(404, 'This search is not known here any more. Search again.');
-    const asked = searches.prefetch(caller, query.schema);
+    const pendingManifest = searches.prefetch(caller, query.schema);
     const own = await schemas.of(caller, query.schema);
     const { limit, offset, partial } = query;
-    const wanted = { ...search, limit, offset, partial };
+    const pagedSearch = { ...search, limit, offset, partial };
     const { answer, unreadable } = query.count_only
-      ? await searches.count(caller, own, wanted, asked)
-      : await searches.run(caller, own, wanted, asked);
+      ? await searches.count(caller, own, pagedSearch, pendingManifest)
+      : await searches.run(caller, own, pagedSearch, pendingManifest);
     if (unreadable > 0) reply.header(unreadableHeader, unreadable);
     if (typeof answer === 'number') return reply.send({ count: answer });
     const { items, total } = rowsOf(answer);
@@ -65,4 +67,4 @@ export function searchRoutes(app: FastifyInstance, { schemas, searches, handles,
   });
 }
 
-const Named = z.looseObject({ query: z.string() });
+const NamedQuery = z.looseObject({ query: z.string() });

@@ -8,10 +8,10 @@ import { signedInAsHeader } from '@cloakroom/contract/expectedUser.ts';
 import { listHeaders } from '@cloakroom/contract/list.ts';
 import { unreadableHeader } from '@cloakroom/contract/records.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { redirected, retryHeader, tooLargeBetween, unanswered } from '../upstream.ts';
+import { redirected, retryHeader, tooLargeForBalancer, methodRefused } from '../upstream.ts';
 
 /** What of a call decides how its answer is passed. */
-export type PassedCall = Pick<Endpoint, 'method' | 'path' | 'access' | 'query' | 'reply'>;
+export type ForwardedCall = Pick<Endpoint, 'method' | 'path' | 'access' | 'query' | 'reply'>;
 
 /** The headers of the service that pass, and what they may look like. */
 const dataHeaders = new Map([
@@ -37,7 +37,7 @@ const pageDestinations = new Set(['document', 'iframe', 'frame', 'object', 'embe
  * in another form keeps its status, in words of the proxy.
  */
 export async function sendAnswer(
-  { request, reply, call }: { request: FastifyRequest; reply: FastifyReply; call: PassedCall },
+  { request, reply, call }: { request: FastifyRequest; reply: FastifyReply; call: ForwardedCall },
   { statusCode, headers, body }: Dispatcher.ResponseData,
 ): Promise<FastifyReply> {
   const isSuccess = statusCode >= 200 && statusCode < 300;
@@ -50,7 +50,7 @@ export async function sendAnswer(
     body.destroy().on('error', () => undefined);
     throw refusalOf(statusCode, headers, request);
   }
-  reply.status(statusCode).headers(passedHeaders(call, headers, request));
+  reply.status(statusCode).headers(forwardedHeaders(call, headers, request));
   if (isEmpty) {
     body.destroy().on('error', () => undefined);
     return reply.send();
@@ -59,7 +59,11 @@ export async function sendAnswer(
   return reply.type(bytes).header('Content-Disposition', 'attachment; filename="cloakroom.bin"').send(body);
 }
 
-function passedHeaders({ query, reply }: PassedCall, headers: IncomingHttpHeaders, request: FastifyRequest) {
+function forwardedHeaders(
+  { query, reply }: ForwardedCall,
+  headers: IncomingHttpHeaders,
+  request: FastifyRequest,
+) {
   const passed: Record<string, string> = {};
   for (const [name, form] of dataHeaders) {
     const value = headers[name];
@@ -74,8 +78,9 @@ function passedHeaders({ query, reply }: PassedCall, headers: IncomingHttpHeader
 const PageQuery = z.object({ limit: z.number(), offset: z.number() });
 
 function refusalOf(status: number, headers: IncomingHttpHeaders, request: FastifyRequest): HttpProblem {
-  if (status === 405) return unanswered();
-  if (status === 413) return tooLargeBetween(headers.server, Number(request.headers['content-length'] ?? 0));
+  if (status === 405) return methodRefused();
+  if (status === 413)
+    return tooLargeForBalancer(headers.server, Number(request.headers['content-length'] ?? 0));
   if (status >= 400 && status <= 599)
     return new HttpProblem(status, `The service refused with status ${status}.`, { headers: retryHeader(headers) }); // prettier-ignore
   if (status < 200 || status >= 300) return redirected(status);
@@ -86,7 +91,7 @@ function refusalOf(status: number, headers: IncomingHttpHeaders, request: Fastif
 }
 
 /** Gives every answer below `/api/` a policy under which it is data, and plain text to a browser that would show it. */
-export function answersAreData(app: FastifyInstance): void {
+export function sendAnswersAsData(app: FastifyInstance): void {
   app.addHook('onSend', async ({ url, headers }, reply, payload: unknown) => {
     if (!/^\/api(?:[/?]|$)/i.test(url)) return payload;
     reply.header('Content-Security-Policy', contentPolicy).header('X-Content-Type-Options', 'nosniff');

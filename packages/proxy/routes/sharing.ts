@@ -15,7 +15,7 @@ import { fulfilAll, fulfilOne } from '../sharing/fulfil.ts';
 import { createIdentity as makeIdentity } from '../sharing/identity.ts';
 import { askForMissing } from '../sharing/missingKeys.ts';
 import { receiveAll, receiveOne, type ReceivingDeps } from '../sharing/receive.ts';
-import { callerOf, serve } from './access.ts';
+import { callerOf, serve } from './serve.ts';
 
 export function sharingRoutes(app: FastifyInstance, deps: ReceivingDeps): void {
   const { upstream, openKeyring } = deps;

@@ -14,8 +14,8 @@ import { serviceCookies } from '../sessions/cookies.ts';
 import { tokenLifeMs, type KeyringAccess } from '../sessions/keyringAccess.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 import { brokenContract, replyOf, type Upstream } from '../upstream.ts';
-import { callerOf, requireCaller } from './access.ts';
-import { passedHeaders } from './forward.ts';
+import { callerOf, requireCaller } from './serve.ts';
+import { forwardedHeaders } from './forward.ts';
 import { sendAnswer } from './serviceAnswer.ts';
 
 type Deps = { upstream: Upstream; sessions: Sessions; access: KeyringAccess };
@@ -29,7 +29,7 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
   const ask = (
     request: FastifyRequest,
     call: Endpoint,
-    more: Record<string, string> = {},
+    extraHeaders: Record<string, string> = {},
   ): Promise<Answer> => {
     const credentials = sessions.credentialsOf(request);
     const device = sessions.deviceOf(request);
@@ -38,7 +38,7 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
       'content-length': _,
       'accept-encoding': __,
       ...headers
-    } = passedHeaders(request.headers, credentials);
+    } = forwardedHeaders(request.headers, credentials);
     return upstream.request({
       method: call.method,
       path: call.path,
@@ -47,7 +47,7 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
         accept: 'application/json',
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(cookie === '' ? {} : { cookie }),
-        ...more,
+        ...extraHeaders,
       },
       body: request.body === undefined ? null : JSON.stringify(request.body),
     });
@@ -56,12 +56,12 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
   /** Serve a call whose success is handled here; every refusal is the service's. */
   const serve = <E extends Endpoint>(
     call: E,
-    handler: (given: {
+    handler: (context: {
       request: FastifyRequest;
       reply: FastifyReply;
       body: E extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
       /** @returns the answer if it is a success; else null, and the refusal is sent. */
-      ask: (more?: Record<string, string>) => Promise<{ said: Reply<E>; answer: Answer } | null>;
+      ask: (extraHeaders?: Record<string, string>) => Promise<{ content: Reply<E>; answer: Answer } | null>;
     }) => Promise<unknown>,
   ) =>
     app.route({
@@ -74,10 +74,10 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
           request,
           reply,
           body: request.body as never,
-          async ask(more) {
-            const answer = await ask(request, call, more);
+          async ask(extraHeaders) {
+            const answer = await ask(request, call, extraHeaders);
             if (answer.statusCode === (call.status ?? 200))
-              return { said: replyOf(call, await bytesOf(answer)), answer };
+              return { content: replyOf(call, await bytesOf(answer)), answer };
             await sendAnswer({ request, reply, call }, answer);
             return null;
           },
@@ -94,7 +94,7 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
   };
 
   /** Begin a session with the service's cookies. @param password - null for a sign-in that has none. */
-  const begin = async (
+  const beginSession = async (
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
     call: Endpoint,
     { headers }: Answer,
@@ -103,8 +103,11 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
     const { sessionid, ...cookies } = serviceCookies(headers);
     if (sessionid === undefined) throw brokenContract(call);
     const user = await userOf({ cookie: `sessionid=${sessionid}` });
-    const judged = await proofFor(user);
-    reply.header('Set-Cookie', await sessions.begin(request, { ...cookies, sessionid }, { user, ...judged }));
+    const keyringProof = await proofFor(user);
+    reply.header(
+      'Set-Cookie',
+      await sessions.begin(request, { ...cookies, sessionid }, { user, ...keyringProof }),
+    );
   };
 
   app.route({
@@ -118,20 +121,24 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
   });
 
   serve(login, async ({ request, reply, body, ask }) => {
-    const done = await ask();
-    if (!done) return;
-    await begin({ request, reply }, login, done.answer, (user) => access.signedIn(user, body.password));
-    await reply.send(done.said);
+    const success = await ask();
+    if (!success) return;
+    await beginSession({ request, reply }, login, success.answer, (user) =>
+      access.signedIn(user, body.password),
+    );
+    await reply.send(success.content);
   });
 
   serve(signInWithProvider, async ({ request, reply, ask }) => {
     // The provider's token is bound to this one: the service compares the two.
     const token = request.headers['x-csrftoken'];
-    const done = await ask(typeof token === 'string' ? { 'x-csrftoken': token } : {});
-    if (!done) return;
+    const success = await ask(typeof token === 'string' ? { 'x-csrftoken': token } : {});
+    if (!success) return;
     const unproven = { proof: null, candidate: null };
-    await begin({ request, reply }, signInWithProvider, done.answer, () => Promise.resolve(unproven));
-    await reply.send(done.said);
+    await beginSession({ request, reply }, signInWithProvider, success.answer, () =>
+      Promise.resolve(unproven),
+    );
+    await reply.send(success.content);
   });
 
   serve(logout, async ({ request, reply, ask }) => {
@@ -139,59 +146,63 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
     const credentials = sessions.credentialsOf(request);
     // A sign-out that the service does not confirm is asked for again; the keyring is closed to this session at once.
     const close = () => sessions.update(credentials, { proof: null });
-    const done = await ask().catch(async (error: unknown) => {
+    const success = await ask().catch(async (error: unknown) => {
       await close();
       throw error;
     });
-    if (!done) return close();
+    if (!success) return close();
     // Not "cookies": that would sign a person out of everything else on this host name.
     reply.header('Set-Cookie', await sessions.end(request)).header('Clear-Site-Data', '"cache", "storage"');
-    return reply.send(done.said);
+    return reply.send(success.content);
   });
 
   serve(changePassword, async ({ request, reply, body, ask }) => {
     const caller = callerOf(request);
     const wasAllowed = await access.allows(caller);
-    const done = await ask();
-    if (!done) return;
-    const judged = await access.passwordChanged(caller.user, body.password, { wasAllowed });
-    const { sessionid, ...cookies } = serviceCookies(done.answer.headers);
+    const success = await ask();
+    if (!success) return;
+    const keyringProof = await access.passwordChanged(caller.user, body.password, { wasAllowed });
+    const { sessionid, ...cookies } = serviceCookies(success.answer.headers);
     if (sessionid !== undefined && caller.credentials.session !== undefined) {
-      const next = await sessions.begin(request, { ...cookies, sessionid }, { user: caller.user, ...judged });
+      const next = await sessions.begin(
+        request,
+        { ...cookies, sessionid },
+        { user: caller.user, ...keyringProof },
+      );
       reply.header('Set-Cookie', next);
     }
-    await reply.send(done.said);
+    await reply.send(success.content);
   });
 
   serve(resetPassword, async ({ request, reply, body, ask }) => {
     const credentials = sessions.credentialsOf(request);
     const user = sessions.sessionOf(credentials)?.user;
     const wasAllowed = user === body.user_id && (await access.allows({ user, credentials }));
-    const done = await ask();
-    if (!done) return;
+    const success = await ask();
+    if (!success) return;
     if (user !== undefined && wasAllowed) await access.passwordChanged(user, body.password, { wasAllowed });
-    await reply.send(done.said);
+    await reply.send(success.content);
   });
 
   serve(createToken, async ({ reply, body, ask }) => {
-    const done = await ask();
-    if (!done) return;
-    const { access: token, refresh } = done.said;
+    const success = await ask();
+    if (!success) return;
+    const { access: token, refresh } = success.content;
     const user = await userOf({ authorization: `Bearer ${token}` });
     const { proof } = await access.signedIn(user, body.password);
     if (proof) {
       await sessions.noteToken(token, proof, tokenLifeMs.access);
       await sessions.noteToken(refresh, proof, tokenLifeMs.refresh);
     }
-    await reply.send(done.said);
+    await reply.send(success.content);
   });
 
   serve(refreshToken, async ({ reply, body, ask }) => {
-    const done = await ask();
-    if (!done) return;
+    const success = await ask();
+    if (!success) return;
     const proof = sessions.proofOfToken(body.refresh);
-    if (proof) await sessions.noteToken(done.said.access, proof, tokenLifeMs.access);
-    await reply.send(done.said);
+    if (proof) await sessions.noteToken(success.content.access, proof, tokenLifeMs.access);
+    await reply.send(success.content);
   });
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { behindProxyHeader, getStatus } from '@cloakroom/contract/status.ts';
 import { isForwarded } from '@cloakroom/server-kit/forwarded.ts';
 import type { Upstream } from '../upstream.ts';
-import { serve } from './access.ts';
+import { serve } from './serve.ts';
 
 export function statusRoutes(app: FastifyInstance, { upstream }: { upstream: Upstream }): void {
   serve(app, getStatus, async ({ request, reply }) => {

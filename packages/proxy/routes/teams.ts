@@ -9,11 +9,11 @@ import { addMember, listTeams, putTeam, removeMember } from '@cloakroom/contract
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Access } from '../accessLog/access.ts';
 import { requireGrant, requireTeam } from '../accessLog/answers.ts';
-import { grantPlan, membersPlan } from '../accessLog/plans.ts';
+import { grantPlan, membersPlan } from '../accessLog/signingPlans.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
-import { callerOf, serve } from './access.ts';
+import { callerOf, serve } from './serve.ts';
 import { repeatKeyOf } from './repeatKey.ts';
 
 /** User ids, and those that the service gives for organization users' ids. */
@@ -94,26 +94,26 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
   const changeTeam = async <Answer>(
     request: FastifyRequest,
     { id: organization, teamId }: { id: string; teamId: string },
-    wish: { people: string[]; wanted: (members: string[], named: NamedPeople) => string[]; name?: string },
-    carryOut: (signed: { schema: string; named: NamedPeople } | null) => Promise<Answer>,
+    change: { people: string[]; wanted: (members: string[], named: NamedPeople) => string[]; name?: string },
+    apply: (signed: { schema: string; named: NamedPeople } | null) => Promise<Answer>,
   ): Promise<Answer> => {
     const caller = callerOf(request);
     const own = await schemaOfTeam(caller, organization, teamId);
     if (own === undefined) {
-      await carryOut(null);
+      await apply(null);
       throw hiddenTeam();
     }
-    if (!own) return carryOut(null);
-    const named = await peopleOf(caller, organization, wish.people);
-    const wanted = (members: string[]) => wish.wanted(members, named);
+    if (!own) return apply(null);
+    const named = await peopleOf(caller, organization, change.people);
+    const wanted = (members: string[]) => change.wanted(members, named);
     return access.applyChange(
       caller,
       own,
       (state) => {
         if (!state.teams.has(teamId)) throw otherTeam();
-        return membersPlan(state, teamId, wanted, wish.name);
+        return membersPlan(state, teamId, wanted, change.name);
       },
-      () => carryOut({ schema: own.schema.id, named }),
+      () => apply({ schema: own.schema.id, named }),
       report(request),
     );
   };

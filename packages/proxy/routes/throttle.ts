@@ -1,26 +1,26 @@
 /** Throttles a stream of values: the newest replaces those that wait, and the last is always emitted. */
 
-export type Throttled<News> = {
-  put: (news: News) => void;
+export type Throttled<Value> = {
+  put: (value: Value) => void;
   /** Forget what still waits. */
   cancel: () => void;
 };
 
 /** Calls `emit` at most once per interval. */
-export function throttle<News>(intervalMs: number, emit: (news: News) => void): Throttled<News> {
-  let waiting: { news: News } | null = null;
+export function throttle<Value>(intervalMs: number, emit: (value: Value) => void): Throttled<Value> {
+  let waiting: { value: Value } | null = null;
   let timer: NodeJS.Timeout | null = null;
   const flush = () => {
     timer = null;
     if (!waiting) return;
-    const { news } = waiting;
+    const { value } = waiting;
     waiting = null;
     timer = setTimeout(flush, intervalMs);
-    emit(news);
+    emit(value);
   };
   return {
-    put: (news) => {
-      waiting = { news };
+    put: (value) => {
+      waiting = { value };
       if (!timer) flush();
     },
     cancel: () => {

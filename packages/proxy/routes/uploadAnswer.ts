@@ -14,9 +14,9 @@ export function uploadAnswer(response: ServerResponse, arrived: Promise<JobRefer
   const chunks = async function* (): AsyncGenerator<string> {
     response.flushHeaders();
     for (;;) {
-      const standing = await withTimeout(keepAliveMs, arrived);
-      if (standing) {
-        const { id, replayed } = standing;
+      const reference = await withTimeout(keepAliveMs, arrived);
+      if (reference) {
+        const { id, replayed } = reference;
         yield JSON.stringify({ job_id: id, ...(replayed ? { replayed } : {}) });
         return;
       }
@@ -29,8 +29,8 @@ export function uploadAnswer(response: ServerResponse, arrived: Promise<JobRefer
 /** A promise's value, or null where it takes longer than some milliseconds. */
 async function withTimeout<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
+  const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), milliseconds);
   });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }

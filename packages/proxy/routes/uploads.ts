@@ -14,7 +14,7 @@ import type { JobRegistry } from '../upload/jobRegistry.ts';
 import type { UploadedFiles } from '../upload/uploadedFiles.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
-import { callerOf, serve } from './access.ts';
+import { callerOf, serve } from './serve.ts';
 
 type Deps = {
   upstream: Upstream;
@@ -47,7 +47,7 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
     const caller = callerOf(request);
     const own = await ownedSchema(schemas, caller, query.schema);
     const upload = await upstream.call(getUpload, { credentials: caller.credentials, params, query });
-    if (upload.id !== params.id) throw otherUploads(own);
+    if (upload.id !== params.id) throw unexpectedUpload(own);
     const counts = countsOf(await manifests.read(manifestContextOf(caller.credentials, own)));
     const [found] = await withLocalState(deps, caller, own, [upload], counts);
     return found!;
@@ -87,11 +87,11 @@ function isComplete(
   { limit, offset }: { limit: number; offset: number },
 ): boolean {
   const listed = new Set(uploads.map(({ id }) => id));
-  const lacksSome =
+  const isMissingSome =
     offset === 0 && uploads.length < limit
       ? [...counts.keys()].some((id) => !listed.has(id))
       : total !== null && total < counts.size;
-  return !lacksSome && listed.size === uploads.length;
+  return !isMissingSome && listed.size === uploads.length;
 }
 
 const incompleteUploads = ({ schema: { name } }: OwnSchema) =>
@@ -100,7 +100,7 @@ const incompleteUploads = ({ schema: { name } }: OwnSchema) =>
     `The service’s list of the uploads of "${name}" lacks some that have records, or names one twice, so it is not shown. Tell the operator of the service.`,
   );
 
-const otherUploads = ({ schema: { name } }: OwnSchema) =>
+const unexpectedUpload = ({ schema: { name } }: OwnSchema) =>
   new HttpProblem(
     502,
     `The service answers with an upload that was not asked for, or is not one of "${name}", so it is not shown. Tell the operator of the service.`,
@@ -117,10 +117,10 @@ async function withLocalState(
   uploads: Upload[],
   counts: Counts,
 ): Promise<Upload[]> {
-  if (uploads.some(({ schema }) => idIn(schema) !== own.schema.id)) throw otherUploads(own);
+  if (uploads.some(({ schema }) => idIn(schema) !== own.schema.id)) throw unexpectedUpload(own);
   const jobs = new Map(registry.list(caller.user).map(({ upload, job_id }) => [upload, job_id]));
   // A file that can't be read hides which uploads are older ones of this machine, nothing else.
-  const noted = new Set(
+  const completedHere = new Set(
     await files.completedUploads(caller.user).then(
       (found) => found.keys(),
       () => [],
@@ -132,7 +132,7 @@ async function withLocalState(
     schema: urlOf('schemas', own.schema.id),
     records: counts.get(upload.id) ?? 0,
     job_id: jobs.get(upload.id) ?? null,
-    this_machine: jobs.has(upload.id) || noted.has(upload.id),
+    this_machine: jobs.has(upload.id) || completedHere.has(upload.id),
   }));
 }
 

@@ -1,7 +1,7 @@
 /** The service as the index sees it: sealed headers and blocks by their labels. */
 import {
   blockBytes,
-  blocksPerRead,
+  maxBlocksPerCall,
   labelBytes,
   readBlocks,
   readSegments,
@@ -62,7 +62,7 @@ function batches<Item>(items: readonly Item[], maxItems: number, blocks: (item: 
   const lists: Item[][] = [];
   let [list, asked]: [Item[], number] = [[], 0];
   for (const item of items) {
-    if (list.length === maxItems || (list.length > 0 && asked + blocks(item) > blocksPerRead)) {
+    if (list.length === maxItems || (list.length > 0 && asked + blocks(item) > maxBlocksPerCall)) {
       lists.push(list);
       [list, asked] = [[], 0];
     }

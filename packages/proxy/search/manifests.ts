@@ -7,14 +7,14 @@ import {
   type Manifest,
   type SegmentEntry,
 } from '@cloakroom/contract/segments.ts';
-import type { Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import type { ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { SeenLogs } from '../accessLog/seenLogs.ts';
 import type { Credentials } from '../credentials.ts';
 import { admitDefinition, shownDefinition, type ShownDefinition } from '../definitions/admission.ts';
 import { KnownDefinitions } from '../definitions/knownDefinitions.ts';
 import type { AcceptedLogs } from '../definitions/signers.ts';
-import { admit, type EpochKnowledge, type Judge } from '../epochs/admission.ts';
+import { admitManifest, type EpochKnowledge, type TrustKeyring } from '../epochs/admission.ts';
 import { Histories } from '../epochs/histories.ts';
 import { KnownOwners } from '../epochs/knownOwners.ts';
 import { checkManifest, ManifestRefused, signManifest } from '@cloakroom/sealed-index/manifest.ts';
@@ -34,7 +34,7 @@ export type ManifestContext = {
   generation: number;
   queryKey: Uint8Array;
   /** By which the signer of an epoch is known; without it, no new epoch is admitted. */
-  keyring?: Judge;
+  keyring?: TrustKeyring;
   /** The schema's definition that is worked with; undefined for uploads that an earlier version has sealed. */
   definition: ShownDefinition | undefined;
   signal?: AbortSignal;
@@ -129,7 +129,7 @@ export async function openManifests(
     epochs?: EpochKnowledge;
     definitions?: KnownDefinitions;
     logs?: AcceptedLogs;
-    report?: Report;
+    report?: ReportProblem;
   } = {},
 ): Promise<Manifests> {
   const seen = await openSeenManifests(dataDir, report);
@@ -183,7 +183,7 @@ export async function openManifests(
     if (answer.generation < generation) throw new EarlierKeys(schema);
     const manifest = signed(queryKey, answer);
     if (manifest.schema !== schema) throw changedManifest(schema, 'is another schema’s');
-    await admit(epochs, manifest, before, context.keyring);
+    await admitManifest(epochs, manifest, before, context.keyring);
     await admitShown(manifest, context);
     await remember(manifest, queryKey);
     return manifest;

@@ -25,7 +25,7 @@ import {
   lostValues,
   maxDamagedSegments,
   type PartialAnswer,
-} from './damage.ts';
+} from './damagedSegments.ts';
 import { manifestContextOf, type PendingManifest, type Manifests } from './manifests.ts';
 
 /** Schemas whose opened headers and fence pointers are cached. */

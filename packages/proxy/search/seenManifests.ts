@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
-import { DamagedFile, mirroredFile, UnknownFormat, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import {
+  DamagedFile,
+  mirroredFile,
+  UnknownFormat,
+  type ReportProblem,
+} from '@cloakroom/server-kit/mirroredFile.ts';
 import { StorageError } from '@cloakroom/server-kit/storageError.ts';
 import { isLater } from '../epochs/order.ts';
 
@@ -34,7 +39,7 @@ export type SeenManifests = {
  */
 export async function openSeenManifests(
   dataDir: string,
-  report: Report = () => undefined,
+  report: ReportProblem = () => undefined,
 ): Promise<SeenManifests> {
   const file = mirroredFile(join(dataDir, 'manifests.json'), Seen, report);
   let isReadable = true;

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import { DamagedFile, mirroredFile, type ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Credentials } from '../credentials.ts';
 import { deriveKey } from '@cloakroom/sealed-index/crypto/derive.ts';
@@ -55,7 +55,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export class Sessions {
   readonly #file;
-  readonly #report: Report;
+  readonly #report: ReportProblem;
   readonly #now: () => number;
   readonly #sessions: SealedEntries<typeof Session>;
   readonly #devices;
@@ -66,7 +66,7 @@ export class Sessions {
   #isDirty = false;
 
   /** @param now - the time in milliseconds. */
-  constructor(dataDir: string, report: Report = () => undefined, now: () => number = Date.now) {
+  constructor(dataDir: string, report: ReportProblem = () => undefined, now: () => number = Date.now) {
     this.#file = mirroredFile(join(dataDir, 'sessions.json'), Stored, report);
     this.#report = report;
     this.#now = now;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
-import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import { DamagedFile, mirroredFile, type ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 import { minCost, passphraseKey, saltBytes, isStrongEnough } from '../crypto/passphrase.ts';
 
 /** What a guess at the password costs, and its hash; without a hash no password fits. */
@@ -39,7 +39,7 @@ export type Verifiers = {
 };
 
 /** @param report - is called with a sentence about each damaged file. */
-export function openVerifiers(folder: string, report: Report = () => undefined): Verifiers {
+export function openVerifiers(folder: string, report: ReportProblem = () => undefined): Verifiers {
   const fileOf = (user: string) => {
     if (!shortIdPattern.test(user)) throw new RangeError('A verifier belongs to a user id of 22 characters.');
     return mirroredFile(join(folder, `${user}.verifier`), Verifier, report);

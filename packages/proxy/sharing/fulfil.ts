@@ -8,7 +8,7 @@ import { requireSignedKeys } from '../accessLog/replay.ts';
 import { deviceChange } from '../accessLog/changes.ts';
 import { deviceIn, isOwner, mayHave, type AccessState } from '../accessLog/state.ts';
 import type { KnownOwners } from '../epochs/knownOwners.ts';
-import { keyNamesOf, queryKeyOf, requireHeld } from '../schemaKeys.ts';
+import { keyNamesOf, queryKeyOf, requireKey } from '../schemaKeys.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Principal } from '../callers.ts';
@@ -16,7 +16,7 @@ import { heldKeys } from './heldKeys.ts';
 import { ensureSelf } from './identity.ts';
 import {
   entitlements,
-  outstanding,
+  listOutstanding,
   type OutstandingRequest,
   type IsEntitled,
 } from './outstandingRequests.ts';
@@ -47,7 +47,9 @@ export async function fulfilOne(
   request: string,
   assurance: Assurance = {},
 ): Promise<Material> {
-  const asked = (await outstanding(deps.upstream, principal.credentials)).find(({ id }) => id === request);
+  const asked = (await listOutstanding(deps.upstream, principal.credentials)).find(
+    ({ id }) => id === request,
+  );
   if (!asked) throw notFound('Request');
   return fulfil(deps, principal, asked, await sourceOf(deps, principal, asked.schema), assurance);
 }
@@ -58,7 +60,7 @@ export async function fulfilOne(
  * @throws {HttpProblem} 409 with the reasons when there are requests and none of them can be fulfilled.
  */
 export async function fulfilAll(deps: SharingDeps, principal: Principal): Promise<Material[]> {
-  return fulfilEach(deps, principal, await outstanding(deps.upstream, principal.credentials));
+  return fulfilEach(deps, principal, await listOutstanding(deps.upstream, principal.credentials));
 }
 
 /**
@@ -70,7 +72,7 @@ export async function fulfilPinned(
   principal: Principal,
   own: OwnSchema,
 ): Promise<Material[]> {
-  const asked = (await outstanding(deps.upstream, principal.credentials)).filter(
+  const asked = (await listOutstanding(deps.upstream, principal.credentials)).filter(
     ({ schema, identity: { user, primary_public_key: signs, sub_public_key: receives } }) =>
       schema === own.schema.id && own.keyring.trusts(user.id, { signs, receives }),
   );
@@ -132,7 +134,7 @@ async function fulfil(
     throw refused(
       `The service says that ${name} may have the key of "${field}" of "${schema.name}", and no owner has signed that. If it is right, confirm it on the schema’s Permissions, then fulfill the request again.`,
     );
-  requireHeld(keyring, schema, field);
+  requireKey(keyring, schema, field);
   const { party: recipient, compared, pin } = requireTrusted(keyring, identity, assurance, 'seal');
   const { id: person, email } = identity.user;
   const { signs: theirs, receives: seals } = recipient;

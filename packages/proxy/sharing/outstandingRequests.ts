@@ -20,7 +20,7 @@ export type OutstandingRequest = {
 };
 
 /** The requests that this person may fulfil, oldest first. */
-export async function outstanding(
+export async function listOutstanding(
   upstream: Upstream,
   credentials: Credentials,
 ): Promise<OutstandingRequest[]> {

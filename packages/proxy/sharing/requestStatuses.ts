@@ -7,7 +7,7 @@ import { mayHave, type AccessState } from '../accessLog/state.ts';
 import type { OpenKeyring, Schemas } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Principal } from '../callers.ts';
-import { outstanding } from './outstandingRequests.ts';
+import { listOutstanding } from './outstandingRequests.ts';
 import { deviceStatusOf } from './trust.ts';
 
 export type RequestStatusDeps = {
@@ -23,7 +23,7 @@ export async function requestStatuses(
   principal: Principal,
 ): Promise<RequestStanding[]> {
   const [asked, keyring] = await Promise.all([
-    outstanding(deps.upstream, principal.credentials),
+    listOutstanding(deps.upstream, principal.credentials),
     deps.openKeyring(principal),
   ]);
   const states = new Map<string, Promise<AccessState | null>>();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { keyProof } from '@cloakroom/sealed-index/crypto/checks.ts';
 import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
 import { openSealed, sealFor } from '../crypto/hpke.ts';
-import { sign, verified } from '../crypto/sign.ts';
+import { sign, verifySignature } from '../crypto/sign.ts';
 import type { Generations } from '../keyring/received.ts';
 
 /** An identity as both sides must know it: the service's id, and its public keys as hex. */
@@ -74,7 +74,7 @@ export async function openSealedKey(
 ): Promise<Generations | Refusal> {
   const payload = Buffer.from(text, 'base64url');
   const isExact = payload.toString('base64url') === text && /^[0-9a-f]{128}$/.test(signature);
-  if (!isExact || !verified(hex(address.sender.signs), signedText(address, payload), hex(signature)))
+  if (!isExact || !verifySignature(hex(address.sender.signs), signedText(address, payload), hex(signature)))
     return 'signature';
   const opened = await openSealed(receivingKey, contextOf(address), payload);
   if (!opened) return 'seal';

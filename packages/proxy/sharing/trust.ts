@@ -22,7 +22,7 @@ export const nameOf = ({
   `${first_name} ${last_name}`.trim() || email;
 
 /** An identity that may be trusted. It is pinned when that is called, which is done once everything else was right, too. */
-export type Trusted = { party: Party; compared: boolean; pin: () => Promise<void> };
+export type TrustedIdentity = { party: Party; compared: boolean; pin: () => Promise<void> };
 
 /** What the caller has done to know whose identity it is. */
 export type Assurance = {
@@ -54,7 +54,7 @@ export function requireTrusted(
   identity: OwnedIdentity,
   { compared, withoutComparing = false }: Assurance,
   purpose: 'seal' | 'receive',
-): Trusted {
+): TrustedIdentity {
   const { id, user, primary_public_key: signs, sub_public_key: receives, revoked } = identity;
   const name = nameOf(user);
   if (revoked !== null)

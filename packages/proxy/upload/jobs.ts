@@ -1,7 +1,7 @@
 /** The upload jobs of this machine, from the first byte to the last, across restarts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { hasEnded, type Job, type Uploaded } from '@cloakroom/contract/jobs.ts';
+import { hasEnded, type Job, type CompletedUpload } from '@cloakroom/contract/jobs.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Principal } from '../callers.ts';
@@ -10,7 +10,7 @@ import { UploadReceiver } from './uploadReceiver.ts';
 import { JobRegistry } from './jobRegistry.ts';
 import { SealThreads } from './sealThreads.ts';
 import { isPublishing, jobOf, type StoredJob } from './storedJob.ts';
-import { interrupt } from './receiveBody.ts';
+import { markInterrupted } from './receiveBody.ts';
 import { marksOf } from './uploadedFiles.ts';
 
 /** An ended job is kept for a day. One whose end was not seen yet is kept for a month. */
@@ -93,7 +93,7 @@ export class Jobs {
    * @param fingerprint - what `fileFingerprint` gives.
    * @throws {HttpProblem} 422 when the keyring can't be opened.
    */
-  async uploaded(principal: Principal, schema: string, fingerprint: string): Promise<Uploaded[]> {
+  async uploaded(principal: Principal, schema: string, fingerprint: string): Promise<CompletedUpload[]> {
     const { files, openKeyring } = this.#deps;
     const marks = marksOf(await openKeyring(principal), schema, fingerprint);
     return (await Promise.all(marks.map((mark) => files.of(principal.user, mark)))).flat();
@@ -119,7 +119,7 @@ export class Jobs {
   async resume(): Promise<void> {
     const jobs = await this.#deps.spool.readAll();
     for (const job of jobs.filter(({ alias }) => alias === undefined)) {
-      const present = job.status === 'uploading' ? await interrupt(job, this.#deps.spool) : job;
+      const present = job.status === 'uploading' ? await markInterrupted(job, this.#deps.spool) : job;
       const awaited = (await this.#deps.spool.isUnseen(job.id)) ? unseen : {};
       this.registry.add({ user: job.user, created: job.created, job: { ...jobOf(present), ...awaited } });
       if (present.status === 'processing' || present.withdraw) this.#start(present, null);

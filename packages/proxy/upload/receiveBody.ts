@@ -1,7 +1,7 @@
 /** Receives one body: checks it, seals it and writes it to the spool. Where that fails, no record is left. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { usualBatchSize, type JobBytes } from '@cloakroom/contract/jobs.ts';
-import type { Reading } from '@cloakroom/contract/reading.ts';
+import { defaultBatchSize, type JobBytes } from '@cloakroom/contract/jobs.ts';
+import type { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { storageErrorOf, storageProblem } from '@cloakroom/server-kit/storageError.ts';
 import type { Format } from '@cloakroom/ingest/format.ts';
@@ -15,7 +15,7 @@ import { BodyMeter, type RunningDigest } from './bodyMeter.ts';
 import { failureMessage } from './jobRunner.ts';
 import type { JobRegistry } from './jobRegistry.ts';
 import type { ReceivedBodies } from './idempotency.ts';
-import { seal } from './seal.ts';
+import { sealUpload } from './sealUpload.ts';
 import type { SealResult } from './sealRows.ts';
 import type { SealThreads } from './sealThreads.ts';
 import { sealCredentials } from './sealedCredentials.ts';
@@ -28,7 +28,7 @@ export type IncomingBody = {
   caller: Caller;
   own: OwnSchema;
   format: Format;
-  reading?: Reading;
+  reading?: ParseOptions;
   /** Records that the job counts as one batch. */
   batch?: number | undefined;
   /** The file's fingerprint. */
@@ -55,7 +55,7 @@ export type ReceiveListener = {
   /** The job is on the disk. */
   onCreated(): void;
   /** The last byte has arrived, or the job has ended before. `whole` tells which. */
-  onArrived(standing: JobReference, whole: boolean): void;
+  onArrived(reference: JobReference, whole: boolean): void;
   /** The job has failed; `retryable` where nothing of it is stored for a reason that isn't the file's. */
   onFailed(retryable: boolean): void;
 };
@@ -93,7 +93,7 @@ function digestOf(
 
 /** The job as it stands before its first row. */
 function newJob(id: string, incoming: IncomingBody): StoredJob {
-  const { caller, own, batch = usualBatchSize, fingerprint, key } = incoming;
+  const { caller, own, batch = defaultBatchSize, fingerprint, key } = incoming;
   return {
     version: storedJobVersion,
     id,
@@ -160,7 +160,7 @@ export async function receiveBody(
     const task = { folder, schema: schema.id, fields, format, reading, generation: schema.generation, upload, ...keys }; // prettier-ignore
     const onRead = (total: number, sealedBytes: number) =>
       registry.update(id, { total, bytes: bytesAt(sealedBytes) });
-    const sealed = await seal(task, meter, threads, { onRead, signal });
+    const sealed = await sealUpload(task, meter, threads, { onRead, signal });
     if (!sealed.good) {
       await refuse(begun, sealed, deps);
       listener.onFailed(false);
@@ -266,7 +266,7 @@ async function keepStateOnly(job: StoredJob, spool: Spool): Promise<void> {
 }
 
 /** End the job of a file that was arriving when the program ended. @returns the job as it is on the disk now. */
-export async function interrupt(job: StoredJob, spool: Spool): Promise<StoredJob> {
+export async function markInterrupted(job: StoredJob, spool: Spool): Promise<StoredJob> {
   const failed: StoredJob = {
     ...job,
     status: 'failed',

@@ -1,6 +1,6 @@
 /** The task of a sealing thread. */
 import type { Field } from '@cloakroom/contract/fields.ts';
-import type { Reading } from '@cloakroom/contract/reading.ts';
+import type { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
 import type { Format } from '@cloakroom/ingest/format.ts';
 
 /** What to seal and how. The keys stay in memory: a task is never written to a disk. */
@@ -10,7 +10,7 @@ export type SealTask = {
   schema: string;
   fields: Field[];
   format: Format;
-  reading?: Reading;
+  reading?: ParseOptions;
   generation: number;
   /** The 12 random bytes that every record's id begins with. */
   upload: Uint8Array;

@@ -1,6 +1,6 @@
 /** A thread that seals shares of several bodies at the same time. It has no logic of its own: see sealRows. */
 import { parentPort } from 'node:worker_threads';
-import { ChunkReceiver } from './chunks.ts';
+import { ChunkReceiver } from './chunkChannel.ts';
 import type { SealTask } from './sealTask.ts';
 import { sealRows, type SealResult } from './sealRows.ts';
 import type { SegmentShare } from './segmentShare.ts';

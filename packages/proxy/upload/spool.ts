@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import {
-  readIfThere,
+  readFileIfExists,
   replaceFile,
   setAside,
-  sweepUnfinished,
+  removeTemporaryFiles,
   syncFolder,
 } from '@cloakroom/server-kit/files.ts';
 import {
-  copyOf,
+  copyPath,
   DamagedFile,
   mirroredFile,
   UnknownFormat,
-  type Report,
+  type ReportProblem,
 } from '@cloakroom/server-kit/mirroredFile.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { StorageError, storageErrorOf } from '@cloakroom/server-kit/storageError.ts';
@@ -31,13 +31,13 @@ const readChunkBytes = 256 * 1024;
 
 export class Spool {
   readonly #root: string;
-  readonly #report: Report;
+  readonly #report: ReportProblem;
 
   /**
    * @param dataDir - the proxy's data folder.
    * @param report - is called with a sentence about each damaged file.
    */
-  constructor(dataDir: string, report: Report = () => undefined) {
+  constructor(dataDir: string, report: ReportProblem = () => undefined) {
     this.#root = join(dataDir, 'spool');
     this.#report = report;
   }
@@ -94,20 +94,20 @@ export class Spool {
   async markUnseen(id: string): Promise<void> {
     const marker = join(this.folder(id), unseenFile);
     await replaceFile(marker, '');
-    await replaceFile(copyOf(marker), '');
+    await replaceFile(copyPath(marker), '');
   }
 
   async markSeen(id: string): Promise<void> {
     const marker = join(this.folder(id), unseenFile);
-    for (const path of [copyOf(marker), marker]) await rm(path, { force: true });
+    for (const path of [copyPath(marker), marker]) await rm(path, { force: true });
   }
 
   /** Whether either marker is there; one that can't be read counts. */
   async isUnseen(id: string): Promise<boolean> {
     const marker = join(this.folder(id), unseenFile);
     const found = await Promise.all(
-      [marker, copyOf(marker)].map((path) =>
-        readIfThere(path).then(
+      [marker, copyPath(marker)].map((path) =>
+        readFileIfExists(path).then(
           (text) => text !== null,
           () => true,
         ),
@@ -120,7 +120,7 @@ export class Spool {
   async clear(id: string): Promise<void> {
     const folder = this.folder(id);
     if (!existsSync(folder)) return;
-    const stays = new Set([jobFile, unseenFile].flatMap((name) => [name, copyOf(name)]));
+    const stays = new Set([jobFile, unseenFile].flatMap((name) => [name, copyPath(name)]));
     for (const name of await readdir(folder))
       if (!stays.has(name)) await rm(join(folder, name), { force: true });
   }
@@ -135,7 +135,7 @@ export class Spool {
   async remove(id: string): Promise<void> {
     try {
       // A copy alone would count as the job.
-      await rm(copyOf(this.#job(id).path), { force: true });
+      await rm(copyPath(this.#job(id).path), { force: true });
       await rm(this.folder(id), { recursive: true, force: true });
     } catch (error) {
       const storage = storageErrorOf(error, this.folder(id));
@@ -177,7 +177,7 @@ export class Spool {
     const file = this.#job(id);
     try {
       // What stays of unfinished writing harms nothing.
-      await sweepUnfinished(this.folder(id)).catch(() => undefined);
+      await removeTemporaryFiles(this.folder(id)).catch(() => undefined);
       return (await file.read()) ?? 'never acknowledged';
     } catch (error) {
       if (error instanceof DamagedFile) {

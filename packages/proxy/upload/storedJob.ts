@@ -1,6 +1,6 @@
 /** The stored state of a job: enough to finish it after a crash, and nothing of the data. */
 import { z } from 'zod';
-import { usualBatchSize, type Job } from '@cloakroom/contract/jobs.ts';
+import { defaultBatchSize, type Job } from '@cloakroom/contract/jobs.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { requireFormat } from '../formatVersion.ts';
@@ -49,7 +49,7 @@ export const StoredJob = z.object({
   /** How many leading segments the service has stored. */
   shipped: z.number().int(),
   /** Records that the job counts as one batch. */
-  batch: z.number().int().default(usualBatchSize),
+  batch: z.number().int().default(defaultBatchSize),
   error: z.string().optional(),
   /** The job has failed, and what the service may have got of it is still to be taken back. */
   withdraw: z.boolean().optional(),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { hasEnded, type Job } from '@cloakroom/contract/jobs.ts';
-import { repeatHeader } from '@cloakroom/contract/repeat.ts';
+import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Credentials } from '../credentials.ts';
 import { ReceivedBodies, IdempotencyKeys, type KeyEntry } from './idempotency.ts';
@@ -24,14 +24,14 @@ type Attempt = {
   /** The job is on the disk; rejects when there is no room for it. */
   created: Promise<null>;
   /** The job that stands for the upload, and whether the body has arrived whole. */
-  arrived: Promise<{ standing: JobReference; whole: boolean }>;
+  arrived: Promise<{ reference: JobReference; whole: boolean }>;
   received: Promise<ReceivedBody>;
 };
 
 /** An upload whose receiving has begun. */
 export type IncomingUpload = {
   /** The job's id; `replayed` where it is known already that nothing of this request will be stored. */
-  standing: JobReference;
+  reference: JobReference;
   /** The job that stands for the upload, known when the last byte has arrived or the job has ended. */
   arrived: Promise<JobReference>;
   /** The result of the body; null where the body of another request is received. */
@@ -88,8 +88,8 @@ export class UploadReceiver {
       throw error;
     }
     return {
-      standing: { id, replayed: false },
-      arrived: attempt.arrived.then(({ standing }) => standing),
+      reference: { id, replayed: false },
+      arrived: attempt.arrived.then(({ reference }) => reference),
       received: attempt.received,
     };
   }
@@ -99,9 +99,9 @@ export class UploadReceiver {
    * @throws {HttpProblem} as {@link begin} does; why the job has failed, unless its rows are bad.
    */
   async accept(incoming: IncomingBody): Promise<{ id: string; upload: string }> {
-    const { standing, received } = await this.begin(incoming);
+    const { reference, received } = await this.begin(incoming);
     const { upload = '' } = (await received) ?? {};
-    return { id: standing.id, upload };
+    return { id: reference.id, upload };
   }
 
   /** Answer a request with the first job of its key. Its own body is discarded unless the first one never arrived. */
@@ -110,7 +110,7 @@ export class UploadReceiver {
     if (first.schema !== incoming.own.schema.id)
       throw new HttpProblem(
         422,
-        `This ${repeatHeader} belongs to an upload into another schema. Send the file with a new key.`,
+        `This ${idempotencyKeyHeader} belongs to an upload into another schema. Send the file with a new key.`,
       );
     const isSettled = !this.#attempts.has(id) && !first.retryable;
     const arrived = async (): Promise<JobReference> => {
@@ -118,8 +118,8 @@ export class UploadReceiver {
         const attempt = this.#attempts.get(id);
         if (!attempt && !first.retryable) break;
         const { arrived, received } = attempt ?? this.#attempt(id, incoming);
-        const { standing, whole } = await arrived;
-        if (!attempt) return standing;
+        const { reference, whole } = await arrived;
+        if (!attempt) return reference;
         if (whole) break;
         await received.catch(() => undefined);
       }
@@ -127,7 +127,7 @@ export class UploadReceiver {
       return { id: this.#deps.registry.resolve(id), replayed: true };
     };
     return {
-      standing: { id: this.#deps.registry.resolve(id), replayed: isSettled },
+      reference: { id: this.#deps.registry.resolve(id), replayed: isSettled },
       arrived: arrived(),
       received: null,
     };
@@ -142,10 +142,10 @@ export class UploadReceiver {
     this.#keys.setRetryable(id, false);
     const cancel = new AbortController();
     const created = deferred<null>();
-    const arrived = deferred<{ standing: JobReference; whole: boolean }>();
+    const arrived = deferred<{ reference: JobReference; whole: boolean }>();
     const listener = {
       onCreated: () => created.resolve(null),
-      onArrived: (standing: JobReference, whole: boolean) => arrived.resolve({ standing, whole }),
+      onArrived: (reference: JobReference, whole: boolean) => arrived.resolve({ reference, whole }),
       onFailed: (retryable: boolean) => this.#keys.setRetryable(id, retryable),
     };
     const signals = { cancelled: cancel.signal, closing: this.#deps.closing };

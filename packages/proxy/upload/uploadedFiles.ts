@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import type { Uploaded } from '@cloakroom/contract/jobs.ts';
-import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import type { CompletedUpload } from '@cloakroom/contract/jobs.ts';
+import { DamagedFile, mirroredFile, type ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 
@@ -35,20 +35,20 @@ const markBy = (key: Buffer, schema: string, fingerprint: string): string =>
 
 export class UploadedFiles {
   readonly #folder: string;
-  readonly #report: Report;
+  readonly #report: ReportProblem;
   readonly #changes = pLimit(1);
 
   /**
    * @param dataDir - the proxy's data folder.
    * @param report - is called with a sentence about each damaged file.
    */
-  constructor(dataDir: string, report: Report = () => undefined) {
+  constructor(dataDir: string, report: ReportProblem = () => undefined) {
     this.#folder = join(dataDir, 'uploaded');
     this.#report = report;
   }
 
   /** A person's uploads of a file, newest first. */
-  async of(user: string, mark: string): Promise<Uploaded[]> {
+  async of(user: string, mark: string): Promise<CompletedUpload[]> {
     const entries = await this.#read(user);
     return entries
       .filter((entry) => entry.mark === mark)

@@ -38,7 +38,7 @@ export function chooseCompaction(
   );
   const tiers = [...new Set(segments.map(tierOf))].sort((a, b) => a - b);
   for (const tier of tiers)
-    for (const stretch of stretchesOf(segments, tier)) {
+    for (const stretch of neighboursOf(segments, tier)) {
       if (!open.has(stretch[0]!.generation)) continue;
       const chosen = windowIn(stretch, maxRecords);
       if (chosen) return chosen;
@@ -54,7 +54,7 @@ export function chooseCompaction(
 }
 
 /** Neighbours of one key generation, with or without field-set tags, that are no larger than a tier. */
-function stretchesOf(segments: readonly SegmentEntry[], tier: number): SegmentEntry[][] {
+function neighboursOf(segments: readonly SegmentEntry[], tier: number): SegmentEntry[][] {
   const stretches: SegmentEntry[][] = [];
   let last: SegmentEntry | null = null;
   for (const entry of segments) {

@@ -27,7 +27,7 @@ export type MergeSource = {
 const maxBlocksPerBatch = 4096;
 
 /** One segment that goes in: the ordinals that its records get, {@link dropped} for the deleted ones. */
-type Input = { segment: OpenSegment; places: Uint32Array };
+type MergeInput = { segment: OpenSegment; places: Uint32Array };
 const dropped = 0xffff_ffff;
 
 /**
@@ -45,7 +45,7 @@ export async function mergeSegments(source: MergeSource, store: BlockStore): Pro
   const segments = await segmentCache.open(entries);
   const records = entries.reduce((sum, entry) => sum + liveCount(entry), 0);
   let before = 0;
-  const inputs = entries.map((entry, i): Input => {
+  const inputs = entries.map((entry, i): MergeInput => {
     const places = placesFrom(entry, before);
     before += liveCount(entry);
     return { segment: segments[i]!, places };
@@ -73,7 +73,7 @@ function placesFrom(entry: SegmentEntry, before: number): Uint32Array {
 /** A field's key for each record of the result, NaN where it has none. */
 async function columnOf(
   segmentCache: SegmentCache,
-  inputs: readonly Input[],
+  inputs: readonly MergeInput[],
   field: number,
   records: number,
 ): Promise<Float64Array> {
@@ -94,10 +94,10 @@ async function columnOf(
 
 /** The blocks of a field's runs, in portions. */
 function* batchesOf(
-  inputs: readonly Input[],
+  inputs: readonly MergeInput[],
   field: number,
-): Generator<{ input: Input; place: BlockAddress }[], undefined> {
-  let batch: { input: Input; place: BlockAddress }[] = [];
+): Generator<{ input: MergeInput; place: BlockAddress }[], undefined> {
+  let batch: { input: MergeInput; place: BlockAddress }[] = [];
   for (const input of inputs) {
     const { start, blocks } = input.segment.run(field);
     for (let number = start; number < start + blocks; number++) {

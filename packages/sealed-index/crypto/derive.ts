@@ -2,7 +2,7 @@
 import { hkdfSync } from 'node:crypto';
 
 /** A part of a derivation's or seal's context: text, bytes, or a whole number from 0. */
-export type Part = string | Uint8Array | number;
+export type CanonicalPart = string | Uint8Array | number;
 
 const tags = { text: 1, bytes: 2, number: 3 } as const;
 
@@ -11,7 +11,7 @@ const tags = { text: 1, bytes: 2, number: 3 } as const;
  * (text as UTF-8), a number as tag and 8 bytes, all big-endian.
  * @throws {RangeError} when a number is not a safe integer from 0, or a text has half a surrogate pair.
  */
-export function canonical(...parts: Part[]): Buffer {
+export function canonical(...parts: CanonicalPart[]): Buffer {
   const contents = parts.map((part) => (typeof part === 'string' ? textBytes(part) : part));
   const length = contents.reduce<number>(
     (sum, content) => sum + (typeof content === 'number' ? 9 : 5 + content.length),
@@ -49,6 +49,6 @@ export const hkdf = (key: Uint8Array, salt: Uint8Array, info: Uint8Array, length
   Buffer.from(hkdfSync('sha256', key, salt, info, length));
 
 /** The 32-byte key that `key` gives for a purpose, told by the {@link canonical} parts. */
-export function deriveKey(key: Uint8Array, ...parts: Part[]): Buffer {
+export function deriveKey(key: Uint8Array, ...parts: CanonicalPart[]): Buffer {
   return hkdf(key, Buffer.alloc(0), canonical(...parts), 32);
 }

@@ -18,7 +18,7 @@ const start = Buffer.alloc(randomBytes + 4);
 const fresh = start.subarray(0, randomBytes);
 
 /** Hash fresh random bytes with a message into `out`. */
-function mix(out: Buffer, nonceKey: Buffer, associated: Buffer, message: Buffer): void {
+function hashWithRandom(out: Buffer, nonceKey: Buffer, associated: Buffer, message: Buffer): void {
   sodium.randombytes_buf(fresh);
   start.writeUInt32BE(associated.length, randomBytes);
   sodium.crypto_generichash_batch(out, [start, associated, message], nonceKey);
@@ -33,7 +33,7 @@ const nonceKeys = new WeakMap<Buffer, Buffer>();
 export function nonceFor(key: Buffer, associated: Buffer, message: Buffer): Buffer {
   let nonceKey = nonceKeys.get(key);
   if (!nonceKey) nonceKeys.set(key, (nonceKey = deriveKey(key, 'nonce')));
-  mix(nonce, nonceKey, associated, message);
+  hashWithRandom(nonce, nonceKey, associated, message);
   return nonce;
 }
 
@@ -53,7 +53,7 @@ export function recordNonces(key: Uint8Array, fields: number): RecordNonces {
     all.subarray(at * nonceBytes, (at + 1) * nonceBytes),
   );
   return (record, values) => {
-    mix(seed, nonceKey, record, values);
+    hashWithRandom(seed, nonceKey, record, values);
     sodium.randombytes_buf_deterministic(all, seed);
     return nonces;
   };

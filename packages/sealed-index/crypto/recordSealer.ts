@@ -4,7 +4,7 @@ import { encodeShortId } from '@cloakroom/wire/shortId.ts';
 import { fieldSets } from './fieldSet.ts';
 import { recordNonces } from './nonces.ts';
 import type { Value } from './plaintext.ts';
-import { FieldsTaken } from './tampered.ts';
+import { FieldSetMismatch } from './tampered.ts';
 import type { FieldSealer } from './value.ts';
 
 /** A record's values, each at its field's number; a field without a value is undefined. */
@@ -17,7 +17,7 @@ export type RecordSealer = {
   /**
    * The values of a packed record.
    * @throws {RangeError} when the bytes are no packed record.
-   * @throws {Tampered} when a value isn't what was sealed for this place. {FieldsTaken} when it has other fields than were
+   * @throws {Tampered} when a value isn't what was sealed for this place. {FieldSetMismatch} when it has other fields than were
    * sealed.
    */
   open(record: Uint8Array, packed: Uint8Array): (Value | undefined)[];
@@ -55,7 +55,7 @@ export function recordSealer(
       const parts = packedEnvelopes(packed, sealers.length);
       const tag = Buffer.from(fieldSetTagOf(packed) ?? []).toString('hex');
       const present = [...parts.keys()].filter((field) => parts[field] !== undefined);
-      if (!sets.fits(record, present, tag)) throw new FieldsTaken(encodeShortId(record), []);
+      if (!sets.fits(record, present, tag)) throw new FieldSetMismatch(encodeShortId(record), []);
       return sealers.map((sealer, field) => {
         const envelope = parts[field];
         return envelope && sealer.open(record, envelope);

@@ -18,8 +18,8 @@ export class Tampered extends Error {
 }
 
 /** A sealed record has other fields than it was sealed with. */
-export class FieldsTaken extends Error {
-  override readonly name = 'FieldsTaken';
+export class FieldSetMismatch extends Error {
+  override readonly name = 'FieldSetMismatch';
   /** The record's public id. */
   readonly record: string;
   /** The names of the fields whose values are gone; none where that can't be found out. */

@@ -1,29 +1,29 @@
-/** Writes a backup: every table as of one moment, and what belongs to it on the disk. The service may go on meanwhile. */
+/** Writes a backup: a snapshot of all tables, and files of the data folder. The service may run meanwhile. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { filesOf, type Folders } from './folders.ts';
+import { filesOf, type BackupFolders } from './backupFiles.ts';
 import { formatVersion, type Header, type SectionStart } from './format.ts';
 import { FrameWriter } from './frames.ts';
 import { appliedMigrations, quoted, tablesOf, type Table } from './tables.ts';
 
-/** What was written, for a person to read. */
+/** The summary of a written backup. */
 export type BackupReport = { rows: number; tables: number; files: number; bytes: number; created: string };
 
 /**
  * Writes a backup to a new file, readable by its owner alone. The file gets its name when it is complete.
- * @param url - the database.
- * @param folders - whose files belong to the backup.
- * @throws {Error} when there is a file of that name, or the database has no tables; what the database or the disk refuses.
+ * @param url - of the database.
+ * @param folders - the folders whose files are included.
+ * @throws {Error} if the file exists, or the database has no tables; errors of the database or the disk.
  */
-export async function writeBackup(url: string, folders: Folders, path: string): Promise<BackupReport> {
+export async function writeBackup(url: string, folders: BackupFolders, path: string): Promise<BackupReport> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   await client.connect();
-  const unfinished = `${path}.part`;
-  await rm(unfinished, { force: true });
+  const temporary = `${path}.part`;
+  await rm(temporary, { force: true });
   let writer: FrameWriter | null = null;
   try {
     await client.query('begin transaction isolation level repeatable read read only');
@@ -31,7 +31,7 @@ export async function writeBackup(url: string, folders: Folders, path: string): 
     if (migrations.length === 0)
       throw new Error('The database has no tables of this program: there is nothing to back up.');
     const files = await filesOf(folders);
-    writer = await FrameWriter.create(unfinished);
+    writer = await FrameWriter.create(temporary);
     const created = new Date().toISOString();
     const header: Header = {
       format: formatVersion,
@@ -48,22 +48,22 @@ export async function writeBackup(url: string, folders: Folders, path: string): 
       report.bytes += bytes;
     }
     await client.query('commit');
-    for (const { folder, path: name, place } of files) {
+    for (const { folder, path: name, source } of files) {
       const written = await writeSection(
         writer,
         { kind: 'file', folder, path: name },
-        createReadStream(place),
+        createReadStream(source),
         () => 1,
       );
       report.files++;
       report.bytes += written.bytes;
     }
     await writer.end(tables.length + files.length);
-    await rename(unfinished, path);
+    await rename(temporary, path);
     return report;
   } catch (error) {
     await writer?.abort();
-    await rm(unfinished, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   } finally {
     await client.end();

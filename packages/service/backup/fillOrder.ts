@@ -1,22 +1,22 @@
-/** In which order tables are filled, so that every reference finds its row. */
+/** Orders tables by their foreign keys. */
 
 /**
- * Orders tables after those that they refer to; a table's references to itself don't count.
- * @throws {Error} when tables refer to each other in a circle.
+ * Sorts tables topologically: each after those that it references. References to itself don't count.
+ * @throws {Error} if references are circular.
  */
 export function fillOrder(
   tables: readonly string[],
   references: readonly { from: string; to: string }[],
 ): string[] {
   const ordered: string[] = [];
-  let left = [...tables];
-  while (left.length > 0) {
-    const free = left.filter(
-      (table) => !references.some(({ from, to }) => from === table && to !== table && left.includes(to)),
+  let remaining = [...tables];
+  while (remaining.length > 0) {
+    const ready = remaining.filter(
+      (table) => !references.some(({ from, to }) => from === table && to !== table && remaining.includes(to)),
     );
-    if (free.length === 0) throw new Error(`These tables refer to each other: ${left.join(', ')}.`);
-    ordered.push(...free);
-    left = left.filter((table) => !free.includes(table));
+    if (ready.length === 0) throw new Error(`These tables refer to each other: ${remaining.join(', ')}.`);
+    ordered.push(...ready);
+    remaining = remaining.filter((table) => !ready.includes(table));
   }
   return ordered;
 }

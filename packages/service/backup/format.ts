@@ -1,4 +1,4 @@
-/** What the frames of a backup say. Numbers of a new format are added here, and old ones stay readable. */
+/** The JSON of a backup's frames. New format versions are added here; old ones stay readable. */
 import { z } from 'zod';
 
 export const formatVersion = 1;
@@ -10,9 +10,9 @@ export type AppliedMigration = z.infer<typeof Migration>;
 export const Header = z.object({
   format: z.literal(formatVersion),
   created: z.string(),
-  /** The migrations of the database, in their order. */
+  /** The applied migrations, in order. */
   migrations: z.array(Migration),
-  /** The tables in the order in which they can be filled. */
+  /** The tables, each after those that it references. */
   tables: z.array(z.string()),
   files: z.array(z.string()),
 });

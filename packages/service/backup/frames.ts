@@ -1,5 +1,5 @@
 /**
- * The frames that a backup file consists of. Each is one byte of kind, four bytes of length (big-endian) and so many bytes:
+ * The frames of a backup file. Each is one byte of kind, four bytes of length (big-endian) and the content:
  *
  * | kind | content |
  * | --- | --- |
@@ -14,18 +14,18 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 const magic = Buffer.from('CLOAKROOM BACKUP 1\n');
 const headBytes = 5;
-/** Longer frames are cut when written, and refused when read. */
+/** Longer data is split into several frames when written; longer frames are refused when read. */
 const maxFrameBytes = 1024 * 1024;
 
 export type FrameKind = 'H' | 'B' | 'D' | 'E' | 'Z';
 export type Frame = { kind: FrameKind; bytes: Buffer };
 
-/** A file that is no whole backup, with the reason as a sentence. */
+/** The file is no complete backup; the message is the reason as a sentence. */
 export class BackupDamaged extends Error {
   override readonly name = 'BackupDamaged';
 }
 
-/** Writes frames to a file and hashes them on the way. */
+/** Writes frames to a file and hashes them. */
 export class FrameWriter {
   readonly #file: FileHandle;
   readonly #hash: Hash = createHash('sha256').update(magic);
@@ -34,7 +34,7 @@ export class FrameWriter {
     this.#file = file;
   }
 
-  /** Begins a file, readable by its owner alone. @throws {Error} `EEXIST` when there is one. */
+  /** Creates a file that only its owner can read. @throws {Error} `EEXIST` if it exists. */
   static async create(path: string): Promise<FrameWriter> {
     const file = await open(path, 'wx', 0o600);
     await file.write(magic);
@@ -50,14 +50,14 @@ export class FrameWriter {
       await this.#frame('D', bytes.subarray(at, at + maxFrameBytes));
   }
 
-  /** Ends the file; it is durable when this resolves. */
+  /** Writes the last frame and closes the file; it is durable when this resolves. */
   async end(sections: number): Promise<void> {
     await this.json('Z', { sections, sha256: this.#hash.copy().digest('hex') });
     await this.#file.sync();
     await this.#file.close();
   }
 
-  /** Gives the file up. */
+  /** Closes the file without a last frame. */
   async abort(): Promise<void> {
     await this.#file.close().catch(() => undefined);
   }
@@ -72,8 +72,8 @@ export class FrameWriter {
 }
 
 /**
- * Reads the frames of a file, at most a megabyte at once.
- * @throws {BackupDamaged} when it is no backup, is cut, or its end doesn't fit what stands before.
+ * Reads the frames of a file, one at a time.
+ * @throws {BackupDamaged} if it is no backup, is truncated, or has a wrong checksum.
  */
 export async function* readFrames(path: string): AsyncGenerator<Frame, undefined> {
   const file = await open(path, 'r');
@@ -116,7 +116,7 @@ export async function* readFrames(path: string): AsyncGenerator<Frame, undefined
   }
 }
 
-/** The JSON of a frame. @throws {BackupDamaged} when it is none. */
+/** Parses the JSON of a frame. @throws {BackupDamaged} if it is invalid. */
 export function jsonOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());

@@ -1,4 +1,4 @@
-/** Migrations in two steps: up to where a backup was, and from there to this program's version. */
+/** Applies migrations in two steps: up to the version of a backup, and from there to this program's version. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
@@ -8,17 +8,17 @@ import type { AppliedMigration } from './format.ts';
 const journal = createRequire(import.meta.url).resolve('@cloakroom/service/db/migrations/meta/_journal.json');
 const migrationsFolder = join(journal, '../..');
 
-/** Both run in the transaction that the client has open. */
+/** Both run in the client's open transaction. */
 export type MigrationSteps = {
-  /** Makes the tables of the backup in a database that has none. */
+  /** Creates the tables of the backup in an empty database. */
   before: (client: ClientBase) => Promise<void>;
-  /** Brings them up to date. */
+  /** Migrates them to this program's version. */
   after: (client: ClientBase) => Promise<void>;
 };
 
 /**
- * The steps for a backup with these migrations; null when they are not the first ones of this program.
- * drizzle's own migrator opens a transaction of its own, so its statements are run here, and noted as it notes them.
+ * The steps for a backup with these migrations; null if they are no prefix of this program's migrations. drizzle's
+ * migrator opens its own transaction, so the statements are run here, and recorded as drizzle does.
  */
 export function migrationSteps(applied: readonly AppliedMigration[]): MigrationSteps | null {
   const known = readMigrationFiles({ migrationsFolder });

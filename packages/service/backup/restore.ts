@@ -1,36 +1,36 @@
-/** Restores a backup into a database, all of it or nothing. */
+/** Restores a backup into a database, completely or not at all. */
 import { pipeline } from 'node:stream/promises';
 import pg, { type ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { hasSecret, StagedFiles, type Folders } from './folders.ts';
+import { hasSecret, StagedFiles, type BackupFolders } from './backupFiles.ts';
 import { BackupDamaged, readFrames, type Frame, type FrameKind } from './frames.ts';
 import { migrationSteps } from './migrations.ts';
 import { filledTables, quoted, tablesOf } from './tables.ts';
 import { checkBackup, type CheckedBackup, type CheckedSection } from './verify.ts';
 
-/** A restore that was refused, with the reason and the next step as sentences. Nothing was changed. */
+/** A refused restore; the message has the reason and the next step. Nothing was changed. */
 export class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused';
 }
 
-/** What was restored, for a person to read. */
+/** The summary of a restore. */
 export type RestoreReport = { created: string; rows: number; tables: number; files: number };
 
 type Options = {
-  /** Whether what the database and the folders hold may be replaced. */
+  /** Whether existing data of the database and the folders may be replaced. */
   replace?: boolean;
 };
 
 /**
- * Restores a backup: checks the whole file first, then makes the tables, fills them, and brings them up to this program's
- * version, in one transaction. Files get their names after it.
- * @param url - a database without other users.
- * @throws {RestoreRefused} when the file is damaged or of a newer program, when the database is in use, or when it isn't
- *   empty and nothing says that it may be replaced; what the database or the disk refuses. Nothing is changed then.
+ * Restores a backup: verifies the whole file, then creates, fills and migrates the tables in one transaction. Files are
+ * renamed after the commit.
+ * @param url - of a database without other connections.
+ * @throws {RestoreRefused} if the file is damaged or of a newer program, the database is in use, or it isn't empty and
+ *   `replace` isn't set; errors of the database or the disk. Nothing is changed then.
  */
 export async function restoreBackup(
   url: string,
-  folders: Folders,
+  folders: BackupFolders,
   path: string,
   { replace = false }: Options = {},
 ): Promise<RestoreReport> {
@@ -51,11 +51,11 @@ export async function restoreBackup(
   try {
     await requireAlone(client);
     await client.query('begin');
-    await makeRoom(client, replace);
+    await dropTables(client, replace);
     if (!replace) await requireNoSecret(folders, backup);
     const report = await fill(client, backup, path, files);
     await client.query('commit');
-    await files.bring();
+    await files.commit();
     await client.query('analyze');
     return { ...report, created: backup.header.created };
   } catch (error) {
@@ -78,15 +78,16 @@ async function requireAlone(client: ClientBase): Promise<void> {
     );
 }
 
-/** A service that ran here has a secret of its own, and its sessions and links hang on it. */
-async function requireNoSecret(folders: Folders, { header }: CheckedBackup): Promise<void> {
+/** An existing secret must not be replaced unasked: the service's sessions and links depend on it. */
+async function requireNoSecret(folders: BackupFolders, { header }: CheckedBackup): Promise<void> {
   if (header.files.includes('secret') && (await hasSecret(folders.data)))
     throw new RestoreRefused(
       `The data folder ${folders.data} has a secret already. Nothing was changed. Restore into an empty data folder, or add --replace to put the backup’s secret in its place.`,
     );
 }
 
-async function makeRoom(client: ClientBase, replace: boolean): Promise<void> {
+/** @throws {RestoreRefused} if a table has rows and `replace` isn't set. */
+async function dropTables(client: ClientBase, replace: boolean): Promise<void> {
   await client.query(`set local lock_timeout = '10s'`);
   const filled = await filledTables(client);
   if (filled.length > 0 && !replace)
@@ -113,13 +114,13 @@ async function fill(
   const counts = { rows: 0, tables: 0, files: 0 };
   try {
     for (const section of sections) {
-      await nextOf(frames, 'B');
+      await expectFrame(frames, 'B');
       if (section.kind === 'table') {
         counts.tables++;
         counts.rows += await copyInto(client, section, contentOf(frames));
       } else if (await files.add(section, await bytesOf(contentOf(frames)))) counts.files++;
     }
-    await nextOf(frames, 'Z');
+    await expectFrame(frames, 'Z');
   } finally {
     await frames.return(undefined);
   }
@@ -135,7 +136,7 @@ const bytesOf = async (content: AsyncIterable<Buffer>): Promise<Buffer> => {
 
 /**
  * Fills a table with rows in PostgreSQL's binary COPY format.
- * @returns how many the database took. @throws {RestoreRefused} when they are not as many as were backed up.
+ * @returns the number of rows. @throws {RestoreRefused} if it differs from the backup's.
  */
 async function copyInto(
   client: ClientBase,
@@ -152,8 +153,8 @@ async function copyInto(
   return rows;
 }
 
-/** The frame of this kind that comes next, after the header where that is passed. */
-async function nextOf(frames: AsyncGenerator<Frame, undefined>, kind: FrameKind): Promise<void> {
+/** Reads the next frame, which must be of this kind; the header is skipped. */
+async function expectFrame(frames: AsyncGenerator<Frame, undefined>, kind: FrameKind): Promise<void> {
   for (;;) {
     const { value, done } = await frames.next();
     if (!done && value.kind === 'H') continue;
@@ -162,7 +163,7 @@ async function nextOf(frames: AsyncGenerator<Frame, undefined>, kind: FrameKind)
   }
 }
 
-/** The bytes of the section that has begun, up to its end. */
+/** The data of the current section, up to its end. */
 async function* contentOf(frames: AsyncGenerator<Frame, undefined>): AsyncGenerator<Buffer> {
   for (;;) {
     const { value, done } = await frames.next();

@@ -1,15 +1,15 @@
-/** The tables of a database, and the migrations that made them. */
+/** The tables of a database and its applied migrations. */
 import type { ClientBase } from 'pg';
 import { fillOrder } from './fillOrder.ts';
 import type { AppliedMigration } from './format.ts';
 
-/** A table with its columns in their order. */
+/** A table with its columns in order. */
 export type Table = { name: string; columns: string[] };
 
-/** A name as it stands in a statement. */
+/** Quotes an identifier for a statement. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The tables of a database's schema `public`, each after those that it refers to. */
+/** The tables of the schema `public`, each after those that it references. */
 export async function tablesOf(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -28,19 +28,19 @@ export async function tablesOf(client: ClientBase): Promise<Table[]> {
   return order.map((name) => rows.find((row) => row.name === name)!);
 }
 
-/** The migrations that a database has, in their order; none where it was never used. */
+/** The applied migrations of a database, in order; empty for a new database. */
 export async function appliedMigrations(client: ClientBase): Promise<AppliedMigration[]> {
-  const { rows: there } = await client.query<{ name: string | null }>(
+  const { rows: tables } = await client.query<{ name: string | null }>(
     `select to_regclass('drizzle.__drizzle_migrations')::text as name`,
   );
-  if (there[0]?.name == null) return [];
+  if (tables[0]?.name == null) return [];
   const { rows } = await client.query<{ hash: string; created_at: string }>(
     'select hash, created_at from drizzle.__drizzle_migrations order by created_at',
   );
   return rows.map(({ hash, created_at }) => ({ hash, millis: Number(created_at) }));
 }
 
-/** The first tables that have rows. */
+/** The tables that have rows. */
 export async function filledTables(client: ClientBase): Promise<string[]> {
   const filled: string[] = [];
   for (const { name } of await tablesOf(client)) {

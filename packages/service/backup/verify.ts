@@ -1,45 +1,45 @@
-/** Reads a backup through and checks every count and checksum in it, before anything is changed. */
+/** Reads a whole backup and verifies every count and checksum. */
 import { createHash, type Hash } from 'node:crypto';
 import type { z } from 'zod';
 import { FileEnd, Header, SectionEnd, SectionStart } from './format.ts';
 import { BackupDamaged, jsonOf, readFrames } from './frames.ts';
 
-/** One section of a checked backup: what it is, and how many rows it has. */
+/** A section of a verified backup, with its number of rows and bytes. */
 export type CheckedSection = SectionStart & { rows: number; bytes: number };
-/** A backup that is whole. */
+/** A verified backup. */
 export type CheckedBackup = { header: Header; sections: CheckedSection[] };
 
-/** @throws {BackupDamaged} naming what is wrong with it. */
+/** @throws {BackupDamaged} with the reason. */
 export async function checkBackup(path: string): Promise<CheckedBackup> {
   let header: Header | null = null;
-  let open: { start: SectionStart; hash: Hash; bytes: number } | null = null;
+  let section: { start: SectionStart; hash: Hash; bytes: number } | null = null;
   const sections: CheckedSection[] = [];
   for await (const { kind, bytes } of readFrames(path)) {
     if ((kind === 'H') !== (header === null)) throw outOfOrder();
     switch (kind) {
       case 'H':
-        header = read(Header, bytes);
+        header = parseFrame(Header, bytes);
         break;
       case 'B':
-        if (open) throw outOfOrder();
-        open = { start: read(SectionStart, bytes), hash: createHash('sha256'), bytes: 0 };
+        if (section) throw outOfOrder();
+        section = { start: parseFrame(SectionStart, bytes), hash: createHash('sha256'), bytes: 0 };
         break;
       case 'D':
-        if (!open) throw outOfOrder();
-        open.hash.update(bytes);
-        open.bytes += bytes.length;
+        if (!section) throw outOfOrder();
+        section.hash.update(bytes);
+        section.bytes += bytes.length;
         break;
       case 'E': {
-        if (!open) throw outOfOrder();
-        const end = read(SectionEnd, bytes);
-        if (end.bytes !== open.bytes || end.sha256 !== open.hash.digest('hex'))
-          throw new BackupDamaged(`What it holds of ${nameOf(open.start)} was changed or damaged.`);
-        sections.push({ ...open.start, rows: end.rows, bytes: end.bytes });
-        open = null;
+        if (!section) throw outOfOrder();
+        const end = parseFrame(SectionEnd, bytes);
+        if (end.bytes !== section.bytes || end.sha256 !== section.hash.digest('hex'))
+          throw new BackupDamaged(`What it holds of ${nameOf(section.start)} was changed or damaged.`);
+        sections.push({ ...section.start, rows: end.rows, bytes: end.bytes });
+        section = null;
         break;
       }
       case 'Z':
-        if (open || read(FileEnd, bytes).sections !== sections.length) throw outOfOrder();
+        if (section || parseFrame(FileEnd, bytes).sections !== sections.length) throw outOfOrder();
     }
   }
   if (!header) throw outOfOrder();
@@ -52,11 +52,11 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
   return { header, sections };
 }
 
-/** What a section is of, in a sentence. */
+/** The name of a section, for a sentence. */
 export const nameOf = (section: SectionStart): string =>
   section.kind === 'table' ? `the table ${section.name}` : `the file ${section.path}`;
 
-function read<Shape extends z.ZodType>(shape: Shape, bytes: Buffer): z.output<Shape> {
+function parseFrame<Shape extends z.ZodType>(shape: Shape, bytes: Buffer): z.output<Shape> {
   const parsed = shape.safeParse(jsonOf(bytes));
   if (!parsed.success) throw new BackupDamaged('It is of another version of this program, or damaged.');
   return parsed.data;

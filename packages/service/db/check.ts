@@ -1,13 +1,13 @@
-/** Checks at the start whether the database of the settings can be used. */
+/** Checks at startup that the configured database is usable. */
 import pg from 'pg';
 import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
 
-const oldestMajor = 15;
-/** Connecting and the first answer together take at most twice this. */
+const minMajorVersion = 15;
+/** The timeout of connecting and of the first query, each. */
 const answerTimeoutMs = 4_000;
 
 /**
- * Connect, and look at the server's version. Takes at most eight seconds.
+ * Connects and checks the server's version. Takes at most eight seconds.
  * @throws {StartProblem} naming DATABASE_URL, the reason and the next step; never the password.
  */
 export async function checkDatabase(url: string): Promise<void> {
@@ -18,8 +18,8 @@ export async function checkDatabase(url: string): Promise<void> {
     const version = { text: 'show server_version_num', query_timeout: answerTimeoutMs };
     const { rows } = await client.query<{ server_version_num: string }>(version);
     const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
-    if (!(major >= oldestMajor))
-      throw problem(client, `is PostgreSQL ${major}. Cloakroom needs PostgreSQL ${oldestMajor} or later`);
+    if (!(major >= minMajorVersion))
+      throw problem(client, `is PostgreSQL ${major}. Cloakroom needs PostgreSQL ${minMajorVersion} or later`);
   } catch (error) {
     throw error instanceof StartProblem ? error : problem(client, reasonOf(error, client), error);
   } finally {
@@ -48,7 +48,7 @@ const reasons: Record<string, Reason> = {
   '57P03': () => 'is still starting, or shutting down. Start again in a moment',
 };
 
-const ownWords: [pattern: RegExp, reason: Reason][] = [
+const reasonsByMessage: [pattern: RegExp, reason: Reason][] = [
   [
     /timeout/i,
     () => 'accepts connections and does not answer. Check that it is PostgreSQL, and that it works',
@@ -63,11 +63,12 @@ const ownWords: [pattern: RegExp, reason: Reason][] = [
 
 function reasonOf(error: unknown, client: pg.Client): string {
   const { code = '', message } = innermost(error);
-  const known = reasons[code] ?? ownWords.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1];
+  const known =
+    reasons[code] ?? reasonsByMessage.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1];
   return known ? known(client, message) : `can’t be used: ${message.replace(/\.$/, '')}`;
 }
 
-/** A host with several addresses fails with one error for each. */
+/** For a host with several addresses, pg throws an AggregateError with one error for each. */
 function innermost(error: unknown): { code?: string; message: string } {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
   return error as { code?: string; message: string };

@@ -1,4 +1,4 @@
-/** The database of a machine that has none: a real PostgreSQL in the data folder, reachable from this machine alone. */
+/** The embedded database, for use without DATABASE_URL: a PostgreSQL server in the data folder, on the loopback address. */
 import { createHash } from 'node:crypto';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,59 +9,59 @@ import { canReach, databaseAccount } from './embedded/account.ts';
 import { findBinaries } from './embedded/binaries.ts';
 import {
   type Cluster,
-  makeCluster,
+  createCluster,
   serverOf,
   startCluster,
   stopCluster,
   superuser,
 } from './embedded/cluster.ts';
-import { announceUse, usedByOthers } from './embedded/use.ts';
+import { holdUseLock, usedByOthers } from './embedded/useLock.ts';
 
 const databaseName = 'cloakroom';
-const watchMs = 1_000;
-/** How long a server that is found may take to be ready, in milliseconds. */
+const watchIntervalMs = 1_000;
+/** How long a running server may take to accept connections. */
 const readyTimeoutMs = 60_000;
-const readyPollMs = 100;
+const readyPollIntervalMs = 100;
 
 export type EmbeddedDatabase = {
   url: string;
-  /** The folder that holds it: in the data folder, or elsewhere when its user can't reach that. */
+  /** The folder with the cluster: the data folder, or another one if the database's account can't access that. */
   home: string;
-  /** Stop the server, unless another program still uses it. */
+  /** Stops the server, unless another program still uses it. */
   stop: () => Promise<void>;
 };
 
 type Options = {
   dataDir: string;
   port: number;
-  /** Breaks the start off; what it has started is stopped again. */
+  /** Aborts the start; a server that was started is stopped. */
   signal?: AbortSignal;
-  onTrouble?: (error: Error) => void;
+  onError?: (error: Error) => void;
 };
 
 /**
- * Start the embedded database, or find the one that a killed program left running, and keep it running: when its
- * server dies it is started again on the same port.
- * @param options.onTrouble - told when the server had to be started again, or couldn't be.
+ * Starts the embedded database, or connects to one that a killed program left running. If the server dies, it is
+ * restarted on the same port.
+ * @param options.onError - called when the server is restarted, or can't be.
  * @throws {Error} a sentence with the next step.
  */
 export async function startEmbeddedDatabase(options: Options): Promise<EmbeddedDatabase> {
   const cluster = await clusterOf(options);
   const { home } = cluster;
-  await makeCluster(cluster);
+  await createCluster(cluster);
   try {
     const { port } = await startCluster(cluster, options.port);
     const urlOf = urlsOf(cluster, port);
-    const stopUsing = await announceUse(() => whenReady(urlOf('postgres'), options.signal));
-    await makeDatabase(urlOf('postgres'));
+    const releaseUseLock = await holdUseLock(() => connectWhenReady(urlOf('postgres'), options.signal));
+    await createDatabase(urlOf('postgres'));
     options.signal?.throwIfAborted();
-    const unwatch = keepRunning(cluster, port, options.onTrouble ?? (() => undefined));
+    const unwatch = keepRunning(cluster, port, options.onError ?? (() => undefined));
     return {
       url: urlOf(databaseName),
       home,
       stop: async () => {
         await unwatch();
-        await stopUsing();
+        await releaseUseLock();
         await stopUnused(cluster);
       },
     };
@@ -71,8 +71,8 @@ export async function startEmbeddedDatabase(options: Options): Promise<EmbeddedD
   }
 }
 
-/** Stop the embedded database of a data folder that a killed program left running, unless another program uses it. */
-export async function stopLeftDatabase(dataDir: string): Promise<void> {
+/** Stops an embedded database that a killed program left running, unless another program uses it. */
+export async function stopOrphanedDatabase(dataDir: string): Promise<void> {
   const home = await homeOf(dataDir, await databaseAccount());
   if (await serverOf({ home })) await stopUnused(await clusterOf({ dataDir }));
 }
@@ -80,8 +80,8 @@ export async function stopLeftDatabase(dataDir: string): Promise<void> {
 async function clusterOf({
   dataDir,
   signal,
-  onTrouble,
-}: Pick<Options, 'dataDir' | 'signal' | 'onTrouble'>): Promise<Cluster> {
+  onError,
+}: Pick<Options, 'dataDir' | 'signal' | 'onError'>): Promise<Cluster> {
   const account = await databaseAccount();
   const home = await homeOf(dataDir, account);
   await mkdir(home, { recursive: true });
@@ -90,9 +90,7 @@ async function clusterOf({
     home,
     account,
     binaries: await findBinaries(account, home),
-    password: storedSecret(join(dataDir, 'database-password'), (sentence) =>
-      onTrouble?.(new Error(sentence)),
-    ),
+    password: storedSecret(join(dataDir, 'database-password'), (sentence) => onError?.(new Error(sentence))),
     signal,
   };
 }
@@ -109,37 +107,35 @@ const urlsOf = (cluster: Cluster, port: number) => (database: string) =>
 async function stopUnused(cluster: Cluster): Promise<void> {
   const server = await serverOf(cluster);
   if (!server) return;
-  const used = await usedByOthers(() => connected(urlsOf(cluster, server.port)('postgres'))).catch(
-    () => false,
-  );
+  const used = await usedByOthers(() => connect(urlsOf(cluster, server.port)('postgres'))).catch(() => false);
   if (!used) await stopCluster(cluster);
 }
 
-/** Look after the server once a second. The result ends that, after a start under way. */
-function keepRunning(cluster: Cluster, port: number, onTrouble: (error: Error) => void): () => Promise<void> {
-  let looking = Promise.resolve();
-  const look = async () => {
+/** Checks the server once a second. Returns a function that stops this and waits for a restart in progress. */
+function keepRunning(cluster: Cluster, port: number, onError: (error: Error) => void): () => Promise<void> {
+  let pendingCheck = Promise.resolve();
+  const check = async () => {
     if (await serverOf(cluster)) return;
-    onTrouble(new Error('The database server died and is being started again.'));
+    onError(new Error('The database server died and is being started again.'));
     await startCluster(cluster, port);
   };
   const timer = setInterval(() => {
-    looking = looking.then(look).catch((error: unknown) => onTrouble(error as Error));
-  }, watchMs);
+    pendingCheck = pendingCheck.then(check).catch((error: unknown) => onError(error as Error));
+  }, watchIntervalMs);
   timer.unref();
   return () => {
     clearInterval(timer);
-    return looking;
+    return pendingCheck;
   };
 }
 
-async function makeDatabase(url: string): Promise<void> {
-  const client = await connected(url);
+async function createDatabase(url: string): Promise<void> {
+  const client = await connect(url);
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [databaseName]);
     if (rowCount) return;
     await client.query(`create database ${databaseName}`).catch((error: unknown) => {
-      // Another program made it in the same moment.
+      // Another program created it at the same time.
       if (!/^(42P04|23505)$/.test((error as { code?: string }).code ?? '')) throw error;
     });
   } finally {
@@ -147,18 +143,18 @@ async function makeDatabase(url: string): Promise<void> {
   }
 }
 
-/** Connects as soon as the server accepts connections: one that is found may still be starting, or recovering from a crash. */
-const whenReady = (url: string, signal?: AbortSignal): Promise<pg.Client> =>
-  pRetry(() => connected(url), {
+/** Connects as soon as the server accepts connections: it may still be starting, or recovering from a crash. */
+const connectWhenReady = (url: string, signal?: AbortSignal): Promise<pg.Client> =>
+  pRetry(() => connect(url), {
     retries: Number.POSITIVE_INFINITY,
     factor: 1,
-    minTimeout: readyPollMs,
+    minTimeout: readyPollIntervalMs,
     maxRetryTime: readyTimeoutMs,
     signal,
     shouldRetry: ({ error }) => /^(57P03|ECONNREFUSED)$/.test((error as { code?: string }).code ?? ''),
   });
 
-async function connected(url: string): Promise<pg.Client> {
+async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   await client.connect();

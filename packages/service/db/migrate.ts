@@ -1,44 +1,44 @@
-/** Brings the database's tables up to date: in one transaction, under a lock, so that instances may start at once. */
+/** Applies migrations in one transaction, under a lock, so that several instances can start at once. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
 
-/** Any number that nothing else on the same database locks. */
-const lock = 7_320_617;
+/** An arbitrary key that nothing else on this database locks. */
+const advisoryLockKey = 7_320_617;
 const lockTimeoutSeconds = 120;
-/** After this long without a sign of the instance that migrates, PostgreSQL ends its transaction. */
+/** PostgreSQL ends the transaction of a migrating instance that is silent for this long. */
 const idleInTransactionSeconds = 60;
-/** Connecting, and the first answer, which behind a pooler waits for a free connection. */
+/** Includes the first answer, which behind a pooler waits for a free connection. */
 const connectTimeoutMs = 10_000;
 const journal = createRequire(import.meta.url).resolve('@cloakroom/service/db/migrations/meta/_journal.json');
 const migrationsFolder = join(journal, '../..');
 
 export type MigrateOptions = {
-  /** How long to wait for another instance that migrates. */
+  /** How long to wait for another migrating instance. */
   lockTimeoutSeconds?: number;
-  /** Breaks the migration off; then it changes nothing. */
+  /** Aborts the migration, which is rolled back. */
   signal?: AbortSignal;
 };
 
 /**
- * Apply the migrations that this database doesn't have yet. Broken off, it changes nothing. The lock belongs to the
+ * Applies pending migrations; an aborted run changes nothing. The lock belongs to the
  * transaction, not to the connection: behind a pooler a connection outlives the program that used it.
- * @throws {StartProblem} when a newer version has written the database, or another instance holds the lock for too long.
+ * @throws {StartProblem} if a newer version has migrated the database, or another instance holds the lock for too long.
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
   client.on('error', () => undefined);
-  const breakOff = () => void client.end();
-  options.signal?.addEventListener('abort', breakOff, { once: true });
+  const abort = () => void client.end();
+  options.signal?.addEventListener('abort', abort, { once: true });
   try {
     await client.connect();
     await client.query('begin');
     await migrateIn(client, options.lockTimeoutSeconds ?? lockTimeoutSeconds);
     await client.query('commit');
   } finally {
-    options.signal?.removeEventListener('abort', breakOff);
+    options.signal?.removeEventListener('abort', abort);
     await client.end();
   }
 }
@@ -48,8 +48,10 @@ async function migrateIn(client: pg.Client, waitSeconds: number): Promise<void> 
     `set local lock_timeout = '${waitSeconds}s'; set local statement_timeout = 0; ` +
       `set local idle_in_transaction_session_timeout = '${idleInTransactionSeconds}s'`,
   );
-  await client.query('select pg_advisory_xact_lock($1)', [lock]).catch(async (error: unknown) => {
-    throw (error as pg.DatabaseError).code === '55P03' ? await held(client, waitSeconds, error) : error;
+  await client.query('select pg_advisory_xact_lock($1)', [advisoryLockKey]).catch(async (error: unknown) => {
+    throw (error as pg.DatabaseError).code === '55P03'
+      ? await lockTimeoutProblem(client, waitSeconds, error)
+      : error;
   });
   await client.query(
     `create schema if not exists drizzle;
@@ -61,7 +63,7 @@ async function migrateIn(client: pg.Client, waitSeconds: number): Promise<void> 
   );
   const migrations = readMigrationFiles({ migrationsFolder });
   const last = Number(rows[0]?.last ?? -1);
-  if (last > (migrations.at(-1)?.folderMillis ?? 0)) throw newer(last, migrations);
+  if (last > (migrations.at(-1)?.folderMillis ?? 0)) throw newerVersionProblem(last, migrations);
   for (const migration of migrations.filter(({ folderMillis }) => folderMillis > last)) {
     for (const statement of migration.sql) await client.query(statement);
     await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
@@ -71,29 +73,34 @@ async function migrateIn(client: pg.Client, waitSeconds: number): Promise<void> 
   }
 }
 
-/** Names the connection that holds the lock: an operator can end it. */
-async function held(client: pg.Client, waitSeconds: number, cause: unknown): Promise<StartProblem> {
+/** Names the process that holds the lock, so that the operator can end it. */
+async function lockTimeoutProblem(
+  client: pg.Client,
+  waitSeconds: number,
+  cause: unknown,
+): Promise<StartProblem> {
   await client.query('rollback');
   const { rows } = await client
     .query<{ pid: number }>(
       `select pid from pg_locks where locktype = 'advisory' and objid = $1 and granted
          and database = (select oid from pg_database where datname = current_database())`,
-      [lock],
+      [advisoryLockKey],
     )
     .catch(() => ({ rows: [] }));
-  const holder = rows[0] ? ` (PostgreSQL's process ${rows[0].pid})` : '';
+  const lockHolder = rows[0] ? ` (PostgreSQL's process ${rows[0].pid})` : '';
   return new StartProblem(
-    `Another instance${holder} has held the lock for changing the database's tables for ${waitSeconds} s. ` +
+    `Another instance${lockHolder} has held the lock for changing the database's tables for ${waitSeconds} s. ` +
       'Wait until it has started, or, if none is starting, end that process with pg_terminate_backend; then start again.',
     { cause },
   );
 }
 
-const newer = (last: number, migrations: MigrationMeta[]) =>
+const newerVersionProblem = (last: number, migrations: MigrationMeta[]) =>
   new StartProblem(
     'The database was written by a newer version of Cloakroom: its tables are those of ' +
-      `${dayOf(last)}, this version knows them up to ${dayOf(migrations.at(-1)?.folderMillis ?? 0)}. ` +
+      `${formatTime(last)}, this version knows them up to ${formatTime(migrations.at(-1)?.folderMillis ?? 0)}. ` +
       'Start that newer version, or name another database in DATABASE_URL.',
   );
 
-const dayOf = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ');
+const formatTime = (milliseconds: number) =>
+  new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ');

@@ -1,4 +1,4 @@
-/** The service's tables. Sealed data is reached by primary key and prefix alone, so any database that speaks PostgreSQL will do. */
+/** The service's tables. Sealed data is read by primary key and prefix only, so any PostgreSQL-compatible database works. */
 export * from './tables/people.ts';
 export * from './tables/organizations.ts';
 export * from './tables/datasets.ts';

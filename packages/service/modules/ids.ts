@@ -1,14 +1,14 @@
-/** Ids as they arrive in paths: anything may stand there. */
+/** Validates ids and slugs in paths. */
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 
-/** The id itself. @throws {HttpProblem} 404 when the text can be no id, as for one that nobody has. */
+/** Returns the id. @throws {HttpProblem} 404 if it is malformed, as for an unknown one. */
 export function requireId(text: string, what: string): string {
   if (!shortIdPattern.test(text)) throw notFound(what);
   return text;
 }
 
-/** The slug itself. @throws {HttpProblem} 404 when the text can be no slug. */
+/** Returns the slug. @throws {HttpProblem} 404 if it is malformed. */
 export function requireSlug(text: string, what: string): string {
   if (!/^[a-z0-9-]{1,127}$/.test(text)) throw notFound(what);
   return text;

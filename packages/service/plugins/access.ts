@@ -1,10 +1,10 @@
-/** Who is asking: the way in of every call that is not public. */
+/** Access to calls that are not public: the signed-in person of a request. */
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { server } from '@cloakroom/server-kit/serve.ts';
+import { createServe } from '@cloakroom/server-kit/serve.ts';
 import type { Queries } from '../db/client.ts';
-import { kept } from '../db/prepared.ts';
+import { memoizedQuery } from '../db/prepared.ts';
 import { users } from '../db/schema.ts';
 
 export type Person = typeof users.$inferSelect;
@@ -15,13 +15,13 @@ declare module 'fastify' {
     person: Person | null;
   }
   interface FastifyInstance {
-    /** Finds who sent a request, by whichever of the three ways in it uses. @throws {HttpProblem} 401 or 403. */
+    /** Finds the person of a request by its session cookie, HTTP Basic or a token. @throws {HttpProblem} 401 or 403. */
     authenticate: (request: FastifyRequest) => Promise<Person>;
   }
 }
 /* eslint-enable @typescript-eslint/consistent-type-definitions */
 
-const userBy = kept((queries) =>
+const userByIdQuery = memoizedQuery((queries) =>
   queries
     .select()
     .from(users)
@@ -29,9 +29,9 @@ const userBy = kept((queries) =>
     .prepare('user_by_id'),
 );
 
-/** The person as the database has them now; undefined when there is none. */
+/** The person's current row; undefined if there is none. */
 export async function personWithId(queries: Queries, id: string): Promise<Person | undefined> {
-  const [person] = await userBy(queries).execute({ id });
+  const [person] = await userByIdQuery(queries).execute({ id });
   return person;
 }
 
@@ -39,10 +39,10 @@ async function requireUser(request: FastifyRequest): Promise<void> {
   request.person = await request.server.authenticate(request);
 }
 
-/** Answers calls of the contract; those that are not public only to signed-in people. */
-export const serve = server(requireUser);
+/** Serves endpoints of the contract; those that are not public require a signed-in person. */
+export const serve = createServe(requireUser);
 
-/** The signed-in person behind a request to a call that is not public. */
+/** The signed-in person of a request. @throws {HttpProblem} 401 without one. */
 export function userOf(request: FastifyRequest): Person {
   if (!request.person) throw new HttpProblem(401, 'Sign in to continue.');
   return request.person;

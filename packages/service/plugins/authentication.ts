@@ -1,4 +1,4 @@
-/** The three ways in: a session cookie, HTTP Basic, or a token. */
+/** Authenticates requests by a session cookie, HTTP Basic or a token. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getSession } from '@cloakroom/contract/sessions.ts';
 import { requireExpectedUser } from '@cloakroom/server-kit/expectedUser.ts';
@@ -6,20 +6,20 @@ import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Deps } from '../deps.ts';
 import { createBasic } from './basic.ts';
 import type { Person } from './access.ts';
-import { requireOwnOrigin, requireToken } from './csrf.ts';
+import { requireOwnOrigin, requireCsrfToken } from './csrf.ts';
 import { claimedSession, personOfSession } from './session.ts';
 import { personOfToken } from './token.ts';
 
-const unknown = (detail: string) =>
+const unauthorized = (detail: string) =>
   new HttpProblem(401, detail, { headers: { 'WWW-Authenticate': 'Bearer realm="api"' } });
 
-/** Gives the app its `authenticate`, and every unsafe call a look at where it comes from. */
+/** Decorates the app with `authenticate`, and checks the origin of every unsafe call. */
 export function authentication(app: FastifyInstance, deps: Deps): void {
   const basic = createBasic(deps);
 
   app.decorateRequest('person', null);
   app.addHook('onRequest', async (request) => requireOwnOrigin(deps.config, request));
-  const personBehind = async (request: FastifyRequest): Promise<Person> => {
+  const personOfRequest = async (request: FastifyRequest): Promise<Person> => {
     const [scheme = '', credential = ''] = (request.headers.authorization ?? '').split(' ');
     switch (scheme.toLowerCase()) {
       case 'basic':
@@ -33,7 +33,7 @@ export function authentication(app: FastifyInstance, deps: Deps): void {
     }
   };
   app.decorate('authenticate', async (request: FastifyRequest): Promise<Person> => {
-    const person = await personBehind(request);
+    const person = await personOfRequest(request);
     requireExpectedUser(request, person);
     return person;
   });
@@ -41,13 +41,13 @@ export function authentication(app: FastifyInstance, deps: Deps): void {
 
 async function personOfCookie(deps: Deps, request: FastifyRequest): Promise<Person> {
   const session = claimedSession(request);
-  const seen = request.routeOptions.url !== getSession.path;
-  const person = session && (await personOfSession(deps, session, { seen }));
+  const updateLastSeen = request.routeOptions.url !== getSession.path;
+  const person = session && (await personOfSession(deps, session, { updateLastSeen }));
   if (!session || !person) return refuse('Sign in to continue.');
-  requireToken(deps.config, request, session);
+  requireCsrfToken(deps.config, request, session);
   return person;
 }
 
 function refuse(detail: string): never {
-  throw unknown(detail);
+  throw unauthorized(detail);
 }

@@ -6,13 +6,13 @@ import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { senderOf } from '../addresses.ts';
 import type { Deps } from '../deps.ts';
 import { personWithPassword } from '../modules/accounts/signIn.ts';
-import { plainEmail } from '../plainEmail.ts';
+import { normalizeEmail } from '../normalizeEmail.ts';
 import { personWithId, type Person } from './access.ts';
 
-const verifiedMs = 60_000;
-const refusalMs = 15 * 60_000;
+const verifiedTtlMs = 60_000;
+const refusalTtlMs = 15 * 60_000;
 const maxEntries = 10_000;
-/** After so many refused attempts from one address the cache isn't used for the account: a hit would reveal a right guess. */
+/** After so many throttled attempts from one address the cache isn't used for the account: a hit would reveal a right guess. */
 const maxRefusals = 100;
 
 /**
@@ -28,10 +28,10 @@ export function createBasic(
   const expiry = { max: maxEntries, perf: { now: clock }, ttlResolution: 0 };
   const verified = new LRUCache<string, Promise<Person | null>>({
     ...expiry,
-    ttl: verifiedMs,
+    ttl: verifiedTtlMs,
     updateAgeOnGet: true,
   });
-  const refusals = new LRUCache<string, number>({ ...expiry, ttl: refusalMs });
+  const refusals = new LRUCache<string, number>({ ...expiry, ttl: refusalTtlMs });
   const hashOf = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\0')).digest('base64');
 
   const countRefusal = (sender: string) => {
@@ -39,12 +39,12 @@ export function createBasic(
     refusals.set(sender, (refusals.get(sender) ?? 0) + 1, { noUpdateTTL: true });
   };
 
-  /** The person of a cached check; undefined if the account has changed since. */
-  const recall = async (cached: Promise<Person | null>): Promise<Person | null | undefined> => {
-    const then = await cached;
-    if (!then) return null;
-    const now = await personWithId(database, then.id);
-    return now?.isActive && now.passwordHash === then.passwordHash ? now : undefined;
+  /** Validates a cached check: the person, null if it had failed, undefined if the account has changed since. */
+  const revalidate = async (cached: Promise<Person | null>): Promise<Person | null | undefined> => {
+    const verifiedPerson = await cached;
+    if (!verifiedPerson) return null;
+    const current = await personWithId(database, verifiedPerson.id);
+    return current?.isActive && current.passwordHash === verifiedPerson.passwordHash ? current : undefined;
   };
 
   return async (request, credential) => {
@@ -52,20 +52,20 @@ export function createBasic(
     const colon = Math.max(0, text.indexOf(':'));
     const [email, password] = [text.slice(0, colon), text.slice(text.indexOf(':') + 1)];
     const address = senderOf(request.client.address);
-    const sender = hashOf(address, plainEmail(email));
+    const sender = hashOf(address, normalizeEmail(email));
     const id = hashOf(address, credential);
     const cached = (refusals.get(sender) ?? 0) < maxRefusals ? verified.get(id) : undefined;
-    const recalled = cached && (await recall(cached));
-    if (recalled !== undefined) return recalled;
-    // Cached as a promise: calls that arrive during the check wait for it.
+    const revalidated = cached && (await revalidate(cached));
+    if (revalidated !== undefined) return revalidated;
+    // Cached as a promise: parallel calls await the same check.
     const person = personWithPassword(deps, request, email, password);
     verified.set(id, person);
-    const forget = () => verified.peek(id) === person && verified.delete(id);
+    const evict = () => verified.peek(id) === person && verified.delete(id);
     // Only success stays cached.
     void person.then(
-      (found) => found ?? forget(),
+      (found) => found ?? evict(),
       (error: unknown) => {
-        forget();
+        evict();
         if (error instanceof HttpProblem && error.status === 429) countRefusal(sender);
       },
     );

@@ -1,15 +1,15 @@
-/** Where a request really comes from: what the socket says, or what load balancers say that the settings trust. */
+/** The client of a request: from the socket, or from the headers of trusted load balancers. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { addressIn, plainAddress } from '../addresses.ts';
+import { addressIn, normalizeAddress } from '../addresses.ts';
 import type { Config } from '../config.ts';
 import { trustedProxies, type TrustedProxies } from '../trustedProxies.ts';
 
 export type Client = {
   /** The address of the machine that sent the request. */
   address: string;
-  /** Whether it reached the first load balancer by https. */
+  /** Whether it reached the load balancer by https. */
   https: boolean;
-  /** The origin that it asked for; null unless a trusted load balancer says so. */
+  /** The requested origin, as a trusted load balancer forwards it; else null. */
   origin: string | null;
 };
 
@@ -21,24 +21,24 @@ declare module 'fastify' {
   }
 }
 
-/** Gives every request of the app its `client`. */
-export function clients(app: FastifyInstance, config: Pick<Config, 'TRUSTED_PROXIES'>): void {
-  const trusts = trustedProxies(config.TRUSTED_PROXIES);
+/** Decorates every request with its `client`. */
+export function decorateClient(app: FastifyInstance, config: Pick<Config, 'TRUSTED_PROXIES'>): void {
+  const isTrusted = trustedProxies(config.TRUSTED_PROXIES);
   app.decorateRequest('client', {
     getter() {
-      return clientOf(this, trusts);
+      return clientOf(this, isTrusted);
     },
   });
 }
 
-/** X-Forwarded-For is read from its end, where the nearest balancer writes, up to the first machine that is not trusted. */
-function clientOf({ socket, headers }: FastifyRequest, trusts: TrustedProxies): Client {
-  let address = plainAddress(socket.remoteAddress ?? '');
-  if (!trusts(address, 0)) return { address, https: false, origin: null };
-  const named = partsOf(headers['x-forwarded-for']).reverse();
-  for (const [hop, entry] of named.entries()) {
+/** Reads X-Forwarded-For from its end, where the nearest balancer appends, up to the first machine that is not trusted. */
+function clientOf({ socket, headers }: FastifyRequest, isTrusted: TrustedProxies): Client {
+  let address = normalizeAddress(socket.remoteAddress ?? '');
+  if (!isTrusted(address, 0)) return { address, https: false, origin: null };
+  const forwardedFor = partsOf(headers['x-forwarded-for']).reverse();
+  for (const [hop, entry] of forwardedFor.entries()) {
     const next = addressIn(entry);
-    if (next === null || !trusts(address, hop)) break;
+    if (next === null || !isTrusted(address, hop)) break;
     address = next;
   }
   const https = partsOf(headers['x-forwarded-proto']).at(-1)?.toLowerCase() === 'https';

@@ -1,9 +1,9 @@
-/** What the service's cookies share. */
+/** Options that all cookies of the service share. */
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 
-/** A cookie for the whole site, sent by foreign sites on plain navigation only, and over https alone where there is https. */
+/** A cookie for the whole site: SameSite=Lax, and Secure if the service is reached by https. */
 export const cookieOptions = (
   { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
   { client }: Pick<FastifyRequest, 'client'>,

@@ -1,4 +1,4 @@
-/** Calls that a foreign page makes in a person's name: refused by origin, and by a token bound to the session. */
+/** CSRF protection: checks the origin, and a token bound to the session. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { forbidden } from '@cloakroom/server-kit/problem.ts';
@@ -9,14 +9,14 @@ import { cookieOptions } from './cookies.ts';
 
 const cookie = 'csrftoken';
 const yearSeconds = 365 * 24 * 3600;
-const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const macOf = ({ SECRET }: Config, nonce: string, session: string | null) =>
   createHmac('sha256', SECRET)
     .update(`csrf\0${nonce}\0${session ?? ''}`)
     .digest('base64url');
 
-/** Give the browser a new token for its session. @returns the token. */
+/** Sets the cookie with a new token for the session. @returns the token. */
 export function setCsrfCookie(config: Config, reply: FastifyReply, session: string | null): string {
   const nonce = randomBytes(16).toString('base64url');
   const token = `${nonce}.${macOf(config, nonce, session)}`;
@@ -24,20 +24,20 @@ export function setCsrfCookie(config: Config, reply: FastifyReply, session: stri
   return token;
 }
 
-/** The request's token if it is one of ours for this session, else null. */
-export function presentToken(config: Config, request: FastifyRequest, session: string | null): string | null {
+/** The request's token if it is valid for the session, else null. */
+export function csrfTokenOf(config: Config, request: FastifyRequest, session: string | null): string | null {
   const token = request.cookies[cookie] ?? '';
   const [nonce = '', mac = ''] = token.split('.');
   return constantTimeEqual(mac, macOf(config, nonce, session)) ? token : null;
 }
 
 /**
- * Let an unsafe call with a session cookie through only with the token of that very session in X-CSRFToken.
+ * Requires the session's token in X-CSRFToken for an unsafe call.
  * @throws {HttpProblem} 403.
  */
-export function requireToken(config: Config, request: FastifyRequest, session: string): void {
-  if (safe.has(request.method)) return;
-  const token = presentToken(config, request, session);
+export function requireCsrfToken(config: Config, request: FastifyRequest, session: string): void {
+  if (safeMethods.has(request.method)) return;
+  const token = csrfTokenOf(config, request, session);
   const header = request.headers['x-csrftoken'];
   if (!token || typeof header !== 'string' || !constantTimeEqual(header, token))
     throw forbidden(
@@ -46,27 +46,26 @@ export function requireToken(config: Config, request: FastifyRequest, session: s
 }
 
 /**
- * Let an unsafe call through only if no foreign page sent it. Browsers always say where such a call comes from; programs
- * need not.
+ * Refuses an unsafe call of another site's page. Browsers always send the origin of such a call; other clients need not.
  * @throws {HttpProblem} 403.
  */
 export function requireOwnOrigin(config: Config, request: FastifyRequest): void {
-  if (safe.has(request.method)) return;
+  if (safeMethods.has(request.method)) return;
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
-  const own = origin !== undefined && (origin === request.client.origin || ownOrigins(config).has(origin));
-  const foreign = origin === undefined ? site !== undefined : !own;
+  const isOwn = origin !== undefined && (origin === request.client.origin || ownOrigins(config).has(origin));
+  const foreign = origin === undefined ? site !== undefined : !isOwn;
   if (foreign) throw forbidden('This call comes from another site.');
 }
 
-/** The console's address and the service's own; where one of them is this machine, under each of its names. */
+/** The origins of the console and of the service; a loopback origin under each of its names. */
 function ownOrigins(config: Config): Set<string> {
-  const own = [
+  const urls = [
     new URL(config.PUBLIC_URL),
     new URL(`http://${bracketed(config.HOST)}:${config.SERVICE_PORT}`),
   ];
   return new Set(
-    own.flatMap(({ protocol, hostname, host, port }) =>
+    urls.flatMap(({ protocol, hostname, host, port }) =>
       loopbackNames.has(hostname.replace(/^\[|\]$/g, ''))
         ? [...loopbackNames].map((name) => `${protocol}//${bracketed(name)}${port && `:${port}`}`)
         : [`${protocol}//${host}`],

@@ -1,4 +1,4 @@
-/** Known devices: a browser that has signed in to an account keeps a signed cookie that says so, and nothing else. */
+/** Known devices: after signing in, a browser has a signed cookie that lists the accounts it has signed in to. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -6,17 +6,17 @@ import { constantTimeEqual } from '../constantTimeEqual.ts';
 import { cookieOptions } from './cookies.ts';
 
 const cookie = 'device';
-const lifeSeconds = 180 * 24 * 3600;
-/** How many accounts one browser is known for. */
+const lifetimeSeconds = 180 * 24 * 3600;
+/** The maximum of accounts in one browser's cookie. */
 const maxAccounts = 5;
 
-type Base = Pick<Deps, 'config' | 'clock'>;
+type DeviceDeps = Pick<Deps, 'config' | 'clock'>;
 type Entry = { issued: string; nonce: string; mac: string };
 
-const macOf = ({ config }: Base, email: string, issued: string, nonce: string) =>
+const macOf = ({ config }: DeviceDeps, email: string, issued: string, nonce: string) =>
   createHmac('sha256', config.SECRET).update(`device\0${issued}\0${nonce}\0${email}`).digest('base64url');
 
-/** What the cookie lists, one entry for each account: when it was issued, in seconds; the device's id; the signature. */
+/** Parses the cookie. Each entry has the time of issue in seconds, the device's id and a signature. */
 function entriesOf(request: FastifyRequest): Entry[] {
   const parts = (request.cookies[cookie] ?? '').split('~').slice(0, maxAccounts);
   return parts.flatMap((part) => {
@@ -25,20 +25,20 @@ function entriesOf(request: FastifyRequest): Entry[] {
   });
 }
 
-const isFor = (base: Base, email: string, { issued, nonce, mac }: Entry) =>
+const isFor = (base: DeviceDeps, email: string, { issued, nonce, mac }: Entry) =>
   constantTimeEqual(mac, macOf(base, email, issued, nonce)) &&
-  base.clock() / 1000 - Number(issued) <= lifeSeconds;
+  base.clock() / 1000 - Number(issued) <= lifetimeSeconds;
 
 /**
- * The id of the device that a request comes from, if it has signed in to the account within 180 days; else null.
- * @param email - the account's address, as it is stored.
+ * The id of the request's device if it has signed in to the account within 180 days, else null.
+ * @param email - the account's normalized address.
  */
-export const knownDevice = (base: Base, request: FastifyRequest, email: string): string | null =>
+export const knownDevice = (base: DeviceDeps, request: FastifyRequest, email: string): string | null =>
   entriesOf(request).find((entry) => isFor(base, email, entry))?.nonce ?? null;
 
-/** Makes the browser a known device of the account; of six accounts the one signed in to longest ago is dropped. */
+/** Adds the account to the browser's cookie; beyond {@link maxAccounts}, the oldest entry is dropped. */
 export function rememberDevice(
-  base: Base,
+  base: DeviceDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   email: string,
@@ -54,6 +54,6 @@ export function rememberDevice(
     ...cookieOptions(base.config, request),
     path: '/api/',
     httpOnly: true,
-    maxAge: lifeSeconds,
+    maxAge: lifetimeSeconds,
   });
 }

@@ -1,4 +1,4 @@
-/** The API described by itself, from the contract: OpenAPI, which the console's page of it reads too. */
+/** Serves the OpenAPI description, generated from the contract; the console's API page reads it. */
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
@@ -7,12 +7,12 @@ import { api } from '@cloakroom/contract/api.ts';
 import { contractVersion } from '@cloakroom/contract/version.ts';
 import { ApiDescription, getApiDescription } from '@cloakroom/contract/apiDescription.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { described } from '@cloakroom/server-kit/serve.ts';
+import { endpointDocs } from '@cloakroom/server-kit/serve.ts';
 import { serve } from './access.ts';
 
 const title = 'Cloakroom API';
 
-/** Collects the routes registered after it, and serves their description. */
+/** Serves the description of all routes that are registered after this call. */
 export async function openapi(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
@@ -32,7 +32,7 @@ export async function openapi(app: FastifyInstance): Promise<void> {
   serve(app, getApiDescription, async () => (description ??= ApiDescription.parse(app.swagger())));
 }
 
-/** What only a proxy can do is answered 405 here, so that a program knows that it talks to the bare service. */
+/** Answers endpoints of the proxy with 405, so that a client knows that it talks to the service itself. */
 export function refuseProxyCalls(app: FastifyInstance): void {
   for (const { call } of api)
     if (call.answeredBy === 'proxy')
@@ -40,7 +40,7 @@ export function refuseProxyCalls(app: FastifyInstance): void {
         method: call.method,
         url: call.path,
         schema: {
-          ...described(call),
+          ...endpointDocs(call),
           ...(call.query ? { querystring: call.query } : {}),
           ...(call.body instanceof z.ZodType ? { body: call.body } : {}),
           ...(call.reply instanceof z.ZodType ? { response: { [call.status ?? 200]: call.reply } } : {}),

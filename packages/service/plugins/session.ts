@@ -1,9 +1,9 @@
-/** Sessions: a cookie with 256 random bits, known to the database only by its hash. */
+/** Sessions: a cookie with 256 random bits, of which the database stores only the hash. */
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gte, lt, ne, sql, type SQL } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '../db/client.ts';
-import { kept } from '../db/prepared.ts';
+import { memoizedQuery } from '../db/prepared.ts';
 import { sessions, users } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import type { Person } from './access.ts';
@@ -11,40 +11,40 @@ import { cookieOptions } from './cookies.ts';
 import { setCsrfCookie } from './csrf.ts';
 
 const cookie = 'sessionid';
-const hour = 3_600_000;
-/** How long a pause may be, and how long a session lasts however busy; in milliseconds. */
-export const limits = { idle: 2 * hour, absolute: 24 * hour };
-/** How stale `last_seen` may be: reading must not mean a write each time. */
-const seenEvery = 60_000;
+const hourMs = 3_600_000;
+/** The idle timeout and the maximum lifetime. */
+export const sessionLimitsMs = { idle: 2 * hourMs, absolute: 24 * hourMs };
+/** `last_seen` is written at most this often, so that reads do not each cause a write. */
+const lastSeenIntervalMs = 60_000;
 
 export type SessionRow = typeof sessions.$inferSelect;
-type Base = Pick<Deps, 'database' | 'config' | 'clock'>;
+type SessionDeps = Pick<Deps, 'database' | 'config' | 'clock'>;
 
 const hashOf = (id: string) => createHash('sha256').update(id).digest('base64url');
 
-/** The hash of the session that a request claims to have; null when it claims none. */
+/** The hash of the session id in the request's cookie, unverified; null without one. */
 export function claimedSession(request: FastifyRequest): string | null {
   const id = request.cookies[cookie];
   return id ? hashOf(id) : null;
 }
 
-/** When a session ends: by itself, and at the latest; in milliseconds since 1970. */
-export function endOf({ created, lastSeen }: Pick<SessionRow, 'created' | 'lastSeen'>): {
+/** When a session expires if idle, and at the latest; in milliseconds since 1970. */
+export function sessionEnd({ created, lastSeen }: Pick<SessionRow, 'created' | 'lastSeen'>): {
   expires: number;
   latest: number;
 } {
-  const latest = created.getTime() + limits.absolute;
-  return { expires: Math.min(lastSeen.getTime() + limits.idle, latest), latest };
+  const latest = created.getTime() + sessionLimitsMs.absolute;
+  return { expires: Math.min(lastSeen.getTime() + sessionLimitsMs.idle, latest), latest };
 }
 
-/** Selects the sessions that time has not ended; `endOf` in the database’s words. */
-export const alive = (now: number): SQL | undefined =>
+/** The SQL condition for sessions that have not expired; the counterpart of {@link sessionEnd}. */
+export const notExpired = (now: number): SQL | undefined =>
   and(
-    gte(sessions.lastSeen, new Date(now - limits.idle)),
-    gte(sessions.created, new Date(now - limits.absolute)),
+    gte(sessions.lastSeen, new Date(now - sessionLimitsMs.idle)),
+    gte(sessions.created, new Date(now - sessionLimitsMs.absolute)),
   );
 
-const sessionBy = kept((queries) =>
+const sessionByHashQuery = memoizedQuery((queries) =>
   queries
     .select({ session: sessions, user: users })
     .from(sessions)
@@ -54,21 +54,21 @@ const sessionBy = kept((queries) =>
 );
 
 /**
- * The person whose live session the request carries; null when it has ended, or the account was closed.
- * @param options.seen - false for a look at the session that is no sign of its owner’s presence.
+ * The person of a session; null if it has expired or the account is inactive.
+ * @param options.updateLastSeen - false for a check that is no activity of the person.
  */
 export async function personOfSession(
-  { database, clock }: Base,
+  { database, clock }: SessionDeps,
   idHash: string,
-  { seen = true }: { seen?: boolean } = {},
+  { updateLastSeen = true }: { updateLastSeen?: boolean } = {},
 ): Promise<Person | null> {
-  const [row] = await sessionBy(database).execute({ idHash });
+  const [row] = await sessionByHashQuery(database).execute({ idHash });
   if (!row?.user.isActive) return null;
-  if (clock() > endOf(row.session).expires) {
+  if (clock() > sessionEnd(row.session).expires) {
     await database.delete(sessions).where(eq(sessions.idHash, idHash));
     return null;
   }
-  if (seen && clock() - row.session.lastSeen.getTime() > seenEvery)
+  if (updateLastSeen && clock() - row.session.lastSeen.getTime() > lastSeenIntervalMs)
     await database
       .update(sessions)
       .set({ lastSeen: new Date(clock()) })
@@ -76,17 +76,17 @@ export async function personOfSession(
   return row.user;
 }
 
-/** Start a session under a new id; whatever session the request came with is ended. */
+/** Starts a session under a new id; the request's previous session is ended. */
 export async function openSession(
-  { database, config, clock }: Base,
+  { database, config, clock }: SessionDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   user: string,
 ): Promise<void> {
   const id = randomBytes(32).toString('base64url');
   const now = new Date(clock());
-  const former = claimedSession(request);
-  if (former) await database.delete(sessions).where(eq(sessions.idHash, former));
+  const previous = claimedSession(request);
+  if (previous) await database.delete(sessions).where(eq(sessions.idHash, previous));
   await database.insert(sessions).values({
     idHash: hashOf(id),
     user,
@@ -98,23 +98,23 @@ export async function openSession(
   reply.setCookie(cookie, id, {
     ...cookieOptions(config, request),
     httpOnly: true,
-    maxAge: limits.absolute / 1000,
+    maxAge: sessionLimitsMs.absolute / 1000,
   });
   setCsrfCookie(config, reply, hashOf(id));
 }
 
-/** End the request's session, on the server and in the browser. */
+/** Ends the request's session: deletes its row and its cookie. */
 export async function closeSession(
-  { database, config }: Base,
+  { database, config }: SessionDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const present = claimedSession(request);
-  if (present) await database.delete(sessions).where(eq(sessions.idHash, present));
+  const current = claimedSession(request);
+  if (current) await database.delete(sessions).where(eq(sessions.idHash, current));
   reply.clearCookie(cookie, { ...cookieOptions(config, request), httpOnly: true });
 }
 
-/** End a person's sessions, all or all but one. */
+/** Ends all sessions of a person, except one if given. */
 export async function endSessions(
   queries: Queries,
   user: string,
@@ -125,7 +125,7 @@ export async function endSessions(
     .where(and(eq(sessions.user, user), except ? ne(sessions.idHash, except) : undefined));
 }
 
-/** Drop the sessions that time has ended. */
-export async function forgetSessions({ database, clock }: Base): Promise<void> {
-  await database.delete(sessions).where(lt(sessions.lastSeen, new Date(clock() - limits.idle)));
+/** Deletes sessions that have expired. */
+export async function deleteExpiredSessions({ database, clock }: SessionDeps): Promise<void> {
+  await database.delete(sessions).where(lt(sessions.lastSeen, new Date(clock() - sessionLimitsMs.idle)));
 }

@@ -1,46 +1,46 @@
-/** Slows down guessing: attempts are counted per key and quarter of an hour, in the database that all instances share. */
+/** Throttles attempts: they are counted per key and period of 15 minutes, in the database that all instances share. */
 import { createHmac } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { senderOf } from '../addresses.ts';
 import { attempts } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { plainEmail } from '../plainEmail.ts';
+import { normalizeEmail } from '../normalizeEmail.ts';
 
 const periodMs = 15 * 60_000;
 
-/** How many attempts a quarter of an hour allows. */
+/** The maximum of attempts per period. */
 export const attemptLimits = {
   /** Guesses at one account from one address, or from one known device; mails and sign-ups for one account. */
   account: 10,
   /** Attempts from one address, whatever the account. */
   address: 100,
-  /** Guesses at one account from all devices that it doesn't know. */
+  /** Guesses at one account from all unknown devices together. */
   unknownDevices: 100,
 };
 
-type Base = Pick<Deps, 'database' | 'config' | 'clock'>;
-/** What is being tried: sign-ins, and calls that send mail or make accounts. */
-type Purpose = 'sign-in' | 'register' | 'reset' | 'invite';
+type ThrottleDeps = Pick<Deps, 'database' | 'config' | 'clock'>;
+/** Sign-ins, and calls that send mail or create accounts. */
+type AttemptPurpose = 'sign-in' | 'register' | 'reset' | 'invite';
 export type Attempt = {
-  purpose: Purpose;
+  purpose: AttemptPurpose;
   /** An e-mail address, in any spelling. */
   account: string;
-  /** The client's. */
+  /** The client's IP address. */
   address: string;
 };
-/** `device`: the known device or the session that it comes from; null for any other. */
+/** `device`: the known device or the session that the guess comes from; null for any other. */
 export type Guess = Attempt & { device: string | null };
 
-type Count = { key: string; limit: number };
-type Counted = { keys: string[]; period: number };
+type LimitedKey = { key: string; limit: number };
+type CountedKeys = { keys: string[]; period: number };
 
-const periodOf = (clock: Base['clock']) => Math.floor(clock() / periodMs);
+const periodOf = (clock: ThrottleDeps['clock']) => Math.floor(clock() / periodMs);
 
-/** The keys that an attempt is counted under; e-mail addresses are hashed, so that the table names nobody. */
-function keysOf({ SECRET }: Base['config'], { purpose, account, address }: Attempt) {
+/** The keys under which an attempt is counted; e-mail addresses are hashed, so that the table holds no personal data. */
+function keysOf({ SECRET }: ThrottleDeps['config'], { purpose, account, address }: Attempt) {
   const name = createHmac('sha256', SECRET)
-    .update(`attempt\0${plainEmail(account)}`)
+    .update(`attempt\0${normalizeEmail(account)}`)
     .digest('base64url');
   const sender = senderOf(address);
   return {
@@ -52,35 +52,35 @@ function keysOf({ SECRET }: Base['config'], { purpose, account, address }: Attem
 }
 
 /**
- * Counts a call that sends mail or makes an account. A refused one counts for its account alone.
- * @throws {HttpProblem} 429 with Retry-After once the account or the address has used up its attempts.
+ * Counts a call that sends mail or creates an account. A call refused for its account is not counted for its address.
+ * @throws {HttpProblem} 429 with Retry-After once the account or the address has reached its limit.
  */
-export async function countAttempt(base: Base, attempt: Attempt): Promise<void> {
-  const keys = keysOf(base.config, attempt);
-  await add(base, [{ key: keys.account, limit: attemptLimits.account }]);
-  await add(base, [{ key: keys.address, limit: attemptLimits.address }]);
+export async function countAttempt(deps: ThrottleDeps, attempt: Attempt): Promise<void> {
+  const keys = keysOf(deps.config, attempt);
+  await incrementCounts(deps, [{ key: keys.account, limit: attemptLimits.account }]);
+  await incrementCounts(deps, [{ key: keys.address, limit: attemptLimits.address }]);
 }
 
 /**
- * Checks one guess. It is counted before it is checked, so that of any number of parallel guesses no more than the limit are
- * checked; a right one is taken back, and clears the failures before it.
+ * Checks one guess. It is counted before the check, so that parallel guesses can't exceed the limit; a right one is
+ * uncounted and clears the failures before it.
  *
- * A known device has a limit of its own, which nobody else can use up. Others share those of their address, and a larger one
- * of the account; a guess that its address has no right to any more counts for neither.
- * @param check - null when the guess is wrong; a 401 counts as wrong too, and any other error as no guess.
- * @throws {HttpProblem} 429 with Retry-After once the limit is reached; what `check` throws.
+ * A known device has its own limit, which others can't use up. Unknown devices share the limit of their address and a
+ * larger one of the account; a guess that is refused for its address and account is not counted for these two.
+ * @param check - resolves to null if the guess is wrong; a 401 counts as wrong too, any other error as no guess.
+ * @throws {HttpProblem} 429 with Retry-After once a limit is reached; errors of `check`.
  */
-export async function guess<Result>(
-  base: Base,
+export async function limitGuesses<Result>(
+  deps: ThrottleDeps,
   attempt: Guess,
   check: () => Promise<Result | null>,
 ): Promise<Result | null> {
-  const keys = keysOf(base.config, attempt);
+  const keys = keysOf(deps.config, attempt);
   const own = attempt.device === null ? keys.both : keys.device(attempt.device);
-  const limited = await add(base, [{ key: own, limit: attemptLimits.account }]);
+  const limited = await incrementCounts(deps, [{ key: own, limit: attemptLimits.account }]);
   const shared =
     attempt.device === null &&
-    (await add(base, [
+    (await incrementCounts(deps, [
       { key: keys.account, limit: attemptLimits.unknownDevices },
       { key: keys.address, limit: attemptLimits.address },
     ]));
@@ -89,24 +89,27 @@ export async function guess<Result>(
     result = await check();
   } catch (error) {
     if (error instanceof HttpProblem && error.status === 401) throw error;
-    await takeBack(base, limited);
-    if (shared) await takeBack(base, shared);
+    await decrementCounts(deps, limited);
+    if (shared) await decrementCounts(deps, shared);
     throw error;
   }
   if (result === null) return null;
-  if (shared) await takeBack(base, shared);
-  await base.database.delete(attempts).where(eq(attempts.key, own));
+  if (shared) await decrementCounts(deps, shared);
+  await deps.database.delete(attempts).where(eq(attempts.key, own));
   return result;
 }
 
 /**
- * Adds one to each count in one statement, which also reads them.
- * @throws {HttpProblem} 429 when one of them is above its limit.
+ * Increments all counts in one statement, which also returns them.
+ * @throws {HttpProblem} 429 if one exceeds its limit.
  */
-async function add({ database, clock }: Base, counts: Count[]): Promise<Counted> {
+async function incrementCounts(
+  { database, clock }: ThrottleDeps,
+  limitedKeys: LimitedKey[],
+): Promise<CountedKeys> {
   const period = periodOf(clock);
-  // Always in the same order: two statements that lock the same rows the other way round would wait for each other.
-  const keys = counts.map(({ key }) => key).sort();
+  // Sorted: two statements that lock the same rows in different orders would deadlock.
+  const keys = limitedKeys.map(({ key }) => key).sort();
   const rows = await database
     .insert(attempts)
     .values(keys.map((key) => ({ key, period, count: 1 })))
@@ -115,12 +118,14 @@ async function add({ database, clock }: Base, counts: Count[]): Promise<Counted>
       set: { count: sql`${attempts.count} + 1` },
     })
     .returning({ key: attempts.key, count: attempts.count });
-  const above = counts.some(({ key, limit }) => rows.some((row) => row.key === key && row.count > limit));
+  const above = limitedKeys.some(({ key, limit }) =>
+    rows.some((row) => row.key === key && row.count > limit),
+  );
   if (above) throw tooMany(clock);
   return { keys, period };
 }
 
-function tooMany(clock: Base['clock']): HttpProblem {
+function tooMany(clock: ThrottleDeps['clock']): HttpProblem {
   const seconds = Math.ceil((periodMs - (clock() % periodMs)) / 1000);
   const minutes = Math.ceil(seconds / 60);
   return new HttpProblem(
@@ -130,7 +135,7 @@ function tooMany(clock: Base['clock']): HttpProblem {
   );
 }
 
-async function takeBack({ database }: Base, { keys, period }: Counted): Promise<void> {
+async function decrementCounts({ database }: ThrottleDeps, { keys, period }: CountedKeys): Promise<void> {
   for (const key of keys)
     await database
       .update(attempts)
@@ -138,7 +143,7 @@ async function takeBack({ database }: Base, { keys, period }: Counted): Promise<
       .where(and(eq(attempts.key, key), eq(attempts.period, period)));
 }
 
-/** Drop the counts of quarters gone by. */
-export async function forgetAttempts({ database, clock }: Base): Promise<void> {
+/** Deletes the counts of past periods. */
+export async function deleteOldAttempts({ database, clock }: ThrottleDeps): Promise<void> {
   await database.delete(attempts).where(lt(attempts.period, periodOf(clock)));
 }

@@ -1,4 +1,4 @@
-/** Tokens for scripts: short to use, longer to renew, and void once the password changes. */
+/** Access and refresh tokens for scripts; void once the password changes. */
 import { createHmac } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../config.ts';
@@ -6,34 +6,34 @@ import type { Deps } from '../deps.ts';
 import { personWithId, type Person } from './access.ts';
 
 export type TokenKind = 'access' | 'refresh';
-const lifeSeconds: Record<TokenKind, number> = { access: 5 * 60, refresh: 24 * 3600 };
+const lifetimeSeconds: Record<TokenKind, number> = { access: 5 * 60, refresh: 24 * 3600 };
 const algorithm = 'HS256';
 
-type Base = Pick<Deps, 'database' | 'config' | 'clock'>;
+type TokenDeps = Pick<Deps, 'database' | 'config' | 'clock'>;
 
 const keyOf = ({ SECRET }: Config) => createHmac('sha256', SECRET).update('token').digest();
 
-/** Changes with the password, says nothing of it. */
-const stateOf = ({ SECRET }: Config, { passwordHash }: Person) =>
+/** A MAC that changes with the password hash and reveals nothing about it. */
+const accountState = ({ SECRET }: Config, { passwordHash }: Person) =>
   createHmac('sha256', SECRET)
     .update(`token state\0${passwordHash ?? ''}`)
     .digest('base64url')
     .slice(0, 22);
 
-/** A token for a person: `access` lasts 5 minutes, `refresh` a day. */
-export function issueToken({ config, clock }: Base, person: Person, kind: TokenKind): Promise<string> {
+/** Issues a token: `access` lasts 5 minutes, `refresh` a day. */
+export function issueToken({ config, clock }: TokenDeps, person: Person, kind: TokenKind): Promise<string> {
   const now = Math.floor(clock() / 1000);
-  return new SignJWT({ kind, state: stateOf(config, person) })
+  return new SignJWT({ kind, state: accountState(config, person) })
     .setProtectedHeader({ alg: algorithm })
     .setSubject(person.id)
     .setIssuedAt(now)
-    .setExpirationTime(now + lifeSeconds[kind])
+    .setExpirationTime(now + lifetimeSeconds[kind])
     .sign(keyOf(config));
 }
 
-/** The person a token of one of these kinds stands for; null when it is forged, expired or void. */
+/** The person of a token of one of these kinds; null if it is forged, expired or void. */
 export async function personOfToken(
-  base: Base,
+  base: TokenDeps,
   token: string,
   ...kinds: TokenKind[]
 ): Promise<Person | null> {
@@ -47,5 +47,5 @@ export async function personOfToken(
   );
   if (!claims?.sub || !kinds.includes(claims.kind as TokenKind)) return null;
   const person = await personWithId(database, claims.sub);
-  return person?.isActive && claims.state === stateOf(config, person) ? person : null;
+  return person?.isActive && claims.state === accountState(config, person) ? person : null;
 }

@@ -29,27 +29,27 @@ const signIn = (
   </LinkButton>
 );
 
-/** A refusal that is about no field is about the link: then there is nothing left to fill in. */
+/** A refusal that names no field concerns the link: the form gives way to the reason. */
 export function AcceptInvitationForm({ link, terms }: { link: SignedLink; terms: ShowTerms }) {
   const { mutateAsync } = useAcceptInvitation();
-  const [end, setEnd] = useState<'done' | Failure>();
-  if (end === 'done') {
+  const [result, setResult] = useState<'done' | Failure>();
+  if (result === 'done') {
     return (
       <Banner tone="success" title="Your account is open" actions={signIn}>
         Sign in with your email and the password that you have just chosen.
       </Banner>
     );
   }
-  if (end) return <RefusedInvitation reason={end.message} />;
+  if (result) return <RefusedInvitation reason={result.message} />;
 
   const accept = async ({ full_name, password }: z.output<typeof NewAccount>) => {
     try {
       await mutateAsync({ ...link, ...splitName(full_name), password, password_confirm: password });
-      setEnd('done');
+      setResult('done');
     } catch (thrown) {
       const failure = Failure.from(thrown);
       if (failure.status !== 400 || Object.keys(failure.errors).length > 0) throw failure;
-      setEnd(failure);
+      setResult(failure);
     }
   };
   return (

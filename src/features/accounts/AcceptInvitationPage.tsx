@@ -8,7 +8,7 @@ import { SiteFooter, TermsDialog } from '#src/features/legal/index.ts';
 import { readSignedLink } from '#src/machines/activation/signedLink.ts';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 
-/** A person who looks at another page and comes back finds the link again, although the address no longer has it. */
+/** Keeps the link in the root, since the page removes it from the address: coming back still finds it. */
 export const loader = ({ request }: LoaderFunctionArgs, { invitation }: Root) => {
   const { searchParams } = new URL(request.url);
   if (searchParams.size > 0) invitation.link = readSignedLink(searchParams);

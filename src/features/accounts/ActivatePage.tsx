@@ -6,14 +6,14 @@ import { SiteFooter } from '#src/features/legal/index.ts';
 import { readSignedLink } from '#src/machines/activation/signedLink.ts';
 import { startActivation, type ActivationActor } from '#src/machines/activation/effects.ts';
 import type { Root } from '#src/features/root/index.ts';
-import { becomeCustomer } from '#src/features/organizations/index.ts';
+import { createBillingCustomer } from '#src/features/organizations/index.ts';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 
 /** Starts the activation once for each visit: the link works once. */
 export async function loader({ request }: LoaderFunctionArgs, root: Root) {
   const { trace } = await root.actors();
   const activation = startActivation(readSignedLink(new URL(request.url).searchParams), trace);
-  activation.subscribe({ complete: () => void becomeCustomer() });
+  activation.subscribe({ complete: () => void createBillingCustomer() });
   return { activation };
 }
 

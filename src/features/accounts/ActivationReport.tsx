@@ -1,4 +1,4 @@
-/** How an activation goes, in words. */
+/** The progress and the outcome of an activation. */
 import { useSelector } from '@xstate/react';
 import { tourPath } from '#src/shared/paths.ts';
 import type { ActivationActor } from '#src/machines/activation/effects.ts';
@@ -9,8 +9,8 @@ import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Spinner } from '#src/ui/Spinner.tsx';
 
 export function ActivationReport({ activation }: { activation: ActivationActor }) {
-  const now = useSelector(activation, (snapshot) => snapshot);
-  if (now.matches('activated')) {
+  const state = useSelector(activation, (snapshot) => snapshot);
+  if (state.matches('activated')) {
     return (
       <Banner
         tone="success"
@@ -25,8 +25,8 @@ export function ActivationReport({ activation }: { activation: ActivationActor }
       </Banner>
     );
   }
-  if (now.matches('failed')) {
-    const retry = now.can({ type: 'link.retried' });
+  if (state.matches('failed')) {
+    const retry = state.can({ type: 'link.retried' });
     return (
       <Banner
         tone="error"
@@ -35,7 +35,7 @@ export function ActivationReport({ activation }: { activation: ActivationActor }
           retry && <Button onClick={() => activation.send({ type: 'link.retried' })}>Try again</Button>
         }
       >
-        {now.context.failure?.message}
+        {state.context.failure?.message}
       </Banner>
     );
   }

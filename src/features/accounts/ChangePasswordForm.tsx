@@ -1,10 +1,10 @@
-/** Changes the password of somebody who is signed in. */
+/** Changes the password of the signed-in user. */
 import { useState } from 'react';
 import type { z } from 'zod';
 import { changePassword } from '@cloakroom/contract/passwords.ts';
 import { withStrong } from '#src/shared/newPassword.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { useObstacle } from '#src/features/connection/index.ts';
+import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useChangePassword } from './passwords.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
@@ -16,25 +16,27 @@ const fields = ['old_password', 'password', 'password_confirm'];
 
 export function ChangePasswordForm() {
   const { mutateAsync } = useChangePassword();
-  const obstacle = useObstacle('A new password can’t wait: passwords are never kept on this device.');
-  const [done, setDone] = useState(false);
+  const offlineReason = useOfflineReason(
+    'A new password can’t wait: passwords are never kept on this device.',
+  );
+  const [changed, setChanged] = useState(false);
   const change = async (passwords: z.output<typeof changePassword.body>) => {
-    setDone(false);
+    setChanged(false);
     await mutateAsync(passwords).catch((thrown: unknown) => {
       const { code, message, errors, status } = Failure.from(thrown);
       const reason = Object.keys(errors).length > 0 ? '' : `. ${message}`;
       throw new Failure(code, `Failed to update password${reason}`, { errors, status });
     });
-    setDone(true);
+    setChanged(true);
   };
   return (
     <Stack>
-      {done && <Banner tone="success">Password updated successfully.</Banner>}
+      {changed && <Banner tone="success">Password updated successfully.</Banner>}
       <Form
         label="Change password"
         schema={NewPassword}
         submit="Update Password"
-        unavailable={obstacle}
+        unavailable={offlineReason}
         kind="secondary"
         clears={fields}
         resets

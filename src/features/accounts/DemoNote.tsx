@@ -1,4 +1,4 @@
-/** The welcome note of a demo: what it is, and its sign-in where there is one for everybody. */
+/** The welcome note of a demo host, with the shared demo account if there is one. */
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import type { Credentials } from './LoginForm.tsx';

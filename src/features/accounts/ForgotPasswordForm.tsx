@@ -1,4 +1,4 @@
-/** Asks for a link to choose a new password. */
+/** Requests a password reset link. */
 import { z } from 'zod';
 import { Email } from '@cloakroom/contract/email.ts';
 import { useActors } from '#src/features/root/index.ts';

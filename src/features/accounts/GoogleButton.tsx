@@ -1,9 +1,9 @@
-/** The social sign-in, where one is set up: leads to Google, and back. */
+/** Starts the sign-in with Google, which leaves this page and comes back to GooglePage. */
 import { useState } from 'react';
 import styled from 'styled-components';
 import { config } from '#src/shared/config.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { googleAddress } from './google.ts';
+import { googleAuthorizationUrl } from './google.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -23,33 +23,32 @@ const Or = styled.div`
 `;
 
 type Props = {
-  /** The words of the button. */
-  words: string;
+  label: string;
   /** The path to go to when signed in. */
   next: string;
 };
 
-/** Nothing in a build without a client id. */
-export function GoogleButton({ words, next }: Props) {
-  const [leaving, setLeaving] = useState(false);
-  const [failed, setFailed] = useState('');
+/** Renders nothing in a build without a client id. */
+export function GoogleButton({ label, next }: Props) {
+  const [redirecting, setRedirecting] = useState(false);
+  const [error, setError] = useState('');
   if (config.googleClientId === '') return null;
-  const leave = async () => {
-    setFailed('');
-    setLeaving(true);
+  const signIn = async () => {
+    setError('');
+    setRedirecting(true);
     try {
-      location.assign(await googleAddress(next));
+      location.assign(await googleAuthorizationUrl(next));
     } catch (thrown) {
-      setFailed(Failure.from(thrown).message);
-      setLeaving(false);
+      setError(Failure.from(thrown).message);
+      setRedirecting(false);
     }
   };
   return (
     <Stack>
       <Or>or</Or>
-      {failed && <Banner tone="error">{failed}</Banner>}
-      <Button pending={leaving} onClick={leave}>
-        {words}
+      {error && <Banner tone="error">{error}</Banner>}
+      <Button pending={redirecting} onClick={signIn}>
+        {label}
       </Button>
     </Stack>
   );

@@ -1,4 +1,4 @@
-/** E-mail and password, for somebody who has both. */
+/** The sign-in form: e-mail and password. */
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { Failure } from '#src/shared/failure.ts';
@@ -9,27 +9,29 @@ import { TextField } from '#src/ui/form/TextField.tsx';
 
 const Login = z.object({ login: z.string().min(1), password: z.string().min(1) });
 
-const failed = 'Login failed';
+const failedMessage = 'Login failed';
 
-/** What may stand in the fields from the start. */
 export type Credentials = { login: string; password: string };
 
 type Props = {
+  /** Initial values of the fields. */
   values?: Partial<Credentials> | undefined;
-  /** Whose password is asked for is known: the focus starts there. */
-  known?: boolean;
+  /** Puts the initial focus on the password instead of the e-mail. */
+  focusPassword?: boolean;
   /** Further buttons beside "Sign In". */
   actions?: ReactNode;
   onSuccess: () => unknown;
 };
 
-/** Any failure says 'Login failed', with the service's reason if it has a better one, and empties the password. */
-export function LoginForm({ values, known = false, actions, onSuccess }: Props) {
+/** Any failure shows 'Login failed', with the service's reason if it differs, and clears the password. */
+export function LoginForm({ values, focusPassword = false, actions, onSuccess }: Props) {
   const { mutateAsync } = useLogin();
   const signIn = async (credentials: Credentials) => {
     await mutateAsync(credentials).catch((thrown: unknown) => {
       const { message } = Failure.from(thrown);
-      throw new Failure('invalid', message === failed ? failed : `${failed}. ${message}`, { cause: thrown });
+      throw new Failure('invalid', message === failedMessage ? message : `${failedMessage}. ${message}`, {
+        cause: thrown,
+      });
     });
     await onSuccess();
   };
@@ -57,7 +59,7 @@ export function LoginForm({ values, known = false, actions, onSuccess }: Props) 
         label="Password"
         name="password"
         autoComplete="current-password"
-        {...(known && { 'data-first': true })}
+        {...(focusPassword && { 'data-first': true })}
       />
     </Form>
   );

@@ -13,8 +13,8 @@ import { Banner } from '#src/ui/Banner.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 
-/** What the sign-out leaves behind when the service could not be told. */
-type Arrival = { unfinished?: string } | null;
+/** Why the session at the service may still exist after signing out. */
+type LocationState = { unfinished?: string } | null;
 
 const GoogleButton = lazy(async () => ({
   default: (await import('./GoogleButton.tsx')).GoogleButton,
@@ -24,38 +24,38 @@ export function LoginPage() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const { data: status } = useStatus();
-  const [filled, setFilled] = useState<Credentials>();
+  const [demoCredentials, setDemoCredentials] = useState<Credentials>();
   const client = useQueryClient();
-  const { state } = useLocation() as { state: Arrival };
+  const { state } = useLocation() as { state: LocationState };
   const root = useRoot();
-  /** The person is signing in by this page's form. */
-  const entering = useRef(false);
+  /** True while this page's own form signs in. */
+  const signingIn = useRef(false);
 
   const isDemo = status?.demo !== undefined || location.host === config.demoHost;
 
-  const goIn = async () => {
-    // What somebody else may have left in memory is not for this person.
+  const openConsole = async () => {
+    // The cache may hold data of another user.
     client.clear();
     await navigate(safeReturn(query.get('next'), location.origin), { replace: true });
   };
-  const arrive = async () => {
-    const { enter } = await import('#src/features/session/arrivals.ts');
-    entering.current = true;
+  const finishSignIn = async () => {
+    const { completeSignIn } = await import('#src/features/session/signIn.ts');
+    signingIn.current = true;
     try {
-      await enter(await root.actors());
+      await completeSignIn(await root.actors());
     } finally {
-      entering.current = false;
+      signingIn.current = false;
     }
-    await goIn();
+    await openConsole();
   };
-  const follow = useEffectEvent(() => {
-    if (!entering.current) void goIn();
+  const onOtherSignIn = useEffectEvent(() => {
+    if (!signingIn.current) void openConsole();
   });
   useEffect(() => {
     const unmounted = new AbortController();
-    // The page is shown without the session's machine.
-    void import('#src/features/session/arrivals.ts').then(async ({ watchArrivals }) => {
-      const stop = watchArrivals(await root.actors(), () => follow());
+    // Imported here, so that the page shows before the session machine has loaded.
+    void import('#src/features/session/signIn.ts').then(async ({ watchSignIn }) => {
+      const stop = watchSignIn(await root.actors(), () => onOtherSignIn());
       if (unmounted.signal.aborted) stop();
       else unmounted.signal.addEventListener('abort', stop);
     });
@@ -75,17 +75,17 @@ export function LoginPage() {
       <BetaNotice />
       {state?.unfinished && (
         <Banner tone="warning" title="Signed out on this machine only">
-          The service could not be told: {state.unfinished}
+          The session at the service was not ended: {state.unfinished}
         </Banner>
       )}
-      {isDemo && <DemoNote demo={status?.demo} onUse={setFilled} />}
-      <LoginForm key={filled?.login} values={filled} onSuccess={arrive} />
+      {isDemo && <DemoNote demo={status?.demo} onUse={setDemoCredentials} />}
+      <LoginForm key={demoCredentials?.login} values={demoCredentials} onSuccess={finishSignIn} />
       <Row $justify="center">
         <Link to="/accounts/forgot-password">Forgot your password?</Link>
       </Row>
       {config.googleClientId && (
         <Suspense fallback={null}>
-          <GoogleButton words="Continue with Google" next={query.get('next') ?? '/'} />
+          <GoogleButton label="Continue with Google" next={query.get('next') ?? '/'} />
         </Suspense>
       )}
     </AuthFrame>

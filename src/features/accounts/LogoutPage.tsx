@@ -9,13 +9,14 @@ import { Row } from '#src/ui/layout.ts';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 import { Spinner } from '#src/ui/Spinner.tsx';
 
-/** Nobody signs out somebody else. */
-const stays = 'somebody else has signed in in this browser since, and stays signed in.';
+/** Shown if another user has signed in meanwhile: that session is not ended. */
+const otherUserMessage = 'another user has signed in in this browser since, and stays signed in.';
 
-/** Takes what was searched for out of the address that is left. It is still in `location` while this loader runs. */
+/** Removes search terms from the address of the page before, which `location` still has while this loader runs. */
 export function loader() {
-  const bare = withoutSearchTerms(location);
-  if (bare !== `${location.pathname}${location.search}`) history.replaceState(history.state, '', bare);
+  const cleanPath = withoutSearchTerms(location);
+  if (cleanPath !== `${location.pathname}${location.search}`)
+    history.replaceState(history.state, '', cleanPath);
   return null;
 }
 
@@ -28,14 +29,14 @@ export function LogoutPage() {
     const ended = waitFor(session, (now) => now.matches('signedOut') || now.matches('replaced'));
     void ended.then(async ({ value, context }) => {
       client.clear();
-      const unfinished = value === 'replaced' ? stays : context.failure?.message;
+      const unfinished = value === 'replaced' ? otherUserMessage : context.failure?.message;
       await navigate('/login', { replace: true, state: { unfinished } });
     });
   }, [client, navigate, session]);
   return (
     <AuthFrame title="Signing out">
       <Row role="status">
-        <Spinner /> Everything that this browser has kept is being deleted.
+        <Spinner /> Everything stored in this browser is being deleted.
       </Row>
     </AuthFrame>
   );

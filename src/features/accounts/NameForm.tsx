@@ -1,4 +1,4 @@
-/** Changes one's own name. */
+/** Changes the full name of the signed-in user. */
 import { useState } from 'react';
 import { z } from 'zod';
 import { splitName } from '#src/machines/registration/requirements.ts';
@@ -15,9 +15,9 @@ export function NameForm({ fullName, onSuccess }: { fullName: string; onSuccess:
   const [outcome, setOutcome] = useState<'sent' | 'waiting'>();
   const save = async ({ full_name }: { full_name: string }) => {
     setOutcome(undefined);
-    const now = await submit('own-name', splitName(full_name));
-    if (now === 'sent') await onSuccess();
-    setOutcome(now);
+    const result = await submit('own-name', splitName(full_name));
+    if (result === 'sent') await onSuccess();
+    setOutcome(result);
   };
   return (
     <Stack>

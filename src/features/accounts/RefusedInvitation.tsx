@@ -1,4 +1,4 @@
-/** An invitation's link that opens nothing: what that means, and what to do. */
+/** Says that an invitation link does not work, and what to do. */
 import { Banner } from '#src/ui/Banner.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 

@@ -1,4 +1,4 @@
-/** Everything an account and its organization begin with. */
+/** The sign-up form: an account and its organization. */
 import { useState } from 'react';
 import { z } from 'zod';
 import { Email } from '@cloakroom/contract/email.ts';

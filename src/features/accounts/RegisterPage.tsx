@@ -22,7 +22,7 @@ export function RegisterPage() {
         terms={({ agree, close }) => <TermsDialog onAgree={agree} onClose={close} />}
         onSuccess={() => navigate('/accounts/register-confirm', { replace: true })}
       />
-      <GoogleButton words="Sign up with Google" next="/" />
+      <GoogleButton label="Sign up with Google" next="/" />
     </AuthFrame>
   );
 }

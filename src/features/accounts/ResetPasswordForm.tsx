@@ -1,4 +1,4 @@
-/** Chooses a new password by the link from a mail. */
+/** Sets a new password by the link from a mail. */
 import { useState } from 'react';
 import { z } from 'zod';
 import { Password } from '@cloakroom/contract/passwords.ts';
@@ -21,8 +21,8 @@ const NewPassword = withStrong(
 
 export function ResetPasswordForm({ link }: { link: SignedLink }) {
   const { mutateAsync } = useResetPassword();
-  const [done, setDone] = useState(false);
-  if (done) {
+  const [changed, setChanged] = useState(false);
+  if (changed) {
     return (
       <Banner
         tone="success"
@@ -40,7 +40,7 @@ export function ResetPasswordForm({ link }: { link: SignedLink }) {
   }
   const reset = async (passwords: z.output<typeof NewPassword>) => {
     await mutateAsync({ ...link, ...passwords });
-    setDone(true);
+    setChanged(true);
   };
   return (
     <Form

@@ -1,11 +1,11 @@
-/** The box by which one agrees to the terms: ticking it shows them first. */
+/** The checkbox for the terms of service. Ticking it opens their dialog first. */
 import { useState, type ReactNode } from 'react';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 
 /** Shows the terms; `agree` is called when the person agrees. */
 export type ShowTerms = (handle: { agree: () => void; close: () => void }) => ReactNode;
 
-/** Reads as `terms` in its form. */
+/** The field `terms` of its form. */
 export function TermsCheckbox({ terms }: { terms: ShowTerms }) {
   const [agreed, setAgreed] = useState(false);
   const [reading, setReading] = useState(false);

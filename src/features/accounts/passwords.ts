@@ -1,4 +1,4 @@
-/** How one chooses another password. */
+/** Mutations that change or reset a password. */
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { changePassword, resetPassword, sendResetLink } from '@cloakroom/contract/passwords.ts';

@@ -1,4 +1,4 @@
-/** The way to what was said before: a bell with the number of alerts since it was last looked at. */
+/** A bell with the number of unread alerts; opens the alert history. */
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
@@ -7,7 +7,7 @@ import { token } from '#src/ui/theme/tokens.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { AlertHistory } from './AlertHistory.tsx';
 
-const Around = styled.span`
+const Wrapper = styled.span`
   position: relative;
   margin-inline-start: auto;
 `;
@@ -31,10 +31,10 @@ export function AlertBell() {
   const { alerts } = useActors();
   const unread = useSelector(alerts, ({ context }) => context.unread);
   const [open, setOpen] = useState(false);
-  // Where the bell is, somebody is signed in: what they don't want to see may differ from what was known before.
+  // The bell shows only after signing in: loads which alerts this user has muted.
   useEffect(() => alerts.send({ type: 'person.arrived' }), [alerts]);
   return (
-    <Around>
+    <Wrapper>
       <IconButton
         icon="bell"
         label={unread > 0 ? `Alerts, ${unread} new` : 'Alerts'}
@@ -43,6 +43,6 @@ export function AlertBell() {
       />
       {unread > 0 && <Count aria-hidden>{unread > 99 ? '99+' : unread}</Count>}
       {open && <AlertHistory onClose={() => setOpen(false)} />}
-    </Around>
+    </Wrapper>
   );
 }

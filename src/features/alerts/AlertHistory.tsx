@@ -1,4 +1,4 @@
-/** Everything that was said since one signed in, the newest first; errors stay here when they are gone from the screen. */
+/** All alerts since signing in, newest first, also those no longer on the screen. */
 import { useSelector } from '@xstate/react';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
@@ -27,7 +27,7 @@ const Line = styled.li<{ $type: Alert['type'] }>`
     color: ${({ $type }) => token.tone[$type]};
   }
 `;
-const Words = styled.div`
+const Content = styled.div`
   max-block-size: 12rem;
   overflow: auto;
 `;
@@ -47,7 +47,7 @@ const Entry = ({ alert }: { alert: Alert }) => (
         </Muted>
       </Row>
       {/* A long text scrolls, so the keyboard has to reach it. */}
-      <Words tabIndex={isLong(alert) ? 0 : undefined}>{alert.content as ReactNode}</Words>
+      <Content tabIndex={isLong(alert) ? 0 : undefined}>{alert.content as ReactNode}</Content>
     </div>
     {typeof alert.content === 'string' && (
       <CopyButton value={`${alert.source}: ${alert.content}`} what={`alert of ${alert.source}`} />
@@ -55,19 +55,19 @@ const Entry = ({ alert }: { alert: Alert }) => (
   </Line>
 );
 
-const everything = '';
+const allSources = '';
 
 export function AlertHistory({ onClose }: { onClose: () => void }) {
   const { alerts, unmuteAlerts } = useActors();
   const { history, muted } = useSelector(alerts, ({ context }) => context);
-  const [chosen, setSource] = useState(everything);
-  const select = useId();
+  const [chosen, setSource] = useState(allSources);
+  const selectId = useId();
   useEffect(() => alerts.send({ type: 'history.read' }), [alerts, history.length]);
 
   const sources = [...new Set(history.map((alert) => alert.source))].sort();
-  const source = sources.includes(chosen) ? chosen : everything;
-  const listed = history.filter((alert) => source === everything || alert.source === source);
-  const clear = () => alerts.send({ type: 'history.cleared', ...(source !== everything && { source }) });
+  const source = sources.includes(chosen) ? chosen : allSources;
+  const listed = history.filter((alert) => source === allSources || alert.source === source);
+  const clear = () => alerts.send({ type: 'history.cleared', ...(source !== allSources && { source }) });
   const footer = (
     <>
       {muted.length > 0 && (
@@ -80,7 +80,7 @@ export function AlertHistory({ onClose }: { onClose: () => void }) {
         unavailable={listed.length === 0 ? 'There is nothing to clear.' : undefined}
         onClick={clear}
       >
-        {source === everything ? 'Clear all' : `Clear ${source}`}
+        {source === allSources ? 'Clear all' : `Clear ${source}`}
       </Button>
     </>
   );
@@ -89,9 +89,9 @@ export function AlertHistory({ onClose }: { onClose: () => void }) {
       <Stack>
         {sources.length > 1 && (
           <Row>
-            <label htmlFor={select}>From</label>
-            <NativeSelect id={select} value={source} onChange={(event) => setSource(event.target.value)}>
-              <option value={everything}>everywhere</option>
+            <label htmlFor={selectId}>From</label>
+            <NativeSelect id={selectId} value={source} onChange={(event) => setSource(event.target.value)}>
+              <option value={allSources}>everywhere</option>
               {sources.map((name) => (
                 <option key={name}>{name}</option>
               ))}
@@ -99,7 +99,7 @@ export function AlertHistory({ onClose }: { onClose: () => void }) {
           </Row>
         )}
         {listed.length === 0 ? (
-          <p>Nothing was said since you signed in.</p>
+          <p>No alerts since you signed in.</p>
         ) : (
           <PlainList>
             {listed.toReversed().map((alert) => (

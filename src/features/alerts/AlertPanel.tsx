@@ -1,4 +1,4 @@
-/** The alerts of the whole console, wherever they were raised. */
+/** The current alerts of the whole console. */
 import { useSelector } from '@xstate/react';
 import { useEffect, type ReactNode } from 'react';
 import type { Alert } from '#src/machines/alerts/alert.ts';
@@ -14,7 +14,7 @@ function actionOf(
   several: boolean,
   { alerts, muteAlert, unmuteAlert }: Actors,
 ): ReactNode {
-  const offers = [
+  const buttons = [
     hides && (
       <Button key="undo" size="s" kind="quiet" onClick={() => void unmuteAlert(hides.id)}>
         Undo
@@ -31,28 +31,29 @@ function actionOf(
       </Button>
     ),
   ].filter(Boolean);
-  return offers.length > 0 && <Row>{offers}</Row>;
+  return buttons.length > 0 && <Row>{buttons}</Row>;
 }
 
 const itemOf = (alert: Alert, at: number, all: Alert[], actors: Actors): ToastItem => ({
   id: alert.id,
   tone: alert.type,
   title: alert.source,
-  // `newAlert` lets nothing in but texts and elements.
+  // `newAlert` accepts only texts and elements.
   content: alert.content as ReactNode,
   times: alert.times,
   action: actionOf(alert, at === 0, all.length > 1, actors),
 });
 
-/** Their time stands still while they are being read and while the tab can't be seen. */
+/** Pauses the timers of the alerts while the pointer rests on them and while the tab is hidden. */
 export function AlertPanel() {
   const actors = useActors();
   const { alerts } = actors;
   const shown = useSelector(alerts, ({ context }) => context.shown);
   useEffect(() => {
-    const watch = () => alerts.send({ type: document.hidden ? 'alerts.held' : 'alerts.released' });
-    document.addEventListener('visibilitychange', watch);
-    return () => document.removeEventListener('visibilitychange', watch);
+    const onVisibilityChange = () =>
+      alerts.send({ type: document.hidden ? 'alerts.held' : 'alerts.released' });
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    return () => document.removeEventListener('visibilitychange', onVisibilityChange);
   }, [alerts]);
   return (
     <Toasts

@@ -10,7 +10,7 @@ export function ApiDocsPage() {
   return (
     <Page
       title="API Docs"
-      subtitle="Every call. Sign in with HTTP Basic, with a token of /api/token/, or with a session."
+      subtitle="Every call. Sign in with HTTP Basic, with a token from /api/token/, or with a session."
       actions={
         <LinkButton icon="download" href="/api/schema/" download="openapi.json">
           OpenAPI

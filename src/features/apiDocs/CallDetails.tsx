@@ -1,4 +1,4 @@
-/** One call of the API: who answers it, what it takes, and what comes back. */
+/** One call of the API: the server that answers it, its parameters, body and responses. */
 import styled from 'styled-components';
 import type { ApiCall } from './apiCalls.ts';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -35,7 +35,7 @@ const Summary = styled.span`
   margin-block-start: ${token.space.xs};
   color: ${token.color.muted};
 `;
-const Inside = styled.div`
+const Content = styled.div`
   display: flex;
   flex-direction: column;
   gap: ${token.space.sm};
@@ -65,15 +65,15 @@ const answeredBy = {
 type Parameter = ApiCall['operation']['parameters'][number];
 
 const typeOf = ({ schema = {} }: Parameter) => {
-  const { enum: values, const: only, type } = schema;
+  const { enum: values, const: constant, type } = schema;
   if (Array.isArray(values)) return values.join(', ');
-  if (only !== undefined) return JSON.stringify(only);
+  if (constant !== undefined) return JSON.stringify(constant);
   return typeof type === 'string' ? type : 'see the OpenAPI document';
 };
 
 const columns: Column<Parameter>[] = [
   { key: 'name', header: 'Name', rowHeader: true, cell: ({ name }) => <code>{name}</code> },
-  { key: 'in', header: 'In', cell: ({ in: place }) => place },
+  { key: 'in', header: 'In', cell: ({ in: location }) => location },
   { key: 'required', header: 'Required', cell: ({ required }) => (required ? 'Yes' : 'No') },
   { key: 'type', header: 'Type', cell: typeOf },
 ];
@@ -87,7 +87,7 @@ export function CallDetails({ call: { method, path, operation } }: { call: ApiCa
         <Method>{method}</Method> <code>{path}</code>
         {summary && <Summary>{summary}</Summary>}
       </summary>
-      <Inside>
+      <Content>
         <Row>
           <Badge tone="primary">{answeredBy[operation['x-answered-by']]}</Badge>
           <Badge>{operation['x-access'] === 'public' ? 'Open to everybody' : 'For signed-in people'}</Badge>
@@ -100,7 +100,7 @@ export function CallDetails({ call: { method, path, operation } }: { call: ApiCa
               caption={`Parameters of ${method} ${path}`}
               columns={columns}
               rows={parameters}
-              rowKey={({ in: place, name }) => `${place} ${name}`}
+              rowKey={({ in: location, name }) => `${location} ${name}`}
             />
           </>
         )}
@@ -108,14 +108,14 @@ export function CallDetails({ call: { method, path, operation } }: { call: ApiCa
         {Object.entries(responses).map(([status, { description, content = {} }]) => {
           const schema = Object.values(content)[0]?.schema;
           return schema ? (
-            <JsonShape key={status} title={`Answer ${status}`} path={path} schema={schema} />
+            <JsonShape key={status} title={`Response ${status}`} path={path} schema={schema} />
           ) : (
             <Muted key={status}>
-              Answer {status}: {description || 'no body'}
+              Response {status}: {description || 'no body'}
             </Muted>
           );
         })}
-      </Inside>
+      </Content>
     </Call>
   );
 }

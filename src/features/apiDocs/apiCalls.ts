@@ -19,12 +19,12 @@ export const callsOf = ({ paths }: ApiDescription): ApiCall[] =>
       })),
   );
 
-/** The calls that have every word in their method, path or summary. */
-export function findCalls(calls: readonly ApiCall[], words: string): ApiCall[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+/** The calls whose method, path or summary contain every word of the text. */
+export function findCalls(calls: readonly ApiCall[], searchText: string): ApiCall[] {
+  const words = searchText.toLowerCase().split(/\s+/).filter(Boolean);
   return calls.filter(({ method, path, operation: { summary } }) => {
     const text = `${method} ${path} ${summary}`.toLowerCase();
-    return wanted.every((word) => text.includes(word));
+    return words.every((word) => text.includes(word));
   });
 }
 

@@ -1,4 +1,4 @@
-/** The API's own description. */
+/** The OpenAPI description of the API. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getApiDescription } from '@cloakroom/contract/apiDescription.ts';
 import { call } from '#src/shared/http/call.ts';

@@ -4,7 +4,7 @@ import { auditActions, type AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import { AuditTable } from './AuditTable.tsx';
 import { AccountTabs } from '#src/features/navigation/index.ts';
 import { useSession } from '#src/features/session/index.ts';
-import { verbs } from './auditLogText.ts';
+import { actionVerbs } from './auditLogText.ts';
 import { listPageSize, shownPage } from '#src/shared/listPages.ts';
 import { useAuditLog } from './queries.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
@@ -17,26 +17,30 @@ import { PagedList } from '#src/ui/PagedList.tsx';
 export function AuditPage() {
   const { organization } = useSession();
   const [page, setPage] = useState(1);
-  const [action, choose] = useState<AuditLogEntry['action']>();
+  const [action, setAction] = useState<AuditLogEntry['action']>();
   const entries = useAuditLog(organization.id, { ...shownPage(page), ...(action && { action }) });
-  const narrow = (value: string) => {
-    choose(auditActions.find((one) => one === value));
+  const filterBy = (value: string) => {
+    setAction(auditActions.find((each) => each === value));
     setPage(1);
   };
   return (
     <Page
       title="Audit log"
       context={organization.name}
-      subtitle="What was done in this organization, newest first. Admins see it; no value of a record is in it."
+      subtitle="What was done in this organization, newest first. Only admins see it, and it holds no value of a record."
       tabs={<AccountTabs />}
       actions={<LinkButton to="/users">Users</LinkButton>}
     >
       <Narrow>
-        <NativeSelect aria-label="Show" value={action ?? ''} onChange={({ target }) => narrow(target.value)}>
+        <NativeSelect
+          aria-label="Show"
+          value={action ?? ''}
+          onChange={({ target }) => filterBy(target.value)}
+        >
           <option value="">Everything</option>
-          {auditActions.map((one) => (
-            <option key={one} value={one}>
-              {verbs[one]}
+          {auditActions.map((each) => (
+            <option key={each} value={each}>
+              {actionVerbs[each]}
             </option>
           ))}
         </NativeSelect>
@@ -49,7 +53,7 @@ export function AuditPage() {
         page={page}
         pageSize={listPageSize}
         onPage={setPage}
-        empty={<EmptyState icon="clock" title="Nothing of this kind was done yet" />}
+        empty={<EmptyState icon="clock" title="No entries of this kind yet" />}
       >
         {(items) => <AuditTable entries={items} />}
       </PagedList>

@@ -1,4 +1,4 @@
-/** Who did what, and when. */
+/** The entries of the audit log as a table. */
 import styled from 'styled-components';
 import type { AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import { actorText, actionText, detailText, objectName } from './auditLogText.ts';
@@ -8,13 +8,13 @@ import { BreakableText } from '#src/ui/BreakableText.tsx';
 import { IdText } from '#src/ui/IdText.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
-/* A short one is never cut, as long ones are. */
+/* Short addresses stay on one line. */
 const Address = styled.code`
   display: block;
   min-inline-size: 9ch;
 `;
 
-/* So that long ones leave the others room for whole words. */
+/* Limited, so that the other columns keep whole words. */
 const Details = styled(Clamped)`
   max-inline-size: 16rem;
 `;
@@ -22,7 +22,7 @@ const Name = styled.div`
   max-inline-size: 11rem;
 `;
 
-function objectOf(entry: AuditLogEntry) {
+function objectCell(entry: AuditLogEntry) {
   const name = objectName(entry);
   return name === undefined ? <IdText value={entry.object_id} chars={10} /> : <Name>{name}</Name>;
 }
@@ -31,7 +31,7 @@ const columns: Column<AuditLogEntry>[] = [
   { key: 'when', header: 'When', rowHeader: true, cell: ({ timestamp }) => momentWords(timestamp) },
   { key: 'who', header: 'Who', cell: (entry) => <BreakableText text={actorText(entry)} /> },
   { key: 'what', header: 'What', cell: actionText },
-  { key: 'object', header: 'Object', cell: objectOf },
+  { key: 'object', header: 'Object', cell: objectCell },
   {
     key: 'detail',
     header: 'Details',

@@ -1,18 +1,18 @@
-/** Entries of the audit log in words. */
+/** Texts for the entries of the audit log. */
 import { z } from 'zod';
 import { Export, type AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { counted, countText } from '#src/shared/format/counts.ts';
 
-/** What kind of thing was done. */
-export const verbs: Record<AuditLogEntry['action'], string> = {
+/** The verb of each action. */
+export const actionVerbs: Record<AuditLogEntry['action'], string> = {
   create: 'Created',
   update: 'Changed',
   delete: 'Deleted',
   access: 'Accessed',
 };
 
-/** Where the kind of thing isn't called as people call it. */
+/** Display names of models whose API name differs. */
 const modelNames: Record<string, string> = {
   organization_user: 'user’s role',
   manifest: 'records',
@@ -23,7 +23,7 @@ const modelNames: Record<string, string> = {
   user: 'account',
 };
 
-/** Where neither says it. */
+/** Texts that verb and model do not express. */
 const irregularTexts: Record<string, string> = {
   'access schema': 'Read records',
   'access export': 'Exported records',
@@ -38,34 +38,34 @@ const irregularTexts: Record<string, string> = {
 
 /** What was done: "Created schema". */
 export const actionText = ({ action, model }: AuditLogEntry): string =>
-  irregularTexts[`${action} ${model}`] ?? `${verbs[action]} ${modelNames[model] ?? model}`;
+  irregularTexts[`${action} ${model}`] ?? `${actionVerbs[action]} ${modelNames[model] ?? model}`;
 
-/** Who did it. */
+/** The e-mail or id of the user who did it. */
 export function actorText({ actor }: AuditLogEntry): string {
-  if (actor === null) return 'Nobody signed in';
+  if (actor === null) return 'Not signed in';
   return typeof actor === 'string' ? idIn(actor) : actor.email;
 }
 
-/** The name of what it was done to, where the entry has it. */
+/** The name of the changed object, if the entry has it. */
 export const objectName = ({ changes }: AuditLogEntry): string | undefined =>
   typeof changes.name === 'string' ? changes.name : undefined;
 
-/** What was read within an hour: sealed records, and blocks of the index where a search looks. */
+/** The reads of one hour: sealed records, blocks of the index, and pages of records. */
 const Reads = z.object({ records_read: z.number(), index_reads: z.number(), lists: z.number() });
 
 const readsText = ({ records_read, index_reads, lists }: z.infer<typeof Reads>): string =>
   [
     records_read > 0 && `${counted(records_read, 'record')} read`,
-    index_reads > 0 && `the index asked ${counted(index_reads, 'time')}`,
+    index_reads > 0 && `index read ${counted(index_reads, 'time')}`,
     lists > 0 && `${counted(lists, 'page')} of records listed`,
   ]
     .filter(Boolean)
     .join(', ');
 
 const exportText = ({ records, filtered, values, format }: Export): string =>
-  `${counted(records, 'record')}, ${filtered ? 'found by filters' : 'all there were'}, ${values}, as ${format.toUpperCase()}`;
+  `${counted(records, 'record')}, ${filtered ? 'found by filters' : 'all of them'}, ${values}, as ${format.toUpperCase()}`;
 
-/** What an upload or a deletion has made of a schema's records. */
+/** The number of records before and after an upload or a deletion. */
 const Published = z.object({
   records: z.object({ before: z.number(), after: z.number() }),
   deleted: z.number().optional(),
@@ -77,13 +77,13 @@ function publishedText({ records: { before, after }, deleted, ids }: z.infer<typ
   return deleted === undefined ? numbers : `${countText(deleted)} deleted, ${numbers}: ${ids.join(', ')}`;
 }
 
-/** A list as its items; nothing for what is empty. */
+/** A list as its items; an empty text for an empty list. */
 function valueText(value: unknown): string {
   if (typeof value === 'string') return value;
   return Array.isArray(value) ? value.map(valueText).join(', ') : JSON.stringify(value);
 }
 
-/** What else the entry tells: `is_admin: true`. */
+/** The other changes of the entry: `is_admin: true`. */
 export function detailText({ changes: { name: _, ...changes } }: AuditLogEntry): string {
   const reads = Reads.safeParse(changes);
   if (reads.success) return readsText(reads.data);
@@ -92,8 +92,8 @@ export function detailText({ changes: { name: _, ...changes } }: AuditLogEntry):
   const published = Published.safeParse(changes);
   if (published.success) return publishedText(published.data);
   return Object.entries(changes)
-    .map(([name, value]) => ({ name, words: valueText(value) }))
-    .filter(({ words }) => words !== '')
-    .map(({ name, words }) => `${name}: ${words}`)
+    .map(([name, value]) => ({ name, text: valueText(value) }))
+    .filter(({ text }) => text !== '')
+    .map(({ name, text }) => `${name}: ${text}`)
     .join('; ');
 }

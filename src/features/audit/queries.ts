@@ -1,18 +1,18 @@
-/** The audit log of an organization. It is never kept on this machine. */
+/** The audit log of an organization. It is never stored on this device. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { listAuditLogs, type AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import { list } from '#src/shared/http/list.ts';
 import type { ShownPage } from '#src/shared/listPages.ts';
 
-export type AuditWanted = ShownPage & { action?: AuditLogEntry['action'] };
+export type AuditLogFilter = ShownPage & { action?: AuditLogEntry['action'] };
 
-const auditQuery = (organization: string, wanted: AuditWanted) =>
+const auditQuery = (organization: string, filter: AuditLogFilter) =>
   queryOptions({
-    queryKey: ['audit', organization, wanted] as const,
+    queryKey: ['audit', organization, filter] as const,
     queryFn: ({ signal }) =>
-      list(listAuditLogs, { params: { id: organization }, query: { expand: 'actor', ...wanted }, signal }),
+      list(listAuditLogs, { params: { id: organization }, query: { expand: 'actor', ...filter }, signal }),
     placeholderData: keepPreviousData,
   });
 
-export const useAuditLog = (organization: string, wanted: AuditWanted) =>
-  useQuery(auditQuery(organization, wanted));
+export const useAuditLog = (organization: string, filter: AuditLogFilter) =>
+  useQuery(auditQuery(organization, filter));

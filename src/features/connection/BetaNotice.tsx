@@ -1,4 +1,4 @@
-/** On the beta host: the way back to the first generation. */
+/** Links to the first-generation app, on the beta host only. */
 import { config } from '#src/shared/config.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 

@@ -1,4 +1,4 @@
 /** What other features may use of this one. */
 export { BetaNotice } from './BetaNotice.tsx';
-export { useConnection, useObstacle } from './queries.ts';
+export { useConnection, useOfflineReason } from './queries.ts';
 export { useStatus } from './status.ts';

@@ -1,14 +1,15 @@
-/** Whether anybody is there, and whether we are behind the proxy. */
+/** Polls the status: whether the server answers, and whether it is a proxy. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getStatus } from '@cloakroom/contract/status.ts';
 import { call } from '#src/shared/http/call.ts';
 import { connection } from '#src/shared/connection.ts';
 
-/** What this browser remembers: signing in needs none of it. It may be out of reach itself. */
-const memory = () => import('#src/shared/storage/lastSession.ts').then(({ lastSession: here }) => here);
-const remembered = () =>
-  memory().then(
-    (here) => here.behindProxy(),
+/** Loaded on demand, since signing in does not need it. The storage may be unavailable. */
+const loadLastSession = () =>
+  import('#src/shared/storage/lastSession.ts').then(({ lastSession }) => lastSession);
+const storedBehindProxy = () =>
+  loadLastSession().then(
+    (lastSession) => lastSession.behindProxy(),
     () => undefined,
   );
 
@@ -16,24 +17,24 @@ const pollMs = 60_000;
 const retryMs = 5_000;
 
 export const statusQueries = {
-  /** Asked every minute; every five seconds while nothing answers. */
+  /** Fetched every minute, and every five seconds while nothing answers. */
   current: () =>
     queryOptions({
       queryKey: ['status'] as const,
       queryFn: async ({ signal }) => {
         const status = await call(getStatus, { signal }).catch(async (thrown: unknown) => {
-          const before = connection.behindProxy() ?? (await remembered());
+          const before = connection.behindProxy() ?? (await storedBehindProxy());
           if (before !== undefined) connection.learn(before);
           throw thrown;
         });
         connection.learn(status.behind_proxy);
-        void memory().then(
-          (here) => here.keepBehindProxy(status.behind_proxy),
+        void loadLastSession().then(
+          (lastSession) => lastSession.keepBehindProxy(status.behind_proxy),
           () => undefined,
         );
         return status;
       },
-      // So that what a bad network loses by chance is told from what isn't there.
+      // A bad network loses single requests: only three lost in a row count as an outage.
       retry: 2,
       retryDelay: 400,
       staleTime: pollMs / 2,

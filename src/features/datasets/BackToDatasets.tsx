@@ -1,4 +1,4 @@
-/** The way on from a dataset that isn't there. */
+/** The link of an error about a missing dataset. */
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 
 export const BackToDatasets = () => (

@@ -1,7 +1,7 @@
 /** Adds a dataset to the organization. */
 import { z } from 'zod';
 import { createDataset } from '@cloakroom/contract/datasets.ts';
-import { useObstacle } from '#src/features/connection/index.ts';
+import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useCreateDataset } from './queries.ts';
 import { useRepeatKey } from '#src/shared/queries/refetching.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -14,11 +14,11 @@ const NewDataset = z.object(createDataset.body.shape).omit({ organization: true 
 
 type Props = { organization: string; onClose: () => void };
 
-/** What the service refuses is said in a red banner; what was typed stays. */
+/** A refusal of the service is shown in a banner; the input stays. */
 export function CreateDatasetDialog({ organization, onClose }: Props) {
   const { mutateAsync } = useCreateDataset();
   const idempotencyKey = useRepeatKey();
-  const obstacle = useObstacle('A new dataset can’t wait: it gets its address there.');
+  const offlineReason = useOfflineReason('A new dataset can’t wait: the service gives it its address.');
   const create = async (dataset: z.output<typeof NewDataset>) => {
     await mutateAsync({ body: { ...dataset, organization }, idempotencyKey });
     onClose();
@@ -29,7 +29,7 @@ export function CreateDatasetDialog({ organization, onClose }: Props) {
         label="New dataset"
         schema={NewDataset}
         submit="Create Dataset"
-        unavailable={obstacle}
+        unavailable={offlineReason}
         onSubmit={create}
         actions={<Button onClick={onClose}>Cancel</Button>}
       >

@@ -1,4 +1,4 @@
-/** The datasets of an organization as cards, the way to a new one before them. */
+/** The datasets of an organization as cards, after a card that creates one. */
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import styled from 'styled-components';
@@ -13,11 +13,11 @@ import { LongGrid } from '#src/ui/LongGrid.tsx';
 const Name = styled.h2`
   display: -webkit-box;
   overflow: hidden;
-  line-height: 1.35; /* neither is what hangs below the last line cut off, nor does the next one peep out */
+  line-height: 1.35; /* shows the descenders of the last line, and nothing of the line after it */
   -webkit-line-clamp: 2;
   -webkit-box-orient: vertical;
 `;
-/* The count stands at the foot of every card of a line. */
+/* Aligns the counts of a row of cards. */
 const Foot = styled(Row)`
   margin-block-start: auto;
 `;
@@ -38,13 +38,13 @@ function DatasetCard({ id, name, description, schema_count: count }: Dataset) {
   );
 }
 
-/** Stands in the first place of the grid. */
-const create = { id: 'create' } as const;
+/** The first item of the grid. */
+const createItem = { id: 'create' } as const;
 
 type Props = { datasets: readonly Dataset[]; onCreate: () => void };
 
 export function DatasetCards({ datasets, onCreate }: Props) {
-  const cards = useMemo(() => [create, ...datasets], [datasets]);
+  const cards = useMemo(() => [createItem, ...datasets], [datasets]);
   return (
     <LongGrid label="Datasets" items={cards} itemKey={({ id }) => id} cardHeight={12}>
       {(card) =>

@@ -45,7 +45,7 @@ export function DatasetsPage() {
         back={<LinkButton to="/logout">Sign in with another account</LinkButton>}
       >
         {({ items }) => (
-          // Both or neither: a welcome that came later would push the button away from under the pointer.
+          // One boundary for both: a welcome that loaded later would move the button below it.
           <Suspense fallback={null}>
             {items.length === 0 && <Welcome name={user.first_name} quickstarts={quickstarts} />}
             <Datasets datasets={items} onCreate={() => setCreating(true)} />
@@ -61,20 +61,20 @@ export function DatasetsPage() {
   );
 }
 
-/** More of them are looked for by name. */
+/** Longer lists have a search field. */
 const searchThreshold = 20;
 
 function Datasets({ datasets, onCreate }: { datasets: readonly Dataset[]; onCreate: () => void }) {
-  const [words, find] = useSearchText();
-  const found = useMemo(() => named(datasets, words), [datasets, words]);
+  const [searchText, setSearchText] = useSearchText();
+  const found = useMemo(() => named(datasets, searchText), [datasets, searchText]);
   return (
     <>
       {datasets.length > searchThreshold && (
         <Narrow>
           <FindField
             label="Find by name"
-            value={words}
-            onChange={find}
+            value={searchText}
+            onChange={setSearchText}
             found={found.length}
             total={datasets.length}
           />

@@ -1,4 +1,4 @@
-/** The schemas of one dataset, page by page; many of them can be searched by name. */
+/** The schemas of one dataset in pages; a long list has a search field. */
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { ListedSchema } from '@cloakroom/contract/schemas.ts';
@@ -25,11 +25,11 @@ const columns = (dataset: string): Column<ListedSchema>[] => [
 ];
 
 export function SchemaTable({ dataset, schemas }: { dataset: string; schemas: readonly ListedSchema[] }) {
-  const [words, setWords] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [page, setPage] = useState(1);
-  const found = useMemo(() => named(schemas, words), [schemas, words]);
+  const found = useMemo(() => named(schemas, searchText), [schemas, searchText]);
   const search = (text: string) => {
-    setWords(text);
+    setSearchText(text);
     setPage(1);
   };
   return (
@@ -38,7 +38,7 @@ export function SchemaTable({ dataset, schemas }: { dataset: string; schemas: re
         <Narrow>
           <FindField
             label="Find a schema"
-            value={words}
+            value={searchText}
             onChange={search}
             found={found.length}
             total={schemas.length}

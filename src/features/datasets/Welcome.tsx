@@ -1,4 +1,4 @@
-/** What an organization without datasets sees: a welcome, and three ways to start. */
+/** Shown to an organization without datasets: a welcome, and three links to start with. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Card } from '#src/ui/Card.tsx';

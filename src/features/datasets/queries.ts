@@ -1,4 +1,4 @@
-/** Datasets. */
+/** Queries and mutations of datasets. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { createDataset, getDataset, listDatasets, type Dataset } from '@cloakroom/contract/datasets.ts';
@@ -16,19 +16,19 @@ export const datasetQueries = {
   all: ['datasets'] as const,
 
   /**
-   * Every dataset of an organization with its number of schemas, by name. Of thousands the first page shows before
-   * the others are there.
+   * Every dataset of an organization with its number of schemas, by name. A long list shows its first page while the
+   * others are fetched.
    */
-  of: (organization: string) => {
+  inOrganization: (organization: string) => {
     const queryKey = [...datasetQueries.all, 'of', organization] as const;
     return queryOptions({
       queryKey,
       queryFn: async ({ signal, client }) => {
         const query = { organization, expand: 'schema_count', limit: longestPage } as const;
         const page = (offset: number) => list(listDatasets, { query: { ...query, offset }, signal });
-        const show = (first: ListPage<Dataset>) =>
-          client.setQueryData(queryKey, (known: ListPage<Dataset> | undefined) => known ?? byName(first));
-        return byName(await everyPage(page, show));
+        const showFirstPage = (first: ListPage<Dataset>) =>
+          client.setQueryData(queryKey, (cached: ListPage<Dataset> | undefined) => cached ?? byName(first));
+        return byName(await everyPage(page, showFirstPage));
       },
       persister: sealedPersister,
     });
@@ -41,14 +41,14 @@ export const datasetQueries = {
     }),
 };
 
-export const useDatasets = (organization: string) => useQuery(datasetQueries.of(organization));
+export const useDatasets = (organization: string) => useQuery(datasetQueries.inOrganization(organization));
 export const useDataset = (id: string) => useQuery(datasetQueries.one(id));
 
-/** Makes a dataset and brings the lists up to date before it reports success. */
+/** Creates a dataset, and refetches the lists before it reports success. */
 export function useCreateDataset() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (given: Keyed<NewDataset>) => call(createDataset, given),
+    mutationFn: (request: Keyed<NewDataset>) => call(createDataset, request),
     ...repeating,
     onSuccess: () => client.invalidateQueries({ queryKey: datasetQueries.all }),
   });

@@ -1,22 +1,22 @@
-/** The words that a list is narrowed by: they stay in the address, so that coming back finds the same list. */
+/** The search text of a list, kept in the address so that going back finds the same list. */
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-export function useSearchText(): [words: string, find: (words: string) => void] {
+export function useSearchText(): [searchText: string, setSearchText: (text: string) => void] {
   const [query, setQuery] = useSearchParams();
-  // The address follows a moment later; the field can't wait for it.
-  const [words, setWords] = useState(query.get('find') ?? '');
-  const find = (wanted: string) => {
-    setWords(wanted);
+  // The address changes after a delay, the field has to follow at once.
+  const [searchText, setText] = useState(query.get('find') ?? '');
+  const setSearchText = (text: string) => {
+    setText(text);
     setQuery(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (wanted === '') after.delete('find');
-        else after.set('find', wanted);
-        return after;
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (text === '') next.delete('find');
+        else next.set('find', text);
+        return next;
       },
       { replace: true, preventScrollReset: true },
     );
   };
-  return [words, find];
+  return [searchText, setSearchText];
 }

@@ -1,4 +1,4 @@
-/** /debug: what goes on inside of this page, with nobody's data in it */
+/** /debug: the machines, queries and storage of this page, without user data */
 import { Machines } from './Machines.tsx';
 import { Panels } from './Panels.tsx';
 import { ReportButtons } from './ReportButtons.tsx';
@@ -8,7 +8,7 @@ export const DebugPage = () => (
   <Page
     title="Debug"
     wide
-    subtitle="What goes on inside of this page. Whatever was typed, uploaded or decrypted is left out as it happens, so you can show this page and its report to whoever helps you."
+    subtitle="The inner state of this page. What was typed, uploaded or decrypted is never recorded, so you can show this page and its report to anyone who helps you."
     actions={<ReportButtons />}
   >
     <Machines />

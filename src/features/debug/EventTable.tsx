@@ -1,7 +1,7 @@
-/** The last events of all machines, or of one; each leads to the state that it left behind. */
+/** The last events of all machines or of one. Selecting an event shows the state after it. */
 import { useId, useState } from 'react';
 import styled from 'styled-components';
-import type { Step, Traced } from '#src/machines/inspection/trace.ts';
+import type { TraceStep, TracedActor } from '#src/machines/inspection/trace.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { NativeSelect } from '#src/ui/form/NativeSelect.tsx';
@@ -28,35 +28,35 @@ const Event = styled.button.attrs({ type: 'button' })`
   }
 `;
 
-/** So many lines are shown at first. */
 const initialRows = 50;
 const allActors = '';
 
-/** Where it led; a machine that stayed where it was is told as such. */
-function transitionText({ from, to, taken, status }: Step): string {
+/** The transition of a step, or that nothing changed. */
+function transitionText({ from, to, taken, status }: TraceStep): string {
   if (to === undefined) return status;
   const [before, after] = [stateText(from), stateText(to)];
-  const words = before === after || from === undefined ? after : `${before} → ${after}`;
-  if (status !== 'active') return `${words} · ${status}`;
-  return taken.length === 0 && from !== undefined ? `${words}, nothing changed` : words;
+  const states = before === after || from === undefined ? after : `${before} → ${after}`;
+  if (status !== 'active') return `${states} · ${status}`;
+  return taken.length === 0 && from !== undefined ? `${states}, nothing changed` : states;
 }
 
 type EventTableProps = {
-  steps: readonly Step[];
-  actors: readonly Traced[];
-  moment: number | undefined;
-  onMoment: (step: Step) => void;
+  steps: readonly TraceStep[];
+  actors: readonly TracedActor[];
+  /** The number of the selected step. */
+  selectedStep: number | undefined;
+  onSelectStep: (step: TraceStep) => void;
 };
 
-export function EventTable({ steps, actors, moment, onMoment }: EventTableProps) {
+export function EventTable({ steps, actors, selectedStep, onSelectStep }: EventTableProps) {
   const [name, setName] = useState(allActors);
-  const [all, setAll] = useState(false);
-  const select = useId();
+  const [showAll, setShowAll] = useState(false);
+  const selectId = useId();
   const names = [...new Set(actors.map((actor) => actor.name))].sort();
-  const wanted = steps.filter(({ actor }) => name === allActors || actor.name === name).toReversed();
-  const listed = all ? wanted : wanted.slice(0, initialRows);
+  const matching = steps.filter(({ actor }) => name === allActors || actor.name === name).toReversed();
+  const listed = showAll ? matching : matching.slice(0, initialRows);
 
-  const columns: Column<Step>[] = [
+  const columns: Column<TraceStep>[] = [
     { key: 'time', header: 'Time', cell: ({ at }) => timeText(at) },
     { key: 'actor', header: 'Machine', cell: ({ actor }) => actor.name },
     {
@@ -64,7 +64,7 @@ export function EventTable({ steps, actors, moment, onMoment }: EventTableProps)
       header: 'Event',
       rowHeader: true,
       cell: (step) => (
-        <Event aria-pressed={step.number === moment} onClick={() => onMoment(step)}>
+        <Event aria-pressed={step.number === selectedStep} onClick={() => onSelectStep(step)}>
           {step.event}
         </Event>
       ),
@@ -75,27 +75,27 @@ export function EventTable({ steps, actors, moment, onMoment }: EventTableProps)
     <Stack $gap="sm">
       <Row $justify="space-between">
         <Row>
-          <label htmlFor={select}>Events of</label>
-          <NativeSelect id={select} value={name} onChange={({ target }) => setName(target.value)}>
-            <option value={allActors}>everybody</option>
+          <label htmlFor={selectId}>Events of</label>
+          <NativeSelect id={selectId} value={name} onChange={({ target }) => setName(target.value)}>
+            <option value={allActors}>all machines</option>
             {names.map((each) => (
               <option key={each}>{each}</option>
             ))}
           </NativeSelect>
         </Row>
-        <Muted>Press an event to see the state that it left.</Muted>
+        <Muted>Press an event to see the state after it.</Muted>
       </Row>
       <ScrollRegion aria-label="Events">
         <Table
-          caption={`The last ${listed.length} of ${wanted.length} events, the newest first`}
+          caption={`The last ${listed.length} of ${matching.length} events, newest first`}
           columns={columns}
           rows={listed}
           rowKey={({ number }) => String(number)}
         />
       </ScrollRegion>
-      {wanted.length > listed.length && (
+      {matching.length > listed.length && (
         <div>
-          <Button onClick={() => setAll(true)}>Show all {wanted.length}</Button>
+          <Button onClick={() => setShowAll(true)}>Show all {matching.length}</Button>
         </div>
       )}
     </Stack>

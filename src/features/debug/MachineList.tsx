@@ -1,6 +1,6 @@
-/** Every machine of the page with its children: how they are, and which one to look at. */
+/** Every machine of the page with its children and their status; selects the one to inspect. */
 import styled from 'styled-components';
-import type { Step, Traced } from '#src/machines/inspection/trace.ts';
+import type { TraceStep, TracedActor } from '#src/machines/inspection/trace.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Muted, PlainList } from '#src/ui/layout.ts';
@@ -46,35 +46,36 @@ const Child = styled.div`
 `;
 
 type ListProps = {
-  actors: readonly Traced[];
-  running: readonly Traced[];
-  steps: readonly Step[];
-  moment: number | undefined;
-  chosen: Traced | undefined;
-  onChoose: (actor: Traced) => void;
+  actors: readonly TracedActor[];
+  running: readonly TracedActor[];
+  steps: readonly TraceStep[];
+  /** The step after which the statuses are shown; the last one without it. */
+  stepNumber: number | undefined;
+  chosen: TracedActor | undefined;
+  onChoose: (actor: TracedActor) => void;
 };
 
-function Condition({ actor, steps, moment }: ListProps & { actor: Traced }) {
-  const last = stepsOf(actor, steps, moment).at(-1);
+function StatusBadge({ actor, steps, stepNumber }: ListProps & { actor: TracedActor }) {
+  const last = stepsOf(actor, steps, stepNumber).at(-1);
   if (!last) return <Muted>not known</Muted>;
   return <Badge tone={last.status === 'active' ? 'primary' : 'plain'}>{statusText(last)}</Badge>;
 }
 
-function Actor({ actor, ...list }: ListProps & { actor: Traced }) {
+function Actor({ actor, ...list }: ListProps & { actor: TracedActor }) {
   const children = list.actors.filter(({ parent }) => parent === actor);
-  const words = (
+  const label = (
     <>
-      <span>{actor.name}</span> <Condition actor={actor} {...list} />
+      <span>{actor.name}</span> <StatusBadge actor={actor} {...list} />
     </>
   );
   return (
     <li>
       {actor.root ? (
         <Choice aria-pressed={list.chosen === actor} onClick={() => list.onChoose(actor)}>
-          {words}
+          {label}
         </Choice>
       ) : (
-        <Child>{words}</Child>
+        <Child>{label}</Child>
       )}
       {children.length > 0 && (
         <Lines aria-label={`Children of ${actor.name}`}>
@@ -87,7 +88,7 @@ function Actor({ actor, ...list }: ListProps & { actor: Traced }) {
   );
 }
 
-/** So many that ended are listed, the latest first: the oldest say little. */
+/** Ended machines that are listed, latest first. */
 const maxEnded = 12;
 
 export function MachineList(props: ListProps) {
@@ -96,9 +97,9 @@ export function MachineList(props: ListProps) {
     .filter((actor) => !props.running.includes(actor))
     .slice(-maxEnded)
     .toReversed();
-  const list = (label: string, some: readonly Traced[]) => (
+  const list = (label: string, actors: readonly TracedActor[]) => (
     <Lines aria-label={label}>
-      {some.map((actor) => (
+      {actors.map((actor) => (
         <Actor key={actor.id} actor={actor} {...props} />
       ))}
     </Lines>

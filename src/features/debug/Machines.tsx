@@ -1,8 +1,8 @@
-/** The machines of this page, now or at the moment of an event: who runs, the chart of one, what it knows, what happened. */
+/** The machines of this page, now or after a selected event: their list, the chart and context of one, the events. */
 import { useMemo, useState } from 'react';
 import type { AnyStateNode } from 'xstate';
 import styled from 'styled-components';
-import type { Step, Traced } from '#src/machines/inspection/trace.ts';
+import type { TraceStep, TracedActor } from '#src/machines/inspection/trace.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -26,7 +26,7 @@ const Columns = styled.div`
     grid-template-columns: minmax(0, 1fr);
   }
 `;
-const Halves = styled.div`
+const SideBySide = styled.div`
   display: grid;
   grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr));
   gap: ${token.space.l};
@@ -40,54 +40,54 @@ const Code = styled.pre`
   border-radius: ${token.radius.s};
 `;
 
-/** One machine at a moment. */
-function Machine({ name, root, steps }: { name: string; root: AnyStateNode; steps: Step[] }) {
+/** One machine after the last of the steps. */
+function Machine({ name, root, steps }: { name: string; root: AnyStateNode; steps: TraceStep[] }) {
   const chart = useMemo(() => chartOf(root), [root]);
-  const lit = useMemo(() => highlightsOf(chart, steps), [chart, steps]);
+  const highlights = useMemo(() => highlightsOf(chart, steps), [chart, steps]);
   const last = steps.at(-1);
-  const condition = last ? statusText(last) : 'not known';
+  const status = last ? statusText(last) : 'not known';
   return (
     <Card as="section">
       <h2>
-        {name}: {condition}
+        {name}: {status}
       </h2>
-      <MachineChart chart={chart} lit={lit} label={`Chart of ${name}, which is ${condition}`} />
-      <Halves>
+      <MachineChart chart={chart} highlights={highlights} label={`Chart of ${name}, which is ${status}`} />
+      <SideBySide>
         <ScrollRegion aria-label="The chart in words">
           <h3>The chart in words</h3>
-          <Outline chart={chart} lit={lit} />
+          <Outline chart={chart} highlights={highlights} />
         </ScrollRegion>
         <ScrollRegion aria-label="Context">
           <h3>Context</h3>
           <Code>{JSON.stringify(last?.context ?? {}, null, 2)}</Code>
         </ScrollRegion>
-      </Halves>
+      </SideBySide>
     </Card>
   );
 }
 
 export function Machines() {
   const { steps, running, actors } = useTrace();
-  const [chosen, setChosen] = useState<Traced>();
-  const [moment, setMoment] = useState<Step>();
+  const [chosen, setChosen] = useState<TracedActor>();
+  const [selectedStep, setSelectedStep] = useState<TraceStep>();
   const actor = chosen ?? actors.find(({ root, parent }) => root && !parent);
-  const own = useMemo(
-    () => (actor ? stepsOf(actor, steps, moment?.number) : []),
-    [actor, steps, moment?.number],
+  const actorSteps = useMemo(
+    () => (actor ? stepsOf(actor, steps, selectedStep?.number) : []),
+    [actor, steps, selectedStep?.number],
   );
-  const travel = (step: Step) => {
-    setMoment(step);
+  const selectStep = (step: TraceStep) => {
+    setSelectedStep(step);
     setChosen(machineOf(step.actor));
   };
   return (
     <>
-      {moment && (
+      {selectedStep && (
         <Banner
           tone="info"
-          title={`As it was at ${timeText(moment.at)}`}
-          actions={<Button onClick={() => setMoment(undefined)}>Back to now</Button>}
+          title={`As it was at ${timeText(selectedStep.at)}`}
+          actions={<Button onClick={() => setSelectedStep(undefined)}>Back to now</Button>}
         >
-          You see the state after <code>{moment.event}</code> of {moment.actor.name}.
+          You see the state after <code>{selectedStep.event}</code> of {selectedStep.actor.name}.
         </Banner>
       )}
       <Columns>
@@ -97,16 +97,21 @@ export function Machines() {
             actors={actors}
             running={running}
             steps={steps}
-            moment={moment?.number}
+            stepNumber={selectedStep?.number}
             chosen={actor}
             onChoose={setChosen}
           />
         </Card>
-        {actor?.root && <Machine key={actor.id} name={actor.name} root={actor.root} steps={own} />}
+        {actor?.root && <Machine key={actor.id} name={actor.name} root={actor.root} steps={actorSteps} />}
       </Columns>
       <Card as="section">
         <h2>Events</h2>
-        <EventTable steps={steps} actors={actors} moment={moment?.number} onMoment={travel} />
+        <EventTable
+          steps={steps}
+          actors={actors}
+          selectedStep={selectedStep?.number}
+          onSelectStep={selectStep}
+        />
       </Card>
     </>
   );

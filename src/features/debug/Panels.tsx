@@ -1,4 +1,4 @@
-/** Everything around the machines: connection and versions, the query cache, the databases, the shell. */
+/** Panels for everything but machines: connection and versions, query cache, databases, service worker. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
@@ -22,7 +22,7 @@ const Grid = styled.div`
 `;
 const tickMs = 1000;
 
-/** Draws anew every second: ages grow, and the cache changes by itself. */
+/** Renders every second, since ages and the query cache change without an event. */
 function useTick(): void {
   const [, tick] = useState(0);
   useEffect(() => {
@@ -41,11 +41,14 @@ function ConnectionPanel() {
       <DescriptionList
         facts={[
           { name: 'Connection', value: connection },
-          { name: 'Last question', value: status },
+          { name: 'Last status call', value: status },
           { name: 'Behind the proxy', value: data ? (data.behind_proxy ? 'yes' : 'no') : 'not known' },
-          { name: 'Network, says the browser', value: navigator.onLine ? 'yes' : 'no' },
+          { name: 'Network, according to the browser', value: navigator.onLine ? 'yes' : 'no' },
           { name: product, value: `${version}, build ${build}` },
-          { name: 'Contract', value: `${contract} here, ${data?.api_version ?? 'not known'} there` },
+          {
+            name: 'Contract',
+            value: `${contract} in this page, ${data?.api_version ?? 'not known'} at the server`,
+          },
           { name: 'Browser', value: browser },
         ]}
       />
@@ -83,10 +86,10 @@ function DatabasePanel() {
   return (
     <Card as="section">
       <h2>Databases on this device</h2>
-      <Loaded from={databases} label="Looking at the databases">
+      <Loaded from={databases} label="Loading the databases">
         {(found) => (
           <Table
-            caption="Tables, and about how large they are"
+            caption="Tables and their approximate sizes"
             columns={[
               { key: 'database', header: 'Database', cell: ({ database }) => database },
               { key: 'table', header: 'Table', cell: ({ table }) => table, rowHeader: true },
@@ -108,11 +111,11 @@ function DatabasePanel() {
 }
 
 function ServiceWorkerPanel() {
-  const shell = useQuery(serviceWorkerQuery());
+  const info = useQuery(serviceWorkerQuery());
   return (
     <Card as="section">
       <h2>Service worker</h2>
-      <Loaded from={shell} label="Looking at the service worker">
+      <Loaded from={info} label="Loading the service worker">
         {({ worker, waiting, controls, caches }) => (
           <>
             <DescriptionList

@@ -1,4 +1,4 @@
-/** A region of its own height in which long lists scroll; it takes a name and the focus. */
+/** A scrolling region of limited height. It takes the focus, so that the keyboard can scroll it. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 

@@ -1,4 +1,4 @@
-/** What /debug says of everything but machines: each as a plain value, for the page and for the report. */
+/** Everything that /debug shows besides machines, as plain values for the page and for the report. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { contractVersion } from '@cloakroom/contract/version.ts';
 import { build } from '#src/shared/build.ts';
@@ -9,12 +9,12 @@ import { databaseLabel, queryKeyText } from './queryKeyText.ts';
 export type QueryInfo = {
   key: string;
   status: string;
-  /** Seconds since the data came; null while there are none. */
+  /** Seconds since the data arrived; null without data. */
   age: number | null;
   observers: number;
 };
 
-/** The query cache without any of its data, and without this page's own. */
+/** The query cache without its data, and without the queries of /debug. */
 export const queryInfo = (client: QueryClient): QueryInfo[] =>
   client
     .getQueryCache()
@@ -34,21 +34,22 @@ export const queryInfo = (client: QueryClient): QueryInfo[] =>
     .sort((a, b) => a.key.localeCompare(b.key));
 
 type ServiceWorkerInfo = {
-  /** `none` where there is no service worker, or none can be. */
+  /** `none` without a service worker. */
   worker: string;
   waiting: string;
   controls: boolean;
   caches: { name: string; entries: number }[];
 };
 
-/** The service worker and what it keeps. */
+/** The service worker and its caches. */
 async function serviceWorkerInfo(): Promise<ServiceWorkerInfo> {
-  const shell = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined;
+  const registration =
+    'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined;
   const names = 'caches' in globalThis ? await caches.keys() : [];
   return {
-    worker: shell?.active?.state ?? shell?.installing?.state ?? 'none',
-    waiting: shell?.waiting?.state ?? 'none',
-    controls: Boolean(shell && navigator.serviceWorker.controller),
+    worker: registration?.active?.state ?? registration?.installing?.state ?? 'none',
+    waiting: registration?.waiting?.state ?? 'none',
+    controls: Boolean(registration && navigator.serviceWorker.controller),
     caches: await Promise.all(
       names.map(async (name) => ({ name, entries: (await (await caches.open(name)).keys()).length })),
     ),
@@ -64,7 +65,7 @@ export const serviceWorkerQuery = () =>
     refetchInterval: 5000,
   });
 
-/** Sizes are estimates, in bytes; rows and size are null where a database doesn't open. */
+/** Sizes are estimates, in bytes; rows and size are null if the database doesn't open. */
 type TableInfo = { database: string; table: string; rows: number | null; bytes: number | null };
 
 export const tableInfo = (databases: readonly DatabaseSize[]): TableInfo[] =>

@@ -1,4 +1,4 @@
-/** What /debug asks for: charts laid out, and what lies on this device. */
+/** Queries of /debug: the layout of a chart, and the databases on this device. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
 import { inventory, type DatabaseSize } from '#src/shared/storage/inventory.ts';
@@ -8,7 +8,7 @@ export type { DatabaseSize };
 
 export const debugQueries = {
   all: ['debug'] as const,
-  /** A machine is laid out once: it doesn't change while the page is open. */
+  /** Laid out once, since a machine doesn't change while the page is open. */
   chart: (graph: ElkNode) =>
     queryOptions({
       queryKey: [...debugQueries.all, 'chart', graph.id] as const,

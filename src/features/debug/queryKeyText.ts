@@ -1,25 +1,25 @@
-/** What a query asks for, without what somebody typed to ask for it. */
+/** Query keys and database names as text, without user input. */
 import { redacted } from '#src/machines/inspection/redacted.ts';
 
-/** Words of our own that stand in keys behind the first one, which always is. */
-const words = new Set(
+/** Literal parts of query keys. The first part is always a literal. */
+const literals = new Set(
   'beside can-decrypt chart count databases end everybody grants identities in invitations list materials of one overrides page people receivers requests running teams users'.split(
     ' ',
   ),
 );
-/** Ids as the service and the proxy give them. */
+/** Ids of the service and the proxy. */
 const id = /^[2-9A-HJ-NP-Za-km-z]{22}$/;
 
 export const queryKeyText = (key: readonly unknown[]): string =>
   key
     .map((part, at) => {
-      if (typeof part === 'string' && (at === 0 || words.has(part) || id.test(part))) return part;
-      const told = redacted(part);
-      return typeof told === 'string' ? `(${told})` : JSON.stringify(told);
+      if (typeof part === 'string' && (at === 0 || literals.has(part) || id.test(part))) return part;
+      const text = redacted(part);
+      return typeof text === 'string' ? `(${text})` : JSON.stringify(text);
     })
     .join(' / ');
 
-/** A database's name: what it is for, and whose it is by id alone. */
+/** A database's name: its purpose, and its owner by id only. */
 export const databaseLabel = (name: string): string =>
   name
     .split('/')

@@ -1,4 +1,4 @@
-/** A report about this page for whoever has to help: versions, machines, what happened. It holds nobody's data. */
+/** A report about this page for support: versions, machines, events. It contains no user data. */
 import type { QueryClient } from '@tanstack/react-query';
 import { redactPath } from '#src/features/errorReports/index.ts';
 import { connection } from '#src/shared/connection.ts';
@@ -7,11 +7,11 @@ import { debugQueries } from './queries.ts';
 import { queryInfo, serviceWorkerQuery, tableInfo, versions } from './diagnostics.ts';
 import { tracedActors, stateText } from './traceHistory.ts';
 
-/** What can't be known is told as such: a report is made when something is wrong. */
+/** Stands for a part that fails, since a report is made when something is wrong. */
 const unknown = () => 'not known';
 
-/** As JSON, for people to read and to send. */
-export async function report(client: QueryClient, trace: Trace): Promise<string> {
+/** The report as indented JSON. */
+export async function createReport(client: QueryClient, trace: Trace): Promise<string> {
   const steps = trace.steps();
   const running = trace.running();
   const content = {

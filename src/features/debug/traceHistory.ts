@@ -1,8 +1,8 @@
-/** The trace as the page tells it: who there is, and how each was at a moment. */
+/** Actors and their states, derived from the trace. */
 import type { StateValue } from 'xstate';
-import type { Step, Traced } from '#src/machines/inspection/trace.ts';
+import type { TraceStep, TracedActor } from '#src/machines/inspection/trace.ts';
 
-/** `known.signedIn`; parts that run at once stand beside each other. */
+/** `known.signedIn`; parallel states are separated by commas. */
 export function stateText(value: StateValue | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -13,37 +13,37 @@ export function stateText(value: StateValue | undefined): string {
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hourCycle: 'h23' });
 
-/** `04:12:33.018`, by the reader's own clock. */
+/** `04:12:33.018`, in local time. */
 export const timeText = (at: number): string =>
   `${clock.format(at)}.${String(Math.floor(at % 1000)).padStart(3, '0')}`;
 
 /**
- * Everybody who runs, and everybody of whom an event is still known, in the order in which they began. Of children that
- * ended, each name's last one stands for those before.
+ * The running actors and those with a known event, in the order of their start. Of ended children with the same name
+ * only the last one is included.
  */
-export function tracedActors(running: readonly Traced[], steps: readonly Step[]): Traced[] {
+export function tracedActors(running: readonly TracedActor[], steps: readonly TraceStep[]): TracedActor[] {
   const known = new Set([...running, ...steps.map(({ actor }) => actor)]);
-  // Whoever invoked somebody is named with them, even if nothing else is known any more.
+  // Parents are included even if no event of theirs is known any more.
   for (const { parent } of known) if (parent) known.add(parent);
   const inOrder = [...known].sort((a, b) => order(a) - order(b));
-  const places = new Map(inOrder.map((actor) => [`${(actor.parent ?? actor).id} ${actor.name}`, actor]));
-  const last = new Set(places.values());
-  return inOrder.filter((actor) => !actor.parent || running.includes(actor) || last.has(actor));
+  const latest = new Map(inOrder.map((actor) => [`${(actor.parent ?? actor).id} ${actor.name}`, actor]));
+  const latestActors = new Set(latest.values());
+  return inOrder.filter((actor) => !actor.parent || running.includes(actor) || latestActors.has(actor));
 }
 
-/** What it does, or how it ended. */
-export const statusText = ({ to, status }: Step): string =>
+/** The state of the actor after the step, or how it ended. */
+export const statusText = ({ to, status }: TraceStep): string =>
   [stateText(to), (status !== 'active' || to === undefined) && status].filter(Boolean).join(' · ');
-const order = ({ id }: Traced) => Number(id.slice(id.indexOf(':') + 1));
+const order = ({ id }: TracedActor) => Number(id.slice(id.indexOf(':') + 1));
 
-/** The machine to look at for an actor: itself, or whoever invoked it. */
-export const machineOf = (actor: Traced): Traced =>
+/** The machine to inspect for an actor: itself, or the one that invoked it. */
+export const machineOf = (actor: TracedActor): TracedActor =>
   actor.root || !actor.parent ? actor : machineOf(actor.parent);
 
-/** What is known of an actor's steps up to a moment; all of them without one. */
-export function stepsOf(actor: Traced, steps: readonly Step[], moment?: number): Step[] {
-  const own = steps.filter((step) => step.actor === actor);
-  // Its last step outlives the others.
-  const known = own.length > 0 || !actor.last ? own : [actor.last];
-  return moment === undefined ? known : known.filter(({ number }) => number <= moment);
+/** The known steps of an actor, up to the step of that number if there is one. */
+export function stepsOf(actor: TracedActor, steps: readonly TraceStep[], stepNumber?: number): TraceStep[] {
+  const ownSteps = steps.filter((step) => step.actor === actor);
+  // The trace drops old steps, but keeps the last one of each actor.
+  const known = ownSteps.length > 0 || !actor.last ? ownSteps : [actor.last];
+  return stepNumber === undefined ? known : known.filter(({ number }) => number <= stepNumber);
 }

@@ -1,13 +1,17 @@
-/** The trace, as it grows. */
+/** Subscribes to the trace. */
 import { useDeferredValue, useSyncExternalStore } from 'react';
 import { useActors } from '#src/features/root/index.ts';
-import type { Step, Traced } from '#src/machines/inspection/trace.ts';
+import type { TraceStep, TracedActor } from '#src/machines/inspection/trace.ts';
 import { tracedActors } from './traceHistory.ts';
 
-export type TraceShown = { steps: readonly Step[]; running: readonly Traced[]; actors: readonly Traced[] };
+export type TraceView = {
+  steps: readonly TraceStep[];
+  running: readonly TracedActor[];
+  actors: readonly TracedActor[];
+};
 
-/** Where events come fast, the page follows as fast as it can and no faster. */
-export function useTrace(): TraceShown {
+/** Deferred, so that frequent events don't block rendering. */
+export function useTrace(): TraceView {
   const { trace } = useActors();
   const steps = useDeferredValue(useSyncExternalStore(trace.subscribe, trace.steps));
   const running = trace.running();

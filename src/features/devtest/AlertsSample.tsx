@@ -1,31 +1,30 @@
 /** Raises alerts of every type and length. */
-import { alertTypes, type News } from '#src/machines/alerts/alert.ts';
+import { alertTypes, type AlertInput } from '#src/machines/alerts/alert.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { Sample } from './Sample.tsx';
 
-/** Seconds. */
 const timeoutSeconds = [5, 10, 15, 20];
 const sources = ['File', 'Database', 'API', 'User'];
 const longText = 'All of this text has to be readable. '.repeat(136).slice(0, 5000);
 
-const Raise = ({ words, news }: { words: string; news: News }) => {
+const Raise = ({ label, alert }: { label: string; alert: AlertInput }) => {
   const { raiseAlert } = useActors();
-  return <Button onClick={() => raiseAlert(news)}>{words}</Button>;
+  return <Button onClick={() => raiseAlert(alert)}>{label}</Button>;
 };
 
 export const AlertsSample = () => {
   const { alerts, unmuteAlerts } = useActors();
   return (
     <Stack $gap="l">
-      <Sample title="Errors that go by themselves" row>
+      <Sample title="Errors with a timeout" row>
         {timeoutSeconds.map((duration) => (
           <Raise
             key={duration}
-            words={`Error for ${duration} seconds`}
-            news={{
+            label={`Error for ${duration} seconds`}
+            alert={{
               type: 'error',
               source: 'API',
               content: `This error goes after ${duration} seconds.`,
@@ -38,8 +37,8 @@ export const AlertsSample = () => {
         {alertTypes.map((type, at) => (
           <Raise
             key={type}
-            words={`Raise: ${type}`}
-            news={{
+            label={`Raise: ${type}`}
+            alert={{
               type,
               source: sources[at]!,
               content: `This is what ${type} looks like. It stays until it is dismissed; raised again, it is counted.`,
@@ -47,14 +46,14 @@ export const AlertsSample = () => {
           />
         ))}
       </Sample>
-      <Sample title="Special ones" row>
+      <Sample title="Special cases" row>
         <Raise
-          words="Error of 5,000 characters"
-          news={{ type: 'error', source: 'Database', content: longText }}
+          label="Error of 5,000 characters"
+          alert={{ type: 'error', source: 'Database', content: longText }}
         />
         <Raise
-          words="With an element"
-          news={{
+          label="With an element"
+          alert={{
             type: 'info',
             source: 'User',
             content: (
@@ -65,17 +64,17 @@ export const AlertsSample = () => {
           }}
         />
         <Raise
-          words="Don't show again"
-          news={{
+          label="Don't show again"
+          alert={{
             type: 'warning',
             source: 'User',
-            content: 'Whoever has read this needs it only once.',
+            content: 'This warning is needed only once.',
             id: 'devtest',
             dontShowAgain: true,
           }}
         />
       </Sample>
-      <Sample title="Away with them" row>
+      <Sample title="Clearing" row>
         <Button onClick={() => alerts.send({ type: 'alerts.cleared' })}>Clear all</Button>
         {sources.map((source) => (
           <Button key={source} onClick={() => alerts.send({ type: 'alerts.cleared', source })}>

@@ -1,4 +1,4 @@
-/** Everything that can be pressed. */
+/** Buttons, links, menus and switches in all variants. */
 import { useState } from 'react';
 import { Button } from '#src/ui/Button.tsx';
 import { CopyButton } from '#src/ui/CopyButton.tsx';
@@ -11,7 +11,7 @@ import { Sample } from './Sample.tsx';
 
 const kinds = ['primary', 'secondary', 'quiet', 'danger'] as const;
 const sizes = ['m', 's'] as const;
-const nothing = () => undefined;
+const noop = () => undefined;
 
 export function ButtonsSample() {
   const [on, setOn] = useState(true);
@@ -39,13 +39,9 @@ export function ButtonsSample() {
           </Button>
         ))}
       </Sample>
-      <Sample title="Not now, and why" row>
+      <Sample title="Unavailable, with a reason" row>
         {kinds.map((kind) => (
-          <Button
-            key={kind}
-            kind={kind}
-            unavailable="The reason is there for everybody, the keyboard included."
-          >
+          <Button key={kind} kind={kind} unavailable="The reason is reachable by pointer and by keyboard.">
             {kind}
           </Button>
         ))}
@@ -60,18 +56,18 @@ export function ButtonsSample() {
       <Sample title="Others" row>
         <CopyButton value="cloakroom" what="sample" />
         <Menu label="Menu">
-          <MenuItem icon="edit" onSelect={nothing}>
+          <MenuItem icon="edit" onSelect={noop}>
             Edit
           </MenuItem>
           <MenuLink icon="help" to="/help">
             Help
           </MenuLink>
-          <MenuItem icon="trash" danger onSelect={nothing}>
+          <MenuItem icon="trash" danger onSelect={noop}>
             Delete
           </MenuItem>
         </Menu>
         <Switch label={on ? 'On' : 'Off'} checked={on} onChange={setOn} />
-        <Switch label="Not now" checked={false} onChange={nothing} unavailable="It can’t be switched now." />
+        <Switch label="Unavailable" checked={false} onChange={noop} unavailable="It can’t be switched now." />
       </Sample>
     </Stack>
   );

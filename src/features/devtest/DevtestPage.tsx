@@ -1,4 +1,4 @@
-/** /devtest: the design system on its legs, for those who build with it */
+/** /devtest: samples of the design system */
 import { Outlet } from 'react-router';
 import { Page } from '#src/ui/Page.tsx';
 import { Tabs } from '#src/ui/Tabs.tsx';

@@ -1,4 +1,4 @@
-/** A grid with more cells than a page could hold: made-up values, numbered through. */
+/** A virtualized grid of 350,000 made-up values. */
 import { useState } from 'react';
 import { Grid } from '#src/ui/grid/Grid.tsx';
 import { ColumnMenu } from '#src/ui/grid/ColumnMenu.tsx';
@@ -6,24 +6,24 @@ import { resetLayout, useGrid } from '#src/ui/grid/useGrid.ts';
 import { Row } from '#src/ui/layout.ts';
 
 const columns = Array.from({ length: 35 }, (_, at) => ({ name: `Column ${at + 1}`, numeric: at % 3 === 2 }));
-const place = new Map(columns.map(({ name }, at) => [name, at]));
+const columnIndex = new Map(columns.map(({ name }, at) => [name, at]));
 const rows = Array.from({ length: 10_000 }, (_, at) => at + 1);
 
 const keyOf = String;
 const numberOf = (row: number) => row;
 const cellOf = (row: number, column: string) => {
-  const at = place.get(column) ?? 0;
+  const at = columnIndex.get(column) ?? 0;
   return { text: at % 3 === 2 ? String((row * 7919 + at) % 100_000) : `Value ${at + 1} of row ${row}` };
 };
-const unsorted = { direction: null, unavailable: 'These values are numbered through as they are.' };
+const unsorted = { direction: null, unavailable: 'These made-up values can’t be sorted.' };
 
 export function LargeGrid() {
   const grid = useGrid(columns);
-  const [opened, open] = useState<number>();
+  const [openedRow, setOpenedRow] = useState<number>();
   return (
     <>
       <Row $justify="space-between">
-        <span>{opened === undefined ? 'Nothing is opened.' : `Row ${opened} is opened.`}</span>
+        <span>{openedRow === undefined ? 'Nothing is opened.' : `Row ${openedRow} is opened.`}</span>
         <ColumnMenu grid={grid} onReset={() => resetLayout(grid)} />
       </Row>
       <Grid
@@ -35,7 +35,7 @@ export function LargeGrid() {
         {...{ rows, keyOf, numberOf, cellOf }}
         sortOf={() => unsorted}
         onSort={() => ''}
-        onOpen={open}
+        onOpen={setOpenedRow}
       />
     </>
   );

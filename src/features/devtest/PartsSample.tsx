@@ -1,4 +1,4 @@
-/** The remaining parts: forms, dialogs, states and small things. */
+/** The other components: forms, dialogs, states, badges, lists and icons. */
 import { useState } from 'react';
 import { z } from 'zod';
 import { Badge } from '#src/ui/Badge.tsx';
@@ -23,7 +23,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { Spinner } from '#src/ui/Spinner.tsx';
 import { Sample } from './Sample.tsx';
 
-const Sent = z.object({
+const SampleValues = z.object({
   text: z.string().min(1).max(10, 'At most 10 characters.'),
   secret: z.string().min(8, 'At least 8 characters.'),
   choice: z.enum(['one', 'two']),
@@ -32,8 +32,8 @@ const Sent = z.object({
 });
 const badges = ['plain', 'primary', 'accent', 'success', 'warning', 'error', 'info'] as const;
 const icons = Object.keys(iconPaths) as IconName[];
-const thousand = Array.from({ length: 1000 }, (_, at) => `Line ${at + 1} of a thousand`);
-const nothing = () => undefined;
+const lines = Array.from({ length: 1000 }, (_, at) => `Line ${at + 1} of a thousand`);
+const noop = () => undefined;
 
 function FormSample() {
   const [sent, setSent] = useState('');
@@ -42,7 +42,7 @@ function FormSample() {
       <Narrow>
         <Form
           label="Sample form"
-          schema={Sent}
+          schema={SampleValues}
           submit="Submit"
           values={{ choice: 'two' }}
           onSubmit={(values) => setSent(JSON.stringify(Object.keys(values)))}
@@ -66,10 +66,10 @@ function FormSample() {
   );
 }
 
-type Open = 'dialog' | 'danger' | 'reading' | null;
+type SampleDialog = 'dialog' | 'danger' | 'reading' | null;
 
 function DialogSample() {
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<SampleDialog>(null);
   const close = () => setOpen(null);
   return (
     <Sample title="Dialogs" row>
@@ -82,14 +82,14 @@ function DialogSample() {
         </Dialog>
       )}
       {open === 'danger' && (
-        <ConfirmDialog title="Delete everything?" confirm="Delete" danger onConfirm={nothing} onClose={close}>
+        <ConfirmDialog title="Delete everything?" confirm="Delete" danger onConfirm={noop} onClose={close}>
           Nothing happens: this is a sample.
         </ConfirmDialog>
       )}
       {open === 'reading' && (
         <Dialog title="A long text" reading onClose={close}>
           <Stack>
-            {thousand.slice(0, 60).map((line) => (
+            {lines.slice(0, 60).map((line) => (
               <p key={line}>{line}</p>
             ))}
           </Stack>
@@ -135,7 +135,7 @@ export const PartsSample = () => (
       />
     </Sample>
     <Sample title="A long list">
-      <LongList label="Sample lines" items={thousand} itemKey={(line) => line} lineHeight={28}>
+      <LongList label="Sample lines" items={lines} itemKey={(line) => line} lineHeight={28}>
         {(line, stop) => (
           <button type="button" {...stop}>
             {line}

@@ -1,4 +1,4 @@
-/** What changes with the width of the page, and what it is made of: type, colours, distances. */
+/** Breakpoints, type, colours and spacing of the design system. */
 import styled, { css } from 'styled-components';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Card, CardButton, CardGrid, Clamped } from '#src/ui/Card.tsx';
@@ -62,9 +62,9 @@ const Line = styled.p<{ $size: string; $heading: boolean }>`
       font-weight: 650;
     `}
 `;
-const Bar = styled.span<{ $long: string }>`
+const Bar = styled.span<{ $length: string }>`
   display: block;
-  inline-size: ${({ $long }) => $long};
+  inline-size: ${({ $length }) => $length};
   block-size: 12px;
   background: ${token.color.primary};
 `;
@@ -125,9 +125,9 @@ export const ResponsiveStylesSample = () => (
       </Swatches>
     </Sample>
     <Sample title="Distances">
-      {Object.entries(token.space).map(([name, long]) => (
+      {Object.entries(token.space).map(([name, length]) => (
         <Row key={name}>
-          <Bar $long={long} /> {name}
+          <Bar $length={length} /> {name}
         </Row>
       ))}
     </Sample>

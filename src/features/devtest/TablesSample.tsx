@@ -1,4 +1,4 @@
-/** Tables: fifty rows at once, the same in pages, and a grid of ten thousand. */
+/** Tables: fifty rows in pages and at once, and a grid of ten thousand rows. */
 import { useState } from 'react';
 import { Badge } from '#src/ui/Badge.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';

@@ -8,7 +8,7 @@ import { Card } from '#src/ui/Card.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { samples } from './links.ts';
 
-const Words = styled(Stack)`
+const TextColumn = styled(Stack)`
   max-inline-size: 72ch;
   li {
     margin-block: ${token.space.xs};
@@ -18,7 +18,7 @@ const Words = styled(Stack)`
 const HelpSection = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
   <Card as="section" id={id}>
     <h2>{title}</h2>
-    <Words $gap="sm">{children}</Words>
+    <TextColumn $gap="sm">{children}</TextColumn>
   </Card>
 );
 
@@ -79,8 +79,8 @@ export function HelpText({ behindProxy }: { behindProxy: boolean }) {
           list every call.
         </p>
         <p>
-          What goes on inside of this page, <Link to="/debug">Debug</Link> shows: its machines as charts, what
-          happened last, and a report without any of your data for whoever helps you.
+          <Link to="/debug">Debug</Link> shows the inner state of this page: its machines as charts, the last
+          events, and a report without any of your data for anyone who helps you.
         </p>
       </HelpSection>
     </Stack>

@@ -1,7 +1,7 @@
-/** Where the console sends people who want to know more. */
+/** Links to help and samples. */
 import { config } from '#src/shared/config.ts';
 
-/** Parts of the built-in help; an operator's own documentation comes first where there is one. */
+/** Sections of the built-in help; the operator's documentation, if configured, replaces two of them. */
 export const helpLinks = {
   start: config.docsUrl || '/help#start',
   proxy: '/help#proxy',

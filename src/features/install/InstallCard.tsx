@@ -1,4 +1,4 @@
-/** How to have the console as an app on this device: by a button where the browser offers one, else in words. */
+/** Installs the console as an app: by a button if the browser offers it, otherwise by instructions. */
 import { useSyncExternalStore } from 'react';
 import { config } from '#src/shared/config.ts';
 import { useRoot } from '#src/features/root/index.ts';

@@ -1,4 +1,4 @@
-/** Offers the app once, after something has gone well; never at once, and not again for a year after a no. */
+/** Offers to install the app after the first successful upload. A refusal is remembered for a year. */
 import { useSelector } from '@xstate/react';
 import { useState, useSyncExternalStore } from 'react';
 import { config } from '#src/shared/config.ts';
@@ -11,15 +11,15 @@ export function InstallNotice() {
   const { installOffer } = useRoot();
   const { uploads } = useActors();
   const state = useSyncExternalStore(installOffer.subscribe, installOffer.get);
-  const succeeded = useSelector(uploads, ({ context }) => context.anyStored);
-  const [quiet, setQuiet] = useState(() => snoozedMs('install') > 0);
-  if (!succeeded || quiet || state !== 'ready') return null;
-  const done = () => {
+  const hasUploaded = useSelector(uploads, ({ context }) => context.anyStored);
+  const [snoozed, setSnoozed] = useState(() => snoozedMs('install') > 0);
+  if (!hasUploaded || snoozed || state !== 'ready') return null;
+  const dismiss = () => {
     snoozeAlert('install', yearSeconds);
-    setQuiet(true);
+    setSnoozed(true);
   };
   const install = () => {
-    done();
+    dismiss();
     void installOffer.ask();
   };
   return (
@@ -31,7 +31,7 @@ export function InstallNotice() {
           <Button kind="primary" size="s" onClick={install}>
             Install the app
           </Button>
-          <Button size="s" onClick={done}>
+          <Button size="s" onClick={dismiss}>
             No, thanks
           </Button>
         </>

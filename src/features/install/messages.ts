@@ -1,6 +1,4 @@
-/** How to install the console where the browser has no button for it that a page could press. */
-
-/** One sentence for the browser, by what it calls itself. */
+/** How to install the console in a browser that offers no prompt. @param browser - its user agent. */
 export function howToInstall(browser: string): string {
   if (/iPhone|iPad/.test(browser)) return 'Press Share, then Add to Home Screen.';
   if (browser.includes('Android')) return 'Open the browser’s menu, then Install or Add to Home screen.';

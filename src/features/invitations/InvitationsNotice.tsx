@@ -1,4 +1,4 @@
-/** Says that invitations wait for an answer; nothing where none do. */
+/** Says that the user has open invitations; renders nothing without any. */
 import { counted } from '#src/shared/format/counts.ts';
 import { useOwnInvitations } from './queries.ts';
 import { Banner } from '#src/ui/Banner.tsx';

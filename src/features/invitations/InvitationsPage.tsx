@@ -15,9 +15,9 @@ export function InvitationsPage() {
   const invitations = useOwnInvitations();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const enter = async ({ organization_name: name }: OwnInvitation) => {
+  const openOrganization = async ({ organization_name: name }: OwnInvitation) => {
     session.send({ type: 'account.changed' });
-    await waitFor(session, (now) => now.hasTag('settled'));
+    await waitFor(session, (state) => state.hasTag('settled'));
     await client.invalidateQueries();
     raiseAlert({ type: 'success', source: 'User', content: `You are a member of ${name} now`, duration: 5 });
     await navigate('/datasets');
@@ -31,7 +31,7 @@ export function InvitationsPage() {
       footer={<SiteFooter />}
     >
       <Loaded from={invitations} label="Loading invitations" failed="Error fetching invitations">
-        {({ items }) => <OwnInvitations invitations={items} onAccepted={enter} />}
+        {({ items }) => <OwnInvitations invitations={items} onAccepted={openOrganization} />}
       </Loaded>
     </AuthFrame>
   );

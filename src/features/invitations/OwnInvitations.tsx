@@ -1,4 +1,4 @@
-/** The invitations of the signed-in person: each is accepted or declined. */
+/** The invitations of the signed-in user, with buttons to accept or decline each. */
 import styled from 'styled-components';
 import type { OwnInvitation } from '@cloakroom/contract/invitations.ts';
 import { Failure } from '#src/shared/failure.ts';
@@ -23,7 +23,6 @@ const Line = styled.li`
 
 type Props = {
   invitations: readonly OwnInvitation[];
-  /** One of them was accepted. */
   onAccepted: (invitation: OwnInvitation) => Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** Inviting people, and what they do with the link. */
+/** Queries and mutations of invitations. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
@@ -17,7 +17,7 @@ import { repeating, type Keyed } from '#src/shared/queries/refetching.ts';
 
 const maxInvitations = 1000;
 
-/** Not kept on this machine: it changes with every answer of the invited. */
+/** Not stored on this device, since it changes with every answer. */
 const invitationsQuery = (organization: string) =>
   queryOptions({
     queryKey: [...organizationQueries.people(organization), 'invitations'] as const,
@@ -25,30 +25,30 @@ const invitationsQuery = (organization: string) =>
       list(listInvitations, { params: { id: organization }, query: { limit: maxInvitations }, signal }),
   });
 
-/** The invitations that are not accepted yet; none for those who may not see them. */
+/** The open invitations; undefined for members who are no admins. */
 export const useInvitations = (organization: string, isAdmin: boolean) =>
   useQuery({ ...invitationsQuery(organization), enabled: isAdmin }).data?.items;
 
-/** The change of an organization's invitations brings the lists up to date before it reports success. */
-function useInvitationMutation<Given, Result>(
+/** A mutation of an organization's invitations that refetches the lists before it reports success. */
+function useInvitationMutation<Variables, Result>(
   organization: string,
-  change: (given: Given) => Promise<Result>,
+  mutationFn: (variables: Variables) => Promise<Result>,
   repeat: Partial<typeof repeating> = {},
 ) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: change,
+    mutationFn,
     ...repeat,
     onSuccess: () => client.invalidateQueries({ queryKey: organizationQueries.people(organization) }),
   });
 }
 
-/** Invites somebody, or sends an open invitation again. */
+/** Invites a person, or sends an open invitation again. */
 export const useInvite = (organization: string) =>
   useInvitationMutation(
     organization,
-    (given: Keyed<z.input<typeof createInvitation.body>>) =>
-      call(createInvitation, { params: { id: organization }, ...given }),
+    (request: Keyed<z.input<typeof createInvitation.body>>) =>
+      call(createInvitation, { params: { id: organization }, ...request }),
     repeating,
   );
 
@@ -68,10 +68,10 @@ const ownInvitationsQuery = () =>
     queryFn: ({ signal }) => list(listOwnInvitations, { query: { limit: maxInvitations }, signal }),
   });
 
-/** The invitations that the signed-in person can accept or decline. */
+/** The invitations that the signed-in user can accept or decline. */
 export const useOwnInvitations = () => useQuery(ownInvitationsQuery());
 
-/** Accepts or declines an invitation; the list is up to date before it reports success. */
+/** Accepts or declines an invitation, and refetches the list before it settles. */
 export function useAnswerInvitation() {
   const client = useQueryClient();
   return useMutation({

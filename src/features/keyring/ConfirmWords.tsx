@@ -1,4 +1,4 @@
-/** Three of the words, to be sure that they were written down. */
+/** Asks for three of the recovery words, as proof that they were written down. */
 import { z } from 'zod';
 import { useConfirmPhrase } from './queries.ts';
 import { useActors } from '#src/features/root/index.ts';
@@ -7,7 +7,7 @@ import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 
-const Word = z.string().trim().min(1, 'Write the word that stands there.');
+const Word = z.string().trim().min(1, 'Enter this word.');
 
 type ConfirmWordsProps = {
   /** From 1. */
@@ -20,9 +20,9 @@ type ConfirmWordsProps = {
 export function ConfirmWords({ positions, onBack, onSettled, onClose }: ConfirmWordsProps) {
   const { raiseAlert } = useActors();
   const { mutateAsync } = useConfirmPhrase();
-  const confirm = async (given: Record<string, string>) => {
+  const confirm = async (input: Record<string, string>) => {
     await mutateAsync({
-      words: positions.map((position) => ({ position, word: given[nameOf(position)] ?? '' })),
+      words: positions.map((position) => ({ position, word: input[nameOf(position)] ?? '' })),
     });
     raiseAlert({ type: 'success', source: 'Keyring', content: 'Recovery words confirmed', duration: 5 });
     onSettled();

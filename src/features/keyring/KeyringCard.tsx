@@ -1,4 +1,4 @@
-/** This machine's keyring: what keeps it safe, and what brings it back. */
+/** The state of this machine's keyring, its passphrase and its recovery words. */
 import { useState } from 'react';
 import type { Keyring } from '@cloakroom/contract/keyring.ts';
 import { Failure } from '#src/shared/failure.ts';
@@ -8,13 +8,14 @@ import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Card } from '#src/ui/Card.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
-import { Row } from '#src/ui/layout.ts';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Row, Stack } from '#src/ui/layout.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { MissingKeys } from './MissingKeys.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
 import { ProveKeyring } from './ProveKeyring.tsx';
 import { RecoveryDialog } from './RecoveryDialog.tsx';
-import { RestoreDialog } from './RestoreDialog.tsx';
+import { RestoreForm } from './RestoreForm.tsx';
 import { UnlockForm } from './UnlockForm.tsx';
 
 export function KeyringCard() {
@@ -22,7 +23,7 @@ export function KeyringCard() {
   return (
     <Card as="section">
       <h2>Keyring of this device</h2>
-      <Loaded from={keyring} label="Looking at the keyring">
+      <Loaded from={keyring} label="Loading the keyring">
         {(found) =>
           found.state === 'locked' ? (
             <UnlockForm />
@@ -47,10 +48,10 @@ const phraseBadges = {
 
 function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) {
   const { raiseAlert } = useActors();
-  const [asked, ask] = useState<'words' | 'passphrase' | 'restore'>();
+  const [dialog, setDialog] = useState<'words' | 'passphrase' | 'restore'>();
   const lock = useLock();
   const own = passphrase === 'own';
-  const locked = () =>
+  const lockNow = () =>
     lock.mutate(undefined, {
       onError: (thrown) =>
         raiseAlert({ type: 'error', source: 'Keyring', content: Failure.from(thrown).message }),
@@ -70,7 +71,7 @@ function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) 
       />
       <Row>
         {phrase === 'unseen' && (
-          <Button kind="primary" icon="key" onClick={() => ask('words')}>
+          <Button kind="primary" icon="key" onClick={() => setDialog('words')}>
             Write down the recovery words
           </Button>
         )}
@@ -78,22 +79,37 @@ function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) 
           unavailable={
             phrase === 'unseen' ? 'Write down the recovery words first, or do without them.' : undefined
           }
-          onClick={() => ask('passphrase')}
+          onClick={() => setDialog('passphrase')}
         >
           {own ? 'Change passphrase' : 'Set a passphrase'}
         </Button>
-        <Button onClick={() => ask('restore')}>Enter recovery words</Button>
+        <Button onClick={() => setDialog('restore')}>Enter recovery words</Button>
         {own && (
-          <Button icon="lock" pending={lock.isPending} onClick={locked}>
+          <Button icon="lock" pending={lock.isPending} onClick={lockNow}>
             Lock now
           </Button>
         )}
       </Row>
-      {asked === 'words' && (
-        <RecoveryDialog onSettled={() => ask(undefined)} onClose={() => ask(undefined)} />
+      {dialog === 'words' && (
+        <RecoveryDialog onSettled={() => setDialog(undefined)} onClose={() => setDialog(undefined)} />
       )}
-      {asked === 'restore' && <RestoreDialog onClose={() => ask(undefined)} />}
-      {asked === 'passphrase' && <PassphraseDialog own={own} onClose={() => ask(undefined)} />}
+      {dialog === 'restore' && <RestoreDialog onClose={() => setDialog(undefined)} />}
+      {dialog === 'passphrase' && <PassphraseDialog own={own} onClose={() => setDialog(undefined)} />}
     </>
+  );
+}
+
+/** Adds the keys of other recovery words to an open keyring. */
+function RestoreDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Enter recovery words" size="m" onClose={onClose}>
+      <Stack>
+        <p>
+          The keys of these words join the keyring on this machine. Everything that it holds stays, and what
+          was sealed with either opens here.
+        </p>
+        <RestoreForm onRestored={onClose} actions={<Button onClick={onClose}>Cancel</Button>} />
+      </Stack>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-/** Stands over what a keyring that is locked, missing or not proven keeps from working, with the way to have it back. */
+/** Warns that the keyring is locked, missing or unproven, with the form that opens it. */
 import { useKeyring } from './queries.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { MissingKeys } from './MissingKeys.tsx';

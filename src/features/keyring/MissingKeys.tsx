@@ -1,4 +1,4 @@
-/** Says what is known of the keys that are not on this machine, takes their words, or starts with new keys. */
+/** Shows what is known of keys that are not on this machine; restores them from their words or starts with new ones. */
 import { useState } from 'react';
 import type { EarlierKeys } from '@cloakroom/contract/keyring.ts';
 import { counted } from '#src/shared/format/counts.ts';
@@ -13,7 +13,7 @@ import { RestoreForm } from './RestoreForm.tsx';
 const none: EarlierKeys = { devices: [], schemas: [] };
 
 export function MissingKeys({ earlier = none }: { earlier: EarlierKeys | undefined }) {
-  const [asked, ask] = useState(false);
+  const [beginning, setBeginning] = useState(false);
   return (
     <Stack>
       <p>
@@ -23,12 +23,12 @@ export function MissingKeys({ earlier = none }: { earlier: EarlierKeys | undefin
       </p>
       <RestoreForm
         actions={
-          <Button kind="quiet" onClick={() => ask(true)}>
+          <Button kind="quiet" onClick={() => setBeginning(true)}>
             I don’t have the words
           </Button>
         }
       />
-      {asked && <BeginDialog onClose={() => ask(false)} />}
+      {beginning && <BeginDialog onClose={() => setBeginning(false)} />}
     </Stack>
   );
 }
@@ -81,5 +81,5 @@ function earlierKeysText({ devices, schemas }: EarlierKeys): string {
   return on ? `You had keys ${on}.` : made ? `You ${made}.` : 'You had keys before.';
 }
 
-/** As many characters of a device's id as the Identities page shows. */
+/** As on the Identities page. */
 const deviceIdCharacters = 12;

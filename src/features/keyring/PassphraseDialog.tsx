@@ -1,4 +1,4 @@
-/** A passphrase of one's own: from then on the keyring can be locked, and locks itself. */
+/** Sets or changes the passphrase of the keyring. With one, the keyring can be locked and locks itself when idle. */
 import { z } from 'zod';
 import { setPassphrase } from '@cloakroom/contract/keyring.ts';
 import { useActors } from '#src/features/root/index.ts';
@@ -9,20 +9,28 @@ import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';
 
-const again = { passphrase_confirm: z.string() };
-const same = ({ passphrase, passphrase_confirm }: { passphrase: string; passphrase_confirm: string }) =>
-  passphrase === passphrase_confirm;
-const different = { error: 'The passphrases do not match.', path: ['passphrase_confirm'] };
-const First = withStrong(
-  setPassphrase.body.omit({ old: true }).extend(again).refine(same, different),
+const confirmation = { passphrase_confirm: z.string() };
+const isConfirmed = ({
+  passphrase,
+  passphrase_confirm,
+}: {
+  passphrase: string;
+  passphrase_confirm: string;
+}) => passphrase === passphrase_confirm;
+const mismatch = { error: 'The passphrases do not match.', path: ['passphrase_confirm'] };
+const NewPassphrase = withStrong(
+  setPassphrase.body.omit({ old: true }).extend(confirmation).refine(isConfirmed, mismatch),
   'passphrase',
 );
-const Next = withStrong(setPassphrase.body.required().extend(again).refine(same, different), 'passphrase');
+const ChangedPassphrase = withStrong(
+  setPassphrase.body.required().extend(confirmation).refine(isConfirmed, mismatch),
+  'passphrase',
+);
 
 const fields = ['old', 'passphrase', 'passphrase_confirm'];
 
 type PassphraseDialogProps = {
-  /** Whether there is one already. */
+  /** Whether a passphrase is set already. */
   own: boolean;
   onClose: () => void;
 };
@@ -30,16 +38,19 @@ type PassphraseDialogProps = {
 export function PassphraseDialog({ own, onClose }: PassphraseDialogProps) {
   const { raiseAlert } = useActors();
   const { mutateAsync } = useSetPassphrase();
-  const set = async ({ passphrase, ...given }: z.output<typeof First> | z.output<typeof Next>) => {
-    await mutateAsync({ passphrase, ...('old' in given && { old: given.old }) });
+  const set = async ({
+    passphrase,
+    ...rest
+  }: z.output<typeof NewPassphrase> | z.output<typeof ChangedPassphrase>) => {
+    await mutateAsync({ passphrase, ...('old' in rest && { old: rest.old }) });
     raiseAlert({ type: 'success', source: 'Keyring', content: 'Passphrase set', duration: 5 });
     onClose();
   };
   return (
     <Dialog title={own ? 'Change passphrase' : 'Set a passphrase'} size="s" onClose={onClose}>
-      <Form<typeof First | typeof Next>
+      <Form<typeof NewPassphrase | typeof ChangedPassphrase>
         label="Passphrase"
-        schema={own ? Next : First}
+        schema={own ? ChangedPassphrase : NewPassphrase}
         submit="Set Passphrase"
         clears={fields}
         onSubmit={set}
@@ -49,7 +60,7 @@ export function PassphraseDialog({ own, onClose }: PassphraseDialogProps) {
           It opens the keyring on this machine. It is not your account’s password, and nobody can reset it:
           without it only the recovery words bring your keys back.
         </p>
-        {own && <PasswordField label="Present passphrase" name="old" autoComplete="off" />}
+        {own && <PasswordField label="Current passphrase" name="old" autoComplete="off" />}
         <PasswordField
           label="New passphrase"
           name="passphrase"

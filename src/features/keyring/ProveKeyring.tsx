@@ -1,4 +1,4 @@
-/** Asks for what shows that the keyring on this machine is this person's: its passphrase or its words. */
+/** Asks for the passphrase or the recovery words, as proof that the keyring on this machine is the user's. */
 import { useState } from 'react';
 import type { Keyring } from '@cloakroom/contract/keyring.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -9,12 +9,12 @@ import { RestoreForm } from './RestoreForm.tsx';
 import { UnlockForm } from './UnlockForm.tsx';
 
 export function ProveKeyring({ passphrase }: Pick<Keyring, 'passphrase'>) {
-  const [asked, ask] = useState(false);
+  const [entering, setEntering] = useState(false);
   return (
     <>
       <UnlockForm
         actions={
-          <Button kind="quiet" onClick={() => ask(true)}>
+          <Button kind="quiet" onClick={() => setEntering(true)}>
             Enter recovery words
           </Button>
         }
@@ -33,7 +33,7 @@ export function ProveKeyring({ passphrase }: Pick<Keyring, 'passphrase'>) {
           </p>
         )}
       </UnlockForm>
-      {asked && <WordsDialog onClose={() => ask(false)} />}
+      {entering && <WordsDialog onClose={() => setEntering(false)} />}
     </>
   );
 }
@@ -45,7 +45,7 @@ function WordsDialog({ onClose }: { onClose: () => void }) {
         <p>The 24 words of the keyring on this machine show that it is yours.</p>
         <RestoreForm
           submit="Open my keyring"
-          done="Your keyring is open for this sign-in."
+          doneMessage="Your keyring is open for this sign-in."
           onRestored={onClose}
           actions={<Button onClick={onClose}>Cancel</Button>}
         />

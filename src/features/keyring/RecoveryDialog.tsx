@@ -1,9 +1,9 @@
-/** The 24 words that bring the keys back: shown, written down, and three of them asked for. Or done without. */
+/** Shows the 24 recovery words and asks for three of them; the user can waive them instead. */
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
 import { Failure } from '#src/shared/failure.ts';
 import { dateWords } from '#src/shared/format/moments.ts';
-import { randomPositions } from './randomPositions.ts';
+import { phraseLength } from '@cloakroom/contract/keyring.ts';
 import { useShowPhrase, useWaivePhrase } from './queries.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
@@ -23,23 +23,35 @@ const Words = styled.ol`
   font-size: ${token.size.m};
 `;
 
+/** Three different random positions from 1, in ascending order. */
+function randomPositions(): number[] {
+  const left = Array.from({ length: phraseLength }, (_, i) => i + 1);
+  const chosen = Array.from({ length: 3 }, () => left.splice(Math.floor(Math.random() * left.length), 1)[0]!);
+  return chosen.sort((a, b) => a - b);
+}
+
 type RecoveryDialogProps = {
-  /** The words of the button that lets somebody go on without. */
-  waive?: string;
-  /** Called once the words are confirmed, or done without. */
+  /** The text of the button that waives the words. */
+  waiveLabel?: string;
+  /** Called once the words are confirmed or waived. */
   onSettled: () => void;
   onClose: () => void;
 };
 
-export function RecoveryDialog({ waive = 'Do without', onSettled, onClose }: RecoveryDialogProps) {
-  const { mutate: show, data, error } = useShowPhrase();
+export function RecoveryDialog({ waiveLabel = 'Do without', onSettled, onClose }: RecoveryDialogProps) {
+  const { mutate: fetchWords, data, error } = useShowPhrase();
   const waived = useWaivePhrase();
-  const [step, go] = useState<'write' | 'confirm' | 'waive'>('write');
-  const [asked] = useState(randomPositions);
-  useEffect(() => show(), [show]);
+  const [step, setStep] = useState<'write' | 'confirm' | 'waive'>('write');
+  const [positions] = useState(randomPositions);
+  useEffect(() => fetchWords(), [fetchWords]);
   if (step === 'confirm')
     return (
-      <ConfirmWords positions={asked} onBack={() => go('write')} onSettled={onSettled} onClose={onClose} />
+      <ConfirmWords
+        positions={positions}
+        onBack={() => setStep('write')}
+        onSettled={onSettled}
+        onClose={onClose}
+      />
     );
   if (step === 'waive')
     return (
@@ -49,7 +61,7 @@ export function RecoveryDialog({ waive = 'Do without', onSettled, onClose }: Rec
         onClose={onClose}
         footer={
           <>
-            <Button data-first onClick={() => go('write')}>
+            <Button data-first onClick={() => setStep('write')}>
               Back to the words
             </Button>
             <Button
@@ -78,13 +90,13 @@ export function RecoveryDialog({ waive = 'Do without', onSettled, onClose }: Rec
       onClose={onClose}
       footer={
         <>
-          <Button kind="quiet" onClick={() => go('waive')}>
-            {waive}
+          <Button kind="quiet" onClick={() => setStep('waive')}>
+            {waiveLabel}
           </Button>
           <Button
             kind="primary"
             unavailable={data ? undefined : 'The words are not here yet.'}
-            onClick={() => go('confirm')}
+            onClick={() => setStep('confirm')}
           >
             I have written them down
           </Button>
@@ -108,8 +120,8 @@ export function RecoveryDialog({ waive = 'Do without', onSettled, onClose }: Rec
         {!data && !error && <Skeleton label="Fetching the words" lines={6} high="24px" />}
         {data && (
           <Words aria-label="Recovery words">
-            {data.words.map((word, at) => (
-              <li key={at}>{word}</li>
+            {data.words.map((word, i) => (
+              <li key={i}>{word}</li>
             ))}
           </Words>
         )}

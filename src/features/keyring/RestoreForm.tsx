@@ -1,4 +1,4 @@
-/** Takes the 24 recovery words. They go to the proxy on this machine and nowhere else, and are not kept. */
+/** Takes the 24 recovery words. They are sent to the proxy on this machine only, and not stored. */
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { phraseLength } from '@cloakroom/contract/keyring.ts';
@@ -22,10 +22,10 @@ type RestoreFormProps = {
   /** Further buttons beside the submit button. */
   actions?: ReactNode;
   onRestored?: () => void;
-  /** The words of the submit button. */
+  /** The text of the submit button. */
   submit?: string;
-  /** What an alert says afterwards. */
-  done?: string;
+  /** The text of the success alert. */
+  doneMessage?: string;
 };
 
 const keysAreBack =
@@ -35,16 +35,16 @@ export function RestoreForm({
   actions,
   onRestored,
   submit = 'Bring my keys back',
-  done = keysAreBack,
+  doneMessage = keysAreBack,
 }: RestoreFormProps) {
   const { raiseAlert } = useActors();
   const { mutateAsync } = useRestoreKeyring();
-  const restore = async (given: z.output<typeof Words>) => {
-    await mutateAsync(given);
+  const restore = async (body: z.output<typeof Words>) => {
+    await mutateAsync(body);
     raiseAlert({
       type: 'success',
       source: 'Keyring',
-      content: done,
+      content: doneMessage,
       duration: 10,
     });
     onRestored?.();

@@ -1,4 +1,4 @@
-/** Opens a keyring that is locked. */
+/** Unlocks the keyring with its passphrase. */
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { unlockKeyring } from '@cloakroom/contract/keyring.ts';
@@ -10,7 +10,7 @@ import { Narrow, Stack } from '#src/ui/layout.ts';
 const fields = ['passphrase'];
 
 type UnlockFormProps = {
-  /** Why it is asked for. */
+  /** Text above the form. */
   children?: ReactNode;
   /** Further buttons beside the submit button. */
   actions?: ReactNode;

@@ -1,4 +1,4 @@
-/** This machine's keyring: open or locked, its recovery words, its passphrase. Nothing of it is kept here. */
+/** Queries and mutations for this machine's keyring. Words and passphrases are never cached. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   beginKeyring,
@@ -23,11 +23,11 @@ const keyringQuery = queryOptions({
   queryFn: ({ signal }) => call(getKeyring, { signal }),
 });
 
-/** Only a proxy has one. */
+/** Only a proxy has a keyring. */
 export const useKeyring = (behindProxy: boolean) => useQuery({ ...keyringQuery, enabled: behindProxy });
 
-/** A change whose answer is how the keyring stands now. */
-function useKeyringMutation<Given>(change: (given: Given) => Promise<Keyring>) {
+/** A mutation that returns the new state of the keyring. */
+function useKeyringMutation<Variables>(change: (variables: Variables) => Promise<Keyring>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -41,11 +41,11 @@ export const useWaivePhrase = () => useKeyringMutation(() => call(waivePhrase, {
 export const useSetPassphrase = () =>
   useKeyringMutation((body: Body<typeof setPassphrase>) => call(setPassphrase, { body }));
 
-/** Opened and locked, what was refused is asked for again. */
-function useLockMutation<Given>(turn: (given: Given) => Promise<Keyring>) {
+/** Also refetches the records, which the proxy refuses while the keyring is locked. */
+function useLockMutation<Variables>(change: (variables: Variables) => Promise<Keyring>) {
   const client = useQueryClient();
-  return useKeyringMutation(async (given: Given) => {
-    const keyring = await turn(given);
+  return useKeyringMutation(async (variables: Variables) => {
+    const keyring = await change(variables);
     await client.invalidateQueries({ queryKey: recordQueries.all });
     return keyring;
   });
@@ -55,17 +55,17 @@ export const useUnlock = () =>
   useLockMutation((body: Body<typeof unlockKeyring>) => call(unlockKeyring, { body }));
 export const useLock = () => useLockMutation(() => call(lockKeyring, {}));
 
-/** Other keys open other things: everything is asked for again. */
-function useKeysMutation<Given>(change: (given: Given) => Promise<Keyring>) {
+/** Also refetches everything, because other keys decrypt other data. */
+function useKeysMutation<Variables>(change: (variables: Variables) => Promise<Keyring>) {
   const client = useQueryClient();
-  return useKeyringMutation(async (given: Given) => {
-    const keyring = await change(given);
+  return useKeyringMutation(async (variables: Variables) => {
+    const keyring = await change(variables);
     await client.invalidateQueries();
     return keyring;
   });
 }
 
-/** The words go with the call: nothing of them is kept. */
+/** Resets the mutation afterwards, so that the words are not cached. */
 export const useRestoreKeyring = () => {
   const restored = useKeysMutation((body: Body<typeof restoreKeyring>) => call(restoreKeyring, { body }));
   return {
@@ -74,5 +74,5 @@ export const useRestoreKeyring = () => {
 };
 export const useBeginKeyring = () => useKeysMutation(() => call(beginKeyring, {}));
 
-/** The words, once; they go with who asked for them. */
+/** Fetches the words, and drops them when the component unmounts. */
 export const useShowPhrase = () => useMutation({ mutationFn: () => call(showPhrase, {}), gcTime: 0 });

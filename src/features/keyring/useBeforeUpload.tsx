@@ -1,4 +1,4 @@
-/** What has to be settled about the keyring before the first upload: whoever loses it loses what it sealed. */
+/** Asks for the recovery words before the first upload, because data sealed by a lost keyring is lost too. */
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useKeyring } from './queries.ts';
 
@@ -6,15 +6,15 @@ const RecoveryDialog = lazy(async () => ({
   default: (await import('./RecoveryDialog.tsx')).RecoveryDialog,
 }));
 
-/** Undefined once the recovery words are confirmed or waived; until then what asks for that, given the way to leave. */
-export function useBeforeUpload(behindProxy: boolean): ((leave: () => void) => ReactNode) | undefined {
+/** Returns a function that renders the dialog; undefined once the words are confirmed or waived. */
+export function useBeforeUpload(behindProxy: boolean): ((cancel: () => void) => ReactNode) | undefined {
   const keyring = useKeyring(behindProxy);
   if (keyring.isLoading) return () => null;
   if (keyring.data?.phrase !== 'unseen') return undefined;
-  return (leave) => (
+  return (cancel) => (
     <Suspense fallback={null}>
-      {/* Once it is settled the keyring says so, and this is asked no more. */}
-      <RecoveryDialog waive="Upload without them" onSettled={() => undefined} onClose={leave} />
+      {/* No callback is needed: the updated keyring query removes the dialog. */}
+      <RecoveryDialog waiveLabel="Upload without them" onSettled={() => undefined} onClose={cancel} />
     </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-/** Asks once whether other people's services may be used; a refusal is as easy as a yes. */
+/** Asks once for consent to third-party services. Refusing takes as many clicks as allowing. */
 import { useState } from 'react';
 import styled from 'styled-components';
 import { askedPurposes, useConsent } from '#src/features/integrations/index.ts';
@@ -29,7 +29,7 @@ const Bar = styled.section`
   }
 `;
 
-/** Nothing in a build without such services, and nothing once answered. */
+/** Renders nothing in a build without such services, and after the answer. */
 export function ConsentBar() {
   const { consent } = useRoot();
   const [choosing, setChoosing] = useState(false);

@@ -1,4 +1,4 @@
-/** Chooses, purpose by purpose, what other people's services may do. */
+/** Sets the consent to third-party services, purpose by purpose. */
 import { useState } from 'react';
 import { askedPurposes, type Purpose, useConsent } from '#src/features/integrations/index.ts';
 import { useRoot } from '#src/features/root/index.ts';
@@ -10,16 +10,16 @@ import { purposeTexts } from './purposeTexts.ts';
 
 export function ConsentDialog({ onClose }: { onClose: () => void }) {
   const { consent } = useRoot();
-  const given = useConsent();
-  const [allowed, setAllowed] = useState<readonly Purpose[]>(given ?? []);
+  const granted = useConsent();
+  const [allowed, setAllowed] = useState<readonly Purpose[]>(granted ?? []);
   const toggle = (purpose: Purpose) =>
     setAllowed(
       allowed.includes(purpose) ? allowed.filter((each) => each !== purpose) : [...allowed, purpose],
     );
   const save = () => {
-    const revoked = given?.some((purpose) => !allowed.includes(purpose));
+    const revoked = granted?.some((purpose) => !allowed.includes(purpose));
     consent.give(allowed);
-    // What runs already can only be ended with the page.
+    // A script that has been loaded stops only with the page.
     if (revoked) location.reload();
     else onClose();
   };

@@ -1,10 +1,10 @@
-/** A legal text in sections, under a heading of the level above `heading`. */
+/** The sections of a legal text, with headings of the given level. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Stack } from '#src/ui/layout.ts';
 import type { Section } from './section.ts';
 
-const Part = styled.section`
+const TextSection = styled.section`
   display: flex;
   flex-direction: column;
   gap: ${token.space.s};
@@ -25,7 +25,7 @@ export function LegalText({ sections, heading: Heading }: Props) {
   return (
     <Stack $gap="l">
       {sections.map(({ title, paragraphs, points = [], closing = [] }) => (
-        <Part key={title}>
+        <TextSection key={title}>
           <Heading>{title}</Heading>
           {paragraphsOf(paragraphs)}
           {points.length > 0 && (
@@ -36,7 +36,7 @@ export function LegalText({ sections, heading: Heading }: Props) {
             </ul>
           )}
           {paragraphsOf(closing)}
-        </Part>
+        </TextSection>
       ))}
     </Stack>
   );

@@ -1,10 +1,10 @@
-/** The way back to the privacy choices, at the foot of every page. */
+/** The button in the footer that opens the privacy choices. */
 import { useState } from 'react';
 import styled from 'styled-components';
 import { ConsentDialog } from './ConsentDialog.tsx';
 import { askedPurposes } from '#src/features/integrations/index.ts';
 
-const Plain = styled.button`
+const PlainButton = styled.button`
   min-block-size: 24px;
   padding: 2px 0;
   color: inherit;
@@ -16,15 +16,15 @@ const Plain = styled.button`
   }
 `;
 
-/** Nothing in a build that asks for nothing. */
+/** Renders nothing in a build without optional services. */
 export function PrivacyChoices() {
   const [open, setOpen] = useState(false);
   if (askedPurposes.length === 0) return null;
   return (
     <>
-      <Plain type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <PlainButton type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Privacy choices
-      </Plain>
+      </PlainButton>
       {open && <ConsentDialog onClose={() => setOpen(false)} />}
     </>
   );

@@ -1,4 +1,4 @@
-/** The foot of every page. */
+/** The footer of every page. */
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { config } from '#src/shared/config.ts';
@@ -11,7 +11,7 @@ const PrivacyChoices = lazy(async () => ({
 
 const copyright = `© ${new Date().getFullYear()} ${config.productName}`;
 
-/** @param props.children - what else belongs there: the version. */
+/** @param props.children - further content, such as the version. */
 export function SiteFooter({ children }: { children?: ReactNode }) {
   return (
     <Footer copyright={copyright}>

@@ -1,4 +1,4 @@
-/** The terms of service over the page; with `onAgree` they can be agreed to. */
+/** The terms of service in a dialog; with `onAgree` it has a button that agrees to them. */
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { LegalText } from './LegalText.tsx';

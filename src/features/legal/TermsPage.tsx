@@ -6,8 +6,8 @@ import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 export function TermsPage() {
   const navigate = useNavigate();
   const close = () => {
-    const arrivedHere = (history.state as { idx?: number } | null)?.idx === 0;
-    void (arrivedHere ? navigate('/', { replace: true }) : navigate(-1));
+    const isFirstPage = (history.state as { idx?: number } | null)?.idx === 0;
+    void (isFirstPage ? navigate('/', { replace: true }) : navigate(-1));
   };
   return (
     <>

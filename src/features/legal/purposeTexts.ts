@@ -1,10 +1,10 @@
-/** The purposes in words. */
+/** Titles and descriptions of the purposes of third-party services. */
 import type { Purpose } from '#src/features/integrations/index.ts';
 
 export const purposeTexts: Record<Purpose, { title: string; about: string }> = {
   chat: {
     title: 'Chat with us for help',
-    about: 'A chat service is told your name. It is there everywhere but on pages with records.',
+    about: 'A chat service receives your name. It is on every page but those with records.',
   },
   measurement: {
     title: 'Measure visits',

@@ -4,6 +4,6 @@ export type Section = {
   paragraphs: readonly string[];
   /** A list that follows the paragraphs. */
   points?: readonly string[];
-  /** What follows the list. */
+  /** Paragraphs after the list. */
   closing?: readonly string[];
 };

@@ -1,4 +1,4 @@
-/** The figures that the terms of service rest on. */
+/** The figures in the terms of service. */
 export const termsFigures = {
   trialDays: 30,
   liabilityCapDollars: 50,

@@ -14,7 +14,7 @@ export const MailText = ({ text }: { text: string }) => (
       to === undefined ? (
         part
       ) : (
-        // The parts of a text never change places.
+        // The index is a stable key: the parts of a text never change.
         <Link key={at} to={to}>
           {part}
         </Link>

@@ -1,8 +1,8 @@
-/** Why there are no mails to be seen, and what opens the outbox. */
+/** Says why no mails are shown, and how to open the outbox. */
 import { Banner } from '#src/ui/Banner.tsx';
 import { CommandText } from '#src/ui/CommandText.ts';
 
-/** @param props.missing - there is no outbox here: mails are sent, or the service is elsewhere. */
+/** @param props.missing - whether this machine has no outbox at all. */
 export const OutboxClosed = ({ missing }: { missing: boolean }) =>
   missing ? (
     <Banner tone="info" title="There is no outbox here">

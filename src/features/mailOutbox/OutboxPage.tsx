@@ -8,7 +8,7 @@ import { storeOutboxToken, useOutboxMails } from './queries.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 
-/** Takes the token out of the address that was printed at the start: neither the address bar nor the history keeps it. */
+/** Stores the token of the printed address and removes it from the address bar and the history. */
 export function loader({ request }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token');
   if (token === null) return null;

@@ -1,4 +1,4 @@
-/** A mail's text in parts: what is plain text, and what leads to a page of this console. */
+/** Splits the text of a mail into plain text and links to pages of this console. */
 import { safePath } from '#src/shared/paths.ts';
 
 export type MailPart = { text: string; to?: string };
@@ -6,28 +6,28 @@ export type MailPart = { text: string; to?: string };
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** The pages that mails lead to. */
-const pages =
+const linkablePages =
   /^\/(login|accounts\/(activate|accept-invitation|forgot-password|reset-password)|invitations)(\?|$)/;
 
 /**
- * The path of this console that an address in a mail leads to; undefined for every other address, which stays text: what a mail says
- * is the service's word. Only the path counts, so a link never leaves this console's origin.
+ * The path of this console that an address in a mail leads to; undefined for any other address, which stays text since
+ * the content of a mail is not trusted. Only the path is used, so a link never leaves this console's origin.
  */
-function pageOf(address: string, origin: string): string | undefined {
+function consolePath(address: string, origin: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
   if (url.origin !== origin && !(loopback.test(url.hostname) && loopback.test(new URL(origin).hostname)))
     return undefined;
   const path = safePath(`${url.pathname}${url.search}`, origin);
-  return path !== null && pages.test(path) ? path : undefined;
+  return path !== null && linkablePages.test(path) ? path : undefined;
 }
 
-/** @param origin - of this console. */
+/** @param origin - the origin of this console. */
 export const mailParts = (text: string, origin: string): MailPart[] =>
   text
     .split(/(https?:\/\/\S+)/)
     .filter((part) => part !== '')
     .map((part) => {
-      const to = pageOf(part, origin);
+      const to = consolePath(part, origin);
       return to === undefined ? { text: part } : { text: part, to };
     });

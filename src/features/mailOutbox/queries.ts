@@ -4,10 +4,9 @@ import { getOutboxMail, listOutbox } from '@cloakroom/contract/outbox.ts';
 import { call } from '#src/shared/http/call.ts';
 import { outboxToken } from '#src/shared/storage/outboxToken.ts';
 
-/** How often new mails are looked for, in milliseconds. */
 const refetchMs = 5_000;
 
-/** Keeps what opens the outbox, in this browser. */
+/** Stores the token of the outbox in this browser. */
 export const storeOutboxToken = (token: string): void => outboxToken.keep(token);
 
 const listQuery = (token: string) =>

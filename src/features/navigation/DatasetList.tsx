@@ -1,4 +1,4 @@
-/** The organization's datasets in the sidebar, each with its schemas, and a way to find one among many. */
+/** The organization's datasets in the sidebar, each with its schemas; a long list has a search field. */
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import { useParams } from 'react-router';
 import type { Dataset } from '@cloakroom/contract/datasets.ts';
@@ -10,56 +10,56 @@ import { NavRow, rowHeight } from '#src/ui/shell/NavRow.tsx';
 import { sidebarItems, type SidebarItem } from './sidebarItems.ts';
 import { useExpandedDatasets } from './useExpandedDatasets.ts';
 
-/** More datasets than these are looked for by name. */
+/** Longer lists have a search field. */
 const searchThreshold = 20;
 
-const none = new Map<string, never[]>();
+const noSchemas = new Map<string, never[]>();
 
 export function DatasetList({ datasets }: { datasets: readonly Dataset[] }) {
   const { datasetId, schemaId } = useParams();
-  const { open, fold } = useExpandedDatasets(datasetId);
-  const [words, setWords] = useState('');
-  const { data: schemas = none } = useSchemasInAll(useMemo(() => [...open], [open]));
-  const shown = useMemo(() => named(datasets, words), [datasets, words]);
-  const lines = useMemo(() => sidebarItems(shown, open, schemas), [shown, open, schemas]);
-  const here = schemaId ?? datasetId;
+  const { open, toggle } = useExpandedDatasets(datasetId);
+  const [searchText, setSearchText] = useState('');
+  const { data: schemas = noSchemas } = useSchemasInAll(useMemo(() => [...open], [open]));
+  const shown = useMemo(() => named(datasets, searchText), [datasets, searchText]);
+  const items = useMemo(() => sidebarItems(shown, open, schemas), [shown, open, schemas]);
+  const currentId = schemaId ?? datasetId;
 
   /** As in a tree: the right arrow opens a dataset, the left one closes it. */
-  const turn = ({ id, open: isOpen }: SidebarItem, { key }: KeyboardEvent) => {
-    if ((key === 'ArrowRight' && isOpen === false) || (key === 'ArrowLeft' && isOpen)) fold(id);
+  const onArrowKey = ({ id, open: isOpen }: SidebarItem, { key }: KeyboardEvent) => {
+    if ((key === 'ArrowRight' && isOpen === false) || (key === 'ArrowLeft' && isOpen)) toggle(id);
   };
   return (
     <>
       {datasets.length > searchThreshold && (
         <FindField
           label="Find a dataset"
-          value={words}
-          onChange={setWords}
+          value={searchText}
+          onChange={setSearchText}
           found={shown.length}
           total={datasets.length}
         />
       )}
-      {lines.length > 0 && (
+      {items.length > 0 && (
         <LongList
           label="Datasets and their schemas"
-          items={lines}
+          items={items}
           itemKey={({ id }) => id}
           level={({ level }) => level}
           lineHeight={rowHeight()}
-          current={lines.findIndex(({ id }) => id === here)}
+          current={items.findIndex(({ id }) => id === currentId)}
         >
-          {(line, stop) => (
+          {(item, stop) => (
             <NavRow
               {...stop}
-              to={line.to}
-              label={line.label}
-              icon={line.level === 1 ? 'hanger' : 'schema'}
-              inner={line.level === 2}
-              // The records of a schema belong to it, a schema is a line of its own.
-              end={line.level === 1}
-              open={line.open}
-              onFold={() => fold(line.id)}
-              onKeyDown={(event) => turn(line, event)}
+              to={item.to}
+              label={item.label}
+              icon={item.level === 1 ? 'hanger' : 'schema'}
+              inner={item.level === 2}
+              // A schema has an item of its own, its records page does not.
+              end={item.level === 1}
+              open={item.open}
+              onFold={() => toggle(item.id)}
+              onKeyDown={(event) => onArrowKey(item, event)}
             />
           )}
         </LongList>

@@ -1,4 +1,4 @@
-/** The two sides of received keys. */
+/** The tabs of received keys. */
 import { Tabs } from '#src/ui/Tabs.tsx';
 
 const tabs = [

@@ -1,4 +1,4 @@
-/** The breadcrumb of the present page, with the real names of what its path goes through. */
+/** The breadcrumb of the current page, with the names of its dataset and schema. */
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from 'react-router';
 import { datasetQueries } from '#src/features/datasets/index.ts';

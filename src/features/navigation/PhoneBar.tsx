@@ -1,4 +1,4 @@
-/** On a phone: straight to a dataset, and to one of its schemas. */
+/** Selects for the dataset and its schema, on a phone. */
 import { useNavigate, useParams } from 'react-router';
 import styled from 'styled-components';
 import { counted } from '#src/shared/format/counts.ts';
@@ -7,7 +7,7 @@ import { useSchemasIn } from '#src/features/schemas/index.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { NativeSelect } from '#src/ui/form/NativeSelect.tsx';
 
-const Halves = styled.div`
+const TwoColumns = styled.div`
   display: grid;
   grid-auto-columns: minmax(0, 1fr);
   grid-auto-flow: column;
@@ -16,27 +16,27 @@ const Halves = styled.div`
 
 type Named = { id: string; name: string };
 
-/** A phone's own list of choices is no place to look through more. */
+/** Longer lists are cut: a native select has no search. */
 const maxOptions = 100;
 
-/** The first of a long list, and the present one wherever it stands. */
-function shortened(options: readonly Named[], present: string): readonly Named[] {
+/** The first options of a long list, and the current one. */
+function shortened(options: readonly Named[], current: string): readonly Named[] {
   if (options.length <= maxOptions) return options;
   const first = options.slice(0, maxOptions);
-  const here = options.find(({ id }) => id === present);
-  return here && !first.includes(here) ? [here, ...first] : first;
+  const currentOption = options.find(({ id }) => id === current);
+  return currentOption && !first.includes(currentOption) ? [currentOption, ...first] : first;
 }
 
-type Choice = {
+type NavigationSelectProps = {
   label: string;
   value: string;
   options: readonly Named[];
-  /** Where all of them are, when there are too many, and what that place is called. */
+  /** The page with all options, offered if the list is cut. */
   all: { to: string; label: string };
   toOne: (id: string) => string;
 };
 
-function Choose({ label, value, options, all, toOne }: Choice) {
+function NavigationSelect({ label, value, options, all, toOne }: NavigationSelectProps) {
   const navigate = useNavigate();
   return (
     <NativeSelect
@@ -63,8 +63,8 @@ export function PhoneBar({ organization }: { organization: string }) {
   const schemas = useSchemasIn(datasetId).data?.items ?? [];
   if (datasets.length === 0) return null;
   return (
-    <Halves>
-      <Choose
+    <TwoColumns>
+      <NavigationSelect
         label="Dataset"
         value={datasetId}
         options={datasets}
@@ -72,7 +72,7 @@ export function PhoneBar({ organization }: { organization: string }) {
         toOne={(id) => `/datasets/${id}`}
       />
       {schemas.length > 0 && (
-        <Choose
+        <NavigationSelect
           label="Schema"
           value={schemaId}
           options={schemas}
@@ -80,6 +80,6 @@ export function PhoneBar({ organization }: { organization: string }) {
           toOne={(id) => `/datasets/${datasetId}/schemas/${id}`}
         />
       )}
-    </Halves>
+    </TwoColumns>
   );
 }

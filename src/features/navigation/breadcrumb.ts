@@ -1,11 +1,11 @@
-/** The way to a page, read from its path. */
+/** The steps of the breadcrumb, derived from the path. */
 
 export type BreadcrumbStep = { label: string; to?: string };
 
-/** Names of things by their ids, as far as they are known. */
+/** The names of the ids in the path, undefined until they are loaded. */
 export type Names = { dataset: string | undefined; schema: string | undefined };
 
-/** A part of a path as people would write it: `choose-plan` is "Choose plan". */
+/** The label of a path segment: `choose-plan` is "Choose plan". */
 function labelOf(part: string): string {
   if (part === 'api-docs') return 'API Docs';
   const words = part.replaceAll('-', ' ');
@@ -13,8 +13,8 @@ function labelOf(part: string): string {
 }
 
 /**
- * One step for each part of the path that is a page of its own.
- * Ids show as names; until a name is known, as what they are the id of.
+ * One step for each part of the path that has a page.
+ * Ids are shown as names; until a name is known, as "Dataset" or "Schema".
  */
 export function breadcrumbOf(pathname: string, names: Names): BreadcrumbStep[] {
   const [first, dataset, , schema, side] = pathname.split('/').filter(Boolean);

@@ -1,19 +1,19 @@
-/** Which datasets of the sidebar show their schemas. */
+/** The expanded datasets of the sidebar. */
 import { useState } from 'react';
 
 /**
- * Nothing is open at first but the present dataset, which opens when one arrives in it, wherever one came from.
- * @returns the ids of the open ones, and what opens or closes one.
+ * Expands the current dataset at first and whenever it changes.
+ * @returns the ids of the expanded datasets, and a function that expands or collapses one.
  */
-export function useExpandedDatasets(present: string | undefined) {
-  const [folds, setFolds] = useState({ present, open: new Set(present === undefined ? [] : [present]) });
-  if (folds.present !== present)
-    setFolds({ present, open: new Set(present === undefined ? folds.open : [...folds.open, present]) });
-  const fold = (id: string) =>
-    setFolds(({ open, ...rest }) => {
+export function useExpandedDatasets(current: string | undefined) {
+  const [state, setState] = useState({ current, open: new Set(current === undefined ? [] : [current]) });
+  if (state.current !== current)
+    setState({ current, open: new Set(current === undefined ? state.open : [...state.open, current]) });
+  const toggle = (id: string) =>
+    setState(({ open, ...rest }) => {
       const next = new Set(open);
       if (!next.delete(id)) next.add(id);
       return { ...rest, open: next };
     });
-  return { open: folds.open, fold };
+  return { open: state.open, toggle };
 }

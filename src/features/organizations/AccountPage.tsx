@@ -9,7 +9,7 @@ import { useViewer } from './useViewer.ts';
 import { useAccountChanged, useSession } from '#src/features/session/index.ts';
 import { fullName, isOwnedBy } from '#src/shared/people.ts';
 import { Badge } from '#src/ui/Badge.tsx';
-import { selfFetched } from '#src/features/profile/index.ts';
+import { selfQueryState } from '#src/features/profile/index.ts';
 import { DataAge } from '#src/ui/DataAge.tsx';
 import { Card } from '#src/ui/Card.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
@@ -22,8 +22,8 @@ export function AccountPage() {
   const accountChanged = useAccountChanged();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const left = async () => {
-    // What is kept of the organization is not for its former member.
+  const onLeft = async () => {
+    // Removes the cached data of the organization.
     client.clear();
     await accountChanged();
     await navigate('/datasets');
@@ -35,7 +35,7 @@ export function AccountPage() {
   );
   return (
     <Page title="Account" context={organization.name} tabs={<AccountTabs />}>
-      <DataAge of={selfFetched()} />
+      <DataAge of={selfQueryState()} />
       <Card as="section">
         <h2>Login and security</h2>
         <DescriptionList facts={[{ name: 'Email', value: user.email }]} />
@@ -55,7 +55,7 @@ export function AccountPage() {
         <LeaveOrganization
           organization={organization}
           owns={isOwnedBy(organization, user.id)}
-          onLeft={left}
+          onLeft={onLeft}
         />
       </Card>
       <Card as="section">

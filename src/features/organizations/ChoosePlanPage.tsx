@@ -4,7 +4,7 @@ import { PricingTable } from '#src/features/integrations/index.ts';
 import { integrations } from '#src/shared/config.ts';
 import { useSession } from '#src/features/session/index.ts';
 import { config } from '#src/shared/config.ts';
-import { becomeCustomer } from './billing.ts';
+import { createBillingCustomer } from './billing.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Page } from '#src/ui/Page.tsx';
@@ -13,7 +13,7 @@ export function ChoosePlanPage() {
   const { user } = useSession();
   const plan = user.settings.plan.product_name;
   useEffect(() => {
-    if (integrations.payment) void becomeCustomer();
+    if (integrations.payment) void createBillingCustomer();
   }, []);
   return (
     <Page

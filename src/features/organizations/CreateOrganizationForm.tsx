@@ -1,4 +1,4 @@
-/** Makes an organization and starts to work in it. */
+/** Creates an organization. */
 import { z } from 'zod';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import { createOrganization } from '@cloakroom/contract/organizations.ts';
@@ -9,7 +9,11 @@ import { TextField } from '#src/ui/form/TextField.tsx';
 
 const NewOrganization = z.object(createOrganization.body.shape);
 
-export function CreateOrganizationForm({ onSuccess }: { onSuccess: (made: Organization) => unknown }) {
+export function CreateOrganizationForm({
+  onSuccess,
+}: {
+  onSuccess: (organization: Organization) => unknown;
+}) {
   const { mutateAsync } = useCreateOrganization();
   const idempotencyKey = useRepeatKey();
   const create = async ({ name }: { name: string }) => {

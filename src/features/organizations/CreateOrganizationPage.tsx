@@ -5,7 +5,7 @@ import { InvitationsNotice } from '#src/features/invitations/index.ts';
 import { SiteFooter } from '#src/features/legal/index.ts';
 import { tourPath } from '#src/shared/paths.ts';
 import { useActors } from '#src/features/root/index.ts';
-import { becomeCustomer } from './billing.ts';
+import { createBillingCustomer } from './billing.ts';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 
 export function CreateOrganizationPage() {
@@ -22,7 +22,7 @@ export function CreateOrganizationPage() {
       <CreateOrganizationForm
         onSuccess={(organization) => {
           session.send({ type: 'organization.created', organization });
-          void becomeCustomer();
+          void createBillingCustomer();
           return navigate(tourPath);
         }}
       />

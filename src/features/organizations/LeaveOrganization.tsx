@@ -1,8 +1,8 @@
-/** Leaves the organization oneself, after saying what that means. */
+/** The button to leave the organization, with a confirmation. */
 import { useState } from 'react';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { useObstacle } from '#src/features/connection/index.ts';
+import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useLeaveOrganization } from './leaving.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
@@ -10,15 +10,15 @@ import { Row } from '#src/ui/layout.ts';
 
 type Props = {
   organization: Organization;
-  /** The owner stays. */
+  /** The owner can't leave. */
   owns: boolean;
   onLeft: () => Promise<void>;
 };
 
 export function LeaveOrganization({ organization: { id, name }, owns, onLeft }: Props) {
-  const [asked, ask] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const { mutateAsync } = useLeaveOrganization(id);
-  const obstacle = useObstacle('Leaving can’t wait: the service ends your place.');
+  const offlineReason = useOfflineReason('Leaving can’t wait: the service has to end your membership.');
   const leave = async () => {
     await mutateAsync().catch((thrown: unknown) => {
       const { code, message, status } = Failure.from(thrown);
@@ -30,18 +30,18 @@ export function LeaveOrganization({ organization: { id, name }, owns, onLeft }: 
     <Row>
       <Button
         unavailable={owns ? 'The organization’s owner can’t leave it.' : undefined}
-        onClick={() => ask(true)}
+        onClick={() => setConfirming(true)}
       >
         Leave organization
       </Button>
-      {asked && (
+      {confirming && (
         <ConfirmDialog
           title={`Leave ${name}?`}
           confirm="Leave"
           danger
-          unavailable={obstacle}
+          unavailable={offlineReason}
           onConfirm={leave}
-          onClose={() => ask(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>
             You leave {name} and all of its teams at once, and see nothing of it any more. The records that

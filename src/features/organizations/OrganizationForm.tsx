@@ -1,4 +1,4 @@
-/** An organization's name and slug, for those who may change them; for others, what they are and whom to ask. */
+/** An organization's name and slug: a form for admins, plain text for others. */
 import { useState } from 'react';
 import { z } from 'zod';
 import { putOrganization, type Organization } from '@cloakroom/contract/organizations.ts';
@@ -35,9 +35,9 @@ export function OrganizationForm({ organization, mayChange, onSuccess }: Props) 
   }
   const save = async (names: z.output<typeof Names>) => {
     setOutcome(undefined);
-    const now = await submit('organization', { id: organization.id, ...names });
-    if (now === 'sent') await onSuccess();
-    setOutcome(now);
+    const result = await submit('organization', { id: organization.id, ...names });
+    if (result === 'sent') await onSuccess();
+    setOutcome(result);
   };
   return (
     <Narrow>

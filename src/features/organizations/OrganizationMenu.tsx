@@ -1,4 +1,4 @@
-/** Beside the organization's name: the others that the person belongs to. Choosing one holds for all tabs. */
+/** A menu of the user's other organizations. Choosing one changes it in all tabs. */
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';

@@ -1,20 +1,20 @@
-/** The payment provider's customer behind a user. */
+/** Creates the user's customer at the payment provider. */
 import { createCustomer } from '@cloakroom/contract/billing.ts';
 import { call } from '#src/shared/http/call.ts';
 import { customerDue } from '#src/shared/storage/session.ts';
 
-const patience = 3000;
+const timeoutMs = 3000;
 
 /**
- * Make oneself a customer. Nobody waits for it and nothing depends on it: what fails, or takes longer than three
- * seconds, stays due until somebody is signed in.
+ * Creates the customer in the background: nothing depends on it. After a failure or a timeout of three seconds it is
+ * tried again at the next sign-in.
  */
-export async function becomeCustomer(): Promise<void> {
+export async function createBillingCustomer(): Promise<void> {
   customerDue.set(true);
   try {
-    await call(createCustomer, { signal: AbortSignal.timeout(patience) });
+    await call(createCustomer, { signal: AbortSignal.timeout(timeoutMs) });
     customerDue.set(false);
   } catch {
-    // It stays due.
+    // customerDue stays set.
   }
 }

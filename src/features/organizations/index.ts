@@ -1,5 +1,5 @@
 /** What other features may use of this one. */
-export { becomeCustomer } from './billing.ts';
+export { createBillingCustomer } from './billing.ts';
 export { useRemovePerson, useTeamsOf } from './leaving.ts';
 export { organizationQueries, useOrganizationUsers, usePeopleChanged } from './queries.ts';
 export { useViewer } from './useViewer.ts';

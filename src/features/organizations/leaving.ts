@@ -1,4 +1,4 @@
-/** Taking somebody out of an organization. */
+/** Queries and mutations for removing a person from an organization, and for leaving it. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { leaveOrganization, removeOrganizationUser } from '@cloakroom/contract/leaving.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
@@ -10,8 +10,8 @@ import { organizationQueries } from './queries.ts';
 import { schemaQueries } from '#src/features/schemas/index.ts';
 import { sharingKey } from '#src/features/sharing/index.ts';
 
-/** Asked for when somebody is about to be removed, never kept. */
-const teams = (organization: string) =>
+/** Fetched afresh before a removal, never stored. */
+const teamsQuery = (organization: string) =>
   queryOptions({
     queryKey: [...organizationQueries.people(organization), 'teams'] as const,
     queryFn: ({ signal }) =>
@@ -21,23 +21,23 @@ const teams = (organization: string) =>
     staleTime: 0,
   });
 
-/** The teams that somebody is on in an organization, by schema; `alone` where nobody else is. */
+/** The teams of a user in an organization; `onlyMember` if the team has no other member. */
 export const useTeamsOf = (organization: string, user: string) =>
   useQuery({
-    ...teams(organization),
+    ...teamsQuery(organization),
     select: ({ items }) =>
       items.flatMap(({ id, name, role, members }) => {
-        const people = members.map((member) => (typeof member === 'string' ? idIn(member) : member.id));
-        return people.includes(user) ? [{ id, name, role, alone: people.length === 1 }] : [];
+        const memberIds = members.map((member) => (typeof member === 'string' ? idIn(member) : member.id));
+        return memberIds.includes(user) ? [{ id, name, role, onlyMember: memberIds.length === 1 }] : [];
       }),
   });
 
-/** Removes somebody, and brings the lists up to date before it reports success. */
+/** Removes a person, and refetches the lists before it reports success. */
 export function useRemovePerson(organization: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (place: string) =>
-      call(removeOrganizationUser, { params: { id: organization, organizationUserId: place } }),
+    mutationFn: (organizationUserId: string) =>
+      call(removeOrganizationUser, { params: { id: organization, organizationUserId } }),
     onSuccess: () =>
       Promise.all(
         [organizationQueries.people(organization), schemaQueries.all, sharingKey].map((queryKey) =>
@@ -47,6 +47,6 @@ export function useRemovePerson(organization: string) {
   });
 }
 
-/** Leaves an organization oneself. */
+/** Ends the membership of the signed-in user. */
 export const useLeaveOrganization = (organization: string) =>
   useMutation({ mutationFn: () => call(leaveOrganization, { params: { id: organization } }) });

@@ -1,4 +1,4 @@
-/** Organizations and their people. */
+/** Queries and mutations of organizations and their people. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createOrganization, listOrganizationUsers } from '@cloakroom/contract/organizations.ts';
 import { call } from '#src/shared/http/call.ts';
@@ -17,12 +17,12 @@ export const organizationQueries = {
       queryKey: [...organizationQueries.people(id), page] as const,
       queryFn: ({ signal }) =>
         list(listOrganizationUsers, { params: { id }, query: { expand: 'user', ...page }, signal }),
-      // The page before stays until the next one is here, but never another organization's.
-      placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
+      // Keeps the previous page until the next one is loaded, but never another organization's.
+      placeholderData: (previous, query) => (query?.queryKey[1] === id ? previous : undefined),
       persister: sealedPersister,
     }),
-  /** Somebody's own place in an organization. */
-  place: (id: string, user: string) =>
+  /** A user's membership of an organization. */
+  membership: (id: string, user: string) =>
     queryOptions({
       queryKey: [...organizationQueries.people(id), 'of', user] as const,
       queryFn: ({ signal }) => list(listOrganizationUsers, { params: { id }, query: { user }, signal }),
@@ -34,16 +34,17 @@ export const organizationQueries = {
 export const useOrganizationUsers = (id: string, page: ShownPage) =>
   useQuery(organizationQueries.users(id, page));
 
-/** Undefined until it is known. */
-export const usePlace = (id: string, user: string) => useQuery(organizationQueries.place(id, user)).data;
+/** Undefined until it is loaded. */
+export const useMembership = (id: string, user: string) =>
+  useQuery(organizationQueries.membership(id, user)).data;
 
 export const useCreateOrganization = () =>
   useMutation({
-    mutationFn: (given: Keyed<{ name: string }>) => call(createOrganization, given),
+    mutationFn: (request: Keyed<{ name: string }>) => call(createOrganization, request),
     ...repeating,
   });
 
-/** Call after something about an organization's people was changed. */
+/** Returns a function that refetches an organization's people after a change. */
 export function usePeopleChanged(id: string): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: organizationQueries.people(id) });

@@ -1,14 +1,14 @@
-/** Whether somebody may run their organization. */
+/** The rights of the signed-in user in an organization. */
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import type { User } from '@cloakroom/contract/users.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Viewer } from '#src/shared/people.ts';
-import { usePlace } from './queries.ts';
+import { useMembership } from './queries.ts';
 
-/** The owner counts as an admin. Until the service has answered, nobody else does. */
+/** The owner counts as an admin. Other admins are known only after the service has answered. */
 export function useViewer({ id, owner }: Organization, user: User): Viewer {
-  const place = usePlace(id, user.id);
-  const { user: holder } = owner.organization_user;
-  const owns = (typeof holder === 'string' ? idIn(holder) : holder.id) === user.id;
-  return { id: user.id, isAdmin: owns || (place?.is_admin ?? false) };
+  const membership = useMembership(id, user.id);
+  const { user: owningUser } = owner.organization_user;
+  const isOwner = (typeof owningUser === 'string' ? idIn(owningUser) : owningUser.id) === user.id;
+  return { id: user.id, isAdmin: isOwner || (membership?.is_admin ?? false) };
 }

@@ -1,11 +1,11 @@
-/** How many changes wait to be sent, in the frame of every page; shows nothing while none does. */
+/** A button with the number of unsent changes; hidden without any. */
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { counted } from '#src/shared/format/counts.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
-// Not lazy: it is wanted when nothing can be loaded.
+// Not lazy: it is needed while the network is down.
 import { OutboxDialog } from './OutboxDialog.tsx';
 
 export function OutboxButton() {
@@ -14,7 +14,7 @@ export function OutboxButton() {
   const [open, setOpen] = useState(false);
   if (changes.length === 0 && !open) return <VisuallyHidden role="status" />;
   const failed = changes.filter(({ state }) => state === 'failed').length;
-  const words = failed
+  const label = failed
     ? `${counted(failed, 'change was', 'changes were')} not saved`
     : `${counted(changes.length, 'change waits', 'changes wait')} to be sent`;
   return (
@@ -23,14 +23,14 @@ export function OutboxButton() {
         size="s"
         kind={failed ? 'danger' : 'secondary'}
         icon={failed ? 'alert' : 'clock'}
-        aria-label={words}
-        title={words}
+        aria-label={label}
+        title={label}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         {changes.length}
       </Button>
-      <VisuallyHidden role="status">{words}</VisuallyHidden>
+      <VisuallyHidden role="status">{label}</VisuallyHidden>
       {open && <OutboxDialog changes={changes} onClose={() => setOpen(false)} />}
     </>
   );

@@ -1,4 +1,4 @@
-/** What waits to be sent or was refused, and what can be done about it. */
+/** The unsent and refused changes, with buttons to retry or cancel each. */
 import { momentWords } from '#src/shared/format/moments.ts';
 import type { Change } from '#src/machines/outbox/types.ts';
 import { useActors } from '#src/features/root/index.ts';
@@ -9,20 +9,20 @@ import { Card } from '#src/ui/Card.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Muted, PlainList, Row, Stack } from '#src/ui/layout.ts';
 
-const states = {
-  queued: { words: 'Waits', tone: 'warning' },
-  sending: { words: 'Being sent', tone: 'info' },
-  failed: { words: 'Not saved', tone: 'error' },
+const stateBadges = {
+  queued: { badgeText: 'Waits', tone: 'warning' },
+  sending: { badgeText: 'Being sent', tone: 'info' },
+  failed: { badgeText: 'Not saved', tone: 'error' },
 } as const;
 
 function Line({ change }: { change: Change }) {
   const { tryAgain, cancel } = useActors();
-  const { words, tone } = states[change.state];
+  const { badgeText, tone } = stateBadges[change.state];
   return (
     <Card>
       <Row $justify="space-between">
         <strong>{change.words}</strong>
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone}>{badgeText}</Badge>
       </Row>
       <Muted>{momentWords(new Date(change.since).toISOString())}</Muted>
       {change.reason !== null && <Banner tone="error">{change.reason}</Banner>}
@@ -57,7 +57,7 @@ export function OutboxDialog({ changes, onClose }: { changes: readonly Change[];
     <Dialog title="Changes to be sent" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <Stack>
         {changes.length === 0 ? (
-          <p role="status">Nothing waits any more.</p>
+          <p role="status">No change is waiting.</p>
         ) : (
           <p>
             These changes are kept on this device. They go out one after the other as soon as the service can

@@ -1,17 +1,17 @@
-/** The changes of a save, team by team: who is added, who is removed, and how far each has come. */
+/** The changes of a save, grouped by team, each with its state. */
 import styled from 'styled-components';
 import type { Change } from '#src/machines/teamEdit/types.ts';
-import { nameOf, type Difference } from '#src/machines/teamEdit/teams.ts';
+import { differenceKey, type Difference } from '#src/machines/teamEdit/teams.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { PlainList, Row, Stack } from '#src/ui/layout.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { failureText, fieldChangeText } from './messages.ts';
 
 const states = {
-  pending: { words: 'Pending', tone: 'plain', icon: 'clock' },
-  success: { words: 'Saved', tone: 'success', icon: 'check' },
-  waiting: { words: 'Waits to be sent', tone: 'info', icon: 'clock' },
-  error: { words: 'Failed', tone: 'error', icon: 'alert' },
+  pending: { label: 'Pending', tone: 'plain', icon: 'clock' },
+  success: { label: 'Saved', tone: 'success', icon: 'check' },
+  waiting: { label: 'Waiting to be sent', tone: 'info', icon: 'clock' },
+  error: { label: 'Failed', tone: 'error', icon: 'alert' },
 } as const;
 
 const Reason = styled.p`
@@ -25,7 +25,7 @@ const Name = styled.span`
 
 const isChange = (shown: Difference | Change): shown is Change => 'state' in shown;
 
-const whatOf = (shown: Difference): string =>
+const changeLabel = (shown: Difference): string =>
   shown.kind === 'fields' ? fieldChangeText(shown) : shown.person.email;
 
 function Item({ shown }: { shown: Difference | Change }) {
@@ -34,10 +34,10 @@ function Item({ shown }: { shown: Difference | Change }) {
   return (
     <li>
       <Row>
-        <Name>{whatOf(shown)}</Name>
+        <Name>{changeLabel(shown)}</Name>
         {state && (
           <Badge tone={state.tone} icon={state.icon}>
-            {state.words}
+            {state.label}
           </Badge>
         )}
       </Row>
@@ -58,14 +58,14 @@ export function ChangeList({ changes }: { changes: readonly (Difference | Change
     <Stack as="section" key={id} $gap="s" aria-label={name}>
       <h3>{name}</h3>
       {kinds.map(([kind, title]) => {
-        const those = changes.filter((change) => change.team.id === id && change.kind === kind);
-        if (those.length === 0) return null;
+        const ofKind = changes.filter((change) => change.team.id === id && change.kind === kind);
+        if (ofKind.length === 0) return null;
         return (
           <div key={kind}>
             <h4>{title}</h4>
             <PlainList aria-label={`${title}, ${name}`}>
-              {those.map((shown) => (
-                <Item key={nameOf(shown)} shown={shown} />
+              {ofKind.map((shown) => (
+                <Item key={differenceKey(shown)} shown={shown} />
               ))}
             </PlainList>
           </div>

@@ -1,6 +1,5 @@
-/** What somebody else changed about the teams since the edit began. */
-import type { Difference } from '#src/machines/teamEdit/teams.ts';
-import { nameOf } from '#src/machines/teamEdit/teams.ts';
+/** Shows changes that another user made to the teams since the edit began. */
+import { differenceKey, type Difference } from '#src/machines/teamEdit/teams.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { PlainList } from '#src/ui/layout.ts';
 import { differenceText } from './messages.ts';
@@ -8,13 +7,13 @@ import { differenceText } from './messages.ts';
 export function ConcurrentChangesNotice({ differences }: { differences: readonly Difference[] }) {
   if (differences.length === 0) return null;
   return (
-    <Banner tone="warning" title="Somebody else has changed these teams meanwhile">
+    <Banner tone="warning" title="Somebody else has changed these teams in the meantime">
       <PlainList>
         {differences.map((difference) => (
-          <li key={nameOf(difference)}>{differenceText(difference)}.</li>
+          <li key={differenceKey(difference)}>{differenceText(difference)}.</li>
         ))}
       </PlainList>
-      <p>What you changed stands on top of that. Look it over before you save.</p>
+      <p>Your changes are kept on top of these. Review them before you save.</p>
     </Banner>
   );
 }

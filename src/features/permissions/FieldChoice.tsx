@@ -1,4 +1,4 @@
-/** Which fields the members of a team may open. */
+/** Chooses the fields that the members of a team may decrypt. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Badge } from '#src/ui/Badge.tsx';
@@ -33,18 +33,18 @@ export type FieldChoiceProps = {
   saved: readonly string[];
   chosen: readonly string[];
   onChoose: (fields: string[]) => void;
-  /** Why nothing can be chosen now. */
-  fixed: string | undefined;
+  /** Why the fields can't be changed. */
+  obstacle: string | undefined;
 };
 
-export function FieldChoice({ team, all, saved, chosen, onChoose, fixed }: FieldChoiceProps) {
+export function FieldChoice({ team, all, saved, chosen, onChoose, obstacle }: FieldChoiceProps) {
   const choose = (field: string, on: boolean) =>
     onChoose(all.filter((other) => (other === field ? on : chosen.includes(other))));
   const changed = (field: string) => saved.includes(field) !== chosen.includes(field);
   return (
     <Frame aria-label={`Fields that ${team} may open`}>
       <legend>Fields that its members may open</legend>
-      <Muted>{fixed ?? 'Without any they search, count and sum, and open no value.'}</Muted>
+      <Muted>{obstacle ?? 'Without any, they can search, count and sum, but open no value.'}</Muted>
       <Boxes>
         {all.map((field) => (
           <Row key={field}>
@@ -52,7 +52,7 @@ export function FieldChoice({ team, all, saved, chosen, onChoose, fixed }: Field
               label={field}
               name={field}
               checked={chosen.includes(field)}
-              disabled={fixed !== undefined}
+              disabled={obstacle !== undefined}
               onChange={(event) => choose(field, event.target.checked)}
               aside={changed(field) && <Badge tone="warning">Changed</Badge>}
             />

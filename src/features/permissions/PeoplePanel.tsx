@@ -1,4 +1,4 @@
-/** The organization's members: who can be chosen for a team, and why others can't. */
+/** The organization's members: those who can be chosen for a team, and why others can't. */
 import { useState, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -9,10 +9,10 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { Muted, PlainList, Stack } from '#src/ui/layout.ts';
 import { LongList } from '#src/ui/LongList.tsx';
 import { Email, DragHandle, PersonRow, rowHeight, Panel } from './styles.ts';
-import { searchPeople, unableBecause, type Candidate } from './people.ts';
+import { searchPeople, ineligibleReason, type Candidate } from './people.ts';
 import { membersPane, type DragState, type DragHandlers } from './useDragPeople.ts';
 
-/* The whole line is the box's label. */
+/* The whole line is the label of the checkbox. */
 const Choice = styled.label`
   display: flex;
   flex: 1 1 auto;
@@ -36,33 +36,32 @@ const Unable = styled(PlainList)`
   overflow-wrap: anywhere;
 `;
 
-/** More people than these are looked for by name. */
+/** With more people than this, a search field is shown. */
 const searchThreshold = 10;
 
 export type PeoplePanelProps = {
   able: readonly Candidate[];
   unable: readonly Candidate[];
-  /** The ids of those who are chosen. */
+  /** Ids of the chosen people. */
   chosen: ReadonlySet<string>;
   onChoose: (person: Candidate, chosen: boolean) => void;
-  carried: DragState | null;
-  carry: DragHandlers;
-  /** Whether the one who looks may change anything. */
+  dragged: DragState | null;
+  dragHandlers: DragHandlers;
+  /** Whether the viewer may change anything. */
   editable: boolean;
-  /** The way to invite somebody. */
+  /** A button to invite a user. */
   addUser: ReactNode;
 };
 
 export function PeoplePanel(props: PeoplePanelProps) {
-  const { able, unable, chosen, onChoose, carried, carry, editable, addUser } = props;
-  const [words, setWords] = useState('');
-  const shown = searchPeople(able, words);
-  // Somebody alone has nobody to share with.
-  const nobody = able.length <= 1;
-  const line = (person: Candidate, stop: object) => (
+  const { able, unable, chosen, onChoose, dragged, dragHandlers, editable, addUser } = props;
+  const [query, setQuery] = useState('');
+  const shown = searchPeople(able, query);
+  const alone = able.length <= 1;
+  const line = (person: Candidate, focusProps: object) => (
     <PersonRow
-      $carried={carried?.from === null && carried.person.id === person.id}
-      {...(editable && carry({ person, from: null }))}
+      $dragged={dragged?.from === null && dragged.person.id === person.id}
+      {...(editable && dragHandlers({ person, from: null }))}
     >
       {editable && (
         <DragHandle data-handle>
@@ -72,7 +71,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
       {editable ? (
         <Choice>
           <input
-            {...stop}
+            {...focusProps}
             type="checkbox"
             checked={chosen.has(person.id)}
             onChange={(event) => onChoose(person, event.target.checked)}
@@ -82,7 +81,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
           </Email>
         </Choice>
       ) : (
-        <Email title={person.email} {...stop}>
+        <Email title={person.email} {...focusProps}>
           <BreakableText text={person.email} />
         </Email>
       )}
@@ -92,22 +91,22 @@ export function PeoplePanel(props: PeoplePanelProps) {
     <Panel
       aria-labelledby="people-of-the-organization"
       data-place={membersPane}
-      $aimed={carried?.over === membersPane && carried.from !== null}
+      $dropTarget={dragged?.over === membersPane && dragged.from !== null}
     >
       <h2 id="people-of-the-organization">Organization members</h2>
-      {nobody && (
+      {alone && (
         <EmptyState icon="team" title="No members found" actions={addUser}>
           Keys can be shared with members who have an identity; so far there is nobody to share any with.
         </EmptyState>
       )}
-      {!nobody && editable && (
+      {!alone && editable && (
         <Muted>Choose people, then add them to a team or remove them from it; or drag them there.</Muted>
       )}
       {able.length > searchThreshold && (
         <FindField
           label="Find a member"
-          value={words}
-          onChange={setWords}
+          value={query}
+          onChange={setQuery}
           found={shown.length}
           total={able.length}
         />
@@ -131,13 +130,13 @@ export function PeoplePanel(props: PeoplePanelProps) {
                 <strong>
                   <BreakableText text={person.email} />
                 </strong>{' '}
-                <Muted>{unableBecause(person)}.</Muted>
+                <Muted>{ineligibleReason(person)}.</Muted>
               </li>
             ))}
           </Unable>
         </Stack>
       )}
-      {!nobody && addUser}
+      {!alone && addUser}
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-/** The permissions of a schema: everything they are made of, fetched, then edited or only shown. */
+/** Fetches the permissions of a schema, then shows them or lets them be edited. */
 import { useMemo, type ReactNode } from 'react';
 import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
@@ -13,21 +13,21 @@ import { teamsOf } from './teamsOf.ts';
 
 export type PermissionsProps = {
   schema: Schema;
-  /** The id of the organization that the schema belongs to, and its owner's e-mail. */
+  /** Id of the schema's organization, and its owner's e-mail address. */
   organization: string;
   owner: string;
   viewer: Viewer;
   behindProxy: boolean | undefined;
-  /** The way to invite somebody. */
+  /** A button to invite a user. */
   addUser: ReactNode;
-  /** Shown instead when the schema is gone. */
+  /** Shown if the schema no longer exists. */
   back: ReactNode;
 };
 
 export function Permissions(props: PermissionsProps) {
   const { schema, organization, owner, viewer, behindProxy, addUser, back } = props;
   const [teams, grants] = useTeamsAndGrants(schema.id);
-  const [everybody, receivers] = useMembersAndReceivers(organization);
+  const [members, receivers] = useMembersAndReceivers(organization);
   const { can_search, can_share_keys } = schema.permissions;
   const records = useRecordCount(schema.id, can_search);
   const fields = useMemo(() => fieldNamesOf(schema.schema), [schema.schema]);
@@ -36,23 +36,23 @@ export function Permissions(props: PermissionsProps) {
     [teams.data, grants.data],
   );
   const { able, unable } = useMemo(
-    () => candidatesOf(everybody.data ?? [], receivers.data ?? []),
-    [everybody.data, receivers.data],
+    () => candidatesOf(members.data ?? [], receivers.data ?? []),
+    [members.data, receivers.data],
   );
   const editable = can_share_keys || viewer.isAdmin;
   const admins = [owner, ...[...able, ...unable].filter(({ isAdmin }) => isAdmin).map(({ email }) => email)];
-  const asked = [teams, grants, everybody, receivers];
-  const error = asked.find((answer) => answer.error)?.error ?? null;
+  const queries = [teams, grants, members, receivers];
+  const error = queries.find((query) => query.error)?.error ?? null;
   return (
     <Loaded
       from={{
         ...teams,
-        data: asked.every(({ data }) => data !== undefined) || undefined,
+        data: queries.every(({ data }) => data !== undefined) || undefined,
         error,
-        errorUpdatedAt: Math.max(...asked.map(({ errorUpdatedAt }) => errorUpdatedAt)),
+        errorUpdatedAt: Math.max(...queries.map(({ errorUpdatedAt }) => errorUpdatedAt)),
         isError: error !== null,
-        isFetching: asked.some(({ isFetching }) => isFetching),
-        refetch: () => asked.map(({ refetch }) => refetch()),
+        isFetching: queries.some(({ isFetching }) => isFetching),
+        refetch: () => queries.map(({ refetch }) => refetch()),
       }}
       label="Loading teams"
       missing="Schema Not Found"

@@ -1,15 +1,15 @@
-/** Who is on a schema's teams, and the edit of it: members on the left, teams on the right, nothing sent before it is confirmed. */
+/** Shows and edits a schema's teams: members on the left, teams on the right. Changes are sent once confirmed. */
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { counted } from '#src/shared/format/counts.ts';
-import { differences, type Task } from '#src/machines/teamEdit/types.ts';
+import { differences, type TeamEditInput } from '#src/machines/teamEdit/types.ts';
 import { isMember, type Person, type Teams } from '#src/machines/teamEdit/teams.ts';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Row, Stack } from '#src/ui/layout.ts';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
-import { useObstacle } from '#src/features/connection/index.ts';
+import { useOfflineReason } from '#src/features/connection/index.ts';
 import { DragPreview, Columns } from './styles.ts';
 import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx';
 import { ConcurrentChangesNotice } from './ConcurrentChangesNotice.tsx';
@@ -18,12 +18,12 @@ import type { Candidate } from './people.ts';
 import { RenewKeys } from './RenewKeys.tsx';
 import { TeamPanel } from './TeamPanel.tsx';
 import { membersPane, useDragPeople, type DragItem } from './useDragPeople.ts';
-import { useTeamEdit, useWaiting } from './useTeamEdit.ts';
+import { useTeamEdit, useQueuedMemberships } from './useTeamEdit.ts';
 import { WhoCanRead } from './WhoCanRead.tsx';
 
 const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }));
 
-/* In reach while the lists scroll. */
+/* Stays visible while the lists scroll. */
 const Bar = styled.div`
   position: sticky;
   inset-block-end: 0;
@@ -42,17 +42,17 @@ const Bar = styled.div`
 `;
 
 export type PermissionsEditorProps = {
-  task: Task;
+  task: TeamEditInput;
   /** The schema's name and its fields. */
   name: string;
   fields: readonly string[];
   teams: Teams;
   able: readonly Candidate[];
   unable: readonly Candidate[];
-  /** How many records the schema has; undefined when the viewer isn't told. */
+  /** Number of records; undefined if the viewer may not know. */
   records: number | undefined;
   editable: boolean;
-  /** Whether the one who looks may hand the schema's keys on. */
+  /** Whether the viewer may share the schema's keys. */
   sharing: boolean;
   behindProxy: boolean;
   addUser: ReactNode;
@@ -61,29 +61,31 @@ export type PermissionsEditorProps = {
 export function PermissionsEditor(props: PermissionsEditorProps) {
   const { task, name, fields, teams, able, unable, records, editable, sharing, behindProxy, addUser } = props;
   const { actor, state } = useTeamEdit(task, teams);
-  const { saved, edited, meanwhile } = state.context;
-  const waiting = useWaiting();
+  const { saved, edited, othersChanges: meanwhile } = state.context;
+  const queued = useQueuedMemberships();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [said, say] = useState('');
-  const fieldsFixed = useObstacle('Which fields may be opened can’t wait: it is decided there.');
+  const [announcement, announce] = useState('');
+  const fieldsObstacle = useOfflineReason(
+    'Changes of fields can’t be queued: the service has to confirm them at once.',
+  );
   const pending = useMemo(() => differences({ saved, edited }), [saved, edited]);
-  const people = able.filter(({ id }) => chosen.has(id));
+  const chosenPeople = able.filter(({ id }) => chosen.has(id));
 
-  const move = (type: 'member.added' | 'member.removed', team: string, those: readonly Person[]) => {
-    const was = (person: Person) => isMember(actor.getSnapshot().context.edited, team, person);
-    const moved = those.filter((person) => was(person) !== (type === 'member.added'));
-    for (const person of those) actor.send({ type, team, person });
+  const move = (type: 'member.added' | 'member.removed', team: string, group: readonly Person[]) => {
+    const isOnTeam = (person: Person) => isMember(actor.getSnapshot().context.edited, team, person);
+    const moved = group.filter((person) => isOnTeam(person) !== (type === 'member.added'));
+    for (const person of group) actor.send({ type, team, person });
     const title = edited.find(({ id }) => id === team)?.name ?? '';
     const names = moved.map(({ email }) => email).join(', ');
-    const deed = type === 'member.added' ? 'added to' : 'removed from';
-    say(moved.length > 0 ? `${names} ${deed} ${title}, not saved yet` : '');
+    const action = type === 'member.added' ? 'added to' : 'removed from';
+    announce(moved.length > 0 ? `${names} ${action} ${title}, not saved yet` : '');
     setChosen(new Set());
   };
-  const put = ({ person, from }: DragItem, place: string) => {
-    if (place !== membersPane) move('member.added', place, [person]);
+  const drop = ({ person, from }: DragItem, target: string) => {
+    if (target !== membersPane) move('member.added', target, [person]);
     else if (from !== null) move('member.removed', from, [person]);
   };
-  const { carried, carry } = useDragPeople(put);
+  const { dragged, dragHandlers } = useDragPeople(drop);
   const choose = ({ id }: Candidate, on: boolean) =>
     setChosen(new Set(on ? [...chosen, id] : [...chosen].filter((other) => other !== id)));
 
@@ -97,8 +99,8 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
             unable={unable}
             chosen={chosen}
             onChoose={choose}
-            carried={carried}
-            carry={carry}
+            dragged={dragged}
+            dragHandlers={dragHandlers}
             editable={editable}
             addUser={addUser}
           />
@@ -108,17 +110,17 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
                 key={team.id}
                 saved={saved[at] ?? team}
                 edited={team}
-                waiting={waiting}
+                queued={queued}
                 fields={fields}
                 open={at === 0}
-                chosen={people}
-                onAdd={(those) => move('member.added', team.id, those)}
-                onRemove={(those) => move('member.removed', team.id, those)}
-                onFields={(those) => actor.send({ type: 'fields.chosen', team: team.id, fields: those })}
-                carried={carried}
-                carry={carry}
+                chosen={chosenPeople}
+                onAdd={(group) => move('member.added', team.id, group)}
+                onRemove={(group) => move('member.removed', team.id, group)}
+                onFields={(names) => actor.send({ type: 'fields.chosen', team: team.id, fields: names })}
+                dragged={dragged}
+                dragHandlers={dragHandlers}
                 editable={editable}
-                fieldsFixed={fieldsFixed}
+                fieldsObstacle={fieldsObstacle}
               />
             ))}
           </Stack>
@@ -132,7 +134,7 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
             </p>
             <Row>
               <Button
-                unavailable={pending.length > 0 ? undefined : 'There is nothing to take back.'}
+                unavailable={pending.length > 0 ? undefined : 'There is nothing to undo.'}
                 onClick={() => actor.send({ type: 'edits.cancelled' })}
               >
                 Cancel
@@ -149,10 +151,10 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
           </Bar>
         )}
         <UnsavedChangesGuard pending={pending.length} />
-        <VisuallyHidden role="status">{said}</VisuallyHidden>
-        {carried && (
-          <DragPreview style={{ translate: `${carried.x + 12}px ${carried.y + 12}px` }}>
-            {carried.person.email}
+        <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+        {dragged && (
+          <DragPreview style={{ translate: `${dragged.x + 12}px ${dragged.y + 12}px` }}>
+            {dragged.person.email}
           </DragPreview>
         )}
         {state.hasTag('dialog') && (

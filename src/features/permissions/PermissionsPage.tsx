@@ -14,7 +14,7 @@ import { Loaded } from '#src/ui/Loaded.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { Page } from '#src/ui/Page.tsx';
 
-const InviteSomebody = lazy(async () => ({
+const InviteUserDialog = lazy(async () => ({
   default: (await import('#src/features/users/InviteUserDialog.tsx')).InviteUserDialog,
 }));
 
@@ -62,7 +62,7 @@ export function PermissionsPage() {
       </Loaded>
       {inviting && (
         <Suspense fallback={null}>
-          <InviteSomebody organization={organization.id} onClose={() => setInviting(false)} />
+          <InviteUserDialog organization={organization.id} onClose={() => setInviting(false)} />
         </Suspense>
       )}
     </Page>

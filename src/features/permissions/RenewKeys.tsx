@@ -1,8 +1,8 @@
-/** Gives a schema new keys without a change of its teams: after somebody has left, or a device was lost. */
+/** Gives a schema new keys without a change of its teams: after a member has left, or a device was lost. */
 import { useState } from 'react';
 import { Failure } from '#src/shared/failure.ts';
 import { useActors } from '#src/features/root/index.ts';
-import { useObstacle } from '#src/features/connection/index.ts';
+import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useRenewKeys } from './queries.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
@@ -12,15 +12,17 @@ import { reportRenewal } from './messages.ts';
 type Props = {
   schema: string;
   name: string;
-  /** Whether changes to the teams wait to be saved. */
+  /** Whether changes to the teams are not saved yet. */
   unsaved: boolean;
 };
 
 export function RenewKeys({ schema, name, unsaved }: Props) {
   const { raiseAlert } = useActors();
-  const [asking, ask] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const { mutateAsync } = useRenewKeys(schema);
-  const obstacle = useObstacle('It can’t wait: your proxy and the service make the keys together.');
+  const obstacle = useOfflineReason(
+    'This can’t be queued: your proxy and the service make the keys together.',
+  );
   const renew = async () => {
     await mutateAsync().catch((thrown: unknown) => {
       const { code, message, status } = Failure.from(thrown);
@@ -34,18 +36,18 @@ export function RenewKeys({ schema, name, unsaved }: Props) {
         size="s"
         icon="key"
         unavailable={unsaved ? 'Save or cancel your changes first.' : obstacle}
-        onClick={() => ask(true)}
+        onClick={() => setConfirming(true)}
       >
         Renew keys
       </Button>
-      {asking && (
+      {confirming && (
         <ConfirmDialog
           title={`Renew the keys of ${name}?`}
           confirm="Renew keys"
           size="m"
           unavailable={obstacle}
           onConfirm={renew}
-          onClose={() => ask(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>
             Your proxy makes new keys, and everything that is stored from now on is sealed with them: keys of
@@ -53,13 +55,13 @@ export function RenewKeys({ schema, name, unsaved }: Props) {
             under the keys that it has.
           </p>
           <p>
-            Everybody who is on a team is handed the new keys: at once whoever your proxy knows, the others
-            when you fulfill their requests. They search again when they have received them, under Materials.
+            All team members get the new keys: those whom your proxy knows at once, the others when you
+            fulfill their requests. They can search again when they have received them, under Materials.
           </p>
           <p>
-            A lost machine is handed them too until its identity is revoked: do that first. If it was one of
-            yours, have another data owner do this: your new keys come from the same recovery words as the
-            ones that are on it.
+            A lost machine gets them too until its identity is revoked: do that first. If it was one of yours,
+            have another data owner do this: your new keys come from the same recovery words as the ones that
+            are on it.
           </p>
         </ConfirmDialog>
       )}

@@ -1,8 +1,8 @@
-/** What a save will do and what became of it: reviewed before, change by change while it runs, locked afterwards. */
+/** Reviews a save before it runs, shows its progress, and its result afterwards. */
 import { useState } from 'react';
 import { counted } from '#src/shared/format/counts.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { differences, type TeamEdit } from '#src/machines/teamEdit/types.ts';
+import { differences, type TeamEditContext } from '#src/machines/teamEdit/types.ts';
 import { useConnection } from '#src/features/connection/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -26,26 +26,26 @@ export type ReviewDialogProps = {
 };
 
 const renewalHint =
-  'Whoever loses a key could otherwise open what is stored later, if it ever reached them. Everybody who stays is handed the new keys.';
+  'Otherwise people who lose a key could open records stored later, if those ever reached them. All remaining members get the new keys.';
 
-/** Why the schema can't be given new keys by the one who looks. */
-function renewalObstacle({ saved, edited, self }: TeamEdit, behindProxy: boolean, reached: boolean) {
+/** Why the viewer can't renew the schema's keys. */
+function renewalObstacle({ saved, edited, self }: TeamEditContext, behindProxy: boolean, online: boolean) {
   if (![saved, edited].every((teams) => rightsOf(teams, { id: self }).share))
     return 'Only a data owner who stays one can make new keys: ask one of them to do it afterwards.';
   if (!behindProxy)
-    return 'Your own proxy makes the keys: open the console through it. Until then whoever loses a key keeps the present one.';
-  return reached ? undefined : 'It can’t wait: your proxy and the service make the keys together.';
+    return 'Your own proxy makes the keys: open the console through it. Until then people who lose a key keep the current one.';
+  return online ? undefined : 'This can’t be queued: your proxy and the service make the keys together.';
 }
 
 export function ReviewDialog({ actor, state, name, fields, records, behindProxy }: ReviewDialogProps) {
-  const { saved, edited, meanwhile, changes, failure, renewal } = state.context;
-  const [wanted, want] = useState(true);
-  const reached = useConnection() === 'online';
+  const { saved, edited, othersChanges: meanwhile, changes, failure, renewal } = state.context;
+  const [renew, setRenew] = useState(true);
+  const online = useConnection() === 'online';
   const locked = state.matches('saved');
-  const begun = state.matches('saving') || locked;
+  const started = state.matches('saving') || locked;
   const busy = state.hasTag('busy');
   const renewable = losesKeys(saved, edited, fields);
-  const fixed = renewalObstacle(state.context, behindProxy, reached);
+  const obstacle = renewalObstacle(state.context, behindProxy, online);
   const failed = changes.filter((change) => change.state === 'error').length;
   const waiting = changes.filter((change) => change.state === 'waiting').length;
   const notRenewed = renewal instanceof Failure;
@@ -53,7 +53,7 @@ export function ReviewDialog({ actor, state, name, fields, records, behindProxy 
   const edit = () => actor.send({ type: 'edit.pressed' });
   const close = () => actor.send({ type: 'dialog.closed' });
   const save = () =>
-    actor.send({ type: 'save.confirmed', renew: renewable && wanted && fixed === undefined });
+    actor.send({ type: 'save.confirmed', renew: renewable && renew && obstacle === undefined });
   const footer = locked ? (
     <>
       {(failed > 0 || notRenewed) && (
@@ -83,33 +83,33 @@ export function ReviewDialog({ actor, state, name, fields, records, behindProxy 
     >
       <Stack>
         {failure && <Banner tone="error">{failure.message} Nothing has been changed.</Banner>}
-        {!begun && <ConcurrentChangesNotice differences={meanwhile} />}
-        {!begun && !reached && (
+        {!started && <ConcurrentChangesNotice differences={meanwhile} />}
+        {!started && !online && (
           <Banner tone="info">
-            Nobody answers at the moment. What you save is kept on this device and sent as soon as somebody
-            does; until then it is not saved.
+            The service can’t be reached. Your changes are kept on this device and sent as soon as it can be
+            reached; until then they are not saved.
           </Banner>
         )}
         {locked && failed === 0 && waiting === 0 && <Banner tone="success">Every change is saved.</Banner>}
         {locked && waiting > 0 && (
           <Banner tone="info">
-            {counted(waiting, 'change')} not saved yet: nobody answers. They are kept on this device and sent
-            as soon as somebody does.
+            {counted(waiting, 'change')} not saved yet: the service can’t be reached. They are kept on this
+            device and sent as soon as it can be.
           </Banner>
         )}
         {locked && failed > 0 && (
           <Banner tone="error">{counted(failed, 'change was', 'changes were')} not saved.</Banner>
         )}
-        <ChangeList changes={begun ? changes : differences({ saved, edited })} />
-        {!begun && <Consequences before={saved} after={edited} fields={fields} records={records} />}
-        {!begun && renewable && (
+        <ChangeList changes={started ? changes : differences({ saved, edited })} />
+        {!started && <Consequences before={saved} after={edited} fields={fields} records={records} />}
+        {!started && renewable && (
           <Checkbox
             label="New keys for records from now on"
             name="renew"
-            hint={fixed ?? renewalHint}
-            checked={wanted && fixed === undefined}
-            disabled={fixed !== undefined}
-            onChange={(event) => want(event.target.checked)}
+            hint={obstacle ?? renewalHint}
+            checked={renew && obstacle === undefined}
+            disabled={obstacle !== undefined}
+            onChange={(event) => setRenew(event.target.checked)}
           />
         )}
         {state.matches({ saving: 'renewing' }) && <p role="status">Making new keys…</p>}

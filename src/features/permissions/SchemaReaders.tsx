@@ -1,4 +1,4 @@
-/** Who can read a schema's records, fetched: for screens that aren't about teams. Shows nothing until it is known. */
+/** Fetches and shows who can read a schema's records. Renders nothing while loading. */
 import { useMemo } from 'react';
 import { fieldNamesOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import { useTeamsAndGrants } from './queries.ts';

@@ -1,4 +1,4 @@
-/** One team of a schema: who is on it, and what its members may do. */
+/** One team of a schema: its members and their rights. */
 import { useRef, type MouseEvent } from 'react';
 import { counted } from '#src/shared/format/counts.ts';
 import type { EditedTeam, Person } from '#src/machines/teamEdit/teams.ts';
@@ -13,7 +13,7 @@ import { FieldChoice } from './FieldChoice.tsx';
 import { Email, DragHandle, PersonRow, rowHeight, Panel } from './styles.ts';
 import { memberRows, type MemberRow } from './memberRows.ts';
 import type { DragState, DragHandlers } from './useDragPeople.ts';
-import type { Waiting } from './useTeamEdit.ts';
+import type { QueuedMembership } from './useTeamEdit.ts';
 
 const rights = {
   owners:
@@ -25,42 +25,42 @@ const noSelection = 'Choose somebody from the organization’s members first.';
 export type TeamPanelProps = {
   saved: EditedTeam;
   edited: EditedTeam;
-  waiting: readonly Waiting[];
+  queued: readonly QueuedMembership[];
   /** The schema's fields. */
   fields: readonly string[];
   open: boolean;
-  /** Those who are chosen among the organization's members. */
+  /** The chosen members of the organization. */
   chosen: readonly Person[];
   onAdd: (people: readonly Person[]) => void;
   onRemove: (people: readonly Person[]) => void;
   onFields: (fields: string[]) => void;
-  carried: DragState | null;
-  carry: DragHandlers;
+  dragged: DragState | null;
+  dragHandlers: DragHandlers;
   editable: boolean;
   /** Why the fields can't be changed now. */
-  fieldsFixed: string | undefined;
+  fieldsObstacle: string | undefined;
 };
 
 export function TeamPanel(props: TeamPanelProps) {
-  const { saved, edited, waiting, fields, open, chosen, onAdd, onRemove, onFields } = props;
-  const { carried, carry, editable, fieldsFixed } = props;
+  const { saved, edited, queued, fields, open, chosen, onAdd, onRemove, onFields } = props;
+  const { dragged, dragHandlers, editable, fieldsObstacle } = props;
   const panel = useRef<HTMLElement>(null);
-  const lines = memberRows(saved, edited, waiting);
+  const rows = memberRows(saved, edited, queued);
   const noChoice = chosen.length === 0 ? noSelection : undefined;
 
-  const turn = ({ person, mark }: MemberRow, event: MouseEvent) => {
+  const toggle = ({ person, mark }: MemberRow, event: MouseEvent) => {
     (mark === 'removed' ? onAdd : onRemove)([person]);
-    // The line goes with its button.
+    // The line is removed with the focused button.
     if (mark === 'added' && event.detail === 0) panel.current?.querySelector('button')?.focus();
   };
-  const line = (shown: MemberRow, stop: object) => {
-    const { person, mark, waiting: waits } = shown;
+  const line = (row: MemberRow, focusProps: object) => {
+    const { person, mark, queued: queuedText } = row;
     const { email } = person;
     return (
       <PersonRow
         $mark={mark}
-        $carried={carried?.from === edited.id && carried.person.id === person.id}
-        {...(editable && mark !== 'removed' && carry({ person, from: edited.id }))}
+        $dragged={dragged?.from === edited.id && dragged.person.id === person.id}
+        {...(editable && mark !== 'removed' && dragHandlers({ person, from: edited.id }))}
       >
         {editable && (
           <DragHandle data-handle>
@@ -73,18 +73,18 @@ export function TeamPanel(props: TeamPanelProps) {
         {mark && (
           <Badge tone={mark === 'added' ? 'success' : 'warning'}>{mark === 'added' ? 'New' : 'Leaves'}</Badge>
         )}
-        {waits && (
+        {queuedText && (
           <Badge tone="info" icon="clock">
-            {waits}
+            {queuedText}
           </Badge>
         )}
         {editable && (
           <Button
-            {...stop}
+            {...focusProps}
             size="s"
             kind="quiet"
             aria-label={`${mark ? 'Undo' : 'Remove'} ${email}, ${edited.name}`}
-            onClick={(event) => turn(shown, event)}
+            onClick={(event) => toggle(row, event)}
           >
             {mark ? 'Undo' : 'Remove'}
           </Button>
@@ -96,7 +96,7 @@ export function TeamPanel(props: TeamPanelProps) {
     <Panel
       ref={panel}
       data-place={edited.id}
-      $aimed={carried?.over === edited.id && carried.from !== edited.id}
+      $dropTarget={dragged?.over === edited.id && dragged.from !== edited.id}
     >
       <AccordionItem
         title={edited.name}
@@ -126,12 +126,12 @@ export function TeamPanel(props: TeamPanelProps) {
             </Button>
           </Row>
         )}
-        {lines.length === 0 ? (
+        {rows.length === 0 ? (
           <p>No members yet</p>
         ) : (
           <LongList
             label={`Members of ${edited.name}`}
-            items={lines}
+            items={rows}
             itemKey={({ person }) => person.id}
             lineHeight={rowHeight}
           >
@@ -145,7 +145,7 @@ export function TeamPanel(props: TeamPanelProps) {
             saved={saved.fields ?? []}
             chosen={edited.fields}
             onChoose={onFields}
-            fixed={editable ? fieldsFixed : 'Only those who may change the teams choose the fields.'}
+            obstacle={editable ? fieldsObstacle : 'Only people who may change the teams choose the fields.'}
           />
         )}
       </AccordionItem>

@@ -1,4 +1,4 @@
-/** Asks before changes that nobody has saved are left behind. */
+/** Asks for confirmation before the page is left with unsaved changes. */
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { counted } from '#src/shared/format/counts.ts';
@@ -14,7 +14,7 @@ export function UnsavedChangesGuard({ pending }: { pending: number }) {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [pending]);
-  const leaves = useRef(false);
+  const confirmed = useRef(false);
   if (blocker.state !== 'blocked') return null;
   return (
     <ConfirmDialog
@@ -22,8 +22,8 @@ export function UnsavedChangesGuard({ pending }: { pending: number }) {
       title="Leave without saving?"
       confirm="Leave"
       cancel="Stay"
-      onConfirm={() => (leaves.current = true)}
-      onClose={() => (leaves.current ? blocker.proceed() : blocker.reset())}
+      onConfirm={() => (confirmed.current = true)}
+      onClose={() => (confirmed.current ? blocker.proceed() : blocker.reset())}
     >
       <p>
         {counted(pending, 'change')} to who may read this schema {pending === 1 ? 'is' : 'are'} not saved yet,

@@ -1,15 +1,15 @@
-/** Who can read a schema's records, in plain words. */
+/** Lists who can read a schema's records. */
 import type { ReactNode } from 'react';
 import type { Teams } from '#src/machines/teamEdit/teams.ts';
 import { Card } from '#src/ui/Card.tsx';
 import { Muted, PlainList } from '#src/ui/layout.ts';
-import { listed, readersOf } from './rights.ts';
+import { listText, readersOf } from './rights.ts';
 
 type Props = {
   teams: Teams;
   /** Every field of the schema. */
   fields: readonly string[];
-  /** What the one who looks can do about it. */
+  /** Actions for the viewer. */
   children?: ReactNode;
 };
 
@@ -21,7 +21,7 @@ export function WhoCanRead({ teams, fields, children }: Props) {
       <PlainList>
         {groups.map(({ what, people }) => (
           <li key={what}>
-            <strong>{listed(people)}</strong>: {what}.
+            <strong>{listText(people)}</strong>: {what}.
           </li>
         ))}
         {groups.length === 0 && <li>Nobody: there is no one on its teams.</li>}

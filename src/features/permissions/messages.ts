@@ -1,16 +1,16 @@
-/** What is said of changes to teams, to the letter of the specification where it has words for it. */
+/** Texts and alerts about changes to teams. */
 import { counted } from '#src/shared/format/counts.ts';
 import { Failure } from '#src/shared/failure.ts';
 import type { RaiseAlert } from '#src/machines/alerts/effects.ts';
-import type { Change, TeamEditNews } from '#src/machines/teamEdit/types.ts';
+import type { Change, TeamEditEmitted } from '#src/machines/teamEdit/types.ts';
 import type { Difference } from '#src/machines/teamEdit/teams.ts';
-import { listed } from './rights.ts';
+import { listText } from './rights.ts';
 
-/** What becomes of fields: "may open city, and may no longer open state". */
+/** "may open city; may no longer open state" */
 export function fieldChangeText({ opened, closed }: Extract<Difference, { kind: 'fields' }>): string {
   const parts = [
-    opened.length > 0 && `may open ${listed(opened)}`,
-    closed.length > 0 && `may no longer open ${listed(closed)}`,
+    opened.length > 0 && `may open ${listText(opened)}`,
+    closed.length > 0 && `may no longer open ${listText(closed)}`,
   ];
   return parts.filter(Boolean).join('; ');
 }
@@ -22,10 +22,10 @@ export function differenceText(difference: Difference): string {
   return `${difference.person.email} was ${difference.kind === 'added' ? 'added to' : 'removed from'} ${name}`;
 }
 
-/** Why a change failed, with whom and where. */
+/** Why a change failed, with the person and the team. */
 export function failureText(change: Change): string {
   const { name } = change.team;
-  const reason = change.reason ?? 'nobody said why';
+  const reason = change.reason ?? 'no reason was given';
   if (change.kind === 'fields') return `Failed to change the fields of team ${name}: ${reason}`;
   const { email } = change.person;
   return change.kind === 'added'
@@ -33,7 +33,7 @@ export function failureText(change: Change): string {
     : `Failed to remove member ${email} from team ${name}: ${reason}`;
 }
 
-/** How many were added and removed, team by team. */
+/** Counts added and removed members per team. */
 function tally(changes: readonly Change[]): string {
   const teams = [...new Set(changes.map(({ team }) => team.name))];
   return teams
@@ -46,7 +46,6 @@ function tally(changes: readonly Change[]): string {
     .join('; ');
 }
 
-/** Seconds. */
 const durationSeconds = 5;
 const source = 'Team Permissions';
 const renewedText = 'New keys seal what is stored from now on.';
@@ -54,10 +53,10 @@ const renewedText = 'New keys seal what is stored from now on.';
 /** Raises the alerts about the outcome of a save. */
 export function reportSave(
   raiseAlert: RaiseAlert,
-  { changes, renewal }: Extract<TeamEditNews, { type: 'save.ended' }>,
+  { changes, renewal }: Extract<TeamEditEmitted, { type: 'save.ended' }>,
 ): void {
-  const those = (state: Change['state']) => changes.filter((change) => change.state === state);
-  const [saved, failed, waiting] = [those('success'), those('error'), those('waiting')];
+  const inState = (state: Change['state']) => changes.filter((change) => change.state === state);
+  const [saved, failed, waiting] = [inState('success'), inState('error'), inState('waiting')];
   const renewed = renewal === 'done' ? ` ${renewedText}` : '';
   if (saved.length > 0)
     raiseAlert({
@@ -82,13 +81,13 @@ export function reportSave(
     raiseAlert({
       type: 'info',
       source,
-      content: `Not saved yet: ${counted(waiting.length, 'change')} kept on this device, to be sent as soon as somebody answers.`,
+      content: `Not saved yet: ${counted(waiting.length, 'change')} kept on this device, to be sent as soon as the service can be reached.`,
     });
   if (renewal instanceof Failure)
     raiseAlert({
       type: 'error',
       source,
-      content: `The schema has no new keys: whoever was removed could still open what is stored from now on, if it reached them. ${renewal.message}`,
+      content: `The schema has no new keys: people who were removed could still open records stored from now on, if those reached them. ${renewal.message}`,
     });
 }
 

@@ -1,4 +1,4 @@
-/** Who can be put on a team, and who can't yet. */
+/** Members who can be added to a team, and those who can't yet. */
 import type { OrganizationUser } from '@cloakroom/contract/organizations.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { fullName } from '#src/shared/people.ts';
@@ -6,7 +6,7 @@ import type { Person } from '#src/machines/teamEdit/teams.ts';
 
 export type Candidate = Person & { name: string; isAdmin: boolean; active: boolean };
 
-/** A user's id is what teams know somebody by. */
+/** Teams refer to a member by the user's id. */
 function candidate({ user, is_admin }: OrganizationUser): Candidate {
   if (typeof user === 'string') {
     const id = idIn(user);
@@ -16,7 +16,7 @@ function candidate({ user, is_admin }: OrganizationUser): Candidate {
   return { id, email, name: fullName(user), isAdmin: is_admin, active: is_active };
 }
 
-/** Those who can receive keys and those who can't, each by e-mail. */
+/** Splits the members into those who can receive keys and those who can't, each sorted by e-mail address. */
 export function candidatesOf(all: readonly OrganizationUser[], receivers: readonly OrganizationUser[]) {
   const able = new Set(receivers.map(({ id }) => id));
   const byEmail = (people: readonly OrganizationUser[]) =>
@@ -24,16 +24,16 @@ export function candidatesOf(all: readonly OrganizationUser[], receivers: readon
   return { able: byEmail(receivers), unable: byEmail(all.filter(({ id }) => !able.has(id))) };
 }
 
-/** Why somebody can't be put on a team yet, and what helps. */
-export const unableBecause = ({ active }: Candidate): string =>
+/** Why a member can't be added to a team yet, and what to do. */
+export const ineligibleReason = ({ active }: Candidate): string =>
   active
     ? 'has no identity yet, so no key can be sealed for them: they make one on their Identities page, through their own proxy'
     : 'has not accepted the invitation yet';
 
-/** Those with the words in their address or name. */
-export const searchPeople = (people: readonly Candidate[], words: string): readonly Candidate[] => {
-  const wanted = words.trim().toLowerCase();
-  return wanted === ''
+/** People whose address or name contains the text. */
+export const searchPeople = (people: readonly Candidate[], text: string): readonly Candidate[] => {
+  const query = text.trim().toLowerCase();
+  return query === ''
     ? people
-    : people.filter(({ email, name }) => `${email} ${name}`.toLowerCase().includes(wanted));
+    : people.filter(({ email, name }) => `${email} ${name}`.toLowerCase().includes(query));
 };

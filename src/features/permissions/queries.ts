@@ -1,4 +1,4 @@
-/** Who may do what with a schema's records, and who could be given it. */
+/** Queries for the teams, grants and possible members of a schema. */
 import {
   queryOptions,
   useMutation,
@@ -9,7 +9,6 @@ import {
 } from '@tanstack/react-query';
 import { listGrants } from '@cloakroom/contract/grants.ts';
 import { listOrganizationUsers } from '@cloakroom/contract/organizations.ts';
-import { listRecords } from '@cloakroom/contract/records.ts';
 import { rotateKeys } from '@cloakroom/contract/schemas.ts';
 import { listSchemaTeams } from '@cloakroom/contract/teams.ts';
 import { call } from '#src/shared/http/call.ts';
@@ -30,15 +29,15 @@ export const permissionQueries = {
         list(listSchemaTeams, { params: { id }, query: { expand: 'members' }, signal }),
       persister: sealedPersister,
     }),
-  /** Which keys each of a schema's teams holds. */
+  /** The grants of a schema's teams. */
   grants: (schema: string) =>
     queryOptions({
       queryKey: [...schemaQueries.all, 'one', schema, 'grants'] as const,
       queryFn: ({ signal }) => call(listGrants, { params: { id: schema }, signal }),
       persister: sealedPersister,
     }),
-  /** Everybody in an organization. @param receivers - only those who can receive keys. */
-  everybody: (organization: string, receivers: boolean) =>
+  /** All members of an organization. @param receivers - only those who can receive keys. */
+  members: (organization: string, receivers: boolean) =>
     queryOptions({
       queryKey: [...organizationQueries.people(organization), receivers ? 'receivers' : 'everybody'] as const,
       queryFn: async ({ signal }) => {
@@ -55,34 +54,22 @@ export const permissionQueries = {
       },
       persister: sealedPersister,
     }),
-  /** How many records a schema has; those alone are told who may search them. */
-  count: (schema: string) =>
-    queryOptions({
-      queryKey: [...recordQueries.of(schema), 'count'] as const,
-      queryFn: async ({ signal }) => {
-        const counted = await call(listRecords, { query: { schema, count_only: 'true' }, signal });
-        return 'count' in counted ? counted.count : counted.length;
-      },
-    }),
 };
 
-/** A schema's teams, and what their grants say. */
+/** A schema's teams and their grants. */
 export const useTeamsAndGrants = (schema: string) =>
   useQueries({ queries: [permissionQueries.teams(schema), permissionQueries.grants(schema)] });
 
 export const useMembersAndReceivers = (organization: string) =>
   useQueries({
-    queries: [
-      permissionQueries.everybody(organization, false),
-      permissionQueries.everybody(organization, true),
-    ],
+    queries: [permissionQueries.members(organization, false), permissionQueries.members(organization, true)],
   });
 
-/** Undefined until it is known, and for those who aren't told. */
-export const useRecordCount = (schema: string, told: boolean) =>
-  useQuery({ ...permissionQueries.count(schema), enabled: told }).data;
+/** Undefined until it is loaded. @param enabled - whether the viewer may search, which counting requires. */
+export const useRecordCount = (schema: string, enabled: boolean) =>
+  useQuery({ ...recordQueries.count(schema), enabled }).data;
 
-/** Gives a schema new keys: they change the schema, and what is asked for. */
+/** Renews the keys of a schema, then refetches the schema and the requests for keys. */
 export function useRenewKeys(schema: string) {
   const client = useQueryClient();
   return useMutation({
@@ -91,7 +78,7 @@ export function useRenewKeys(schema: string) {
   });
 }
 
-/** Call after the teams of a schema or its keys were changed: who asks for keys is different, and what the viewer may do. */
+/** Call after a schema's teams or keys have changed: requests and the viewer's permissions change with them. */
 export const refreshSharing = (client: QueryClient, schema: string): Promise<unknown> =>
   Promise.all(
     [sharingKey, schemaQueries.one(schema).queryKey].map((queryKey) =>

@@ -1,7 +1,7 @@
-/** What somebody's teams add up to, and what a change of teams gives and takes: in words. */
+/** Computes a person's rights from their teams, and describes how a change of teams affects them. */
 import type { Person, Teams } from '#src/machines/teamEdit/teams.ts';
 
-/** Whoever is on a team may search. */
+/** Every member of a team may search. */
 export type Rights = { search: boolean; upload: boolean; share: boolean; fields: 'all' | readonly string[] };
 
 const none: Rights = { search: false, upload: false, share: false, fields: [] };
@@ -20,24 +20,24 @@ export function rightsOf(teams: Teams, { id }: Pick<Person, 'id'>): Rights {
 }
 
 const lists = new Intl.ListFormat('en');
-export const listed = (words: readonly string[]): string => lists.format(words);
+export const listText = (words: readonly string[]): string => lists.format(words);
 
-/** The fields that the one may open and the other may not; `all` names every field there is. */
+/** The fields in `mine` that are not in `theirs`. @param all - every field of the schema. */
 function fieldsBeyond(
   { fields: mine }: Rights,
   { fields: theirs }: Rights,
   all: readonly string[],
 ): string[] {
-  const [has, hasNot] = [mine, theirs].map((fields) => (fields === 'all' ? all : fields));
-  return (has ?? []).filter((field) => !hasNot?.includes(field));
+  const [included, excluded] = [mine, theirs].map((fields) => (fields === 'all' ? all : fields));
+  return (included ?? []).filter((field) => !excluded?.includes(field));
 }
 
 const fieldsText = (fields: readonly string[], all: readonly string[]): string => {
   if (fields.length === all.length) return 'open every field';
-  return `open the field${fields.length === 1 ? '' : 's'} ${listed(fields)}`;
+  return `open the field${fields.length === 1 ? '' : 's'} ${listText(fields)}`;
 };
 
-/** What the one may do and the other may not. */
+/** The rights in `mine` that are not in `theirs`, as texts. */
 function addedRights(mine: Rights, theirs: Rights, all: readonly string[]): string[] {
   const fields = fieldsBeyond(mine, theirs, all);
   return [
@@ -48,10 +48,10 @@ function addedRights(mine: Rights, theirs: Rights, all: readonly string[]): stri
   ].filter((words) => words !== false);
 }
 
-/** What changes for one person; either may be empty. */
+/** What changes for one person; either list may be empty. */
 export type Effect = { person: Person; gains: string[]; loses: string[] };
 
-/** Everybody whose rights differ between two versions of the teams, by e-mail. @param all - the schema's fields. */
+/** People whose rights differ between two versions of the teams, by e-mail address. @param all - the schema's fields. */
 export function effectsOf(before: Teams, after: Teams, all: readonly string[]): Effect[] {
   const people = new Map(
     [...before, ...after].flatMap(({ members }) => members).map((person) => [person.email, person]),
@@ -65,7 +65,7 @@ export function effectsOf(before: Teams, after: Teams, all: readonly string[]): 
     .filter(({ gains, loses }) => gains.length + loses.length > 0);
 }
 
-/** Whether somebody loses a key that they may have: to search, or to open a field. */
+/** Whether a person loses the right to a key: the query key, or that of a field. */
 export const losesKeys = (before: Teams, after: Teams, all: readonly string[]): boolean =>
   before
     .flatMap(({ members }) => members)
@@ -74,19 +74,20 @@ export const losesKeys = (before: Teams, after: Teams, all: readonly string[]): 
       return (then.search && !now.search) || fieldsBeyond(then, now, all).length > 0;
     });
 
-/** Those who may do the same, together: "ada@…, grace@…: every field". The most powerful come first. */
+/** Groups people with equal rights: "ada@…, grace@…: every field". Groups with more rights come first. */
 export function readersOf(teams: Teams, all: readonly string[]): { what: string; people: string[] }[] {
   const groups = new Map<string, string[]>();
   const people = new Map(teams.flatMap(({ members }) => members).map((person) => [person.id, person.email]));
-  const words = (id: string) => {
+  const rightsText = (id: string) => {
     const fields = fieldsBeyond(rightsOf(teams, { id }), none, all);
     if (fields.length === all.length) return 'every field';
-    if (fields.length > 0) return `only ${listed(fields)}, and search`;
+    if (fields.length > 0) return `only ${listText(fields)}, and search`;
     return 'nothing, but search, count and sum';
   };
-  for (const [id, email] of people) groups.set(words(id), [...(groups.get(words(id)) ?? []), email]);
+  for (const [id, email] of people)
+    groups.set(rightsText(id), [...(groups.get(rightsText(id)) ?? []), email]);
   const rank = (what: string) => ['every', 'only', 'nothing'].findIndex((word) => what.startsWith(word));
   return [...groups]
-    .map(([what, those]) => ({ what, people: those.sort() }))
+    .map(([what, emails]) => ({ what, people: emails.sort() }))
     .sort((one, other) => rank(one.what) - rank(other.what));
 }

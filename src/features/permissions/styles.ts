@@ -1,9 +1,9 @@
-/** How the lines of people look, and the panels they stand in. */
+/** Styles of the people and team panels. */
 import styled from 'styled-components';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 
-/** Height of a line with the gap below it, in CSS pixels, for lists that draw only what is in view. */
+/** Height of a line with the gap below it, in CSS pixels; needed by the virtual lists. */
 export const rowHeight = 52;
 
 export const Columns = styled.div`
@@ -16,8 +16,8 @@ export const Columns = styled.div`
   }
 `;
 
-/** A list that somebody can be put down on. */
-export const Panel = styled.section<{ $aimed: boolean }>`
+/** A list that people can be dropped on. */
+export const Panel = styled.section<{ $dropTarget: boolean }>`
   display: flex;
   flex-direction: column;
   gap: ${token.space.sm};
@@ -27,8 +27,8 @@ export const Panel = styled.section<{ $aimed: boolean }>`
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.m};
   box-shadow: ${token.shadow.s};
-  ${({ $aimed }) =>
-    $aimed &&
+  ${({ $dropTarget }) =>
+    $dropTarget &&
     `
     background: ${token.color.primarySoft};
     outline: 2px dashed ${token.color.primary};
@@ -36,7 +36,7 @@ export const Panel = styled.section<{ $aimed: boolean }>`
   `}
 `;
 
-export const PersonRow = styled.div<{ $mark?: 'added' | 'removed' | undefined; $carried?: boolean }>`
+export const PersonRow = styled.div<{ $mark?: 'added' | 'removed' | undefined; $dragged?: boolean }>`
   display: flex;
   gap: ${token.space.s};
   align-items: center;
@@ -46,7 +46,7 @@ export const PersonRow = styled.div<{ $mark?: 'added' | 'removed' | undefined; $
   background: ${token.color.canvas};
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.s};
-  opacity: ${({ $carried }) => ($carried ? 0.5 : 1)};
+  opacity: ${({ $dragged }) => ($dragged ? 0.5 : 1)};
   ${({ $mark }) =>
     $mark &&
     `
@@ -55,7 +55,7 @@ export const PersonRow = styled.div<{ $mark?: 'added' | 'removed' | undefined; $
   `}
 `;
 
-/** What a finger takes a line by. A mouse may take the whole of it. */
+/** The handle for dragging by touch; a mouse can drag the whole line. */
 export const DragHandle = styled.span.attrs({ 'aria-hidden': true })`
   display: grid;
   flex: none;
@@ -67,7 +67,7 @@ export const DragHandle = styled.span.attrs({ 'aria-hidden': true })`
   touch-action: none;
 `;
 
-/** Two lines at the most: every line of a long list is equally high. */
+/** At most two lines, because the rows of a virtual list have equal heights. */
 export const Email = styled.span<{ $struck?: boolean }>`
   display: -webkit-box;
   flex: 1 1 auto;
@@ -83,7 +83,7 @@ export const Email = styled.span<{ $struck?: boolean }>`
   }
 `;
 
-/** Who is being carried, beside the pointer. */
+/** The dragged person, beside the pointer. */
 export const DragPreview = styled.div.attrs({ 'aria-hidden': true })`
   position: fixed;
   inset: 0 auto auto 0;

@@ -1,4 +1,4 @@
-/** The teams of a schema with what their grants say, in the form in which they are edited. */
+/** Joins teams and grants into the form that the team edit uses. */
 import { reservedName } from '@cloakroom/contract/fields.ts';
 import type { Grant } from '@cloakroom/contract/grants.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
@@ -10,7 +10,7 @@ const personOf = (member: Team['members'][number]): Person =>
     ? { id: idIn(member), email: idIn(member) }
     : { id: member.id, email: member.email };
 
-/** A team without a grant may do nothing, and nothing about it can be edited: it is left out. */
+/** Teams without a grant have no rights to edit, and are left out. */
 export const teamsOf = (teams: readonly Team[], grants: readonly Grant[]): Teams =>
   teams.flatMap(({ id, name, role, members }): EditedTeam[] => {
     const grant = grants.find((one) => one.teams.some((team) => idIn(team) === id));

@@ -1,35 +1,35 @@
-/** Carries people between lists by mouse, pen or finger. Buttons do all of it too: this is only the shorter way. */
+/** Drag and drop of people between lists, by mouse, pen or touch. Everything can be done with buttons too. */
 import { useEffect, useEffectEvent, useState, type PointerEvent as ReactPointerEvent } from 'react';
 import type { Person } from '#src/machines/teamEdit/teams.ts';
 
-/** Who is carried, and the team they are taken from; null for the list of everybody. */
+/** The dragged person, and the team they come from; null for the list of members. */
 export type DragItem = { person: Person; from: string | null };
-/** Where somebody is put down that isn't a team. */
+/** The drop target that is not a team. */
 export const membersPane = 'everybody';
 
 export type DragState = DragItem & {
-  /** CSS pixels within the window. */
+  /** In CSS pixels, relative to the viewport. */
   x: number;
   y: number;
-  /** What is under the pointer: a team's id, `everybody`, or nothing of the kind. */
+  /** The drop target under the pointer: a team's id, `membersPane` or null. */
   over: string | null;
 };
 
-/** So many CSS pixels make a press a movement. */
+/** Shorter movements count as a click. */
 const dragThresholdPx = 5;
-/** So near the window's edge the page scrolls, and so far at a time; CSS pixels. */
+/** Within this distance of the viewport's edge the page scrolls, by one step per pointer event. */
 const scrollEdgePx = 56;
 const scrollStepPx = 14;
 
 const dropTargetAt = (x: number, y: number): string | null =>
   document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-place]')?.dataset.place ?? null;
 
-function scrollNear(y: number): void {
+function scrollAtEdge(y: number): void {
   if (y < scrollEdgePx) window.scrollBy(0, -scrollStepPx);
   else if (y > window.innerHeight - scrollEdgePx) window.scrollBy(0, scrollStepPx);
 }
 
-/** A finger scrolls the page unless it takes the handle; a mouse may take the whole line, but no control in it. */
+/** Touch drags only by the handle, because it scrolls elsewhere; a mouse by the whole line except its controls. */
 function startsDrag({ pointerType, button, target }: ReactPointerEvent): boolean {
   if (button !== 0 || !(target instanceof Element)) return false;
   if (pointerType === 'touch') return target.closest('[data-handle]') !== null;
@@ -37,50 +37,50 @@ function startsDrag({ pointerType, button, target }: ReactPointerEvent): boolean
 }
 
 /**
- * @param onPut - told when somebody is put down on a place other than the one they came from.
- * @returns who is being carried, and what to spread on the line of somebody who can be.
+ * @param onDrop - called when a person is dropped on a target other than their origin.
+ * @returns the dragged person, and a function that makes the event handlers of a line.
  */
-export function useDragPeople(onPut: (load: DragItem, place: string) => void) {
-  const [begun, setBegun] = useState<(DragItem & { x: number; y: number }) | null>(null);
-  const [carried, setCarried] = useState<DragState | null>(null);
-  const put = useEffectEvent((load: DragItem, place: string | null) => {
-    if (place !== null && place !== (load.from ?? membersPane)) onPut(load, place);
+export function useDragPeople(onDrop: (item: DragItem, target: string) => void) {
+  const [start, setStart] = useState<(DragItem & { x: number; y: number }) | null>(null);
+  const [dragged, setDragged] = useState<DragState | null>(null);
+  const dropOn = useEffectEvent((item: DragItem, target: string | null) => {
+    if (target !== null && target !== (item.from ?? membersPane)) onDrop(item, target);
   });
 
   useEffect(() => {
-    if (!begun) return;
-    const { person, from } = begun;
+    if (!start) return;
+    const { person, from } = start;
     let moving = false;
     const end = () => {
-      setBegun(null);
-      setCarried(null);
+      setStart(null);
+      setDragged(null);
     };
     const move = ({ clientX: x, clientY: y }: PointerEvent) => {
-      moving ||= Math.hypot(x - begun.x, y - begun.y) > dragThresholdPx;
+      moving ||= Math.hypot(x - start.x, y - start.y) > dragThresholdPx;
       if (!moving) return;
       document.getSelection()?.removeAllRanges();
-      scrollNear(y);
-      setCarried({ person, from, x, y, over: dropTargetAt(x, y) });
+      scrollAtEdge(y);
+      setDragged({ person, from, x, y, over: dropTargetAt(x, y) });
     };
     const drop = ({ clientX: x, clientY: y }: PointerEvent) => {
-      if (moving) put({ person, from }, dropTargetAt(x, y));
+      if (moving) dropOn({ person, from }, dropTargetAt(x, y));
       end();
     };
-    const stop = new AbortController();
-    const { signal } = stop;
+    const listeners = new AbortController();
+    const { signal } = listeners;
     window.addEventListener('pointermove', move, { signal });
     window.addEventListener('pointerup', drop, { signal });
     window.addEventListener('pointercancel', end, { signal });
     window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal });
-    return () => stop.abort();
-  }, [begun]);
+    return () => listeners.abort();
+  }, [start]);
 
-  const carry = (load: DragItem) => ({
+  const dragHandlers = (item: DragItem) => ({
     onPointerDown: (event: ReactPointerEvent) => {
-      if (startsDrag(event)) setBegun({ ...load, x: event.clientX, y: event.clientY });
+      if (startsDrag(event)) setStart({ ...item, x: event.clientX, y: event.clientY });
     },
   });
-  return { carried, carry };
+  return { dragged, dragHandlers };
 }
 
-export type DragHandlers = ReturnType<typeof useDragPeople>['carry'];
+export type DragHandlers = ReturnType<typeof useDragPeople>['dragHandlers'];

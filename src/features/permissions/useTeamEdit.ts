@@ -1,13 +1,13 @@
-/** The edit of a schema's teams, for the parts of the screen that show it. */
+/** Starts the team edit of a schema and connects it to alerts, queries and the outbox. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useMemo, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { useActors } from '#src/features/root/index.ts';
 import type { teamEditMachine } from '#src/machines/teamEdit/machine.ts';
-import type { Task } from '#src/machines/teamEdit/types.ts';
+import type { TeamEditInput } from '#src/machines/teamEdit/types.ts';
 import type { Teams } from '#src/machines/teamEdit/teams.ts';
-import { wiredTeamEdit } from '#src/machines/teamEdit/effects.ts';
+import { createTeamEditMachine } from '#src/machines/teamEdit/effects.ts';
 import { permissionQueries, refreshSharing } from './queries.ts';
 import { reportSave, warnNotInTeam } from './messages.ts';
 import { teamsOf } from './teamsOf.ts';
@@ -15,13 +15,16 @@ import { teamsOf } from './teamsOf.ts';
 export type TeamEditActor = ActorRefFrom<typeof teamEditMachine>;
 export type TeamEditState = SnapshotFrom<typeof teamEditMachine>;
 
-/** @param teams - as they were last read; the edit takes them over. */
-export function useTeamEdit(task: Task, teams: Teams): { actor: TeamEditActor; state: TeamEditState } {
+/** @param teams - the fetched teams; sent to the edit whenever they change. */
+export function useTeamEdit(
+  task: TeamEditInput,
+  teams: Teams,
+): { actor: TeamEditActor; state: TeamEditState } {
   const { outbox, raiseAlert, submit, trace } = useActors();
   const client = useQueryClient();
   const { schema } = task;
   const [machine] = useState(() =>
-    wiredTeamEdit(async () => {
+    createTeamEditMachine(async () => {
       const [{ items }, grants] = await Promise.all([
         client.query({ ...permissionQueries.teams(schema), staleTime: 0 }),
         client.query({ ...permissionQueries.grants(schema), staleTime: 0 }),
@@ -31,30 +34,36 @@ export function useTeamEdit(task: Task, teams: Teams): { actor: TeamEditActor; s
   );
   const actor = useActorRef(machine, { input: task, inspect: trace.inspect });
   useEffect(() => {
-    const watches = [
+    const subscriptions = [
       actor.on('member.missing', () => warnNotInTeam(raiseAlert)),
       actor.on('save.ended', (news) => {
         reportSave(raiseAlert, news);
         void refreshSharing(client, schema);
       }),
     ];
-    return () => watches.forEach((watch) => watch.unsubscribe());
+    return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
   }, [actor, client, raiseAlert, schema]);
   useEffect(() => {
-    const watch = outbox.on('change.sent', ({ kind }) => {
+    const subscription = outbox.on('change.sent', ({ kind }) => {
       if (kind === 'team-member')
         void client.invalidateQueries({ queryKey: permissionQueries.teams(schema).queryKey });
     });
-    return () => watch.unsubscribe();
+    return () => subscription.unsubscribe();
   }, [client, outbox, schema]);
   useEffect(() => actor.send({ type: 'teams.read', teams }), [actor, teams]);
-  return { actor, state: useSelector(actor, (now) => now) };
+  return { actor, state: useSelector(actor, (snapshot) => snapshot) };
 }
 
-/** A person whose place on a team waits to be given or taken away, or could not be. */
-export type Waiting = { team: string; person: string; email: string; added: boolean; failed: boolean };
+/** An addition or removal of a member that is queued in the outbox, or has failed. */
+export type QueuedMembership = {
+  team: string;
+  person: string;
+  email: string;
+  added: boolean;
+  failed: boolean;
+};
 
-export function useWaiting(): readonly Waiting[] {
+export function useQueuedMemberships(): readonly QueuedMembership[] {
   const { outbox } = useActors();
   const changes = useSelector(outbox, ({ context }) => context.changes);
   return useMemo(

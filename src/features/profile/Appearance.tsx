@@ -1,4 +1,4 @@
-/** Day, night, or whatever the device says. */
+/** The choice of the colour scheme: light, dark, or the system's. */
 import { useState } from 'react';
 import { saveMode, savedMode, type Mode } from '#src/ui/theme/mode.ts';
 import { Choice } from '#src/ui/form/Choice.tsx';

@@ -1,4 +1,4 @@
-/** One's own first and last name, apart. */
+/** Changes the first and last name of the signed-in user. */
 import { useState } from 'react';
 import { z } from 'zod';
 import { useActors } from '#src/features/root/index.ts';
@@ -19,9 +19,9 @@ export function NamesForm({ names: { first_name, last_name }, onSuccess }: Props
   const [outcome, setOutcome] = useState<'sent' | 'waiting'>();
   const save = async (names: z.output<typeof Names>) => {
     setOutcome(undefined);
-    const now = await submit('own-name', names);
-    if (now === 'sent') await onSuccess();
-    setOutcome(now);
+    const result = await submit('own-name', names);
+    if (result === 'sent') await onSuccess();
+    setOutcome(result);
   };
   return (
     <Stack>

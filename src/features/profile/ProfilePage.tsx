@@ -7,7 +7,7 @@ import { Sessions } from './Sessions.tsx';
 import { StorageUse } from './StorageUse.tsx';
 import { useAccountChanged, useSession } from '#src/features/session/index.ts';
 import { dateWords } from '#src/shared/format/moments.ts';
-import { selfFetched } from './queries.ts';
+import { selfQueryState } from './queries.ts';
 import { DataAge } from '#src/ui/DataAge.tsx';
 import { Card } from '#src/ui/Card.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
@@ -19,7 +19,7 @@ export function ProfilePage() {
   const accountChanged = useAccountChanged();
   return (
     <Page title="Profile" context={organization.name} tabs={<AccountTabs />}>
-      <DataAge of={selfFetched()} />
+      <DataAge of={selfQueryState()} />
       <Card as="section">
         <h2>You</h2>
         <DescriptionList

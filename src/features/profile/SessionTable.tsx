@@ -1,4 +1,4 @@
-/** The places where one is signed in. */
+/** The sessions of the user as a table. */
 import type { Session } from '@cloakroom/contract/sessions.ts';
 import { deviceWords } from './deviceText.ts';
 import { momentWords } from '#src/shared/format/moments.ts';

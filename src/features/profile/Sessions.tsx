@@ -1,30 +1,30 @@
-/** Where one is signed in, and signing out there. */
+/** The sessions of the user, with dialogs that end them. */
 import { useState } from 'react';
 import type { Session } from '@cloakroom/contract/sessions.ts';
 import { deviceWords } from './deviceText.ts';
 import { momentWords } from '#src/shared/format/moments.ts';
 import { useActors } from '#src/features/root/index.ts';
-import { useObstacle } from '#src/features/connection/index.ts';
-import { useEndOtherSessions, useEndSession, useSessions } from './sessions.ts';
+import { useOfflineReason } from '#src/features/connection/index.ts';
+import { useEndOtherSessions, useEndSession, useSessions } from './sessionQueries.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { SessionTable } from './SessionTable.tsx';
 
-/** Confirms what was done. */
-function useDone() {
+/** Returns a function that raises a success alert. */
+function useSuccessAlert() {
   const { raiseAlert } = useActors();
   return (content: string) => raiseAlert({ type: 'success', source: 'User', content, duration: 5 });
 }
 
-function EndOne({ session, onClose }: { session: Session; onClose: () => void }) {
-  const done = useDone();
+function EndSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
+  const raiseSuccess = useSuccessAlert();
   const { mutateAsync } = useEndSession();
   const device = deviceWords(session.user_agent);
   const end = async () => {
     await mutateAsync(session.id);
-    done(`Signed out ${device}`);
+    raiseSuccess(`Signed out ${device}`);
   };
   return (
     <ConfirmDialog title={`Sign out ${device}?`} confirm="Sign out" danger onConfirm={end} onClose={onClose}>
@@ -36,12 +36,12 @@ function EndOne({ session, onClose }: { session: Session; onClose: () => void })
   );
 }
 
-function EndOthers({ onClose }: { onClose: () => void }) {
-  const done = useDone();
+function EndOtherSessionsDialog({ onClose }: { onClose: () => void }) {
+  const raiseSuccess = useSuccessAlert();
   const { mutateAsync } = useEndOtherSessions();
   const end = async () => {
     await mutateAsync(undefined);
-    done('Signed out everywhere else');
+    raiseSuccess('Signed out everywhere else');
   };
   return (
     <ConfirmDialog
@@ -58,7 +58,7 @@ function EndOthers({ onClose }: { onClose: () => void }) {
 
 export function Sessions() {
   const sessions = useSessions();
-  const obstacle = useObstacle('Sessions end where they are known.');
+  const offlineReason = useOfflineReason('Only the service can end sessions.');
   const [ending, setEnding] = useState<Session | 'others'>();
   const close = () => setEnding(undefined);
   return (
@@ -69,14 +69,18 @@ export function Sessions() {
           <Row>
             <Button
               icon="logout"
-              unavailable={items.some(({ current }) => !current) ? obstacle : 'This is your only session.'}
+              unavailable={
+                items.some(({ current }) => !current) ? offlineReason : 'This is your only session.'
+              }
               onClick={() => setEnding('others')}
             >
               Sign out everywhere else
             </Button>
           </Row>
-          {ending === 'others' && <EndOthers onClose={close} />}
-          {ending !== undefined && ending !== 'others' && <EndOne session={ending} onClose={close} />}
+          {ending === 'others' && <EndOtherSessionsDialog onClose={close} />}
+          {ending !== undefined && ending !== 'others' && (
+            <EndSessionDialog session={ending} onClose={close} />
+          )}
         </>
       )}
     </Loaded>

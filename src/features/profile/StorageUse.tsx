@@ -1,11 +1,11 @@
-/** How much the console keeps on this device, and what that is. */
+/** The storage used on this device, and what is stored. */
 import { useEffect, useState } from 'react';
 import { sizeWords } from '#src/shared/format/byteText.ts';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Muted } from '#src/ui/layout.ts';
 
-/** The browser's own estimate; null where it gives none, as without https. */
-async function estimate(): Promise<string | null> {
+/** The browser's estimate; null if it has none, as without https. */
+async function estimateUsage(): Promise<string | null> {
   try {
     const { usage } = await navigator.storage.estimate();
     return usage === undefined ? null : sizeWords(usage);
@@ -17,18 +17,18 @@ async function estimate(): Promise<string | null> {
 export function StorageUse() {
   const [used, setUsed] = useState<string | null>();
   useEffect(() => {
-    let gone = false;
-    void estimate().then((words) => {
-      if (!gone) setUsed(words);
+    let unmounted = false;
+    void estimateUsage().then((text) => {
+      if (!unmounted) setUsed(text);
     });
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, []);
-  const words = used === undefined ? '…' : (used ?? 'This browser doesn’t tell');
+  const usage = used === undefined ? '…' : (used ?? 'Not known in this browser');
   return (
     <>
-      <DescriptionList facts={[{ name: 'Storage used', value: words }]} />
+      <DescriptionList facts={[{ name: 'Storage used', value: usage }]} />
       <Muted>
         The console keeps what you have last seen, so that it can show it when the network is away: names and
         descriptions of datasets and schemas, people, and records as they are stored, sealed. Nothing that was

@@ -1,7 +1,7 @@
-/** Names the browser and the system of a user agent as their owner knows them. */
+/** The names of the browser and the system of a user agent. */
 import { parse } from 'bowser';
 
-/** "Firefox on Linux"; as much of it as the user agent tells, else its own words. */
+/** "Firefox on Linux", or one of the two; otherwise the beginning of the user agent. */
 export function deviceWords(userAgent: string): string {
   const text = userAgent.trim();
   if (text === '') return 'Unknown device';

@@ -1,2 +1,2 @@
 /** What other features may use of this one. */
-export { selfFetched } from './queries.ts';
+export { selfQueryState } from './queries.ts';

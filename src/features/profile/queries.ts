@@ -1,4 +1,8 @@
-/** How old it is what the page knows of the one who is here; what it knows is the session machine's. */
+/** The age of the user's data, which the session machine holds, in the shape of a query. */
 import { lastSession } from '#src/shared/storage/lastSession.ts';
 
-export const selfFetched = () => ({ dataUpdatedAt: lastSession.asOf(), isFetching: false, isError: false });
+export const selfQueryState = () => ({
+  dataUpdatedAt: lastSession.asOf(),
+  isFetching: false,
+  isError: false,
+});

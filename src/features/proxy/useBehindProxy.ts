@@ -1,8 +1,8 @@
-/** Whether keys are within reach: whether the console was opened through a proxy. */
+/** Whether the console was opened through a proxy, which holds the keys. */
 import { connection } from '#src/shared/connection.ts';
 import { useStatus } from '#src/features/connection/index.ts';
 
-/** Undefined until somebody has answered, or failed to; then as it was when anybody last did. */
+/** Undefined until the first status call has ended; without an answer, the last known value. */
 export function useBehindProxy(): boolean | undefined {
   const { data, isError } = useStatus();
   return data?.behind_proxy ?? (isError ? (connection.behindProxy() ?? false) : undefined);

@@ -1,21 +1,21 @@
-/** Says how many records can't be shown, or not completely, because the service's copy of them is damaged. */
+/** Shows how many records are unreadable, or partly so, because the service's copy is damaged. */
 import { counted } from '#src/shared/format/counts.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 
 type DamageNoticeProps = {
-  /** Records that the page or the search leaves out. */
+  /** Records missing from the page or the search. */
   unreadable: number;
-  /** Opened records of the page with lost or damaged values. */
+  /** Decrypted records of the page with lost or damaged values. */
   damaged: number;
-  asking: boolean;
+  isFetching: boolean;
   onRetry: () => void;
 };
 
-export function DamageNotice({ unreadable, damaged, asking, onRetry }: DamageNoticeProps) {
+export function DamageNotice({ unreadable, damaged, isFetching, onRetry }: DamageNoticeProps) {
   if (unreadable === 0 && damaged === 0) return null;
   const retry = (
-    <Button icon="refresh" pending={asking} onClick={onRetry}>
+    <Button icon="refresh" pending={isFetching} onClick={onRetry}>
       Check again
     </Button>
   );

@@ -1,12 +1,12 @@
-/** Encrypted or decrypted: the lock, the switch, and a word to those who listen. */
+/** The lock icon and the switch between encrypted and decrypted records, announced to screen readers. */
 import { useState } from 'react';
 import styled from 'styled-components';
-import { useObstacle } from '#src/features/connection/index.ts';
+import { useOfflineReason } from '#src/features/connection/index.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Switch } from '#src/ui/form/Switch.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
-import type { RecordsViewShown } from './useRecordsView.ts';
+import type { RecordsViewState } from './useRecordsView.ts';
 
 const hint = 'You must be an authorized data owner and decrypt locally using the proxy.';
 
@@ -19,18 +19,20 @@ const Pair = styled.div<{ $open: boolean }>`
   }
 `;
 
-/** What has become of the page: "Decrypted. 50 records." or "Encrypted again."; nothing at first. */
-function useAnnounced({ decrypted, opening, opened }: RecordsViewShown): string {
-  const [once, setOnce] = useState(false);
-  if (decrypted && !once) setOnce(true);
+/** The announcement after a change: "Decrypted. 50 records." or "Encrypted again."; empty at first. */
+function useAnnouncement({ decrypted, opening, opened }: RecordsViewState): string {
+  const [wasDecrypted, setWasDecrypted] = useState(false);
+  if (decrypted && !wasDecrypted) setWasDecrypted(true);
   if (opening) return '';
   if (decrypted) return `Decrypted. ${opened.size} ${opened.size === 1 ? 'record' : 'records'}.`;
-  return once ? 'Encrypted again.' : '';
+  return wasDecrypted ? 'Encrypted again.' : '';
 }
 
-export function DecryptSwitch({ view }: { view: RecordsViewShown }) {
-  const said = useAnnounced(view);
-  const obstacle = useObstacle('Records are opened by your proxy, which asks the service each time who may.');
+export function DecryptSwitch({ view }: { view: RecordsViewState }) {
+  const announcement = useAnnouncement(view);
+  const obstacle = useOfflineReason(
+    'Your proxy decrypts the records, and checks your permission with the service each time.',
+  );
   return (
     <Pair $open={view.decrypted}>
       <Icon name={view.decrypted ? 'unlock' : 'lock'} />
@@ -41,7 +43,7 @@ export function DecryptSwitch({ view }: { view: RecordsViewShown }) {
         unavailable={view.decrypted ? undefined : (obstacle ?? (view.permitted ? undefined : hint))}
         onChange={view.toggle}
       />
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </Pair>
   );
 }

@@ -1,4 +1,4 @@
-/** Asks before records are deleted, and says how many. */
+/** Asks for confirmation before records are deleted. */
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useDeleteRecords } from './queries.ts';
@@ -9,27 +9,27 @@ type DeleteRecordsProps = { schema: Schema; ids: string[]; onDeleted: () => void
 export function DeleteRecords({ schema, ids, onDeleted, onClose }: DeleteRecordsProps) {
   const { raiseAlert } = useActors();
   const remove = useDeleteRecords(schema.id);
-  const what = ids.length === 1 ? '1 record' : `${ids.length} records`;
+  const recordCount = ids.length === 1 ? '1 record' : `${ids.length} records`;
   const confirm = async () => {
     await remove.mutateAsync(ids);
     onDeleted();
     raiseAlert({
       type: 'success',
       source: 'API',
-      content: `Deleted ${what} of ${schema.name}.`,
+      content: `Deleted ${recordCount} of ${schema.name}.`,
       duration: 5,
     });
   };
   return (
     <ConfirmDialog
       danger
-      title={`Delete ${what}?`}
-      confirm={`Delete ${what}`}
+      title={`Delete ${recordCount}?`}
+      confirm={`Delete ${recordCount}`}
       onConfirm={confirm}
       onClose={onClose}
     >
       <p>
-        {ids.length === 1 ? 'It is' : 'They are'} deleted for everybody who works with {schema.name}, at once,
+        {ids.length === 1 ? 'It is' : 'They are'} deleted for everyone who works with {schema.name}, at once,
         and can’t be brought back.
       </p>
     </ConfirmDialog>

@@ -1,13 +1,13 @@
-/** What stands where no records are: not yet fetched, none at all, or none that match. */
+/** Placeholders for an empty grid: loading, no records, no matches, or filters that need a proxy. */
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 
-/** Ways on for somebody without data. */
+/** Links for a schema without data. */
 export type FirstSteps = { tutorial: string; samples: string; proxy: string };
 
-const goingTo = (address: string) => (address.startsWith('/') ? { to: address } : { href: address });
+const linkProps = (address: string) => (address.startsWith('/') ? { to: address } : { href: address });
 
 export const LoadingRecords = () => <Skeleton label="Loading records" lines={10} high="26px" />;
 
@@ -18,13 +18,13 @@ export function NoRecords({ steps }: { steps: FirstSteps }) {
       title="Looks like you need to add some data!"
       actions={
         <>
-          <LinkButton icon="play" {...goingTo(steps.tutorial)}>
+          <LinkButton icon="play" {...linkProps(steps.tutorial)}>
             Tutorial
           </LinkButton>
-          <LinkButton icon="dataset" {...goingTo(steps.samples)}>
+          <LinkButton icon="dataset" {...linkProps(steps.samples)}>
             Sample dataset
           </LinkButton>
-          <LinkButton icon="download" {...goingTo(steps.proxy)}>
+          <LinkButton icon="download" {...linkProps(steps.proxy)}>
             Get the proxy
           </LinkButton>
         </>
@@ -36,8 +36,8 @@ export function NoRecords({ steps }: { steps: FirstSteps }) {
   );
 }
 
-/** In place of records that filters in the address ask for, where no proxy is there to search. */
-export function FiltersUnanswered({ onClear }: { onClear: () => void }) {
+/** Shown when the address has filters but no proxy is there to search. */
+export function FiltersUnavailable({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       icon="search"
@@ -57,7 +57,7 @@ export function NoMatches({ onClear }: { onClear: () => void }) {
       title="No records match your filters."
       actions={<Button onClick={onClear}>Clear filters</Button>}
     >
-      Texts are compared exactly, capitals included.
+      Text is compared exactly, including upper and lower case.
     </EmptyState>
   );
 }

@@ -1,10 +1,10 @@
-/** Asks how records are to be written into a file, and shows how far it is. */
+/** Chooses the format of an export, and shows its progress. */
 import { useState } from 'react';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { counted, countText } from '#src/shared/format/counts.ts';
-import type { RecordsWanted } from './queries.ts';
-import { useObstacle } from '#src/features/connection/index.ts';
+import type { RecordsRequest } from './queries.ts';
+import { useOfflineReason } from '#src/features/connection/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -25,28 +25,28 @@ const opened = { value: 'open', label: 'Decrypted', icon: 'unlock' } as const;
 type ExportDialogProps = {
   schema: Schema;
   fields: readonly Field[];
-  /** The search whose records are exported, whatever its page. */
-  wanted: RecordsWanted;
+  /** The search whose records are exported; all of its pages. */
+  search: RecordsRequest;
   total: number;
   behindProxy: boolean;
-  /** To decrypt. */
+  /** Whether the viewer may decrypt. */
   permitted: boolean;
   onClose: () => void;
 };
 
 export function ExportDialog(props: ExportDialogProps) {
-  const { schema, fields, wanted, total, behindProxy, permitted, onClose } = props;
+  const { schema, fields, search, total, behindProxy, permitted, onClose } = props;
   const [format, setFormat] = useState<'csv' | 'json'>('csv');
   const [values, setValues] = useState<'sealed' | 'open'>('sealed');
   const [escaped, setEscaped] = useState(true);
-  const [typed, setTyped] = useState('');
-  const obstacle = useObstacle('An export reads every record anew.');
+  const [typedName, setTypedName] = useState('');
+  const obstacle = useOfflineReason('An export fetches every record again.');
   const { state, start } = useExport(schema.name, onClose);
   const open = values === 'open';
-  const unconfirmed = open && typed !== schema.name;
-  const which = wanted.filters.length > 0 ? 'that match the filters' : `of ${schema.name}`;
-  const write = () => {
-    const { schema: id, filters, order_by } = wanted;
+  const unconfirmed = open && typedName !== schema.name;
+  const scopeText = search.filters.length > 0 ? 'that match the filters' : `of ${schema.name}`;
+  const startExport = () => {
+    const { schema: id, filters, order_by } = search;
     const order = order_by === undefined ? {} : { order_by };
     const names = fields.map(({ name }) => name);
     void start({ schema: id, filters, ...order, behindProxy, format, names, open, escaped });
@@ -59,7 +59,7 @@ export function ExportDialog(props: ExportDialogProps) {
         icon="download"
         pending={state.running}
         unavailable={obstacle ?? (unconfirmed ? 'Type the schema’s name first.' : undefined)}
-        onClick={write}
+        onClick={startExport}
       >
         Export
       </Button>
@@ -71,21 +71,21 @@ export function ExportDialog(props: ExportDialogProps) {
         {state.failed && <Banner tone="error">{state.failed}</Banner>}
         {state.running ? (
           <>
-            <p>{words(state.written, state.total ?? total)}</p>
+            <p>{progressText(state.written, state.total ?? total)}</p>
             <Progress
               label="Export"
               value={state.written}
               max={state.total ?? total}
-              text={words(state.written, state.total ?? total)}
+              text={progressText(state.written, state.total ?? total)}
             />
           </>
         ) : (
           <>
             <p>
-              {counted(total, 'record')} {which}, from every page.
+              {counted(total, 'record')} {scopeText}, from every page.
             </p>
             <p>
-              <Muted>The audit log tells admins that you exported them.</Muted>
+              <Muted>The audit log shows admins that you exported them.</Muted>
             </p>
             <Choice legend="Format" options={formats} value={format} onChange={setFormat} />
             {permitted && (
@@ -103,9 +103,9 @@ export function ExportDialog(props: ExportDialogProps) {
             {open && (
               <>
                 <Banner tone="warning">
-                  The file is readable to anybody who gets hold of it: nothing protects it any more.
+                  The file is readable by anyone who gets hold of it: its records are no longer encrypted.
                 </Banner>
-                <TypedName name={schema.name} value={typed} onChange={setTyped} />
+                <TypedName name={schema.name} value={typedName} onChange={setTypedName} />
               </>
             )}
           </>
@@ -115,5 +115,5 @@ export function ExportDialog(props: ExportDialogProps) {
   );
 }
 
-const words = (written: number, total: number): string =>
+const progressText = (written: number, total: number): string =>
   `${countText(written)} of ${counted(total, 'record')}`;

@@ -1,4 +1,4 @@
-/** Says why records couldn't be fetched, and asks again. */
+/** Shows why records couldn't be fetched, with a button to retry. */
 import { Failure, isPassing } from '#src/shared/failure.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -6,13 +6,12 @@ import { Button } from '#src/ui/Button.tsx';
 type Props = {
   error: Error | null;
   data: unknown;
-  /** They are being asked for again. */
-  asking: boolean;
+  isFetching: boolean;
   onRetry: () => void;
 };
 
-/** What nobody could be asked about is as old as it is; that is said elsewhere, and is no error. */
-export function FetchFailure({ error, data, asking, onRetry }: Props) {
+/** Renders nothing for a passing failure while cached data is shown: `DataAge` shows how old that is. */
+export function FetchFailure({ error, data, isFetching, onRetry }: Props) {
   const failure = error && Failure.from(error);
   if (!failure || (data !== undefined && isPassing(failure))) return null;
   return (
@@ -20,7 +19,7 @@ export function FetchFailure({ error, data, asking, onRetry }: Props) {
       tone="error"
       title="Error fetching records"
       actions={
-        <Button size="s" icon="refresh" pending={asking} onClick={onRetry}>
+        <Button size="s" icon="refresh" pending={isFetching} onClick={onRetry}>
           Try again
         </Button>
       }

@@ -1,4 +1,4 @@
-/** One row of the filter builder: a column, how to compare, and with what. */
+/** One row of the filter builder: a column, an operator and its values. */
 import { useId } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
@@ -41,7 +41,7 @@ const Problem = styled.div`
   grid-column: 1 / -1;
 `;
 
-/* The one row that stays has no use for it: it steps back. */
+/* Less prominent while disabled, as it is for the only row. */
 const Remove = styled(IconButton)`
   &[aria-disabled='true']:not([aria-busy]) {
     background: transparent;
@@ -50,18 +50,18 @@ const Remove = styled(IconButton)`
   }
 `;
 
-/** As many values as a select can take. */
+/** Options shown in the list of an enum. */
 const maxOptions = 5000;
 
 export type FilterRowFieldsProps = {
-  /** From 1, for its name. */
+  /** From 1, used in the labels. */
   number: number;
   row: FilterRow;
   fields: readonly Field[];
   problem: string | null;
   onChange: (row: FilterRow) => void;
-  /** Why it can't be removed. */
-  kept: string | undefined;
+  /** Why the row can't be removed. */
+  removeObstacle: string | undefined;
   onRemove: () => void;
 };
 
@@ -71,19 +71,19 @@ export function FilterRowFields({
   fields,
   problem,
   onChange,
-  kept,
+  removeObstacle,
   onRemove,
 }: FilterRowFieldsProps) {
   const id = useId();
   const field = fields.find(({ name }) => name === row.column);
   const hints = hintsOf(field, row.operator);
-  const named = (what: string) => `${what} of filter ${number}`;
-  const change = (part: Partial<FilterRow>) => onChange({ ...row, ...part });
-  const told = problem === null ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-error` };
+  const labelFor = (what: string) => `${what} of filter ${number}`;
+  const change = (changes: Partial<FilterRow>) => onChange({ ...row, ...changes });
+  const errorProps = problem === null ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-error` };
   return (
     <Line aria-label={`Filter ${number}`}>
       <NativeSelect
-        aria-label={named('Column')}
+        aria-label={labelFor('Column')}
         value={row.column}
         onChange={({ target }) => onChange({ ...emptyRow, column: target.value })}
       >
@@ -93,7 +93,7 @@ export function FilterRowFields({
         ))}
       </NativeSelect>
       <NativeSelect
-        aria-label={named('Operator')}
+        aria-label={labelFor('Operator')}
         value={row.operator}
         onChange={({ target }) => change({ operator: target.value as Operator })}
       >
@@ -103,10 +103,10 @@ export function FilterRowFields({
       </NativeSelect>
       <Values>
         <Value
-          label={named('Value')}
+          label={labelFor('Value')}
           hint={hints.first}
           field={field}
-          told={told}
+          errorProps={errorProps}
           value={row.value}
           onValue={(value) => change({ value })}
         />
@@ -114,17 +114,22 @@ export function FilterRowFields({
           <>
             <And>and</And>
             <Value
-              label={named('Second value')}
+              label={labelFor('Second value')}
               hint={hints.second}
               field={field}
-              told={told}
+              errorProps={errorProps}
               value={row.value2}
               onValue={(value2) => change({ value2 })}
             />
           </>
         )}
       </Values>
-      <Remove icon="close" label={`Remove filter ${number}`} unavailable={kept} onClick={onRemove} />
+      <Remove
+        icon="close"
+        label={`Remove filter ${number}`}
+        unavailable={removeObstacle}
+        onClick={onRemove}
+      />
       {problem !== null && (
         <Problem>
           <FieldError id={id}>{problem}</FieldError>
@@ -134,7 +139,7 @@ export function FilterRowFields({
   );
 }
 
-/** What may be typed: the field's bounds, which the schema tells anyhow. */
+/** Placeholders with the field's bounds, which are public in the schema. */
 function hintsOf(field: Field | undefined, operator: Operator): { first: string; second: string } {
   if (!field || field.type === 'string') return { first: 'Value', second: '' };
   const { minimum, maximum } = field;
@@ -145,16 +150,16 @@ function hintsOf(field: Field | undefined, operator: Operator): { first: string;
 
 type ValueProps = {
   label: string;
-  /** What is shown while nothing is typed. */
+  /** The placeholder. */
   hint: string;
   field: Field | undefined;
   value: string;
-  told: object;
+  errorProps: object;
   onValue: (value: string) => void;
 };
 
-/** A list to choose from where the schema has one, else a box to type in. */
-function Value({ label, hint, field, value, told, onValue }: ValueProps) {
+/** A select for an enum field, a text input for every other. */
+function Value({ label, hint, field, value, errorProps, onValue }: ValueProps) {
   if (field?.type === 'string' && field.enum) {
     return (
       <NativeSelect aria-label={label} value={value} onChange={({ target }) => onValue(target.value)}>
@@ -175,7 +180,7 @@ function Value({ label, hint, field, value, told, onValue }: ValueProps) {
         placeholder={hint}
         autoComplete="off"
         spellCheck={false}
-        {...told}
+        {...errorProps}
         onChange={({ target }) => onValue(target.value)}
       />
     </span>

@@ -1,12 +1,12 @@
-/** A schema's records, as soon as it is known how they were laid out the last time. */
+/** A schema's records, shown once the saved layout is loaded. */
 import { useSavedLayout } from './columnLayout.ts';
 import { LoadingRecords } from './EmptyRecords.tsx';
 import { Records, type RecordsProps } from './Records.tsx';
-import { useSortOf } from './usePersistLayout.ts';
+import { useSavedSort } from './usePersistLayout.ts';
 
 export function RecordBrowser(props: Omit<RecordsProps, 'layout'>) {
-  const kept = useSavedLayout(props.schema.id);
-  const settled = useSortOf(kept, props.query, props.fields);
-  if (!settled || kept === undefined) return <LoadingRecords />;
-  return <Records {...props} layout={kept} />;
+  const saved = useSavedLayout(props.schema.id);
+  const ready = useSavedSort(saved, props.query, props.fields);
+  if (!ready || saved === undefined) return <LoadingRecords />;
+  return <Records {...props} layout={saved} />;
 }

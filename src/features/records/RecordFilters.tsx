@@ -1,13 +1,13 @@
-/** The filter builder. What is typed counts when it is applied, and then stands in the address. */
+/** The filter builder. Rows take effect when they are applied, which writes them into the address. */
 import { useRef, useState, type SubmitEvent } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { completeRows, emptyRow, rowProblem, type FilterRow } from './recordFilters.ts';
-import { useObstacle } from '#src/features/connection/index.ts';
+import { useOfflineReason } from '#src/features/connection/index.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { FilterRowFields } from './FilterRowFields.tsx';
-import type { RecordQueryShown } from './useRecordQuery.ts';
+import type { RecordQueryState } from './useRecordQuery.ts';
 
 const Bar = styled.form`
   display: flex;
@@ -33,29 +33,29 @@ const Actions = styled.div`
   gap: ${token.space.s};
 `;
 
-const plain = ({ column, operator, value, value2 }: FilterRow) => [column, operator, value, value2];
-const same = (a: readonly FilterRow[], b: readonly FilterRow[]) =>
-  JSON.stringify(completeRows(a).map(plain)) === JSON.stringify(completeRows(b).map(plain));
+const tupleOf = ({ column, operator, value, value2 }: FilterRow) => [column, operator, value, value2];
+const areSame = (a: readonly FilterRow[], b: readonly FilterRow[]) =>
+  JSON.stringify(completeRows(a).map(tupleOf)) === JSON.stringify(completeRows(b).map(tupleOf));
 const atLeastOne = (rows: FilterRow[]) => (rows.length > 0 ? rows : [emptyRow]);
 
-/** What stands in the builder: what was typed last, until the address says otherwise. */
-function useTyped(applied: FilterRow[]) {
+/** The rows as typed; replaced when the address changes. */
+function useDraftRows(applied: FilterRow[]) {
   const [rows, setRows] = useState(atLeastOne(applied));
   const [seen, setSeen] = useState(applied);
-  // The address was changed by somebody else: the browser's Back, a link.
+  // The address was changed from outside: by the browser's Back, or a link.
   if (seen !== applied) {
     setSeen(applied);
-    if (!same(rows, applied)) setRows(atLeastOne(applied));
+    if (!areSame(rows, applied)) setRows(atLeastOne(applied));
   }
   return [rows, setRows] as const;
 }
 
-type RecordFiltersProps = { fields: readonly Field[]; query: RecordQueryShown };
+type RecordFiltersProps = { fields: readonly Field[]; query: RecordQueryState };
 
 export function RecordFilters({ fields, query }: RecordFiltersProps) {
-  const [rows, setRows] = useTyped(query.rows);
-  const adder = useRef<HTMLButtonElement>(null);
-  const obstacle = useObstacle('A search needs your proxy and the service: its words are kept nowhere.');
+  const [rows, setRows] = useDraftRows(query.rows);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const obstacle = useOfflineReason('A search needs your proxy and the service: its terms are not stored.');
   const [checked, setChecked] = useState(false);
   const problemOf = (row: FilterRow) =>
     rowProblem(
@@ -65,13 +65,13 @@ export function RecordFilters({ fields, query }: RecordFiltersProps) {
 
   const apply = (event: SubmitEvent) => {
     event.preventDefault();
-    const good = rows.every((row) => problemOf(row) === null);
-    setChecked(!good);
-    if (good) query.apply(rows);
+    const valid = rows.every((row) => problemOf(row) === null);
+    setChecked(!valid);
+    if (valid) query.apply(rows);
   };
   const remove = (at: number) => {
-    // The next row's button takes the place of this one's; behind the last row there is none.
-    if (at === rows.length - 1) adder.current?.focus();
+    // The next row's button moves under the focus; after the last row there is none.
+    if (at === rows.length - 1) addButton.current?.focus();
     setRows(rows.toSpliced(at, 1));
   };
   const clear = () => {
@@ -84,21 +84,23 @@ export function RecordFilters({ fields, query }: RecordFiltersProps) {
       <Lines>
         {rows.map((row, at) => (
           <FilterRowFields
-            // Its place is all a row is known by; its controls hold nothing of their own.
+            // Rows have no identity but their index; their controls hold no state.
             key={at}
             number={at + 1}
             row={row}
             fields={fields}
             problem={checked ? problemOf(row) : null}
             onChange={(next) => setRows(rows.with(at, next))}
-            kept={rows.length === 1 ? 'One filter stays; Clear empties it.' : undefined}
+            removeObstacle={
+              rows.length === 1 ? 'The last filter can’t be removed; Clear empties it.' : undefined
+            }
             onRemove={() => remove(at)}
           />
         ))}
       </Lines>
       <Actions>
         <Button
-          ref={adder}
+          ref={addButton}
           kind="quiet"
           icon="plus"
           unavailable={

@@ -1,4 +1,4 @@
-/** One record in full, with nothing cut off: beside the grid, or, where there is no room, as a sheet over the page. */
+/** One record with its full values: beside the grid, or as a dialog on narrow screens. */
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
@@ -12,7 +12,7 @@ import { sheetQuery } from './SplitView.ts';
 import type { RecordRow } from './recordRows.ts';
 import { RecordValues } from './RecordValues.tsx';
 import { ServiceView } from './ServiceView.tsx';
-import type { PeekShown } from './usePeek.ts';
+import type { PeekState } from './usePeek.ts';
 
 const Side = styled.section`
   display: flex;
@@ -47,62 +47,62 @@ type RecordPanelProps = {
   row: RecordRow;
   /** In the order of the columns. */
   fields: readonly Field[];
-  /** Null where nobody can look into a sealed value. */
-  peek: PeekShown | null;
+  /** Null where peeking is not possible. */
+  peek: PeekState | null;
   onStep: (by: -1 | 1) => void;
-  /** Which ways the page goes on. */
-  steps: { back: boolean; on: boolean };
+  /** Whether the page has a record before and after this one. */
+  has: { previous: boolean; next: boolean };
   onClose: () => void;
 };
 
-export function RecordPanel({ row, fields, peek, onStep, steps, onClose }: RecordPanelProps) {
-  const sheet = useMedia(sheetQuery);
+export function RecordPanel({ row, fields, peek, onStep, has, onClose }: RecordPanelProps) {
+  const narrow = useMedia(sheetQuery);
   const title = `Record ${row.number}`;
-  const ways = (
+  const stepButtons = (
     <Steps>
       <IconButton
         icon="chevronUp"
         size="s"
         label="Previous record"
-        unavailable={steps.back ? undefined : 'This is the first one of the page.'}
+        unavailable={has.previous ? undefined : 'This is the first one of the page.'}
         onClick={() => onStep(-1)}
       />
       <IconButton
         icon="chevronDown"
         size="s"
         label="Next record"
-        unavailable={steps.on ? undefined : 'This is the last one of the page.'}
+        unavailable={has.next ? undefined : 'This is the last one of the page.'}
         onClick={() => onStep(1)}
       />
     </Steps>
   );
-  const [compared, compare] = useState(false);
+  const [comparing, setComparing] = useState(false);
   const values = (
     <Stack>
       <RecordValues row={row} fields={fields} peek={peek} />
-      <Button size="s" icon="eye" onClick={() => compare(true)}>
+      <Button size="s" icon="eye" onClick={() => setComparing(true)}>
         What the service sees
       </Button>
-      {compared && <ServiceView row={row} fields={fields} onClose={() => compare(false)} />}
+      {comparing && <ServiceView row={row} fields={fields} onClose={() => setComparing(false)} />}
     </Stack>
   );
-  if (sheet)
+  if (narrow)
     return (
-      <Dialog title={title} onClose={onClose} footer={ways} reading>
+      <Dialog title={title} onClose={onClose} footer={stepButtons} reading>
         {values}
       </Dialog>
     );
   return (
-    <SidePanel title={title} ways={ways} onClose={onClose}>
+    <SidePanel title={title} buttons={stepButtons} onClose={onClose}>
       {values}
     </SidePanel>
   );
 }
 
-type SidePanelProps = { title: string; ways: ReactNode; onClose: () => void; children: ReactNode };
+type SidePanelProps = { title: string; buttons: ReactNode; onClose: () => void; children: ReactNode };
 
-/** Takes the focus when it opens, and gives it back when it closes; Esc closes it. */
-function SidePanel({ title, ways, onClose, children }: SidePanelProps) {
+/** Takes the focus when it opens and returns it when it closes. Esc closes it. */
+function SidePanel({ title, buttons, onClose, children }: SidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef<Element | null>(null);
   const id = useId();
@@ -114,18 +114,18 @@ function SidePanel({ title, ways, onClose, children }: SidePanelProps) {
     onClose();
     if (opener.current?.isConnected && opener.current instanceof HTMLElement) opener.current.focus();
   };
-  const leave = (event: KeyboardEvent) => {
-    // In a dialog over the panel, Esc is the dialog's.
-    const elsewhere = event.target instanceof Element && event.target.closest('dialog') !== null;
-    if (event.key === 'Escape' && !event.defaultPrevented && !elsewhere) close();
+  const onKeyDown = (event: KeyboardEvent) => {
+    // In a dialog over the panel, Esc closes the dialog only.
+    const inDialog = event.target instanceof Element && event.target.closest('dialog') !== null;
+    if (event.key === 'Escape' && !event.defaultPrevented && !inDialog) close();
   };
   return (
-    <Side aria-labelledby={id} onKeyDown={leave}>
+    <Side aria-labelledby={id} onKeyDown={onKeyDown}>
       <Head>
         <h2 ref={heading} id={id} tabIndex={-1} aria-live="polite">
           {title}
         </h2>
-        {ways}
+        {buttons}
         <IconButton icon="close" size="s" label={`Close ${title.toLowerCase()}`} onClick={close} />
       </Head>
       <Body>{children}</Body>

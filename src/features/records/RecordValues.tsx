@@ -1,4 +1,4 @@
-/** Every value of a record, or every envelope, each with what can be done with it. */
+/** Every value or envelope of a record, with buttons to peek and copy. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
@@ -7,7 +7,7 @@ import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { Muted } from '#src/ui/layout.ts';
 import type { RecordRow } from './recordRows.ts';
-import type { PeekShown } from './usePeek.ts';
+import type { PeekState } from './usePeek.ts';
 
 const Values = styled.dl`
   display: grid;
@@ -39,7 +39,7 @@ const Values = styled.dl`
   }
 `;
 
-type RecordValuesProps = { row: RecordRow; fields: readonly Field[]; peek: PeekShown | null };
+type RecordValuesProps = { row: RecordRow; fields: readonly Field[]; peek: PeekState | null };
 
 export function RecordValues({ row, fields, peek }: RecordValuesProps) {
   const { record, open, damaged } = row;
@@ -48,15 +48,15 @@ export function RecordValues({ row, fields, peek }: RecordValuesProps) {
       {fields.map(({ name }) => {
         const sealed = record.data[name];
         if (damaged?.includes(name)) return <DamagedValue key={name} name={name} />;
-        const looked = peek?.cell?.record.id === record.id && peek.cell.name === name;
+        const peeked = peek?.cell?.record.id === record.id && peek.cell.name === name;
         return (
           <Value key={name} name={name} open={open?.[name]} sealed={sealed}>
             {peek && sealed !== undefined && (
               <IconButton
-                icon={looked ? 'eyeOff' : 'eye'}
+                icon={peeked ? 'eyeOff' : 'eye'}
                 size="s"
-                label={looked ? `Hide ${name}` : `Peek at ${name}`}
-                pending={looked && peek.value === null}
+                label={peeked ? `Hide ${name}` : `Peek at ${name}`}
+                pending={peeked && peek.value === null}
                 onClick={() => peek.toggle(record, name)}
               />
             )}

@@ -1,4 +1,4 @@
-/** A page of a schema's records: the grid, what can be done with it, and one record beside it. */
+/** A page of a schema's records: the toolbar, the grid, and the opened record beside it. */
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
@@ -12,13 +12,19 @@ import { Pager } from '#src/ui/Pager.tsx';
 import { useStableResult } from '#src/ui/useStableResult.ts';
 import { SplitView } from './SplitView.ts';
 import { DamageNotice } from './DamageNotice.tsx';
-import { FiltersUnanswered, LoadingRecords, NoMatches, NoRecords, type FirstSteps } from './EmptyRecords.tsx';
+import {
+  FiltersUnavailable,
+  LoadingRecords,
+  NoMatches,
+  NoRecords,
+  type FirstSteps,
+} from './EmptyRecords.tsx';
 import { FetchFailure } from './FetchFailure.tsx';
 import { cellOf, keyOf, numberOf, type RecordRow } from './recordRows.ts';
 import { RecordsBar } from './RecordsBar.tsx';
 import { useSelectedRecords } from './useSelectedRecords.ts';
 import { usePersistLayout } from './usePersistLayout.ts';
-import type { RecordQueryShown } from './useRecordQuery.ts';
+import type { RecordQueryState } from './useRecordQuery.ts';
 import { useShownRecords } from './useShownRecords.ts';
 
 const RecordPanel = lazy(async () => ({ default: (await import('./RecordPanel.tsx')).RecordPanel }));
@@ -27,10 +33,10 @@ export type RecordsProps = {
   schema: Schema;
   /** In the order of the columns. */
   fields: readonly Field[];
-  query: RecordQueryShown;
+  query: RecordQueryState;
   behindProxy: boolean | undefined;
   steps: FirstSteps;
-  /** Of the last visit. */
+  /** The saved column layout. */
   layout: SavedLayout | null;
 };
 
@@ -39,45 +45,50 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
   const shown = useShownRecords({ schema: schema.id, fields, query, behindProxy });
   const { page, total, view, peek, sorting, rows } = shown;
   const { data, error } = useStableResult(page);
-  const answered = behindProxy === undefined || canAnswerFilters(query, behindProxy);
+  const answerable = behindProxy === undefined || canAnswerFilters(query, behindProxy);
   const columns = useMemo(
     () => fields.map(({ name, type }) => ({ name, numeric: type !== 'string' })),
     [fields],
   );
   const grid = useGrid(columns, layout);
   usePersistLayout(schema.id, grid, query.sort);
-  const choice = useSelectedRecords(rows, behindProxy === true && schema.permissions.can_upload);
-  const [opened, open] = useState<string>();
-  const at = rows.findIndex(({ record }) => record.id === opened);
+  const selected = useSelectedRecords(rows, behindProxy === true && schema.permissions.can_upload);
+  const [openId, setOpenId] = useState<string>();
+  const at = rows.findIndex(({ record }) => record.id === openId);
   const row = rows[at];
 
   const sort = (column: string) => {
-    const { sort: next, wide, said } = sorting.after(column);
-    query.sortBy(next, wide ? 'anew' : 'silently');
-    return said;
+    const { sort: next, wholeResult, announcement } = sorting.afterPress(column);
+    query.sortBy(next, wholeResult ? 'push' : 'replace');
+    return announcement;
   };
-  const look = ({ record, open: values }: RecordRow, column: string) => {
-    const mine = peek.cell?.record.id === record.id && peek.cell.name === column;
+  const peekAt = ({ record, open: values }: RecordRow, column: string) => {
+    const isPeeked = peek.cell?.record.id === record.id && peek.cell.name === column;
     const sealed = record.data[column] !== undefined && values?.[column] === undefined;
-    if (view.permitted && (sealed || mine)) peek.toggle(record, column);
+    if (view.permitted && (sealed || isPeeked)) peek.toggle(record, column);
   };
   return (
     <Stack $gap="sm">
-      <FetchFailure data={data} error={error} asking={page.isFetching} onRetry={() => void page.refetch()} />
+      <FetchFailure
+        data={data}
+        error={error}
+        isFetching={page.isFetching}
+        onRetry={() => void page.refetch()}
+      />
       <DamageNotice
         unreadable={data?.unreadable ?? 0}
         damaged={view.damaged.size}
-        asking={page.isFetching}
+        isFetching={page.isFetching}
         onRetry={() => void page.refetch()}
       />
-      {!answered && <FiltersUnanswered onClear={query.clear} />}
-      {answered && !data && !error && <LoadingRecords />}
+      {!answerable && <FiltersUnavailable onClear={query.clear} />}
+      {answerable && !data && !error && <LoadingRecords />}
       {data &&
         total === 0 &&
         (filters.length > 0 ? <NoMatches onClear={query.clear} /> : <NoRecords steps={steps} />)}
       {data && total > 0 && (
         <>
-          <RecordsBar {...{ schema, fields, query, grid, shown, choice, behindProxy }} />
+          <RecordsBar {...{ schema, fields, query, grid, shown, selected, behindProxy }} />
           <SplitView $open={row !== undefined}>
             <Grid
               grid={grid}
@@ -87,11 +98,11 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
               offset={offset}
               busy={page.isPlaceholderData}
               {...{ rows, keyOf, numberOf, cellOf }}
-              {...(choice.selection && { selection: choice.selection })}
+              {...(selected.selection && { selection: selected.selection })}
               sortOf={sorting.sortOf}
               onSort={sort}
-              onOpen={({ record }) => open(record.id)}
-              onPeek={look}
+              onOpen={({ record }) => setOpenId(record.id)}
+              onPeek={peekAt}
             />
             {row && (
               <Suspense>
@@ -99,9 +110,9 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
                   row={row}
                   fields={fields}
                   peek={view.permitted && !view.decrypted ? peek : null}
-                  onStep={(by) => open(rows[at + by]?.record.id)}
-                  steps={{ back: at > 0, on: at < rows.length - 1 }}
-                  onClose={() => open(undefined)}
+                  onStep={(by) => setOpenId(rows[at + by]?.record.id)}
+                  has={{ previous: at > 0, next: at < rows.length - 1 }}
+                  onClose={() => setOpenId(undefined)}
                 />
               </Suspense>
             )}

@@ -1,4 +1,4 @@
-/** What stands over the grid: the lock, how old the records are, and what can be done with them. */
+/** The toolbar over the grid: decryption, age of the data, selection, columns and export. */
 import { lazy, Suspense, useState } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
@@ -12,7 +12,7 @@ import { Row } from '#src/ui/layout.ts';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 import { DecryptSwitch } from './DecryptSwitch.tsx';
 import type { SelectedRecords } from './useSelectedRecords.ts';
-import type { RecordQueryShown } from './useRecordQuery.ts';
+import type { RecordQueryState } from './useRecordQuery.ts';
 import type { useShownRecords } from './useShownRecords.ts';
 
 const DeleteRecords = lazy(async () => ({ default: (await import('./DeleteRecords.tsx')).DeleteRecords }));
@@ -26,51 +26,51 @@ const Note = styled.span`
 type RecordsBarProps = {
   schema: Schema;
   fields: readonly Field[];
-  query: RecordQueryShown;
+  query: RecordQueryState;
   grid: GridModel;
   shown: ReturnType<typeof useShownRecords>;
-  choice: SelectedRecords;
+  selected: SelectedRecords;
   behindProxy: boolean | undefined;
 };
 
-export function RecordsBar({ schema, fields, query, grid, shown, choice, behindProxy }: RecordsBarProps) {
-  const { page, wanted, total, view, sorting } = shown;
-  const [asked, ask] = useState<'delete' | 'export'>();
-  const close = () => ask(undefined);
+export function RecordsBar({ schema, fields, query, grid, shown, selected, behindProxy }: RecordsBarProps) {
+  const { page, search, total, view, sorting } = shown;
+  const [dialog, setDialog] = useState<'delete' | 'export'>();
+  const close = () => setDialog(undefined);
   const reset = () => {
     resetLayout(grid);
-    if (query.sort) query.sortBy(null, sorting.reach === 'result' ? 'anew' : 'silently');
+    if (query.sort) query.sortBy(null, sorting.scope === 'result' ? 'push' : 'replace');
   };
   return (
     <Row $justify="space-between">
       <DecryptSwitch view={view} />
       <DataAge of={page} />
       <Row>
-        {choice.ids.length > 0 && (
+        {selected.ids.length > 0 && (
           <>
-            <Note role="status">{choice.ids.length} selected</Note>
-            <Button size="s" kind="danger" icon="trash" onClick={() => ask('delete')}>
+            <Note role="status">{selected.ids.length} selected</Note>
+            <Button size="s" kind="danger" icon="trash" onClick={() => setDialog('delete')}>
               Delete selected
             </Button>
           </>
         )}
-        {sorting.reach === 'page' && <Note>Sorted: this page only</Note>}
+        {sorting.scope === 'page' && <Note>Sorted: this page only</Note>}
         <ColumnMenu grid={grid} onReset={reset} />
         <Menu label="More" icon="more" size="s" align="end">
-          <MenuItem icon="download" onSelect={() => ask('export')}>
+          <MenuItem icon="download" onSelect={() => setDialog('export')}>
             Export records
           </MenuItem>
         </Menu>
       </Row>
       <Suspense>
-        {asked === 'delete' && (
-          <DeleteRecords schema={schema} ids={choice.ids} onDeleted={choice.clear} onClose={close} />
+        {dialog === 'delete' && (
+          <DeleteRecords schema={schema} ids={selected.ids} onDeleted={selected.clear} onClose={close} />
         )}
-        {asked === 'export' && (
+        {dialog === 'export' && (
           <ExportDialog
             schema={schema}
             fields={fields}
-            wanted={wanted}
+            search={search}
             total={total}
             behindProxy={behindProxy === true}
             permitted={view.permitted}

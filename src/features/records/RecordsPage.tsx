@@ -2,7 +2,7 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { useParams } from 'react-router';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { Summary } from '#src/features/records/aggregates/Summary.tsx';
+import { SummaryToggle } from '#src/features/records/aggregates/Summary.tsx';
 import { helpLinks } from '#src/features/help/index.ts';
 import { KeyringNotice, useBeforeUpload } from '#src/features/keyring/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
@@ -30,8 +30,8 @@ export function RecordsPage() {
   const dataset = useDataset(datasetId);
   const schema = useSchema(schemaId);
   const behindProxy = useBehindProxy();
-  const uploads = schema.data?.permissions.can_upload ?? false;
-  const beforeUpload = useBeforeUpload(behindProxy === true && uploads);
+  const canUpload = schema.data?.permissions.can_upload ?? false;
+  const beforeUpload = useBeforeUpload(behindProxy === true && canUpload);
   return (
     <Page
       wide
@@ -42,7 +42,7 @@ export function RecordsPage() {
         schema.data && (
           <>
             <UploadsButton schema={schema.data} behindProxy={behindProxy} />
-            <UploadButton schema={schema.data} behindProxy={behindProxy} first={beforeUpload} />
+            <UploadButton schema={schema.data} behindProxy={behindProxy} beforeUpload={beforeUpload} />
           </>
         )
       }
@@ -54,7 +54,7 @@ export function RecordsPage() {
         missing="Schema Not Found"
         back={<BackToDataset dataset={datasetId} />}
       >
-        {(found) => <Records key={found.id} schema={found} behindProxy={behindProxy} />}
+        {(found) => <SchemaRecords key={found.id} schema={found} behindProxy={behindProxy} />}
       </Loaded>
     </Page>
   );
@@ -66,7 +66,7 @@ const steps = {
   proxy: helpLinks.proxy,
 };
 
-function Records({ schema, behindProxy }: { schema: Schema; behindProxy: boolean | undefined }) {
+function SchemaRecords({ schema, behindProxy }: { schema: Schema; behindProxy: boolean | undefined }) {
   const fields = useMemo(() => columnsOf(schema.schema), [schema.schema]);
   const query = useRecordQuery(fields);
   const restored = useRestored(schema.id, behindProxy === true).data;
@@ -89,7 +89,7 @@ function Records({ schema, behindProxy }: { schema: Schema; behindProxy: boolean
       )}
       <NewRecords schema={schema.id} />
       {behindProxy && <RecordFilters fields={fields} query={query} />}
-      {behindProxy && <Summary schema={schema.id} fields={fields} filters={query.filters} />}
+      {behindProxy && <SummaryToggle schema={schema.id} fields={fields} filters={query.filters} />}
       <RecordBrowser schema={schema} fields={fields} query={query} behindProxy={behindProxy} steps={steps} />
     </>
   );

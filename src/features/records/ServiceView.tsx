@@ -58,8 +58,8 @@ const Side = styled.div`
   }
 `;
 
-/** Bytes of the content that are shown, as hexadecimal digits; what follows looks no different. */
-const shownDigits = 128;
+/** Hexadecimal digits shown of the content; the rest is equally random. */
+const maxShownDigits = 128;
 
 type ServiceViewProps = { row: RecordRow; fields: readonly Field[]; onClose: () => void };
 
@@ -68,8 +68,8 @@ export function ServiceView({ row: { number, record, open }, fields, onClose }: 
     <Dialog title={`Record ${number}: what the service sees`} size="l" onClose={onClose} reading>
       <Stack>
         <p>
-          The keys are on this machine only. The service stores the bytes on the right; whoever steals its
-          database has no more than that.
+          The keys are on this machine only. The service stores the bytes on the right; anyone who steals its
+          database gets nothing more.
         </p>
         <Pairs>
           {fields.map((field) => (
@@ -130,17 +130,17 @@ function Pair({ field, open, sealed }: PairProps) {
   );
 }
 
-/** Nonce and tag stand out from what they protect. */
+/** Nonce and tag in another color than the ciphertext. */
 function Bytes({ parts: { nonce, content, tag } }: { parts: SealedParts }) {
   return (
     <code>
-      <b>{nonce}</b> {content.slice(0, shownDigits)}
-      {content.length > shownDigits && '…'} <b>{tag}</b>
+      <b>{nonce}</b> {content.slice(0, maxShownDigits)}
+      {content.length > maxShownDigits && '…'} <b>{tag}</b>
     </code>
   );
 }
 
-/** All that the bytes and the schema tell: neither what the value is, nor whether another record has the same. */
+/** What the bytes and the schema reveal: neither the value, nor whether two records have the same one. */
 function leakText(field: Field, { from, to }: SealedParts): string {
   if (field.type !== 'string') return `shows what the schema says: ${field.minimum} to ${field.maximum}`;
   if (field.enum) return `shows what the schema says: one of ${field.enum.length}`;

@@ -1,8 +1,8 @@
-/** The grid, and where there is room for it, a record beside it. */
+/** The grid, with a record beside it on wide screens. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 
-/** Below this width a record comes as a sheet over the page. */
+/** Below this width a record opens in a dialog. */
 export const sheetQuery = '(max-width: 1099px)';
 
 export const SplitView = styled.div<{ $open: boolean }>`

@@ -1,4 +1,4 @@
-/** How a schema's records were laid out when one last looked at them on this machine. */
+/** The column layout of a schema's records, saved on this machine. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { layouts } from '#src/shared/storage/layouts.ts';
@@ -7,23 +7,23 @@ const Layout = z.object({
   order: z.array(z.string()),
   hidden: z.array(z.string()),
   widths: z.record(z.string(), z.number()),
-  /** A column's name, after a minus when it is sorted downwards. */
+  /** A column's name, with a leading minus for descending order. */
   sort: z.string().nullable(),
 });
 export type SavedLayout = z.infer<typeof Layout>;
 
-/** Null when none is kept, or none that this console understands. */
+/** Null if none is stored, or the stored one is invalid. */
 const layoutQuery = (schema: string) =>
   queryOptions({
     queryKey: ['column layout', schema],
     queryFn: async () => Layout.safeParse(await layouts.get(schema)).data ?? null,
     networkMode: 'always',
     staleTime: Infinity,
-    // It is read anew with each visit: it changes while one looks.
+    // Read again on each visit, because the page itself changes it.
     gcTime: 0,
   });
 
-/** Undefined until the database has said. */
+/** Undefined until it is loaded. */
 export const useSavedLayout = (schema: string) => useQuery(layoutQuery(schema)).data;
 
 export const saveLayout = (schema: string, layout: SavedLayout): Promise<void> => layouts.put(schema, layout);

@@ -1,4 +1,4 @@
-/** Records, sealed: opened values never come near a cache. [Way 7/8] */
+/** Queries for sealed records. Decrypted values are never cached. [Way 7/8] */
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import {
   canDecrypt,
@@ -11,28 +11,28 @@ import { call } from '#src/shared/http/call.ts';
 import { listPage, searchPage, type PageWanted, type RecordPage } from '#src/shared/http/recordPages.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
 
-export type RecordsWanted = PageWanted & {
+export type RecordsRequest = PageWanted & {
   filters: Filter[];
-  /** A number field, or with a minus in front its reverse. */
+  /** A number field; a leading minus reverses the order. */
   order_by?: string;
 };
 
 /**
- * Searches behind a proxy. Where the page was opened without one, lists, which answers no filters. What is asked is decided before
- * the call: the status of an answer is the service's word, and never turns a search into a list.
+ * Searches behind a proxy; lists without one, which ignores filters. The choice doesn't depend on a response: the service
+ * must not be able to turn a search into a list.
  */
-const page = (
-  { filters, order_by, ...place }: RecordsWanted,
+const fetchPage = (
+  { filters, order_by, ...range }: RecordsRequest,
   behindProxy: boolean,
   signal: AbortSignal,
 ): Promise<RecordPage> =>
   behindProxy
-    ? searchPage({ ...place, filters, ...(order_by !== undefined && { order_by }) }, signal)
-    : listPage(place, signal);
+    ? searchPage({ ...range, filters, ...(order_by !== undefined && { order_by }) }, signal)
+    : listPage(range, signal);
 
-/** Whether filters can be answered at all: a list stands under no filter that it doesn't answer. */
+/** Whether the filters can be applied: an unfiltered list is never shown under filters. */
 export const canAnswerFilters = (
-  { filters }: Pick<RecordsWanted, 'filters'>,
+  { filters }: Pick<RecordsRequest, 'filters'>,
   behindProxy: boolean | undefined,
 ) => behindProxy === true || filters.length === 0;
 
@@ -44,40 +44,41 @@ export const recordQueries = {
   of: (schema: string) => [...recordQueries.all, schema] as const,
 
   /**
-   * One page. Without filters it outlives a reload; with them it doesn't, because what somebody looks for is plain text.
-   * Order is part of the key only behind the proxy, where it counts.
+   * One page. It is persisted only without filters, because their values are plain text.
+   * Order is part of the key only behind the proxy, which applies it.
    */
-  page: (wanted: RecordsWanted, behindProxy: boolean | undefined) => {
-    const { schema, limit, offset, filters } = wanted;
-    const effective: RecordsWanted = behindProxy ? wanted : { schema, limit, offset, filters };
+  page: (request: RecordsRequest, behindProxy: boolean | undefined) => {
+    const { schema, limit, offset, filters } = request;
+    const effective: RecordsRequest = behindProxy ? request : { schema, limit, offset, filters };
     return queryOptions<RecordPage>({
-      queryKey: [...recordQueries.of(wanted.schema), 'page', effective],
-      queryFn: ({ signal }) => page(effective, behindProxy === true, signal),
-      enabled: behindProxy !== undefined && canAnswerFilters(wanted, behindProxy),
-      // The page before stays until the next one is here, but never under another schema's columns or under other filters.
-      placeholderData: (before, query) =>
-        query?.queryKey[1] === wanted.schema && isSame((query.queryKey[3] as RecordsWanted).filters, filters)
-          ? before
+      queryKey: [...recordQueries.of(request.schema), 'page', effective],
+      queryFn: ({ signal }) => fetchPage(effective, behindProxy === true, signal),
+      enabled: behindProxy !== undefined && canAnswerFilters(request, behindProxy),
+      // The previous page stays until the next one is loaded, unless the schema or the filters differ.
+      placeholderData: (previous, query) =>
+        query?.queryKey[1] === request.schema &&
+        isSame((query.queryKey[3] as RecordsRequest).filters, filters)
+          ? previous
           : undefined,
       ...(effective.filters.length === 0 && { persister: sealedPersister }),
     });
   },
 
-  /** How many records a schema holds. */
+  /** The number of records of a schema. */
   count: (schema: string) =>
     queryOptions({
       queryKey: [...recordQueries.of(schema), 'count'],
       queryFn: async ({ signal }) => {
-        const answer = await call(listRecords, { query: { schema, count_only: 'true' }, signal });
-        return 'count' in answer ? answer.count : answer.length;
+        const reply = await call(listRecords, { query: { schema, count_only: 'true' }, signal });
+        return 'count' in reply ? reply.count : reply.length;
       },
     }),
 
-  mayDecrypt: (schema: string) => [...recordQueries.of(schema), 'can-decrypt'] as const,
-  /** Whether this person, with this proxy's keys, may open such a record. */
+  canDecryptKey: (schema: string) => [...recordQueries.of(schema), 'can-decrypt'] as const,
+  /** Whether the user may decrypt this record with this proxy's keys. */
   canDecrypt: (schema: string, first: SealedRecord | undefined, behindProxy: boolean) =>
     queryOptions({
-      queryKey: recordQueries.mayDecrypt(schema),
+      queryKey: recordQueries.canDecryptKey(schema),
       queryFn: async ({ signal }) => {
         if (!first) return false;
         const { id, schema: link, data } = first;
@@ -87,21 +88,21 @@ export const recordQueries = {
     }),
 };
 
-export const useRecordPage = (wanted: RecordsWanted, behindProxy: boolean | undefined) =>
-  useQuery(recordQueries.page(wanted, behindProxy));
+export const useRecordPage = (request: RecordsRequest, behindProxy: boolean | undefined) =>
+  useQuery(recordQueries.page(request, behindProxy));
 
-/** Undefined until it is known. */
+/** Undefined until it is loaded. */
 export const useCanDecrypt = (schema: string, first: SealedRecord | undefined, behindProxy: boolean) =>
   useQuery(recordQueries.canDecrypt(schema, first, behindProxy)).data;
 
-/** Unknown to those who may not search. */
+/** Fails for users who may not search. */
 export const useRecordCount = (schema: string) => useQuery(recordQueries.count(schema));
 
-/** Call when a schema has got new records. */
+/** Call after the records of a schema have changed. */
 export const invalidateRecords = (client: QueryClient, schema: string) =>
   client.invalidateQueries({ queryKey: recordQueries.of(schema) });
 
-/** Deletes records of one schema, all of them or none: at most 100. What is shown of them is brought up to date before it reports success. */
+/** Deletes up to 100 records of one schema, all or none. Resolves after the queries that show them are refetched. */
 export function useDeleteRecords(schema: string) {
   const client = useQueryClient();
   return useMutation({

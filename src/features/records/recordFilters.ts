@@ -1,39 +1,39 @@
-/** The rows of the filter builder: what may be asked of a field, and what of it is asked. */
+/** Converts and validates the rows of the filter builder. */
 import { readDecimal } from '@cloakroom/contract/decimal.ts';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { operators, type Filter, type Operator } from '@cloakroom/contract/records.ts';
 
-/** One row as typed. `value2` counts with `between` only. */
+/** One row as typed. `value2` is used by `between` only. */
 export type FilterRow = { column: string; operator: Operator; value: string; value2: string };
 
 export const emptyRow: FilterRow = { column: '', operator: '=', value: '', value2: '' };
 
 const equality: readonly Operator[] = ['='];
 
-/** Numbers can be compared; of a sealed text one can only ask whether it is this one. */
+/** Numbers can be compared; sealed texts only tested for equality. */
 export const operatorsOf = (field: Field | undefined): readonly Operator[] =>
   field && field.type !== 'string' ? operators : equality;
 
-/** Rows without a column or a value don't count. */
+/** Drops rows without a column or a value. */
 export const completeRows = (rows: readonly FilterRow[]): FilterRow[] =>
   rows.filter(({ column, value }) => column !== '' && value !== '');
 
-/** Why a row can't be asked, in a sentence; null when it can, or doesn't count. */
+/** Why a row is invalid, as a sentence; null if it is valid or incomplete. */
 export function rowProblem(row: FilterRow, field: Field | undefined): string | null {
   if (!field || field.type === 'string' || row.value === '') return null;
   const between = row.operator === 'between';
-  if (between && row.value2 === '') return 'Give both ends of the range.';
+  if (between && row.value2 === '') return 'Enter both ends of the range.';
   const ends = between ? [row.value, row.value2] : [row.value];
-  const odd = ends.find((end) => readDecimal(end.trim()) === null);
-  return odd === undefined ? null : `"${odd}" is not a number.`;
+  const invalid = ends.find((end) => readDecimal(end.trim()) === null);
+  return invalid === undefined ? null : `"${invalid}" is not a number.`;
 }
 
-/** What the search is asked for. Numbers lose the space around them; texts are taken as they are. */
+/** Converts rows to filters of the API. Trims numbers, not texts. */
 export function filtersOf(rows: readonly FilterRow[], fields: readonly Field[]): Filter[] {
-  const texts = new Set(fields.filter(({ type }) => type === 'string').map(({ name }) => name));
+  const textFields = new Set(fields.filter(({ type }) => type === 'string').map(({ name }) => name));
   return completeRows(rows).map(({ column, operator, value, value2 }) => {
-    const plain = (typed: string) => (texts.has(column) ? typed : typed.trim());
-    const second = operator === 'between' ? { value2: plain(value2) } : {};
-    return { label: column, value: plain(value), operator, ...second };
+    const valueOf = (typed: string) => (textFields.has(column) ? typed : typed.trim());
+    const second = operator === 'between' ? { value2: valueOf(value2) } : {};
+    return { label: column, value: valueOf(value), operator, ...second };
   });
 }

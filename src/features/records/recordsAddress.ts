@@ -1,20 +1,19 @@
-/** Where in a schema's records one is, as the page's query string says it: limit, offset, order and filters, as typed. */
+/** Reads and writes the query string of the Records page: limit, offset, order and filters. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { defaultLimit } from '@cloakroom/contract/list.ts';
 import { completeRows, emptyRow, operatorsOf, rowProblem, type FilterRow } from './recordFilters.ts';
 
 export const pageSizes = [25, 50, 100] as const;
 
-/** A column, and which way it is sorted by. */
 export type Sort = { column: string; descending: boolean };
 
 export type RecordsAddress = { limit: number; offset: number; rows: FilterRow[]; sort: Sort | null };
 
-const own = new Set(['sort', 'limit', 'offset', 'column', 'operator', 'value', 'value2']);
+const ownParameters = new Set(['sort', 'limit', 'offset', 'column', 'operator', 'value', 'value2']);
 
 /**
- * Read an address. What it doesn't say, or says wrongly, is the default; rows on columns that the schema doesn't
- * have, or that can't be asked, are left out. The offset is brought to the beginning of its page.
+ * Missing or invalid parameters get their defaults; filters on unknown columns and invalid ones are left out. The
+ * offset is rounded down to the start of its page.
  */
 export function readAddress(query: URLSearchParams, fields: readonly Field[]): RecordsAddress {
   const limit = pageSizes.find((size) => String(size) === query.get('limit')) ?? defaultLimit;
@@ -28,7 +27,7 @@ export function readAddress(query: URLSearchParams, fields: readonly Field[]): R
   };
 }
 
-/** The sort that a text names, `age` or, from the greatest down, `-age`; null when the schema has no such column. */
+/** Parses `age` (ascending) or `-age` (descending); null if the schema has no such column. */
 export function readSort(text: string | null, fields: readonly Field[]): Sort | null {
   const known = (column: string) => fields.some(({ name }) => name === column);
   if (text === null) return null;
@@ -36,10 +35,10 @@ export function readSort(text: string | null, fields: readonly Field[]): Sort | 
   return text.startsWith('-') && known(text.slice(1)) ? { column: text.slice(1), descending: true } : null;
 }
 
-/** A sort as one word, which `readSort` reads. */
+/** The inverse of `readSort`. */
 export const sortText = ({ column, descending }: Sort): string => (descending ? `-${column}` : column);
 
-/** A `column` begins a row; what follows belongs to it. */
+/** Each `column` parameter begins a row; the parameters after it belong to that row. */
 function rowsIn(query: URLSearchParams, fields: readonly Field[]): FilterRow[] {
   const rows: FilterRow[] = [];
   for (const [name, text] of query) {
@@ -54,12 +53,12 @@ function rowsIn(query: URLSearchParams, fields: readonly Field[]): FilterRow[] {
   });
 }
 
-/** The query string of an address; other parameters of the present one are kept. Defaults aren't written. */
+/** Keeps foreign parameters of the current query string, and omits defaults. */
 export function writeAddress(
-  present: URLSearchParams,
+  current: URLSearchParams,
   { limit, offset, rows, sort }: RecordsAddress,
 ): URLSearchParams {
-  const query = new URLSearchParams([...present].filter(([name]) => !own.has(name)));
+  const query = new URLSearchParams([...current].filter(([name]) => !ownParameters.has(name)));
   if (limit !== defaultLimit) query.set('limit', String(limit));
   if (offset > 0) query.set('offset', String(offset));
   if (sort) query.set('sort', sortText(sort));

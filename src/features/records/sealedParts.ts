@@ -1,9 +1,9 @@
-/** What a sealed value is made of, and what its length gives away. */
+/** Splits a sealed value into its parts, and computes what its length reveals. */
 import { envelopeBytes } from '@cloakroom/wire/envelope.ts';
 
-/** Of an envelope, in bytes: what makes it unique comes first, what shows tampering last. */
-const lengths = { nonce: 24, tag: 16 };
-/** Values are padded to 16, 32, 64, … bytes, from here on to whole steps of it. */
+/** Of an envelope: nonce first, tag last. */
+const byteLengths = { nonce: 24, tag: 16 };
+/** Values are padded to powers of two from 16 bytes on, above this to multiples of it. */
 const paddingStepBytes = 1024;
 const minPaddedBytes = 16;
 
@@ -14,27 +14,27 @@ export type SealedParts = {
   tag: string;
   /** Of the whole envelope. */
   bytes: number;
-  /** How many bytes of UTF-8 the value may have: all that its sealed length tells. */
+  /** Possible lengths of the value in bytes of UTF-8. */
   from: number;
   to: number;
 };
 
-/** Take a sealed value apart. @returns null when the text is no sealed value. */
+/** @returns null if the text is not a sealed value. */
 export function sealedParts(envelope: string): SealedParts | null {
   const bytes = bytesOf(envelope);
-  if (!bytes || bytes.length < lengths.nonce + minPaddedBytes + lengths.tag) return null;
-  const end = bytes.length - lengths.tag;
-  const padded = end - lengths.nonce;
+  if (!bytes || bytes.length < byteLengths.nonce + minPaddedBytes + byteLengths.tag) return null;
+  const end = bytes.length - byteLengths.tag;
+  const padded = end - byteLengths.nonce;
   return {
-    nonce: hex(bytes.subarray(0, lengths.nonce)),
-    content: hex(bytes.subarray(lengths.nonce, end)),
+    nonce: hex(bytes.subarray(0, byteLengths.nonce)),
+    content: hex(bytes.subarray(byteLengths.nonce, end)),
     tag: hex(bytes.subarray(end)),
     bytes: bytes.length,
     ...lengthRange(padded),
   };
 }
 
-/** A byte says what kind of value it is, and at least one is padding. */
+/** One byte is the type of the value, and at least one is padding. */
 function lengthRange(padded: number): { from: number; to: number } {
   const below =
     padded === minPaddedBytes ? 1 : padded > paddingStepBytes ? padded - paddingStepBytes : padded / 2;

@@ -1,4 +1,4 @@
-/** What the records can be sorted by: numbers over the whole result, texts, once they are opened, over the page. */
+/** Sorting: by numbers over the whole result, by decrypted texts within the page. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { sortText, type Sort } from './recordsAddress.ts';
 import type { ColumnSort } from '#src/ui/grid/types.ts';
@@ -7,7 +7,7 @@ const sealedTexts =
   'Sealed values have no order. Decrypt to sort the records of this page; only numbers can be sorted over the whole result.';
 const withoutProxy = 'Your proxy sorts the whole result by a number. None was detected.';
 
-/** How far a sort reaches; null while it can't be had. */
+/** What a sort applies to; null if it is not available. */
 export type SortScope = 'result' | 'page' | null;
 
 type SortAccess = { behindProxy: boolean; decrypted: boolean };
@@ -23,7 +23,7 @@ function scopeOf(
   return decrypted ? 'page' : null;
 }
 
-/** What a search is asked to order by. */
+/** The `order_by` of a search. */
 export function orderOf(
   sort: Sort | null,
   fields: readonly Field[],
@@ -34,51 +34,51 @@ export function orderOf(
     : {};
 }
 
-/** Up, down, and back to the order of upload. */
-function nextSort(present: Sort | null, column: string): Sort | null {
-  if (present?.column !== column) return { column, descending: false };
-  return present.descending ? null : { column, descending: true };
+/** Cycles through ascending, descending and upload order. */
+function nextSort(current: Sort | null, column: string): Sort | null {
+  if (current?.column !== column) return { column, descending: false };
+  return current.descending ? null : { column, descending: true };
 }
 
 export type Sorting = {
-  /** How far the present sort reaches; null while there is none in force. */
-  reach: SortScope;
+  /** Of the current sort; null if none is applied. */
+  scope: SortScope;
   sortOf: (column: string) => ColumnSort;
-  /** What a press on a column's head leads to, and that in words. */
-  after: (column: string) => { sort: Sort | null; wide: boolean; said: string };
+  /** The sort after a press on a column header, and its announcement. */
+  afterPress: (column: string) => { sort: Sort | null; wholeResult: boolean; announcement: string };
 };
 
 export function sortingOf(
   sort: Sort | null,
   fields: readonly Field[],
-  means: SortAccess,
+  access: SortAccess,
   total: number,
 ): Sorting {
-  const reachTo = (column: string) => scopeOf(column, fields, means);
-  const reach = sort ? reachTo(sort.column) : null;
+  const columnScope = (column: string) => scopeOf(column, fields, access);
+  const scope = sort ? columnScope(sort.column) : null;
   return {
-    reach,
+    scope,
     sortOf: (column) => {
-      const own = reachTo(column);
-      const text = fields.some(({ name, type }) => name === column && type === 'string');
+      const ownScope = columnScope(column);
+      const isText = fields.some(({ name, type }) => name === column && type === 'string');
       return {
-        direction: own !== null && sort?.column === column ? (sort.descending ? 'desc' : 'asc') : null,
-        unavailable: own === null ? (text ? sealedTexts : withoutProxy) : undefined,
+        direction: ownScope !== null && sort?.column === column ? (sort.descending ? 'desc' : 'asc') : null,
+        unavailable: ownScope === null ? (isText ? sealedTexts : withoutProxy) : undefined,
       };
     },
-    after: (column) => {
+    afterPress: (column) => {
       const next = nextSort(sort, column);
-      const what =
-        reachTo(column) === 'page'
+      const subject =
+        columnScope(column) === 'page'
           ? 'This page is'
           : total === 1
             ? 'The only record is'
             : `All ${total} records are`;
       return {
         sort: next,
-        wide: reach === 'result' || reachTo(column) === 'result',
-        said: next
-          ? `${what} sorted by ${column}, ${next.descending ? 'descending' : 'ascending'}.`
+        wholeResult: scope === 'result' || columnScope(column) === 'result',
+        announcement: next
+          ? `${subject} sorted by ${column}, ${next.descending ? 'descending' : 'ascending'}.`
           : 'Records are in upload order.',
       };
     },

@@ -1,4 +1,4 @@
-/** One export at a time; it ends with the dialog that it was begun in. */
+/** Runs one export at a time; unmounting cancels it. */
 import { useEffect, useRef, useState } from 'react';
 import { counted } from '#src/shared/format/counts.ts';
 import { Failure } from '#src/shared/failure.ts';
@@ -19,18 +19,18 @@ export function useExport(name: string, onDone: () => void) {
   useEffect(() => () => running.current?.abort(), []);
 
   const start = async (order: ExportOrder) => {
-    const own = new AbortController();
-    running.current = own;
-    const tell = (next: State) => {
-      if (!own.signal.aborted) setState(next);
+    const controller = new AbortController();
+    running.current = controller;
+    const update = (next: State) => {
+      if (!controller.signal.aborted) setState(next);
     };
     const file = fileName(name, order);
-    const onWritten = (written: number, total: number) => tell({ running: true, written, total });
-    tell({ running: true, written: 0 });
+    const onWritten = (written: number, total: number) => update({ running: true, written, total });
+    update({ running: true, written: 0 });
     try {
-      const count = await saveExport(order, file, { onWritten, signal: own.signal });
-      if (own.signal.aborted) return;
-      tell(idle);
+      const count = await saveExport(order, file, { onWritten, signal: controller.signal });
+      if (controller.signal.aborted) return;
+      update(idle);
       if (count === null) return;
       raiseAlert({
         type: 'success',
@@ -40,7 +40,7 @@ export function useExport(name: string, onDone: () => void) {
       });
       onDone();
     } catch (thrown) {
-      tell({ ...idle, failed: Failure.from(thrown).message });
+      update({ ...idle, failed: Failure.from(thrown).message });
     }
   };
   return { state, start };

@@ -1,27 +1,29 @@
-/** A look into one sealed cell of the page; its value is gone with the look. */
+/** Decrypts one cell of the page; the value is dropped when the peek ends. */
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useMemo, useState } from 'react';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { useActors } from '#src/features/root/index.ts';
 import type { Cell, Value } from '#src/machines/peek/types.ts';
-import { wiredPeek } from '#src/machines/peek/effects.ts';
+import { createPeekMachine } from '#src/machines/peek/effects.ts';
 import { reportDecryptFailure } from './reportDecryptFailure.ts';
 
-export type PeekShown = {
+export type PeekState = {
   cell: Cell | null;
-  /** Null while it is being opened. */
+  /** Null while it is being decrypted. */
   value: Value | null;
-  /** Look into a cell, or away from it. */
+  /** Starts a peek at a cell, or ends it. */
   toggle: (record: SealedRecord, name: string) => void;
 };
 
-export function usePeek(records: SealedRecord[]): PeekShown {
+export function usePeek(records: SealedRecord[]): PeekState {
   const { raiseAlert, session, trace } = useActors();
-  const [machine] = useState(() => wiredPeek(session));
+  const [machine] = useState(() => createPeekMachine(session));
   const actor = useActorRef(machine, { inspect: trace.inspect });
   useEffect(() => {
-    const watch = actor.on('opening.failed', ({ failure }) => reportDecryptFailure(raiseAlert, failure));
-    return () => watch.unsubscribe();
+    const subscription = actor.on('opening.failed', ({ failure }) =>
+      reportDecryptFailure(raiseAlert, failure),
+    );
+    return () => subscription.unsubscribe();
   }, [actor, raiseAlert]);
   useEffect(() => actor.send({ type: 'page.shown' }), [actor, records]);
   const { cell, value } = useSelector(actor, ({ context }) => context);

@@ -1,43 +1,43 @@
-/** Keeps what somebody makes of the columns, for their next visit. */
+/** Saves the column layout and restores the saved order. */
 import { useEffect, useRef, useState } from 'react';
 import { sortText, type Sort, readSort } from './recordsAddress.ts';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { deleteLayout, saveLayout, type SavedLayout } from './columnLayout.ts';
 import { layoutOf, type GridModel } from '#src/ui/grid/useGrid.ts';
-import type { RecordQueryShown } from './useRecordQuery.ts';
+import type { RecordQueryState } from './useRecordQuery.ts';
 
-const untouched: SavedLayout = { order: [], hidden: [], widths: {}, sort: null };
+const defaultLayout: SavedLayout = { order: [], hidden: [], widths: {}, sort: null };
 
-/** Writes the layout whenever it has changed, and deletes what is as it was in the beginning. */
+/** Saves the layout whenever it changes, and deletes it when it equals the default. */
 export function usePersistLayout(schema: string, grid: GridModel, sort: Sort | null): void {
-  const now = JSON.stringify({ ...layoutOf(grid), sort: sort && sortText(sort) } satisfies SavedLayout);
-  const written = useRef(now);
-  const moving = Boolean(grid.state.columnResizing.isResizingColumn);
+  const current = JSON.stringify({ ...layoutOf(grid), sort: sort && sortText(sort) } satisfies SavedLayout);
+  const written = useRef(current);
+  const resizing = Boolean(grid.state.columnResizing.isResizingColumn);
   useEffect(() => {
-    if (moving || written.current === now) return;
-    written.current = now;
-    if (now === JSON.stringify(untouched)) void deleteLayout(schema);
-    else void saveLayout(schema, JSON.parse(now) as SavedLayout);
-  }, [schema, now, moving]);
+    if (resizing || written.current === current) return;
+    written.current = current;
+    if (current === JSON.stringify(defaultLayout)) void deleteLayout(schema);
+    else void saveLayout(schema, JSON.parse(current) as SavedLayout);
+  }, [schema, current, resizing]);
 }
 
 /**
- * Where the address names no order, the one of the last visit.
- * @param kept - the layout of the last visit; undefined until it is known.
- * @returns whether the address says what is to be shown.
+ * Applies the saved order where the address has none.
+ * @param saved - undefined until it is loaded.
+ * @returns whether the address has its final order.
  */
-export function useSortOf(
-  kept: SavedLayout | null | undefined,
-  query: RecordQueryShown,
+export function useSavedSort(
+  saved: SavedLayout | null | undefined,
+  query: RecordQueryState,
   fields: readonly Field[],
 ): boolean {
-  const [due, setDue] = useState<Sort | null>();
-  if (due === undefined && kept !== undefined)
-    setDue(query.sort ? null : readSort(kept?.sort ?? null, fields));
-  if (due && query.sort) setDue(null);
+  const [pending, setPending] = useState<Sort | null>();
+  if (pending === undefined && saved !== undefined)
+    setPending(query.sort ? null : readSort(saved?.sort ?? null, fields));
+  if (pending && query.sort) setPending(null);
   const { sort, sortBy } = query;
   useEffect(() => {
-    if (due && !sort) sortBy(due, 'silently');
-  }, [due, sort, sortBy]);
-  return due === null;
+    if (pending && !sort) sortBy(pending, 'replace');
+  }, [pending, sort, sortBy]);
+  return pending === null;
 }

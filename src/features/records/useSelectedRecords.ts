@@ -1,4 +1,4 @@
-/** The records of the page that are chosen: to be deleted. */
+/** The selected records of the page. */
 import { useMemo, useState } from 'react';
 import type { Selection } from '#src/ui/grid/types.ts';
 import { keyOf, type RecordRow } from './recordRows.ts';
@@ -6,26 +6,26 @@ import { keyOf, type RecordRow } from './recordRows.ts';
 const none: ReadonlySet<string> = new Set();
 
 export type SelectedRecords = {
-  /** Absent where nothing can be done with them. */
+  /** Undefined where selecting is not available. */
   selection?: Selection;
-  /** The ids of those on the page: what is on another one isn't chosen any more. */
+  /** Ids of the selected records; changing the page drops the others. */
   ids: string[];
   clear: () => void;
 };
 
 export function useSelectedRecords(rows: readonly RecordRow[], available: boolean): SelectedRecords {
-  const [chosen, setChosen] = useState(none);
+  const [selected, setSelected] = useState(none);
   return useMemo((): SelectedRecords => {
-    const ids = rows.map(keyOf).filter((id) => chosen.has(id));
-    const clear = () => setChosen(none);
+    const ids = rows.map(keyOf).filter((id) => selected.has(id));
+    const clear = () => setSelected(none);
     if (!available) return { ids: [], clear };
-    const choose = (keys: readonly string[], wanted: boolean) => {
+    const choose = (keys: readonly string[], on: boolean) => {
       const next = new Set(ids);
       for (const key of keys)
-        if (wanted) next.add(key);
+        if (on) next.add(key);
         else next.delete(key);
-      setChosen(next);
+      setSelected(next);
     };
     return { selection: { chosen: new Set(ids), choose }, ids, clear };
-  }, [rows, chosen, available]);
+  }, [rows, selected, available]);
 }

@@ -1,4 +1,4 @@
-/** A page of records as it is shown: fetched, opened where somebody has asked for it, and in order. */
+/** The records of the page: fetched, decrypted if asked for, and sorted. */
 import { useEffect, useMemo } from 'react';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
@@ -7,7 +7,7 @@ import { sortedRows, type RecordRow } from './recordRows.ts';
 import { orderOf, sortingOf } from './sorting.ts';
 import { usePeek } from './usePeek.ts';
 import { useRedraw } from './useRedraw.ts';
-import type { RecordQueryShown } from './useRecordQuery.ts';
+import type { RecordQueryState } from './useRecordQuery.ts';
 import { useRecordsView } from './useRecordsView.ts';
 
 const noRecords: SealedRecord[] = [];
@@ -15,35 +15,35 @@ const noRecords: SealedRecord[] = [];
 type ShownRecordsOptions = {
   schema: string;
   fields: readonly Field[];
-  query: RecordQueryShown;
+  query: RecordQueryState;
   behindProxy: boolean | undefined;
 };
 
 export function useShownRecords({ schema, fields, query, behindProxy }: ShownRecordsOptions) {
   const { limit, offset, filters, sort } = query;
-  const wanted = { schema, limit, offset, filters, ...orderOf(sort, fields, behindProxy === true) };
-  const page = useRecordPage(wanted, behindProxy);
+  const search = { schema, limit, offset, filters, ...orderOf(sort, fields, behindProxy === true) };
+  const page = useRecordPage(search, behindProxy);
   const records = page.data?.items ?? noRecords;
   const total = page.data?.total ?? offset + records.length;
   const view = useRecordsView(schema, records, behindProxy === true);
   const peek = usePeek(records);
-  const means = { behindProxy: behindProxy === true, decrypted: view.decrypted };
-  const sorting = sortingOf(sort, fields, means, total);
+  const access = { behindProxy: behindProxy === true, decrypted: view.decrypted };
+  const sorting = sortingOf(sort, fields, access, total);
   const redraw = useRedraw(view.opened, peek.value);
   const rows = useMemo(() => {
-    const given = records.map((record, at): RecordRow => {
+    const pageRows = records.map((record, i): RecordRow => {
       const { cell, value } = peek;
       const peeked = cell?.record.id === record.id && value !== null ? { [cell.name]: value } : undefined;
       const open = view.opened.get(record.id) ?? peeked;
-      return { record, number: offset + at + 1, open, damaged: view.damaged.get(record.id) };
+      return { record, number: offset + i + 1, open, damaged: view.damaged.get(record.id) };
     });
-    return sort && sorting.reach === 'page' ? sortedRows(given, sort) : given;
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- each number of `redraw` needs rows of its own
-  }, [records, offset, view.opened, view.damaged, peek, sort, sorting.reach, redraw]);
+    return sort && sorting.scope === 'page' ? sortedRows(pageRows, sort) : pageRows;
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- each value of `redraw` needs new rows
+  }, [records, offset, view.opened, view.damaged, peek, sort, sorting.scope, redraw]);
 
-  const beyond = page.data !== undefined && !page.isPlaceholderData && total > 0 && offset >= total;
+  const pastEnd = page.data !== undefined && !page.isPlaceholderData && total > 0 && offset >= total;
   useEffect(() => {
-    if (beyond) query.goTo(Math.ceil(total / limit));
+    if (pastEnd) query.goTo(Math.ceil(total / limit));
   });
-  return { page, wanted, total, view, peek, sorting, rows };
+  return { page, search, total, view, peek, sorting, rows };
 }

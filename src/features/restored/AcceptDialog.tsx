@@ -1,4 +1,4 @@
-/** Confirms with a secret that a schema's older records count again. */
+/** Accepts the older records of a restored backup, confirmed with the passphrase or password. */
 import type { z } from 'zod';
 import { acceptRestored, type RestoredState } from '@cloakroom/contract/epochs.ts';
 import { useActors } from '#src/features/root/index.ts';
@@ -38,7 +38,7 @@ export function AcceptDialog({ schema, state, onClose }: AcceptDialogProps) {
           Do so only if you know that a backup of the service was restored.{' '}
           {differenceText(missing) || 'Nothing'}
           {missing.records + missing.returned > 0 ? '; that becomes final.' : ' is missing.'} Your device
-          signs it, and everybody who works with this schema is shown that you did.
+          signs it, and everyone who works with this schema is shown that you did.
         </p>
         {earlier_keys && (
           <Banner tone="warning" title="The keys went back too">
@@ -49,7 +49,7 @@ export function AcceptDialog({ schema, state, onClose }: AcceptDialogProps) {
         <TextField
           label="Reason"
           name="reason"
-          hint="Everybody who works with this schema can read it."
+          hint="Everyone who works with this schema can read it."
           optional
         />
         {confirm_with === 'passphrase' ? (

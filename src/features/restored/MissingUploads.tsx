@@ -1,4 +1,4 @@
-/** The uploads that a restored backup lacks, the newest first. */
+/** Lists the uploads that are missing from a restored backup, newest first. */
 import type { RestoredState } from '@cloakroom/contract/epochs.ts';
 import { counted } from '#src/shared/format/counts.ts';
 import { momentWords } from '#src/shared/format/moments.ts';

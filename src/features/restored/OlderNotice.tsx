@@ -1,4 +1,4 @@
-/** Stands in the place of records that are refused, because they are older than those that this machine has seen. */
+/** Replaces records that are refused because they are older than those this machine has seen. */
 import { useState } from 'react';
 import type { RestoredState } from '@cloakroom/contract/epochs.ts';
 import { momentWords } from '#src/shared/format/moments.ts';
@@ -13,11 +13,11 @@ import { differenceText } from './messages.ts';
 type OlderNoticeProps = { schema: string; state: RestoredState };
 
 export function OlderNotice({ schema, state }: OlderNoticeProps) {
-  const [open, setOpen] = useState<'accept' | 'trust'>();
+  const [dialog, setDialog] = useState<'accept' | 'trust'>();
   const { missing, as_of, seen, uploads, may_accept, epoch } = state;
   const signer = state.state === 'unconfirmed' ? epoch?.signer : undefined;
   const difference = differenceText(missing);
-  const close = () => setOpen(undefined);
+  const close = () => setDialog(undefined);
   return (
     <>
       <Banner
@@ -30,12 +30,12 @@ export function OlderNotice({ schema, state }: OlderNoticeProps) {
         actions={
           <>
             {signer && (
-              <Button size="s" kind="primary" onClick={() => setOpen('trust')}>
+              <Button size="s" kind="primary" onClick={() => setDialog('trust')}>
                 Compare words
               </Button>
             )}
             {may_accept && (
-              <Button size="s" {...(!signer && { kind: 'primary' })} onClick={() => setOpen('accept')}>
+              <Button size="s" {...(!signer && { kind: 'primary' })} onClick={() => setDialog('accept')}>
                 Accept the older records
               </Button>
             )}
@@ -58,8 +58,8 @@ export function OlderNotice({ schema, state }: OlderNoticeProps) {
           </p>
         </Stack>
       </Banner>
-      {open === 'accept' && <AcceptDialog schema={schema} state={state} onClose={close} />}
-      {open === 'trust' && signer && <TrustDialog schema={schema} signer={signer} onClose={close} />}
+      {dialog === 'accept' && <AcceptDialog schema={schema} state={state} onClose={close} />}
+      {dialog === 'trust' && signer && <TrustDialog schema={schema} signer={signer} onClose={close} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Says above a schema's records that they come from a restored backup, who accepted that, and what is missing since. */
+/** Shows that records come from a restored backup, who accepted that, and what is missing. */
 import type { EpochStatement, RestoredState } from '@cloakroom/contract/epochs.ts';
 import { momentWords } from '#src/shared/format/moments.ts';
 import { useDismissed } from './queries.ts';
@@ -14,7 +14,7 @@ export function RestoredNotice({ schema, epoch, state }: RestoredNoticeProps) {
   const { dismissed, dismiss } = useDismissed(schema, epoch.number);
   if (dismissed !== false) return null;
   const { missing, as_of, uploads } = state;
-  const since = differenceText(missing);
+  const difference = differenceText(missing);
   return (
     <Banner
       tone="info"
@@ -27,7 +27,7 @@ export function RestoredNotice({ schema, epoch, state }: RestoredNoticeProps) {
     >
       <Stack $gap="s">
         <p>
-          {since === '' ? 'No record is known to be missing since.' : `${since} since.`} Accepted{' '}
+          {difference === '' ? 'No record is known to be missing since.' : `${difference} since.`} Accepted{' '}
           {momentWords(epoch.time)}
           {epoch.reason && `: ${epoch.reason}`}.
         </p>

@@ -1,4 +1,4 @@
-/** Confirms by its words the identity of who accepted a schema's older records. */
+/** Confirms the identity of the person who accepted the older records, by its fingerprint. */
 import { useState } from 'react';
 import type { EpochStatement } from '@cloakroom/contract/epochs.ts';
 import { useActors } from '#src/features/root/index.ts';

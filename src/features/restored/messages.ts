@@ -1,8 +1,8 @@
-/** What is said of records that a restored backup lacks. */
+/** Texts about records that are missing from a restored backup. */
 import type { Difference } from '@cloakroom/contract/epochs.ts';
 import { counted } from '#src/shared/format/counts.ts';
 
-/** "67 records of 2 uploads are missing, 5 deleted records are there again"; nothing where nothing changed. */
+/** "67 records of 2 uploads are missing, 5 deleted records are there again"; empty if nothing changed. */
 export function differenceText({ records, uploads, returned }: Difference): string {
   return [
     records > 0 &&

@@ -1,4 +1,4 @@
-/** Restored backups of the service: what a schema misses, and who accepted that. */
+/** Queries for restored backups of the service: what a schema lacks, and who accepted that. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Body } from '@cloakroom/contract/endpoint.ts';
 import {
@@ -17,15 +17,18 @@ const restoredQuery = (schema: string) =>
     queryFn: ({ signal }) => call(getRestored, { params: { id: schema }, signal }),
   });
 
-/** How a schema's records stand to what this machine has seen. Only a proxy knows. */
+/** Compares a schema's records with what this machine has seen. Only a proxy can. */
 export const useRestored = (schema: string, behindProxy: boolean) =>
   useQuery({ ...restoredQuery(schema), enabled: behindProxy });
 
-function useRestoredMutation<Given>(schema: string, change: (given: Given) => Promise<RestoredState>) {
+function useRestoredMutation<Variables>(
+  schema: string,
+  change: (variables: Variables) => Promise<RestoredState>,
+) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    // What was refused until now is asked for again.
+    // Refetches what was refused until now.
     onSuccess: () => client.invalidateQueries({ queryKey: recordQueries.of(schema) }),
   });
 }
@@ -43,7 +46,7 @@ export const useTrustRestored = (schema: string) =>
 const dismissedKey = ['restored notices'] as const;
 const noticeId = (schema: string, epoch: number) => `restored ${schema} ${epoch}`;
 
-/** Whether a person has dismissed the notice of an epoch, and a way to do so; undefined until that is known. */
+/** Whether the notice of an epoch is dismissed on this device; undefined until it is loaded. */
 export function useDismissed(schema: string, epoch: number) {
   const client = useQueryClient();
   const { data } = useQuery({ queryKey: dismissedKey, queryFn: () => dontShow.all() });

@@ -1,4 +1,4 @@
-/** Gives the root of a page to its components. */
+/** The context that provides the root of a page to its components. */
 import { createContext, use } from 'react';
 import type { Actors } from '#src/machines/root/effects.ts';
 import type { SignedLink } from '#src/machines/activation/signedLink.ts';
@@ -7,7 +7,7 @@ import type { Consent } from './consent.ts';
 import type { InstallOffer } from './installOffer.ts';
 
 export type Root = {
-  /** The actors of this page. They load and start when they are first asked for: signing in needs none of them. */
+  /** The actors of this page. They load and start on the first call, since signing in needs none of them. */
   actors: () => Promise<Actors>;
   /** The actors, if they have started. */
   started: () => Actors | null;
@@ -16,13 +16,13 @@ export type Root = {
   consent: Consent;
   /** How many error reports this page has sent. */
   errorReports: { sent: number };
-  /** The link of the invitation that was opened last. The address no longer has it when the person comes back to that page. */
+  /** The link of the invitation that was opened last, kept since its page removes it from the address. */
   invitation: { link: SignedLink | null };
 };
 
 export const RootContext = createContext<Root | null>(null);
 
-/** @throws {Error} outside of a root. */
+/** @throws {Error} without a RootContext. */
 export function useRoot(): Root {
   const root = use(RootContext);
   if (!root) throw new Error('This component needs a RootContext around it.');

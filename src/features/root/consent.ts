@@ -1,4 +1,4 @@
-/** The purposes that the person has allowed third parties. */
+/** The purposes for which the user allows third-party services. */
 import { createEmitter } from '#src/shared/emitter.ts';
 import { consentCookie } from '#src/shared/storage/consent.ts';
 
@@ -6,9 +6,9 @@ export function createConsent() {
   const { emit, subscribe } = createEmitter();
   let allowed = consentCookie.read();
   return {
-    /** Null while the question is open: then nothing is allowed. */
+    /** Null until the user has answered: then nothing is allowed. */
     get: (): readonly string[] | null => allowed,
-    /** The answer: exactly these. */
+    /** Stores the allowed purposes, which replace the former ones. */
     give(purposes: readonly string[]): void {
       consentCookie.write(purposes);
       allowed = consentCookie.read();

@@ -1,4 +1,4 @@
-/** Makes the root of a page. */
+/** Creates the root of a page. */
 import type { Actors } from '#src/machines/root/effects.ts';
 import { createBeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
 import { createConsent } from './consent.ts';
@@ -17,7 +17,7 @@ export function createRoot(): Root {
   return {
     actors: () =>
       (actors ??= start().catch((thrown: unknown) => {
-        // Nothing answered: the next one to ask tries again.
+        // The code could not be loaded: the next call tries again.
         actors = undefined;
         throw thrown;
       })),

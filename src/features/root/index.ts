@@ -1,3 +1,3 @@
-/** The root of a page, for components: what main.tsx has made, and the actors that it owns. */
+/** The root of a page, created by main.tsx, and its actors. */
 export { RootContext, useActors, useRoot, type Root } from './RootContext.ts';
 export { createRoot } from './createRoot.ts';

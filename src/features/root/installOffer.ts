@@ -1,19 +1,19 @@
-/** The browser's own offer to install the console: held until the person asks for it. */
+/** Keeps the browser's install prompt until the user asks for it. */
 import { createEmitter } from '#src/shared/emitter.ts';
 
 /** Chromium's event; other browsers have none. */
 type InstallPrompt = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> };
 
-export type Installing = 'ready' | 'installed' | 'none';
+export type InstallState = 'ready' | 'installed' | 'none';
 
-/** Listens from now on: the browser makes its offer soon after the page has loaded. */
+/** Starts listening: the browser sends its prompt soon after the page has loaded. */
 export function createInstallOffer() {
   const { emit, subscribe } = createEmitter();
   let offer: InstallPrompt | null = null;
   let installed = false;
 
   window.addEventListener('beforeinstallprompt', (event) => {
-    // Never at once: it would stand in the way of whatever the person came for.
+    // Not shown at once, since it would interrupt the user.
     event.preventDefault();
     offer = event as InstallPrompt;
     emit();
@@ -25,12 +25,12 @@ export function createInstallOffer() {
   });
 
   return {
-    /** `ready`: the browser would ask; `installed`: just now, or this is the installed app; `none`: it can't be asked. */
-    get: (): Installing => {
+    /** `ready`: the prompt can be shown; `installed`: installed just now, or running as an app; `none`: no prompt. */
+    get: (): InstallState => {
       if (installed || matchMedia('(display-mode: standalone)').matches) return 'installed';
       return offer ? 'ready' : 'none';
     },
-    /** Lets the browser ask; it does so once for each offer. Resolves when the person has answered. */
+    /** Shows the prompt, which works once. Resolves after the answer. */
     async ask(): Promise<void> {
       const prompt = offer;
       offer = null;

@@ -1,8 +1,8 @@
-/** The values that a field may have: a long list shows its beginning, and the rest when it is asked for. */
+/** The allowed values of a field. A long list shows its first values, and the others on request. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 
-/** Up to here the list is short enough to be read at a glance. */
+/** Longer lists are cut. */
 const initialValues = 12;
 
 const More = styled.details`

@@ -1,4 +1,4 @@
-/** The way on from a schema that isn't there. */
+/** The link of an error about a missing schema. */
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 
 export const BackToDataset = ({ dataset }: { dataset: string }) => (

@@ -1,8 +1,8 @@
-/** Describes a new schema. */
+/** The form that creates a schema. */
 import { z } from 'zod';
 import { createSchema } from '@cloakroom/contract/schemas.ts';
 import { invalidSchema, readSchemaText } from './schemaText.ts';
-import { useObstacle } from '#src/features/connection/index.ts';
+import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useRepeatKey } from '#src/shared/queries/refetching.ts';
 import { useCreateSchema } from './queries.ts';
 import { Form } from '#src/ui/form/Form.tsx';
@@ -27,8 +27,8 @@ type Props = { dataset: string; back: string; onSuccess: () => unknown };
 export function CreateSchemaForm({ dataset, back, onSuccess }: Props) {
   const { mutateAsync } = useCreateSchema();
   const idempotencyKey = useRepeatKey();
-  const obstacle = useObstacle(
-    'A new schema can’t wait: it is checked there, and gets its keys from your proxy.',
+  const offlineReason = useOfflineReason(
+    'A new schema can’t wait: the service checks it, and your proxy makes its keys.',
   );
   const create = async (schema: z.output<typeof NewSchema>) => {
     await mutateAsync({ body: { ...schema, dataset }, idempotencyKey });
@@ -39,7 +39,7 @@ export function CreateSchemaForm({ dataset, back, onSuccess }: Props) {
       label="New schema"
       schema={NewSchema}
       submit="Create"
-      unavailable={obstacle}
+      unavailable={offlineReason}
       onSubmit={create}
       actions={<LinkButton to={back}>Cancel</LinkButton>}
     >

@@ -1,4 +1,4 @@
-/** Deletes a schema with every record it holds, once somebody has typed its name. */
+/** The button that deletes a schema with all of its records, after a confirmation. */
 import { lazy, Suspense, useState } from 'react';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -9,26 +9,25 @@ const DeleteSchemaDialog = lazy(async () => ({
 
 type DeleteSchemaProps = {
   schema: Schema;
-  /** Whether they run the organization. */
+  /** Only admins can delete schemas. */
   isAdmin: boolean;
-  /** Called when it is gone. */
   onDeleted: () => void;
 };
 
 export function DeleteSchema({ schema, isAdmin, onDeleted }: DeleteSchemaProps) {
-  const [asked, ask] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   return (
     <>
       <Button
         icon="trash"
         unavailable={isAdmin ? undefined : 'Only admins delete schemas. Ask one of them.'}
-        onClick={() => ask(true)}
+        onClick={() => setConfirming(true)}
       >
         Delete Schema
       </Button>
-      {asked && (
+      {confirming && (
         <Suspense>
-          <DeleteSchemaDialog schema={schema} onDeleted={onDeleted} onClose={() => ask(false)} />
+          <DeleteSchemaDialog schema={schema} onDeleted={onDeleted} onClose={() => setConfirming(false)} />
         </Suspense>
       )}
     </>

@@ -1,4 +1,4 @@
-/** Says what goes with a schema, and asks for its name. */
+/** Confirms the deletion of a schema: the user has to type its name. */
 import { useState } from 'react';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { counted } from '#src/shared/format/counts.ts';
@@ -8,8 +8,8 @@ import { useDeleteSchema } from './queries.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { TypedName } from '#src/ui/form/TypedName.tsx';
 
-/** What is lost, as far as it is known. */
-const held = (count: number | undefined): string =>
+/** The number of records in words; unspecific until it is loaded. */
+const recordsText = (count: number | undefined): string =>
   count === undefined ? 'its records' : count === 0 ? 'no records' : counted(count, 'record');
 
 type DeleteSchemaDialogProps = { schema: Schema; onDeleted: () => void; onClose: () => void };
@@ -18,14 +18,14 @@ export function DeleteSchemaDialog({ schema, onDeleted, onClose }: DeleteSchemaD
   const { raiseAlert } = useActors();
   const [typed, setTyped] = useState('');
   const { data: count } = useRecordCount(schema.id);
-  const remove = useDeleteSchema();
+  const deleteSchema = useDeleteSchema();
   const { name } = schema;
   const confirm = async () => {
-    await remove.mutateAsync(schema.id);
+    await deleteSchema.mutateAsync(schema.id);
     raiseAlert({
       type: 'success',
       source: 'API',
-      content: `Deleted ${name} and ${held(count)}.`,
+      content: `Deleted ${name} and ${recordsText(count)}.`,
       duration: 5,
     });
     onDeleted();
@@ -40,8 +40,8 @@ export function DeleteSchemaDialog({ schema, onDeleted, onClose }: DeleteSchemaD
       onClose={onClose}
     >
       <p>
-        The schema goes with {held(count)} and its teams, for everybody and at once. Nothing of it can be
-        brought back.
+        The schema goes with {recordsText(count)} and its teams, for everybody and at once. Nothing of it can
+        be brought back.
       </p>
       <TypedName name={name} value={typed} onChange={setTyped} />
     </ConfirmDialog>

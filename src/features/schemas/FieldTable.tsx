@@ -1,4 +1,4 @@
-/** What a record of a schema looks like, field by field. */
+/** The fields of a schema as a table. */
 import { Fragment } from 'react';
 import styled from 'styled-components';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
@@ -7,18 +7,18 @@ import { BreakableText } from '#src/ui/BreakableText.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
 import { AllowedValues } from './AllowedValues.tsx';
 
-const Whole = styled.span`
+const Unbroken = styled.span`
   white-space: nowrap;
 `;
-/** A pattern has no joints at which it would rather break. */
-const Long = styled.span`
+/** A pattern may break anywhere. */
+const Breakable = styled.span`
   overflow-wrap: anywhere;
 `;
 
-/** Characters of a constraint that fit on a line of the narrowest table. A pattern may be longer. */
-const maxWholeLength = 24;
+/** Longer constraints, such as patterns, do not fit on a line of the narrowest table. */
+const maxUnbrokenLength = 24;
 
-/** A line breaks between two of them, and within one only where it is too long for a line. */
+/** Breaks lines between constraints, and within one only if it is too long for a line. */
 function Constraints({ list }: { list: readonly string[] }) {
   if (list.length === 0) return 'None';
   return list.map((constraint, at) => {
@@ -26,7 +26,7 @@ function Constraints({ list }: { list: readonly string[] }) {
     return (
       <Fragment key={constraint}>
         {at > 0 && ' '}
-        {text.length > maxWholeLength ? <Long>{text}</Long> : <Whole>{text}</Whole>}
+        {text.length > maxUnbrokenLength ? <Breakable>{text}</Breakable> : <Unbroken>{text}</Unbroken>}
       </Fragment>
     );
   });

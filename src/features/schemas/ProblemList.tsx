@@ -1,4 +1,4 @@
-/** What is wrong with a schema's text, with the way to each place and what can be done at a press. */
+/** The problems of a schema's text, with buttons that go to each place and apply its fix. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -6,7 +6,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { PlainList } from '#src/ui/layout.ts';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 
-/** A problem, and where it is as far as that is known. */
+/** A problem, with its position and fix if there are any. */
 export type Problem = { message: string; line?: number; column?: number; fix?: { name: string } | null };
 
 const Box = styled.section`
@@ -46,7 +46,7 @@ const Line = styled.li`
   }
 `;
 
-const words = (count: number) => (count === 1 ? '1 problem' : `${count} problems`);
+const countText = (count: number) => (count === 1 ? '1 problem' : `${count} problems`);
 
 type Props = {
   problems: readonly Problem[];
@@ -54,18 +54,18 @@ type Props = {
   onFix: (problem: Problem) => void;
 };
 
-/** The count is announced when it changes; the list itself can be read when one comes to it. */
+/** Announces only the count to screen readers, since the list changes while typing. */
 export function ProblemList({ problems, onGo, onFix }: Props) {
   return (
     <>
       <VisuallyHidden role="status">
-        {problems.length > 0 && `${words(problems.length)} in the schema`}
+        {problems.length > 0 && `${countText(problems.length)} in the schema`}
       </VisuallyHidden>
       {problems.length > 0 && (
         <Box aria-label="Problems in the schema">
           <h2>
             <Icon name="warning" size={18} />
-            {words(problems.length)}
+            {countText(problems.length)}
           </h2>
           <PlainList>
             {problems.map((problem) => (

@@ -1,4 +1,4 @@
-/** The text of a schema: in an editor that knows JSON Schema, or as plain text, with what is wrong in it below. */
+/** The field for the text of a schema, as a code editor or as plain text, with the list of problems below. */
 import { useMemo, useRef, useState } from 'react';
 import styled, { css } from 'styled-components';
 import { readSchemaText, sampleSchema } from './schemaText.ts';
@@ -17,9 +17,9 @@ import { useEditorBundle } from './useEditorBundle.ts';
 
 const label = 'JSON Schema';
 const hint = 'Tab moves on to the next field. Ctrl+Space lists what can be written; Esc closes that list.';
-const pauseMs = 300;
+const debounceMs = 300;
 
-const Plain = styled(Area)<{ $hidden: boolean }>`
+const PlainText = styled(Area)<{ $hidden: boolean }>`
   ${({ $hidden }) =>
     $hidden
       ? hidden
@@ -33,52 +33,52 @@ const Plain = styled(Area)<{ $hidden: boolean }>`
           overflow-wrap: normal;
         `}
 `;
-/* The hidden field is placed within the frame, lest the page scroll to somewhere else with the focus. */
-const Place = styled.div`
+/* Contains the hidden field, so that focusing it does not scroll the page. */
+const Frame = styled.div`
   position: relative;
 `;
 
 const onPhone = () => matchMedia(screen.phone.replace('@media ', '')).matches;
 
-/** Brings a place of a plain field into view, and the caret to it. */
-function goTo(area: HTMLTextAreaElement, offset: number): void {
-  area.focus();
-  area.setSelectionRange(offset, offset);
-  const lines = area.value.split('\n').length;
-  const line = area.value.slice(0, offset).split('\n').length - 1;
-  area.scrollTop = (area.scrollHeight * line) / lines - area.clientHeight / 2;
+/** Moves the caret of the plain field to an offset and scrolls it into view. */
+function goTo(textArea: HTMLTextAreaElement, offset: number): void {
+  textArea.focus();
+  textArea.setSelectionRange(offset, offset);
+  const lines = textArea.value.split('\n').length;
+  const line = textArea.value.slice(0, offset).split('\n').length - 1;
+  textArea.scrollTop = (textArea.scrollHeight * line) / lines - textArea.clientHeight / 2;
 }
 
 /**
- * Named `schema` in its form. The plain field holds the text for the form whichever of the two is shown, and passes
- * the focus on when it is the editor's.
+ * The field `schema` of its form. The plain field always holds the text for the form; while the editor is shown it
+ * passes the focus on to it.
  */
 export function SchemaEditor() {
   const area = useRef<HTMLTextAreaElement>(null);
   const editor = useRef<EditorHandle>(null);
   const [text, setText] = useState(sampleSchema);
   const field = useField({ name: 'schema', hint }, { held: text });
-  const [plain, setPlain] = useState(onPhone);
-  const kit = useEditorBundle();
-  const CodeEditor = plain ? undefined : kit?.CodeEditor;
+  const [isPlain, setIsPlain] = useState(onPhone);
+  const bundle = useEditorBundle();
+  const CodeEditor = isPlain ? undefined : bundle?.CodeEditor;
 
-  const settled = useDebouncedValue(text, pauseMs);
+  const debouncedText = useDebouncedValue(text, debounceMs);
   const problems: readonly Problem[] = useMemo(
-    () => (kit ? kit.findingsIn(settled) : readSchemaText(settled).problems),
-    [kit, settled],
+    () => (bundle ? bundle.findingsIn(debouncedText) : readSchemaText(debouncedText).problems),
+    [bundle, debouncedText],
   );
-  /** The same problem in the text as it is now, which may have changed since it was listed. */
-  const today = ({ message }: Problem) =>
-    kit?.findingsIn(text).find((finding) => finding.message === message);
+  /** The same problem in the current text, which may have changed since the list was made. */
+  const findCurrent = ({ message }: Problem) =>
+    bundle?.findingsIn(text).find((finding) => finding.message === message);
 
-  const go = (problem: Problem) => {
-    const offset = today(problem)?.from;
+  const goToProblem = (problem: Problem) => {
+    const offset = findCurrent(problem)?.from;
     if (offset === undefined) return;
     if (CodeEditor) editor.current?.goTo(offset);
     else if (area.current) goTo(area.current, offset);
   };
-  const fix = (problem: Problem) => {
-    const change = today(problem)?.fix;
+  const applyFix = (problem: Problem) => {
+    const change = findCurrent(problem)?.fix;
     if (!change) return;
     if (CodeEditor) editor.current?.apply(change);
     else setText(text.slice(0, change.at) + change.insert + text.slice(change.at));
@@ -86,7 +86,7 @@ export function SchemaEditor() {
   return (
     <Stack $gap="s">
       <Field id={field.id} label={label} hint={CodeEditor && hint} error={field.error} optional={undefined}>
-        <Place>
+        <Frame>
           {CodeEditor && (
             <CodeEditor
               ref={editor}
@@ -97,13 +97,13 @@ export function SchemaEditor() {
               onChange={setText}
             />
           )}
-          <Plain
+          <PlainText
             {...field.control}
             ref={area}
             $hidden={CodeEditor !== undefined}
             {...(CodeEditor && { 'aria-hidden': true, tabIndex: -1 })}
-            // Who starts before the editor is there isn't interrupted by it.
-            onFocus={() => (CodeEditor ? editor.current?.focus() : setPlain(true))}
+            // Typing before the editor has loaded keeps the plain field.
+            onFocus={() => (CodeEditor ? editor.current?.focus() : setIsPlain(true))}
             spellCheck={false}
             autoComplete="off"
             autoCapitalize="none"
@@ -113,16 +113,16 @@ export function SchemaEditor() {
               editor.current?.write(target.value);
             }}
           />
-        </Place>
+        </Frame>
       </Field>
-      {kit && (
+      {bundle && (
         <Row>
-          <Button size="s" kind="quiet" icon={plain ? 'code' : 'edit'} onClick={() => setPlain(!plain)}>
-            {plain ? 'Use the editor' : 'Use plain text'}
+          <Button size="s" kind="quiet" icon={isPlain ? 'code' : 'edit'} onClick={() => setIsPlain(!isPlain)}>
+            {isPlain ? 'Use the editor' : 'Use plain text'}
           </Button>
         </Row>
       )}
-      <ProblemList problems={problems} onGo={go} onFix={fix} />
+      <ProblemList problems={problems} onGo={goToProblem} onFix={applyFix} />
     </Stack>
   );
 }

@@ -28,12 +28,12 @@ export function SchemaPage() {
   const { user, organization } = useSession();
   const { isAdmin } = useViewer(organization, user);
   const behindProxy = useBehindProxy();
-  const go = useNavigate();
+  const navigate = useNavigate();
   const remove = schema.data && (
     <DeleteSchema
       schema={schema.data}
       isAdmin={isAdmin}
-      onDeleted={() => void go(`/datasets/${datasetId}`)}
+      onDeleted={() => void navigate(`/datasets/${datasetId}`)}
     />
   );
   return (

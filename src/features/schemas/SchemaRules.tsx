@@ -1,4 +1,4 @@
-/** What kind of JSON Schema is understood. */
+/** The supported subset of JSON Schema. */
 import { Link } from 'react-router';
 import { Banner } from '#src/ui/Banner.tsx';
 

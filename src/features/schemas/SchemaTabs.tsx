@@ -1,15 +1,15 @@
-/** The three sides of a schema. */
+/** The tabs of a schema. */
 import { Tabs } from '#src/ui/Tabs.tsx';
 
 export function SchemaTabs({ dataset, schema }: { dataset: string; schema: string }) {
-  const at = `/datasets/${dataset}/schemas/${schema}`;
+  const path = `/datasets/${dataset}/schemas/${schema}`;
   return (
     <Tabs
       label="Schema"
       tabs={[
-        { to: at, label: 'Schema', icon: 'schema', end: true },
-        { to: `${at}/records`, label: 'Records', icon: 'table' },
-        { to: `${at}/permissions`, label: 'Permissions', icon: 'team' },
+        { to: path, label: 'Schema', icon: 'schema', end: true },
+        { to: `${path}/records`, label: 'Records', icon: 'table' },
+        { to: `${path}/permissions`, label: 'Permissions', icon: 'team' },
       ]}
     />
   );

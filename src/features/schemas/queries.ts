@@ -1,4 +1,4 @@
-/** Schemas and their teams. */
+/** Queries and mutations of schemas. */
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { createSchema, deleteSchema, getSchema, listSchemas } from '@cloakroom/contract/schemas.ts';
@@ -27,7 +27,7 @@ export const schemaQueries = {
       },
       persister: sealedPersister,
     }),
-  /** The schemas of several datasets, by dataset; of one whose schemas can't be had there are none. */
+  /** The schemas of several datasets, by dataset; an empty list for a dataset whose request fails. */
   inDatasets: (datasets: readonly string[]) =>
     queryOptions({
       queryKey: [...schemaQueries.all, 'beside', ...datasets] as const,
@@ -54,13 +54,13 @@ export const useSchemasIn = (dataset: string) =>
 export const useSchemasInAll = (datasets: readonly string[]) => useQuery(schemaQueries.inDatasets(datasets));
 export const useSchema = (id: string) => useQuery(schemaQueries.one(id));
 
-/** Makes a schema and brings the lists up to date before it reports success. */
+/** Creates a schema, and refetches the lists before it reports success. */
 export function useCreateSchema() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (given: Keyed<NewSchema>) => call(createSchema, given),
+    mutationFn: (request: Keyed<NewSchema>) => call(createSchema, request),
     ...repeating,
-    // The datasets count their schemas.
+    // Datasets include the number of their schemas.
     onSuccess: () =>
       Promise.all(
         [schemaQueries.all, datasetQueries.all].map((queryKey) => client.invalidateQueries({ queryKey })),
@@ -68,13 +68,13 @@ export function useCreateSchema() {
   });
 }
 
-/** Deletes a schema with all its records, and brings the lists up to date before it reports success. */
+/** Deletes a schema with all its records, and refetches the lists before it reports success. */
 export function useDeleteSchema() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(deleteSchema, { params: { id }, query: { records: 'true' } }),
     onSuccess: async (_, id) => {
-      // Nobody asks for it again while its page is being left.
+      // Removed instead of invalidated: a refetch would answer 404 while the schema's page is being left.
       client.removeQueries({ queryKey: schemaQueries.one(id).queryKey, exact: true, type: 'inactive' });
       await Promise.all([
         client.invalidateQueries({ queryKey: [...schemaQueries.all, 'in'] }),

@@ -1,20 +1,20 @@
-/** The editor's own chunk, asked for when a page needs it. */
+/** Loads the chunk of the code editor on demand. */
 import { useEffect, useState } from 'react';
 
 type EditorBundle = typeof import('./editor/bundle.ts');
 
-/** @returns the kit; null until it is there, and for good where it can't be had: plain text needs none of it. */
+/** @returns the bundle; null until it has loaded, and if loading fails: plain text works without it. */
 export function useEditorBundle(): EditorBundle | null {
-  const [kit, setKit] = useState<EditorBundle | null>(null);
+  const [bundle, setBundle] = useState<EditorBundle | null>(null);
   useEffect(() => {
-    let wanted = true;
+    let mounted = true;
     import('./editor/bundle.ts').then(
-      (loaded) => wanted && setKit(loaded),
+      (loaded) => mounted && setBundle(loaded),
       () => undefined,
     );
     return () => {
-      wanted = false;
+      mounted = false;
     };
   }, []);
-  return kit;
+  return bundle;
 }

@@ -1,4 +1,4 @@
-/** Says that a session is about to end, second by second, and lets it go on. */
+/** Counts down to the end of the session, and can prolong it. */
 import { useEffect, useState } from 'react';
 import { useActors } from '#src/features/root/index.ts';
 import { useStaySignedIn, warningMs, type SessionEnd } from './queries.ts';

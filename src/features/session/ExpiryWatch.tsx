@@ -4,7 +4,7 @@ import { useSessionEnd, warningMs } from './queries.ts';
 
 const ExpiryDialog = lazy(async () => ({ default: (await import('./ExpiryDialog.tsx')).ExpiryDialog }));
 
-/** Shows nothing while there is time. */
+/** Renders nothing until the warning is due. */
 export function ExpiryWatch() {
   const ending = useSessionEnd();
   const due = useWarningDue(ending?.at);
@@ -16,20 +16,21 @@ export function ExpiryWatch() {
   );
 }
 
-/** The question whether the end was put off goes out when the warning is due: it is given this long, in milliseconds. */
-const checkMs = 3000;
+/** The end is fetched again when the warning is due; the warning waits this long for a later end. */
+const refetchGraceMs = 3000;
 
-/** Whether the warning about an end is due. */
+/** Whether the warning is due. @param at - the end of the session. */
 function useWarningDue(at: number | undefined): boolean {
   const [due, setDue] = useState(false);
   useEffect(() => {
     if (at === undefined) return;
-    const wait = at - warningMs - Date.now();
-    const now = setTimeout(() => setDue(wait <= 0), 0);
-    const then = wait > 0 ? setTimeout(() => setDue(true), wait + checkMs) : undefined;
+    const remainingMs = at - warningMs - Date.now();
+    const immediateTimer = setTimeout(() => setDue(remainingMs <= 0), 0);
+    const delayedTimer =
+      remainingMs > 0 ? setTimeout(() => setDue(true), remainingMs + refetchGraceMs) : undefined;
     return () => {
-      clearTimeout(now);
-      clearTimeout(then);
+      clearTimeout(immediateTimer);
+      clearTimeout(delayedTimer);
     };
   }, [at]);
   return due;

@@ -1,2 +1,2 @@
-/** The route that asks who is here before it opens; its data are the session. */
+/** The route whose loader requires a session; its data is the session. */
 export const authRouteId = 'auth';

@@ -1,4 +1,4 @@
-/** Signing in and how long it lasts. Who is signed in is the session machine's to know. */
+/** Queries and mutations for signing in and for the end of a session. The session machine holds the user. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { login, type LoginBody } from '@cloakroom/contract/accounts.ts';
@@ -10,10 +10,10 @@ export const useLogin = () =>
   useMutation({ mutationFn: (body: z.input<typeof LoginBody>) => call(login, { body }) });
 
 const minuteMs = 60_000;
-/** How long before the end one is warned, in milliseconds. */
+/** The warning is shown this long before the end. */
 export const warningMs = 2 * minuteMs;
 
-/** When a session ends, by this page's own clock, in milliseconds. */
+/** The end of a session, in milliseconds of this page's clock; `final` if it can't be put off. */
 export type SessionEnd = { at: number; final: boolean };
 
 const sessionEndQuery = () =>
@@ -25,17 +25,17 @@ const sessionEndQuery = () =>
     },
     retry: false,
     gcTime: 0,
-    // Whoever comes back to this tab may have ended the session elsewhere, or begun somebody else's.
+    // While the tab was in the background the session may have ended, or another user may have signed in.
     refetchOnWindowFocus: 'always',
-    // Asked again when the warning would be due: work in this tab or another may have put the end off.
+    // Refetched when the warning would be due: work in any tab may have put the end off.
     refetchInterval: ({ state: { data } }) =>
       data ? Math.max(data.at - warningMs - Date.now(), minuteMs / 6) + 1000 : minuteMs,
   });
 
-/** When the session ends if nothing is asked from now on; `final` when nothing can put it off. */
+/** The end of the session if no call follows; undefined until it is loaded. */
 export const useSessionEnd = () => useQuery(sessionEndQuery()).data;
 
-/** Puts the session's end off, as every call does that needs one. */
+/** Puts off the end of the session, as every authenticated call does. */
 export function useStaySignedIn() {
   const client = useQueryClient();
   return useMutation({

@@ -1,14 +1,14 @@
-/** The session machine's present state, for the frame that changes with it. */
+/** The current state of the session machine. */
 import { useCallback, useSyncExternalStore } from 'react';
 import { useActors } from '#src/features/root/index.ts';
 
-/** React's own subscription is enough: the first page loads no further library for it. */
+/** Uses React's own subscription, so that the first page does not load @xstate/react. */
 export function useSessionState() {
   const { session } = useActors();
   const subscribe = useCallback(
     (onChange: () => void) => {
-      const watch = session.subscribe(onChange);
-      return () => watch.unsubscribe();
+      const subscription = session.subscribe(onChange);
+      return () => subscription.unsubscribe();
     },
     [session],
   );

@@ -1,4 +1,4 @@
-/** Identities, and the keys that are asked for and handed on between them. */
+/** Queries for identities, requests, materials and overrides. */
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   createIdentity,
@@ -23,7 +23,7 @@ import { keyringKey } from '#src/features/keyring/index.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
 import { recordQueries } from '#src/features/records/index.ts';
 
-/** Everything that changes when a key is asked for, given, or not wanted any more. */
+/** The key of all queries that change when a key is requested, shared or dropped. */
 export const sharingKey = ['sharing'] as const;
 
 const sharingQueries = {
@@ -34,13 +34,13 @@ const sharingQueries = {
       placeholderData: keepPreviousData,
       persister: sealedPersister,
     }),
-  /** Asked for when somebody is about to revoke an identity, never kept. */
+  /** Fetched before an identity is revoked; not persisted. */
   keysOf: (identity: string) =>
     queryOptions({
       queryKey: [...sharingKey, 'keys', identity] as const,
       queryFn: ({ signal }) => call(identityKeys, { params: { id: identity }, signal }),
     }),
-  /** Those that nobody has fulfilled yet. */
+  /** Outstanding requests. */
   requests: (page: ShownPage) =>
     queryOptions({
       queryKey: [...sharingKey, 'requests', page] as const,
@@ -53,15 +53,15 @@ const sharingQueries = {
       persister: sealedPersister,
     }),
   /**
-   * How many nobody has fulfilled yet. It is asked for when somebody comes back to the page, not by the clock: each call is a
-   * sign of life, and a session that nobody uses has to end.
+   * The number of outstanding requests. Refetched on focus, not at intervals: each call extends the session, and an idle
+   * session has to expire.
    */
   waiting: queryOptions({
     queryKey: [...sharingKey, 'requests', 'waiting'] as const,
     queryFn: ({ signal }) => list(listRequests, { query: { shared: 'false', limit: 1 }, signal }),
     select: ({ items, total }) => total ?? items.length,
   }),
-  /** Those that wait to be received. */
+  /** Materials that are not received yet. */
   materials: (page: ShownPage) =>
     queryOptions({
       queryKey: [...sharingKey, 'materials', page] as const,
@@ -85,16 +85,16 @@ const sharingQueries = {
 export const useIdentities = (page: ShownPage) => useQuery(sharingQueries.identities(page));
 export const useIdentityKeys = (identity: string) => useQuery(sharingQueries.keysOf(identity));
 export const useRequests = (page: ShownPage) => useQuery(sharingQueries.requests(page));
-/** Undefined until it is known. */
+/** Undefined until it is loaded. */
 export const useWaitingRequests = () => useQuery(sharingQueries.waiting).data;
 export const useMaterials = (page: ShownPage) => useQuery(sharingQueries.materials(page));
 
-/** The keyring's names of received keys: only a proxy can tell. */
+/** The names of received keys. Only a proxy has them. */
 export const useOverrides = (page: ShownPage, behindProxy: boolean) =>
   useQuery({ ...sharingQueries.overrides(page), enabled: behindProxy });
 
-/** A change that brings the lists up to date, whatever became of it: some of many may have been done. */
-function useSharingMutation<Given, Result>(change: (given: Given) => Promise<Result>) {
+/** Refetches the lists even after a failure, because a part of a batch may have succeeded. */
+function useSharingMutation<Variables, Result>(change: (variables: Variables) => Promise<Result>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -102,7 +102,7 @@ function useSharingMutation<Given, Result>(change: (given: Given) => Promise<Res
   });
 }
 
-/** The keyring knows from then on which device it is. */
+/** Also refetches the keyring, which has the device id from then on. */
 export function useCreateIdentity() {
   const client = useQueryClient();
   return useSharingMutation(async () => {
@@ -115,20 +115,20 @@ export function useCreateIdentity() {
 export const useRevokeIdentity = () =>
   useSharingMutation((id: string) => call(revokeIdentity, { params: { id } }));
 
-/** A fingerprint says that it was compared. */
-type Compared = { id: string; fingerprint?: string };
+/** A fingerprint is sent only after it was compared. */
+type ComparableKey = { id: string; fingerprint?: string };
 
-/** Fulfilling makes this device's identity where it has none: the keyring then knows which device it is. */
-function useFulfillMutation<Given, Result>(fulfil: (given: Given) => Promise<Result>) {
+/** Also refetches the keyring: fulfilling creates this device's identity if it has none. */
+function useFulfillMutation<Variables, Result>(fulfill: (variables: Variables) => Promise<Result>) {
   const client = useQueryClient();
-  return useSharingMutation((given: Given) =>
-    fulfil(given).finally(() => client.invalidateQueries({ queryKey: keyringKey })),
+  return useSharingMutation((variables: Variables) =>
+    fulfill(variables).finally(() => client.invalidateQueries({ queryKey: keyringKey })),
   );
 }
 
 export const useFulfillAll = () => useFulfillMutation(() => call(fulfillRequests, {}));
 export const useFulfill = () =>
-  useFulfillMutation(({ id, ...body }: Compared & { without_comparing?: true }) =>
+  useFulfillMutation(({ id, ...body }: ComparableKey & { without_comparing?: true }) =>
     call(fulfillRequest, { params: { id }, body }),
   );
 export const useDeny = () =>
@@ -136,11 +136,11 @@ export const useDeny = () =>
     call(denyRequest, { params: { id }, body: { reason } }),
   );
 
-/** A key more or less changes what can be opened. */
-function useKeysMutation<Given, Result>(change: (given: Given) => Promise<Result>) {
+/** Also refetches the records, because other keys decrypt other fields. */
+function useKeysMutation<Variables, Result>(change: (variables: Variables) => Promise<Result>) {
   const client = useQueryClient();
-  return useSharingMutation(async (given: Given) => {
-    const result = await change(given);
+  return useSharingMutation(async (variables: Variables) => {
+    const result = await change(variables);
     await client.invalidateQueries({ queryKey: recordQueries.all });
     return result;
   });
@@ -148,6 +148,6 @@ function useKeysMutation<Given, Result>(change: (given: Given) => Promise<Result
 
 export const useReceiveAll = () => useKeysMutation(() => call(receiveMaterials, {}));
 export const useReceive = () =>
-  useKeysMutation(({ id, ...body }: Compared) => call(receiveMaterial, { params: { id }, body }));
+  useKeysMutation(({ id, ...body }: ComparableKey) => call(receiveMaterial, { params: { id }, body }));
 export const useDropOverride = () =>
   useKeysMutation((key: string) => call(dropOverride, { params: { key } }));

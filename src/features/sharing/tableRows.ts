@@ -1,4 +1,4 @@
-/** Requests and materials in words. */
+/** Converts requests and materials to table rows. */
 import type { Identity } from '@cloakroom/contract/identities.ts';
 import type { Material } from '@cloakroom/contract/materials.ts';
 import type { MemberUser } from '@cloakroom/contract/organizations.ts';
@@ -8,7 +8,7 @@ import type { Request } from '@cloakroom/contract/requests.ts';
 /** The name of the key that searches a schema; every other name is a field's. */
 export const queryKeyName = '__query';
 
-/** An e-mail address; a bare id where the service didn't say more. */
+/** The e-mail address; the id if the user is not expanded. */
 const emailOf = (user: string | MemberUser) => (typeof user === 'string' ? idIn(user) : user.email);
 const ownerOf = (identity: string | Identity) =>
   typeof identity === 'string' ? idIn(identity) : emailOf(identity.user);
@@ -21,7 +21,7 @@ export type RequestRow = {
   field: string;
 };
 
-/** One line of the Requests table. */
+/** One row of the Requests table. */
 export const requestRow = ({ id, created, schema, user, field_name }: Request): RequestRow => ({
   id,
   created,
@@ -38,7 +38,7 @@ export type MaterialRow = {
   sealer: string;
 };
 
-/** One line of the Materials table. */
+/** One row of the Materials table. */
 export const materialRow = ({ id, created, request, uploaded_by }: Material): MaterialRow => ({
   id,
   created,

@@ -1,4 +1,4 @@
-/** The welcome tour that a new organization starts with: what comes first, step by step. */
+/** The welcome tour of a new organization, step by step. */
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
@@ -26,45 +26,45 @@ const Note = styled.section`
   border-radius: ${token.radius.m};
 `;
 
-const muted = `tour:${tourId}`;
+const muteId = `tour:${tourId}`;
 
-/** Shown where the query asks for it, until it is closed; "Don't show again" is kept like that of alerts. */
+/** Shown if the query has the tour's id. "Don't show again" is stored like that of alerts. */
 export function Tour() {
   const { alerts, muteAlert } = useActors();
   const [query, setQuery] = useSearchParams();
   const { pathname } = useLocation();
-  const hidden = useSelector(alerts, (now) => !now.hasTag('known') || now.context.muted.includes(muted));
-  const [at, setAt] = useState(0);
+  const hidden = useSelector(alerts, (now) => !now.hasTag('known') || now.context.muted.includes(muteId));
+  const [stepIndex, setStepIndex] = useState(0);
   if (pathname !== '/datasets' || query.get(tourQuery) !== tourId || hidden) return null;
 
   const close = () => {
     query.delete(tourQuery);
     setQuery(query, { replace: true, preventScrollReset: true });
   };
-  const never = async () => {
-    await muteAlert(muted);
+  const hideForGood = async () => {
+    await muteAlert(muteId);
     close();
   };
-  const { title, words } = steps[at]!;
-  const last = at === steps.length - 1;
+  const { title, text } = steps[stepIndex]!;
+  const isLast = stepIndex === steps.length - 1;
   return (
     <Note aria-labelledby="tour">
       <Stack $gap="sm">
         <h2 id="tour">Welcome! Here is the way to your first decrypted row</h2>
         <div aria-live="polite">
           <Muted>
-            Step {at + 1} of {steps.length}
+            Step {stepIndex + 1} of {steps.length}
           </Muted>
           <p>
-            <strong>{title}</strong> {words}
+            <strong>{title}</strong> {text}
           </p>
         </div>
         <Row>
-          {at > 0 && <Button onClick={() => setAt(at - 1)}>Back</Button>}
-          <Button kind="primary" onClick={last ? close : () => setAt(at + 1)}>
-            {last ? 'Done' : 'Next'}
+          {stepIndex > 0 && <Button onClick={() => setStepIndex(stepIndex - 1)}>Back</Button>}
+          <Button kind="primary" onClick={isLast ? close : () => setStepIndex(stepIndex + 1)}>
+            {isLast ? 'Done' : 'Next'}
           </Button>
-          <Button kind="quiet" onClick={() => void never()}>
+          <Button kind="quiet" onClick={() => void hideForGood()}>
             Don't show again
           </Button>
         </Row>

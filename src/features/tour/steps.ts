@@ -1,25 +1,23 @@
-/** The tour's steps, in the order in which one takes them. */
+/** The steps of the tour, in order. */
 export const steps = [
   {
     title: 'Create a dataset.',
-    words: 'It groups what belongs together: a study, a customer, a year. The card for it is on this page.',
+    text: 'It groups what belongs together: a study, a customer, a year. The card for it is on this page.',
   },
   {
     title: 'Add a schema to it.',
-    words:
-      'It says which fields a record has and of which type. Every number needs a minimum and a maximum, so that it can be searched while it is sealed.',
+    text: 'It says which fields a record has and of which type. Every number needs a minimum and a maximum, so that it can be searched while it is sealed.',
   },
   {
     title: 'Upload records.',
-    words:
-      'Choose a CSV or JSON file on the schema’s Records tab. Every row is checked first, then sealed on your own machine: only ciphertext leaves it.',
+    text: 'Choose a CSV or JSON file on the schema’s Records tab. Every row is checked first, then sealed on your own machine: only ciphertext leaves it.',
   },
   {
     title: 'Search and decrypt.',
-    words: 'Filter the sealed records, then switch to Decrypt. Values stay in this page’s memory only.',
+    text: 'Filter the sealed records, then switch to Decrypt. Values stay in this page’s memory only.',
   },
   {
     title: 'Invite others.',
-    words: 'On the Permissions tab of a schema you choose who owns its data and who may only search it.',
+    text: 'On the Permissions tab of a schema you choose who owns its data and who may only search it.',
   },
 ] as const;

@@ -1,4 +1,4 @@
-/** Over a console that the servers understand no more: nothing goes on before it is updated. */
+/** Blocks a console whose version the servers no longer support, until it is updated. */
 import { config } from '#src/shared/config.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -8,9 +8,9 @@ import { busyText } from './messages.ts';
 import { useUpdate } from './useUpdate.ts';
 
 export function OutdatedDialog() {
-  const { state, startUpdate: press } = useUpdate();
-  const { demanded, unreachable, busy } = state.context;
-  if (!demanded) return null;
+  const { state, startUpdate } = useUpdate();
+  const { updateRequired, unreachable, busy } = state.context;
+  if (!updateRequired) return null;
   const stuck = state.matches('stuck');
   return (
     <Dialog
@@ -18,7 +18,7 @@ export function OutdatedDialog() {
       size="s"
       footer={
         !stuck && (
-          <Button kind="primary" icon="refresh" pending={state.hasTag('coming')} onClick={press}>
+          <Button kind="primary" icon="refresh" pending={state.hasTag('coming')} onClick={startUpdate}>
             Update
           </Button>
         )
@@ -26,8 +26,8 @@ export function OutdatedDialog() {
     >
       <Stack>
         <p>
-          This page is of a version that the service understands no more. To protect your data it asks for
-          nothing and changes nothing until it is updated.
+          The service no longer supports this version of the page. To protect your data, the page requests and
+          changes nothing until it is updated.
         </p>
         {stuck && (
           <Banner tone="warning" title="The update did not take hold">

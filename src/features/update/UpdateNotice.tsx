@@ -1,4 +1,4 @@
-/** Offers a new version politely, and says what stands in its way. */
+/** Offers a new version, and says what blocks the update. */
 import { config } from '#src/shared/config.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -6,17 +6,17 @@ import { busyText } from './messages.ts';
 import { useUpdate } from './useUpdate.ts';
 
 function UpdateButton({ pending = false }) {
-  const { startUpdate: press } = useUpdate();
+  const { startUpdate } = useUpdate();
   return (
-    <Button kind="primary" size="s" icon="refresh" pending={pending} onClick={press}>
+    <Button kind="primary" size="s" icon="refresh" pending={pending} onClick={startUpdate}>
       {pending ? 'Updating…' : 'Update'}
     </Button>
   );
 }
-function Later() {
-  const { postponeUpdate: postpone } = useUpdate();
+function PostponeButton() {
+  const { postponeUpdate } = useUpdate();
   return (
-    <Button size="s" onClick={postpone}>
+    <Button size="s" onClick={postponeUpdate}>
       Later
     </Button>
   );
@@ -33,12 +33,11 @@ export function UpdateNotice() {
         actions={
           <>
             <UpdateButton pending={coming} />
-            {!coming && <Later />}
+            {!coming && <PostponeButton />}
           </>
         }
       >
-        It loads every open tab anew, which takes a second. Nothing is lost: a tab that is busy is asked
-        first.
+        It reloads every open tab, which takes a second. Nothing is lost: a tab that is busy is asked first.
       </Banner>
     );
   if (state.matches('hindered'))
@@ -49,7 +48,7 @@ export function UpdateNotice() {
         actions={
           <>
             <UpdateButton />
-            <Later />
+            <PostponeButton />
           </>
         }
       >

@@ -1,14 +1,14 @@
-/** Which version this is, and quietly whether there is a newer one. */
+/** The version of the console, with a link to update if a newer one was postponed. */
 import styled from 'styled-components';
 import { build } from '#src/shared/build.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { useUpdate } from './useUpdate.ts';
 
-/* As high as the links beside it. */
+/* The same height as the links beside it. */
 const Version = styled.span`
   padding-block: 2px;
 `;
-const Quiet = styled.button`
+const TextButton = styled.button`
   min-block-size: 24px;
   padding: 2px 0;
   font: inherit;
@@ -20,17 +20,17 @@ const Quiet = styled.button`
 `;
 
 export function VersionLine() {
-  const { state, startUpdate: press } = useUpdate();
-  const quiet = state.matches({ waiting: 'quiet' });
+  const { state, startUpdate } = useUpdate();
+  const postponed = state.matches({ waiting: 'quiet' });
   return (
     <>
       <Version>
         Version {build.version} ({build.id})
       </Version>
-      {quiet && (
-        <Quiet type="button" onClick={press}>
+      {postponed && (
+        <TextButton type="button" onClick={startUpdate}>
           Update to the new version
-        </Quiet>
+        </TextButton>
       )}
     </>
   );

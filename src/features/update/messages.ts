@@ -1,12 +1,12 @@
-/** An update in words. */
+/** Texts about tabs that block an update. */
 import { config } from '#src/shared/config.ts';
-import type { Busy } from '#src/machines/update/types.ts';
+import type { BusyTab } from '#src/machines/update/types.ts';
 
-const workTexts: Record<Busy['work'], string> = {
+const workTexts: Record<BusyTab['work'], string> = {
   upload: 'is uploading a file',
   form: 'has changes that aren’t saved',
 };
 
-/** Which tab is in the way, by its title without the product's name. */
-export const busyText = ({ title, work }: Busy): string =>
+/** The title of a busy tab, without the product's name, and what it is doing. */
+export const busyText = ({ title, work }: BusyTab): string =>
   `“${title.replace(new RegExp(`\\s[–-]\\s${config.productName}$`), '')}” ${workTexts[work]}.`;

@@ -1,11 +1,11 @@
-/** The update machine, for the parts of the screen that speak of it. */
+/** The state of the update machine and the events that components send to it. */
 import { useSelector } from '@xstate/react';
 import { useActors } from '#src/features/root/index.ts';
 
 export function useUpdate() {
   const { update } = useActors();
   return {
-    state: useSelector(update, (now) => now),
+    state: useSelector(update, (state) => state),
     startUpdate: () => update.send({ type: 'update.pressed' }),
     postponeUpdate: () => update.send({ type: 'update.postponed' }),
   };

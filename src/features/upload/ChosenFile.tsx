@@ -1,4 +1,4 @@
-/** The file that was chosen: its name, its size, and the way to another one. */
+/** The chosen file: its name, its size, and a button to clear it. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -32,7 +32,7 @@ const Line = styled.div`
 type ChosenFileProps = {
   file: File;
   id?: string;
-  /** Without it the file can't be given up any more. */
+  /** Without it there is no clear button. */
   onClear?: () => void;
 };
 

@@ -1,4 +1,4 @@
-/** Asks before an upload is taken back, and says how many records are deleted with it. */
+/** Asks for confirmation before an upload is deleted with its records. */
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Upload } from '@cloakroom/contract/uploads.ts';
 import { counted } from '#src/shared/format/counts.ts';
@@ -10,32 +10,32 @@ import { Stack } from '#src/ui/layout.ts';
 type DeleteUploadDialogProps = {
   schema: Schema;
   upload: Upload;
-  onTakenBack: () => void;
+  onDeleted: () => void;
   onClose: () => void;
 };
 
-export function DeleteUploadDialog({ schema, upload, onTakenBack, onClose }: DeleteUploadDialogProps) {
+export function DeleteUploadDialog({ schema, upload, onDeleted, onClose }: DeleteUploadDialogProps) {
   const remove = useDeleteUpload(schema.id);
-  const what = counted(upload.records, 'record');
+  const recordCount = counted(upload.records, 'record');
   const confirm = async () => {
     await remove.mutateAsync(upload);
-    onTakenBack();
+    onDeleted();
   };
   return (
     <ConfirmDialog
       danger
       title="Take this upload back?"
-      confirm={`Delete ${what}`}
+      confirm={`Delete ${recordCount}`}
       onConfirm={confirm}
       onClose={onClose}
     >
       <Stack $gap="sm">
         <p>
           The upload of {exactMoment(upload.created)}
-          {upload.owner_email && ` by ${upload.owner_email}`} holds {what}.
+          {upload.owner_email && ` by ${upload.owner_email}`} holds {recordCount}.
         </p>
         <p>
-          {upload.records === 1 ? 'It is' : 'All of them are'} deleted for everybody who works with{' '}
+          {upload.records === 1 ? 'It is' : 'All of them are'} deleted for everyone who works with{' '}
           {schema.name}, at once. This can’t be undone. Other uploads stay as they are, also those of the same
           file.
         </p>

@@ -1,4 +1,4 @@
-/** Gives a file's bad rows back, to be mended and uploaded again. */
+/** Downloads a file's bad rows as CSV, to be corrected and uploaded again. */
 import { useEffect, useRef, useState } from 'react';
 import type { Target } from '#src/workers/parse/uploadBody.ts';
 import { saveBadRows } from './filePreview.ts';
@@ -8,11 +8,11 @@ import { Stack } from '#src/ui/layout.ts';
 
 export function DownloadBadRows({ file, target }: { file: File; target: Target }) {
   const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle');
-  const gone = useRef<AbortController>(null);
-  useEffect(() => () => gone.current?.abort(), []);
+  const controller = useRef<AbortController>(null);
+  useEffect(() => () => controller.current?.abort(), []);
   const save = () => {
     const abort = new AbortController();
-    gone.current = abort;
+    controller.current = abort;
     setState('saving');
     saveBadRows(file, target, abort.signal).then(
       () => setState('idle'),

@@ -1,4 +1,4 @@
-/** Where a file is dropped or picked; what can't be used is said at once. */
+/** Takes a dropped or picked file, and shows at once why one can't be used. */
 import { useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import styled from 'styled-components';
@@ -34,7 +34,7 @@ const Zone = styled.div<{ $over: boolean }>`
   }
 `;
 
-/** By extension: Windows calls a CSV file a spreadsheet. The content has the last word. */
+/** By extension, because Windows reports CSV files as spreadsheets. The content is checked afterwards. */
 const accept = {
   'text/csv': ['.csv'],
   'application/vnd.ms-excel': ['.csv'],
@@ -43,12 +43,12 @@ const accept = {
   'application/x-ndjson': ['.ndjson', '.jsonl'],
 };
 
-const refusal = async (file: File) => {
+const validateFile = async (file: File) => {
   const message = await fileProblem(file);
   return message === null ? null : { code: 'unusable', message };
 };
 
-/** One message: the file's own problem before what follows from it. */
+/** The most specific message of a rejection. */
 const rejectionText = (errors: readonly { code: string; message: string }[]): string => {
   if (errors.some(({ code }) => code === 'file-invalid-type')) return messages.wrongType;
   if (errors.some(({ code }) => code === 'too-many-files')) return 'One file at a time, please.';
@@ -63,10 +63,10 @@ export function DropZone({ onFile }: { onFile: (file: File) => void }) {
     multiple: false,
     noClick: true,
     noKeyboard: true,
-    validator: refusal,
-    onDrop: (accepted, refused) => {
+    validator: validateFile,
+    onDrop: (accepted, rejected) => {
       const [file] = accepted;
-      const [first] = refused;
+      const [first] = rejected;
       setProblem(file || !first ? undefined : rejectionText(first.errors));
       if (file) onFile(file);
     },

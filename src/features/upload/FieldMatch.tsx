@@ -1,23 +1,23 @@
-/** The field that a column of a chosen file stands for, as it is and to be changed. */
+/** Selects the schema field for a column of the chosen file. */
 import { memo, useDeferredValue } from 'react';
 import { NativeSelect } from '#src/ui/form/NativeSelect.tsx';
 
-/** No field's name: an option that stands for none. */
+/** Option values that can't be the name of a field. */
 const [leftOut, notMatched] = ['\u0000out', '\u0000none'];
 
 export type OnMatch = (column: string, field: string | null) => void;
 
 type FieldMatchProps = {
   column: string;
-  /** Null where the column is left out, undefined while nobody knows. */
+  /** Null if the column is left out, undefined until a field is chosen. */
   field: string | null | undefined;
   fields: readonly string[];
   onMatch: OnMatch;
 };
 
-/** Drawn anew when it changes, not while others come and go beside it: a schema may have hundreds of fields. */
+/** Memoized, because a schema may have hundreds of fields. */
 export const FieldMatch = memo(function FieldMatch({ column, field, fields, onMatch }: FieldMatchProps) {
-  // The others a moment later: the lists of a wide file hold thousands of lines.
+  // Deferred: the lists of a wide file have thousands of options in all.
   const listed = useDeferredValue(fields, typeof field === 'string' ? [field] : []);
   return (
     <NativeSelect

@@ -1,4 +1,4 @@
-/** A chosen file before it is uploaded: its first rows, and all that can be said of how it is to be read. */
+/** A chosen file before it is uploaded: its first rows, and the settings for reading it. */
 import { useId } from 'react';
 import styled from 'styled-components';
 import {
@@ -7,17 +7,19 @@ import {
   rowChoices,
   type Delimiter,
   type RowChoice,
-} from '@cloakroom/contract/reading.ts';
+} from '@cloakroom/contract/parseOptions.ts';
 import { encodingWords } from '@cloakroom/ingest/encoding.ts';
+import { counted } from '#src/shared/format/counts.ts';
+import { momentWords } from '#src/shared/format/moments.ts';
 import type { Target } from '#src/workers/parse/uploadBody.ts';
 import { useFilePreview } from './filePreview.ts';
+import { usePreviousUploads } from './jobQueries.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Select } from '#src/ui/form/Select.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { FirstRows } from './FirstRows.tsx';
-import { DuplicateFileNotice } from './DuplicateFileNotice.tsx';
 import { PreviewLoading, PreviewPlaceholder } from './PreviewPlaceholder.tsx';
 
 const Review = styled(Stack)`
@@ -65,6 +67,27 @@ const rowChoiceTexts: Record<RowChoice, string> = {
 const encodingOptions = encodings.map((value) => ({ value, label: encodingWords[value] }));
 const delimiterOptions = delimiters.map((value) => ({ value, label: delimiterTexts[value] }));
 
+/* Above the rows in a low window, where it would otherwise have to be scrolled to. */
+const NoticePlace = styled.div`
+  @media (max-height: 44rem) {
+    order: -1;
+  }
+`;
+
+/** Warns that the chosen file was uploaded before; it can be uploaded again. */
+function DuplicateFileNotice({ schema, fingerprint }: { schema: string; fingerprint: string }) {
+  const [last] = usePreviousUploads(schema, fingerprint).data ?? [];
+  if (!last) return null;
+  const records = counted(last.records, 'record');
+  return (
+    <NoticePlace>
+      <Banner tone="warning" title={`This file was uploaded on ${momentWords(last.completed)}`}>
+        {records} of it came into this schema then. Uploading it again stores them a second time.
+      </Banner>
+    </NoticePlace>
+  );
+}
+
 type RowsFieldProps = { value: RowChoice; onChange: (rows: RowChoice) => void };
 
 function RowsField({ value, onChange }: RowsFieldProps) {
@@ -86,14 +109,14 @@ export function FileReview({ file, target }: { file: File; target: Target }) {
   const { look, choices, change } = useFilePreview(file, target);
   if (look === undefined) return <PreviewLoading />;
   if (look === null) return <PreviewPlaceholder>The first rows can’t be shown.</PreviewPlaceholder>;
-  const known = <Value extends string>(all: readonly Value[], value: string) =>
+  const findIn = <Value extends string>(all: readonly Value[], value: string) =>
     all.find((each) => each === value);
   const pickEncoding = (value: string) => {
-    const encoding = known(encodings, value);
+    const encoding = findIn(encodings, value);
     if (encoding) change({ encoding });
   };
   const pickDelimiter = (value: string) => {
-    const delimiter = known(delimiters, value);
+    const delimiter = findIn(delimiters, value);
     if (delimiter) change({ delimiter });
   };
   return (
@@ -134,7 +157,7 @@ export function FileReview({ file, target }: { file: File; target: Target }) {
           })
         }
       />
-      {/* It comes last, and takes its room from the end of the rows: all else stays where it is. */}
+      {/* It loads last, and takes its space from the rows, so that nothing else moves. */}
       <DuplicateFileNotice schema={target.schemaId} fingerprint={look.fingerprint} />
       <RowsField value={choices.rows ?? 'all'} onChange={(rows) => change({ rows })} />
     </Review>

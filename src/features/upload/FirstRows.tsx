@@ -1,4 +1,4 @@
-/** The first rows of a chosen file, and above each column the field it stands for. */
+/** The first rows of a chosen file, with the field of each column. */
 import { useDeferredValue, useId } from 'react';
 import styled from 'styled-components';
 import { countText } from '#src/shared/format/counts.ts';
@@ -23,7 +23,7 @@ const Box = styled.div`
   }
 `;
 
-/** The first rows, and of how many: a number that is no more than an estimate is rounded. */
+/** "The first 100 of about 1,200 rows": estimates are rounded to two digits. */
 function captionOf({ rows, rowsInAll }: Look): string {
   const first = rows.length === 1 ? 'The first row' : `The first ${countText(rows.length)}`;
   if (rowsInAll > rows.length) return `${first} of ${totalText(rowsInAll)}`;
@@ -31,15 +31,15 @@ function captionOf({ rows, rowsInAll }: Look): string {
 }
 
 function totalText(rows: number): string {
-  const places = 10 ** Math.max(0, Math.floor(Math.log10(rows)) - 1);
-  return `about ${countText(Math.round(rows / places) * places)} rows`;
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(rows)) - 1);
+  return `about ${countText(Math.round(rows / unit) * unit)} rows`;
 }
 
 type FirstRowsProps = { look: Look; fields: readonly string[]; onMatch: OnMatch };
 
 export function FirstRows(props: FirstRowsProps) {
   const caption = useId();
-  // A moment after what stands around them: no task of the page takes long.
+  // Rendered after the rest of the dialog, so that no task blocks the page for long.
   const ready = useDeferredValue(true, false);
   if (!ready) return <PreviewLoading />;
   if (props.look.rows.length === 0)

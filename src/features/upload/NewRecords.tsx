@@ -1,4 +1,4 @@
-/** Says, above a schema's records, how many of them have just come. */
+/** Shows how many records were added to a schema in this visit. */
 import { useSelector } from '@xstate/react';
 import { counted } from '#src/shared/format/counts.ts';
 import { Banner } from '#src/ui/Banner.tsx';

@@ -1,9 +1,8 @@
-/** /open-file, where the installed console begins when a file is opened with it */
+/** /open-file, where the installed console starts when a file is opened with it */
 import { useEffect, useState } from 'react';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
 import { useSession } from '#src/features/session/index.ts';
 import { DropZone } from './DropZone.tsx';
-import { onLaunchedFile } from './launchedFile.ts';
 import { OpenedFile } from './OpenedFile.tsx';
 import { useDatasets } from '#src/features/datasets/index.ts';
 import { Card } from '#src/ui/Card.tsx';
@@ -12,6 +11,19 @@ import { Narrow } from '#src/ui/layout.ts';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Page } from '#src/ui/Page.tsx';
+
+/** The launch queue of Chromium; other browsers have none. */
+type LaunchQueue = {
+  setConsumer: (consume: (launch: { files: readonly { getFile: () => Promise<File> }[] }) => void) => void;
+};
+
+/** Calls back with the first file of each launch from the system's file manager. The file is only read. */
+function onLaunchedFile(consume: (file: File) => void): void {
+  const { launchQueue } = window as { launchQueue?: LaunchQueue };
+  launchQueue?.setConsumer(({ files: [first] }) => {
+    void first?.getFile().then(consume);
+  });
+}
 
 export function OpenFilePage() {
   const { organization } = useSession();

@@ -1,4 +1,4 @@
-/** A file that was opened with the console: which schema are its records of? Or why it can't be taken. */
+/** Asks for the schema of a file that was opened with the console, or shows why the file can't be used. */
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
@@ -12,37 +12,37 @@ import { Stack } from '#src/ui/layout.ts';
 import { ChosenFile } from './ChosenFile.tsx';
 import { useActors } from '#src/features/root/index.ts';
 
-type Named = { id: string; name: string };
-type OpenedFileProps = { file: File; datasets: readonly Named[]; onClear: () => void };
+type Option = { id: string; name: string };
+type OpenedFileProps = { file: File; datasets: readonly Option[]; onClear: () => void };
 
-/** Why it can't be taken; null when it can, undefined while that isn't known. */
-const useProblem = (file: File): string | null | undefined => {
-  const [problem, setProblem] = useState<{ of: File; words: string | null }>();
+/** Why the file can't be used; null if it can, undefined until it is checked. */
+const useFileProblem = (file: File): string | null | undefined => {
+  const [problem, setProblem] = useState<{ file: File; message: string | null }>();
   useEffect(() => {
-    let gone = false;
-    void fileProblem(file).then((words) => {
-      if (!gone) setProblem({ of: file, words });
+    let cancelled = false;
+    void fileProblem(file).then((message) => {
+      if (!cancelled) setProblem({ file, message });
     });
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [file]);
-  return problem?.of === file ? problem.words : undefined;
+  return problem?.file === file ? problem.message : undefined;
 };
 
-const optionsOf = (all: readonly Named[]) => all.map(({ id, name }) => ({ value: id, label: name }));
+const optionsOf = (all: readonly Option[]) => all.map(({ id, name }) => ({ value: id, label: name }));
 const Target = z.object({ dataset: z.string(), schema: z.string().min(1, 'Choose a schema.') });
 
-/** What was chosen opens in the upload widget of its schema, where it is checked before anything is sent. */
+/** Opens the file in the upload dialog of the selected schema, which checks it before anything is sent. */
 export function OpenedFile({ file, datasets, onClear }: OpenedFileProps) {
   const navigate = useNavigate();
   const { uploads } = useActors();
-  const problem = useProblem(file);
+  const problem = useFileProblem(file);
   const [dataset, setDataset] = useState(datasets[0]?.id ?? '');
   const schemas = useSchemasIn(dataset);
-  const open = (schemas.data?.items ?? []).filter(({ permissions }) => permissions.can_upload);
-  const [chosen, setChosen] = useState('');
-  const schema = open.find(({ id }) => id === chosen)?.id ?? open[0]?.id ?? '';
+  const uploadable = (schemas.data?.items ?? []).filter(({ permissions }) => permissions.can_upload);
+  const [selected, setSelected] = useState('');
+  const schema = uploadable.find(({ id }) => id === selected)?.id ?? uploadable[0]?.id ?? '';
   const proceed = async (target: z.output<typeof Target>) => {
     uploads.send({ type: 'file.opened', schema: target.schema, file });
     await navigate(`/datasets/${target.dataset}/schemas/${target.schema}/records`);
@@ -53,16 +53,16 @@ export function OpenedFile({ file, datasets, onClear }: OpenedFileProps) {
         {problem}
       </Banner>
     );
-  const none = schemas.isSuccess && open.length === 0;
+  const none = schemas.isSuccess && uploadable.length === 0;
   return (
     <Stack>
       <ChosenFile id="opened-file" file={file} onClear={onClear} />
       <Form
         schema={Target}
-        submit="Go on"
+        submit="Continue"
         unavailable={
           problem === undefined
-            ? 'Looking at the file…'
+            ? 'Checking the file…'
             : none
               ? 'This dataset has no schema that you can upload to.'
               : undefined
@@ -80,9 +80,9 @@ export function OpenedFile({ file, datasets, onClear }: OpenedFileProps) {
           label="Schema"
           name="schema"
           hint="Which schema are these records of? You can upload to those that are listed."
-          options={optionsOf(open)}
+          options={optionsOf(uploadable)}
           value={schema}
-          onChange={({ target }) => setChosen(target.value)}
+          onChange={({ target }) => setSelected(target.value)}
         />
       </Form>
     </Stack>

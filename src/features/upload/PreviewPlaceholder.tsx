@@ -1,8 +1,8 @@
-/** Words where a file's first rows would stand: they take as much room, so that nothing moves when the rows come. */
+/** Text in place of a file's first rows. It takes the same space, so that nothing moves when they load. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 
-/** Stands in a column of the dialog's height and takes what the others leave. */
+/** Fills the remaining height of its flex column. */
 export const PreviewPlaceholder = styled.p`
   display: grid;
   flex: 1 0 12rem;
@@ -15,5 +15,5 @@ export const PreviewPlaceholder = styled.p`
 `;
 
 export const PreviewLoading = () => (
-  <PreviewPlaceholder role="status">Looking at the first rows…</PreviewPlaceholder>
+  <PreviewPlaceholder role="status">Reading the first rows…</PreviewPlaceholder>
 );

@@ -1,4 +1,4 @@
-/** A file's first rows as a table, of which only what is near the eye is in the page, and what has the focus. */
+/** A file's first rows as a virtual table: only the visible cells and the focused column are rendered. */
 import { memo, useMemo, useRef, useState, type FocusEvent } from 'react';
 import styled from 'styled-components';
 import type { Look } from '#src/workers/parse/look.ts';
@@ -12,13 +12,13 @@ import { useVisibleSlots } from '#src/ui/grid/useVisibleSlots.ts';
 import { columnWidths } from './columnWidths.ts';
 import { FieldMatch, type OnMatch } from './FieldMatch.tsx';
 
-/** In CSS pixels: the names with their lists of fields, and the rows' numbers. */
-const [headHeight, numberWidth] = [73, 76];
+/** Of the header row and of the column of row numbers. */
+const [headHeightPx, numberWidthPx] = [73, 76];
 
 const Window = styled.div`
   flex: 1 0 0;
   overflow: auto;
-  scroll-padding: ${headHeight}px 0 0 ${numberWidth}px;
+  scroll-padding: ${headHeightPx}px 0 0 ${numberWidthPx}px;
   border-end-start-radius: ${token.radius.m};
   border-end-end-radius: ${token.radius.m};
   &:focus-visible {
@@ -38,7 +38,7 @@ const Rows = styled(VirtualTable)`
     position: sticky;
     inset-block-start: 0;
     z-index: ${zIndex.sticky};
-    block-size: ${headHeight}px;
+    block-size: ${headHeightPx}px;
     padding-block: ${token.space.s};
     vertical-align: bottom;
     background: ${token.color.sunken};
@@ -59,15 +59,15 @@ const Rows = styled(VirtualTable)`
   }
 `;
 
-/** A row may have more cells than the header has names. */
-function headsOf({ names, rows }: Look): string[] {
+/** Column headers; rows may have more cells than the header. */
+function headersOf({ names, rows }: Look): string[] {
   const columns = Math.max(names.length, ...rows.map(({ cells }) => cells.length));
   return Array.from({ length: columns }, (_, i) => names[i] ?? 'Beyond the header');
 }
 
 type LineProps = { row: Look['rows'][number]; index: number; columns: readonly Slot[] };
 
-/** Redrawn when the drawn columns change, never while only the rows move. */
+/** Memoized: scrolling vertically does not render it again. */
 const Line = memo(function Line({ row: { label, cells }, index, columns }: LineProps) {
   return (
     <tr aria-rowindex={index + 2}>
@@ -91,29 +91,29 @@ type RowsTableProps = {
   look: Look;
   fields: readonly string[];
   onMatch: OnMatch;
-  /** Id of what names it. */
+  /** Id of the element that labels the table. */
   caption: string;
 };
 
 export function RowsTable({ look, fields, onMatch, caption }: RowsTableProps) {
   const { names, rows, columns } = look;
   const frame = useRef<HTMLDivElement>(null);
-  const [kept, keep] = useState(-1);
-  const heads = useMemo(() => headsOf(look), [look]);
-  const widths = useMemo(() => columnWidths(heads, rows), [heads, rows]);
-  const drawn = useVisibleSlots({
+  const [focusedColumn, setFocusedColumn] = useState(-1);
+  const headers = useMemo(() => headersOf(look), [look]);
+  const widths = useMemo(() => columnWidths(headers, rows), [headers, rows]);
+  const visible = useVisibleSlots({
     frame,
     rows: rows.length,
-    head: headHeight,
+    head: headHeightPx,
     widths,
-    lead: numberWidth,
-    kept: { row: -1, column: kept },
+    lead: numberWidthPx,
+    kept: { row: -1, column: focusedColumn },
   });
-  const arrive = ({ target }: FocusEvent) => {
+  const onFocus = ({ target }: FocusEvent) => {
     const head = target.closest('[data-column]');
-    if (head) keep(Number(head.getAttribute('data-column')));
+    if (head) setFocusedColumn(Number(head.getAttribute('data-column')));
   };
-  const width = numberWidth + widths.reduce((sum, each) => sum + each, 0);
+  const width = numberWidthPx + widths.reduce((sum, each) => sum + each, 0);
   return (
     <Window ref={frame} role="region" aria-labelledby={caption} tabIndex={0}>
       <Rows
@@ -121,20 +121,20 @@ export function RowsTable({ look, fields, onMatch, caption }: RowsTableProps) {
         aria-rowcount={rows.length + 1}
         aria-colcount={widths.length + 1}
         style={{ minInlineSize: width }}
-        onFocus={arrive}
+        onFocus={onFocus}
       >
-        <ColumnWidths leads={[numberWidth]} columns={drawn.columns} />
+        <ColumnWidths leads={[numberWidthPx]} columns={visible.columns} />
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col" aria-colindex={1}>
               Row
             </th>
-            {drawn.columns.map(({ index }, at) =>
+            {visible.columns.map(({ index }, at) =>
               index === null ? (
                 <td key={`gap ${at}`} aria-hidden />
               ) : (
                 <th key={index} scope="col" aria-colindex={index + 2} data-column={index}>
-                  <div>{heads[index]}</div>
+                  <div>{headers[index]}</div>
                   {index < columns.length && (
                     <FieldMatch
                       column={names[index] ?? ''}
@@ -149,11 +149,11 @@ export function RowsTable({ look, fields, onMatch, caption }: RowsTableProps) {
           </tr>
         </thead>
         <tbody>
-          {drawn.rows.map(({ index, size }, slot) => {
+          {visible.rows.map(({ index, size }, slot) => {
             const row = index === null ? undefined : rows[index];
             if (row === undefined || index === null)
-              return <SpacerRow key={`gap ${slot}`} cells={1 + drawn.columns.length} size={size} />;
-            return <Line key={row.label} row={row} index={index} columns={drawn.columns} />;
+              return <SpacerRow key={`gap ${slot}`} cells={1 + visible.columns.length} size={size} />;
+            return <Line key={row.label} row={row} index={index} columns={visible.columns} />;
           })}
         </tbody>
       </Rows>

@@ -1,8 +1,8 @@
-/** Opens the upload widget, and shows from outside how an upload is getting on. */
+/** Opens the upload dialog, and shows the state of a running upload. */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { useObstacle } from '#src/features/connection/index.ts';
+import { useOfflineReason } from '#src/features/connection/index.ts';
 import { recallMatches } from './filePreview.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { useActors } from '#src/features/root/index.ts';
@@ -12,11 +12,11 @@ import { useUpload } from './useUpload.ts';
 type UploadButtonProps = {
   schema: Pick<Schema, 'id' | 'name' | 'dataset' | 'schema' | 'permissions'>;
   behindProxy: boolean | undefined;
-  /** What has to be settled before the first upload; called with the way to leave it undone. */
-  first?: ((leave: () => void) => ReactNode) | undefined;
+  /** Renders a step that must be completed before the first upload; called with a callback that cancels it. */
+  beforeUpload?: ((cancel: () => void) => ReactNode) | undefined;
 };
 
-/** Why this person can't upload here and now. */
+/** Why the user can't upload. */
 function obstacle({ schema, behindProxy }: Omit<UploadButtonProps, 'first'>): string | undefined {
   if (!schema.permissions.can_upload)
     return 'Only data owners of this schema can upload records. A data owner or an admin can add you on the Permissions tab.';
@@ -25,29 +25,29 @@ function obstacle({ schema, behindProxy }: Omit<UploadButtonProps, 'first'>): st
   return behindProxy ? undefined : 'Looking for your proxy…';
 }
 
-export function UploadButton({ schema, behindProxy, first }: UploadButtonProps) {
+export function UploadButton({ schema, behindProxy, beforeUpload }: UploadButtonProps) {
   const { actor, state } = useUpload(schema, behindProxy === true && schema.permissions.can_upload);
   const { uploads } = useActors();
-  const [open, setOpen] = useState(() => uploads.getSnapshot().context.opened?.schema === schema.id);
+  const [open, setOpen] = useState(() => uploads.getSnapshot().context.openedFile?.schema === schema.id);
   const target = useMemo(
     () => ({ schemaId: schema.id, fields: fieldsOf(schema.schema) }),
     [schema.id, schema.schema],
   );
   useEffect(() => {
-    const { opened } = uploads.getSnapshot().context;
+    const { openedFile: opened } = uploads.getSnapshot().context;
     if (opened?.schema !== schema.id) return;
     const { file } = opened;
     uploads.send({ type: 'file.taken' });
     recallMatches(file, schema.id);
     actor.send({ type: 'file.chosen', file });
   }, [actor, schema.id, uploads]);
-  const unreachable = useObstacle(
-    'A file can’t wait here: only your proxy may seal it, and nothing unsealed is kept.',
+  const connectionObstacle = useOfflineReason(
+    'Files can’t be queued: only your proxy can seal them, and unsealed data is never stored.',
   );
   const close = () => setOpen(false);
-  const under = state.matches('uploading') || state.matches('elsewhere');
-  const words = () => {
-    if (under) return `Uploading ${state.context.progress} %`;
+  const uploading = state.matches('uploading') || state.matches('elsewhere');
+  const label = () => {
+    if (uploading) return `Uploading ${state.context.progress} %`;
     if (open || !state.hasTag('ended')) return 'Upload Records';
     return state.matches('completed') ? 'Upload Complete' : 'Upload Terminated';
   };
@@ -55,14 +55,18 @@ export function UploadButton({ schema, behindProxy, first }: UploadButtonProps) 
     <>
       <Button
         kind="primary"
-        icon={under ? 'clock' : 'upload'}
-        unavailable={under ? undefined : (unreachable ?? obstacle({ schema, behindProxy }))}
+        icon={uploading ? 'clock' : 'upload'}
+        unavailable={uploading ? undefined : (connectionObstacle ?? obstacle({ schema, behindProxy }))}
         onClick={() => setOpen(true)}
       >
-        {words()}
+        {label()}
       </Button>
       {open &&
-        (first ? first(close) : <UploadDialog actor={actor} state={state} target={target} onClose={close} />)}
+        (beforeUpload ? (
+          beforeUpload(close)
+        ) : (
+          <UploadDialog actor={actor} state={state} target={target} onClose={close} />
+        ))}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** The upload widget: choose a file, watch it go, read how it ended. [Way 1/8] */
+/** The upload dialog: choose a file, follow its progress, see the result. [Way 1/8] */
 import { Fragment, lazy, Suspense, useEffect, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { Target } from '#src/workers/parse/uploadBody.ts';
@@ -17,20 +17,22 @@ import type { UploadActor, UploadState } from '#src/machines/uploads/types.ts';
 import { useActors } from '#src/features/root/index.ts';
 
 const FileReview = lazy(async () => ({ default: (await import('./FileReview.tsx')).FileReview }));
-const SaveBadRows = lazy(async () => ({ default: (await import('./DownloadBadRows.tsx')).DownloadBadRows }));
+const DownloadBadRows = lazy(async () => ({
+  default: (await import('./DownloadBadRows.tsx')).DownloadBadRows,
+}));
 
-/* The dialog's whole height: what is found out about the file arrives in the room that is there for it. */
+/* Takes the dialog's whole height, so that nothing moves when the preview loads. */
 const Chosen = styled(Stack)`
   min-block-size: 100%;
 `;
-/* As high as the button, so that nothing jumps when it arrives. */
+/* As high as the button, so that nothing moves when it loads. */
 const SaveSpace = styled.div`
   block-size: ${token.control.m};
 `;
 
 type UploadDialogProps = { actor: UploadActor; state: UploadState; target: Target; onClose: () => void };
 
-/** Closing it clears the file, unless it is on its way: then it goes on. */
+/** Closing it clears the file, except during an upload, which continues. */
 export function UploadDialog({ actor, state, target, onClose }: UploadDialogProps) {
   const { schema, file, badRows } = state.context;
   const { uploads } = useActors();
@@ -43,15 +45,15 @@ export function UploadDialog({ actor, state, target, onClose }: UploadDialogProp
     if (!state.matches('uploading')) actor.send({ type: 'file.cleared' });
     onClose();
   };
-  const { content, buttons } = partsOf(actor, state, target, close);
-  const looking = file !== null && state.matches('none');
+  const { content, buttons } = dialogParts(actor, state, target, close);
+  const reviewing = file !== null && state.matches('none');
   return (
     <Dialog
       title="Upload Records"
-      size={badRows || looking ? 'l' : 'm'}
-      steady={looking}
+      size={badRows || reviewing ? 'l' : 'm'}
+      steady={reviewing}
       onClose={close}
-      // The key keeps a second press from landing on the button that takes the first one's place.
+      // The key keeps a double click from pressing the button that replaces the first one.
       footer={<Fragment key={JSON.stringify(state.value)}>{buttons}</Fragment>}
     >
       {content}
@@ -59,20 +61,20 @@ export function UploadDialog({ actor, state, target, onClose }: UploadDialogProp
   );
 }
 
-const chosen = 'chosen-file';
+const chosenFileId = 'chosen-file';
 
-/** Takes the focus as soon as there is a file to upload. */
+/** Takes the focus once a file is chosen. */
 function UploadSubmit({ onPress }: { onPress: () => void }) {
   const button = useFocusOnMount<HTMLButtonElement>();
   return (
-    <Button ref={button} kind="primary" icon="upload" aria-describedby={chosen} onClick={onPress}>
+    <Button ref={button} kind="primary" icon="upload" aria-describedby={chosenFileId} onClick={onPress}>
       Upload
     </Button>
   );
 }
 
-/** What the dialog shows in each state of the upload, and what can be done there. */
-function partsOf(
+/** Content and buttons of the dialog in each state of the upload. */
+function dialogParts(
   actor: UploadActor,
   state: UploadState,
   target: Target,
@@ -80,15 +82,15 @@ function partsOf(
 ): { content: ReactNode; buttons: ReactNode } {
   const { context } = state;
   const { file, failure, badRows } = context;
-  const press = () => actor.send({ type: 'upload.pressed' });
+  const upload = () => actor.send({ type: 'upload.pressed' });
   const clear = () => actor.send({ type: 'file.cleared' });
   const cancel = () => actor.send({ type: 'upload.cancelled' });
-  const save = file && badRows && (
+  const saveButton = file && badRows && (
     <Suspense fallback={<SaveSpace />}>
-      <SaveBadRows file={file} target={target} />
+      <DownloadBadRows file={file} target={target} />
     </Suspense>
   );
-  const another = <Button onClick={clear}>Select another file</Button>;
+  const selectAnother = <Button onClick={clear}>Select another file</Button>;
   if (state.matches('uploading'))
     return {
       content: <UploadProgress upload={context} />,
@@ -112,10 +114,10 @@ function partsOf(
     };
   if (state.matches('completed'))
     return {
-      content: <UploadComplete upload={context} save={save} />,
+      content: <UploadComplete upload={context} saveButton={saveButton} />,
       buttons: (
         <>
-          {another}
+          {selectAnother}
           <Button kind="primary" onClick={close}>
             Done
           </Button>
@@ -124,22 +126,22 @@ function partsOf(
     };
   if (state.matches('terminated'))
     return {
-      content: <UploadTerminated upload={context} save={save} />,
+      content: <UploadTerminated upload={context} saveButton={saveButton} />,
       buttons: (
         <>
           {file && failure?.code === 'invalid' && (
             <Button onClick={() => actor.send({ type: 'file.chosen', file })}>Look at the file again</Button>
           )}
-          {/* A file that can't be used stays so until it is changed, and then it has to be picked anew. */}
-          {file && failure?.code !== 'invalid' && <Button onClick={press}>Try again</Button>}
-          {another}
+          {/* No retry for an invalid file: a corrected one has to be picked again. */}
+          {file && failure?.code !== 'invalid' && <Button onClick={upload}>Try again</Button>}
+          {selectAnother}
         </>
       ),
     };
   return {
     content: file ? (
       <Chosen>
-        <ChosenFile id={chosen} file={file} onClear={clear} />
+        <ChosenFile id={chosenFileId} file={file} onClear={clear} />
         <Suspense fallback={<PreviewLoading />}>
           <FileReview file={file} target={target} />
         </Suspense>
@@ -156,7 +158,7 @@ function partsOf(
       <>
         <Button onClick={close}>Cancel</Button>
         {file ? (
-          <UploadSubmit onPress={press} />
+          <UploadSubmit onPress={upload} />
         ) : (
           <Button kind="primary" icon="upload" unavailable="Select a file first.">
             Upload

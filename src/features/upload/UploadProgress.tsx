@@ -1,7 +1,7 @@
-/** A file under way: what is being done, how far it is, in a bar and in words. */
+/** The progress of an upload: its step, a bar and figures. */
 import styled from 'styled-components';
-import type { Upload } from '#src/machines/upload/types.ts';
-import type { Phase } from '#src/machines/upload/way.ts';
+import type { UploadContext } from '#src/machines/upload/types.ts';
+import type { UploadPhase } from '#src/machines/upload/progress.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -31,7 +31,7 @@ const Steps = styled.ol`
   [aria-current] {
     color: ${token.color.primary};
   }
-  /* One below the other where they don't fit side by side: a mark that is added would break their line. */
+  /* Stacked on phones, where the check marks would break the line. */
   ${screen.phone} {
     flex-direction: column;
     align-items: start;
@@ -40,8 +40,8 @@ const Steps = styled.ol`
     }
   }
 `;
-/* As high as the longest words of any step, so that the buttons stand still when they change. */
-const Words = styled(Stack)`
+/* As high as the longest text of any step, so that the buttons do not move. */
+const StatusText = styled(Stack)`
   min-block-size: calc(1lh * 3 + ${token.size.s} * 3 + ${token.space.m});
 `;
 const Figures = styled.div`
@@ -60,24 +60,24 @@ const Figures = styled.div`
   }
 `;
 
-/* It may hold a path, which has no place to break. */
+/* May contain a path, which has no break opportunities. */
 const Sentence = styled.span`
   overflow-wrap: anywhere;
 `;
 
-/** The steps that are shown: sealing begins while the file is sent, so the two are one. */
-const phases: Phase[] = ['checking', 'sending', 'storing'];
-const stepOf = (phase: Phase): Phase => (phase === 'sealing' ? 'sending' : phase);
+/** The steps on the screen: sealing overlaps with sending, so the two share one. */
+const phases: UploadPhase[] = ['checking', 'sending', 'storing'];
+const stepOf = (phase: UploadPhase): UploadPhase => (phase === 'sealing' ? 'sending' : phase);
 
-const phaseExplanations: Record<Phase, string> = {
-  checking: 'Every row is held against the schema before anything leaves this page.',
+const phaseExplanations: Record<UploadPhase, string> = {
+  checking: 'Every row is checked against the schema before anything leaves this page.',
   sending: 'Your proxy checks and seals the records. Keep this page open until it has all of them.',
   sealing: 'Your proxy has all of the file and seals its records. You may close this page; it goes on.',
   storing: 'Your proxy stores the sealed records. You may close this page; it goes on.',
 };
 
-/** While another tab uploads into the schema. */
-export function UploadElsewhere({ upload }: { upload: Upload }) {
+/** Shown while another tab uploads into the schema. */
+export function UploadElsewhere({ upload }: { upload: UploadContext }) {
   const { file, name } = upload;
   return (
     <Stack $gap="m">
@@ -91,12 +91,18 @@ export function UploadElsewhere({ upload }: { upload: Upload }) {
   );
 }
 
-export function UploadProgress({ upload, elsewhere = false }: { upload: Upload; elsewhere?: boolean }) {
+export function UploadProgress({
+  upload,
+  elsewhere = false,
+}: {
+  upload: UploadContext;
+  elsewhere?: boolean;
+}) {
   const { phase, progress, file, stalled, notice } = upload;
-  const words = amountText(upload);
-  const spoken = useThrottledAnnouncement(announcementText(upload));
+  const amount = amountText(upload);
+  const announcement = useThrottledAnnouncement(announcementText(upload));
   const step = stepOf(phase);
-  const at = phases.indexOf(step);
+  const current = phases.indexOf(step);
   const heading = useFocusOnMount<HTMLHeadingElement>();
   return (
     <Stack $gap="m">
@@ -107,16 +113,16 @@ export function UploadProgress({ upload, elsewhere = false }: { upload: Upload; 
       <Steps aria-label="Status">
         {phases.map((each, number) => (
           <li key={each} aria-current={each === step ? 'step' : undefined}>
-            {number < at && <Icon name="check" size={16} />}
+            {number < current && <Icon name="check" size={16} />}
             {phaseTexts[each]}
           </li>
         ))}
       </Steps>
-      <Progress label="Upload" value={progress} text={`${words}, ${progress} %`} />
-      <Words>
+      <Progress label="Upload" value={progress} text={`${amount}, ${progress} %`} />
+      <StatusText>
         <Figures>
           <div>
-            {words}
+            {amount}
             <p>{[sentText(upload), paceText(upload)].filter(Boolean).join(' · ')}</p>
           </div>
           <strong>{progress} %</strong>
@@ -134,8 +140,8 @@ export function UploadProgress({ upload, elsewhere = false }: { upload: Upload; 
           </Banner>
         )}
         {!elsewhere && !stalled && notice === undefined && <p>{phaseExplanations[phase]}</p>}
-      </Words>
-      <VisuallyHidden role="status">{spoken}</VisuallyHidden>
+      </StatusText>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </Stack>
   );
 }

@@ -1,9 +1,9 @@
-/** How an upload ended: in success, or with the reason and the first rows that stood in its way. */
+/** The result of an upload: success, or the reason of the failure with the first bad rows. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import type { RowProblem } from '@cloakroom/contract/jobs.ts';
 import { counted, countText } from '#src/shared/format/counts.ts';
-import type { BadRows, Upload } from '#src/machines/upload/types.ts';
+import type { BadRows, UploadContext } from '#src/machines/upload/types.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Banner, toneIcons } from '#src/ui/Banner.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -39,7 +39,7 @@ const Rows = styled.div`
 
 type UploadResultProps = { tone: 'success' | 'error'; title: string; children: ReactNode };
 
-/** The heading takes the focus, so that the end is heard and read from its beginning. */
+/** The heading takes the focus, so that screen readers start at the result. */
 function UploadResult({ tone, title, children }: UploadResultProps) {
   const heading = useFocusOnMount<HTMLHeadingElement>();
   return (
@@ -53,18 +53,18 @@ function UploadResult({ tone, title, children }: UploadResultProps) {
   );
 }
 
-type EndedProps = {
-  upload: Upload;
-  /** How to get the bad rows back. */
-  save: ReactNode;
+type ResultProps = {
+  upload: UploadContext;
+  /** Downloads the bad rows. */
+  saveButton: ReactNode;
 };
 
-export function UploadComplete({ upload, save }: EndedProps) {
+export function UploadComplete({ upload, saveButton }: ResultProps) {
   const { total, file, badRows, leftOut } = upload;
   return (
     <Stack $gap="m">
       <UploadResult tone="success" title="Upload Complete">
-        {/* A job that was found running has no file here any more. */}
+        {/* A job from before a reload has no file here. */}
         Uploaded {counted(total, 'record')}
         {file && ` from file: ${file.name}`}
       </UploadResult>
@@ -78,7 +78,7 @@ export function UploadComplete({ upload, save }: EndedProps) {
       )}
       {badRows && (
         <>
-          {save}
+          {saveButton}
           <BadRowTable bad={badRows} />
         </>
       )}
@@ -111,14 +111,14 @@ function BadRowTable({ bad: { count, rows } }: { bad: BadRows }) {
   );
 }
 
-export function UploadTerminated({ upload: { failure, badRows }, save }: EndedProps) {
+export function UploadTerminated({ upload: { failure, badRows }, saveButton }: ResultProps) {
   return (
     <Stack $gap="m">
       <UploadResult tone="error" title="Upload Terminated">
         <strong>Failed to upload records from file</strong>
         <p>{failure?.message}</p>
       </UploadResult>
-      {save}
+      {saveButton}
       {badRows && badRows.rows.length > 0 && <BadRowTable bad={badRows} />}
     </Stack>
   );

@@ -1,4 +1,4 @@
-/** Every upload under way, on every page: what goes where, how far it is, and how it ended. */
+/** A list of all uploads at the bottom of every page: target, progress and result. */
 import { Link } from 'react-router';
 import styled from 'styled-components';
 import { counted } from '#src/shared/format/counts.ts';
@@ -13,7 +13,7 @@ import type { SchemaUpload } from '#src/machines/uploads/types.ts';
 import { useTrayUploads } from './useTrayUploads.ts';
 import { amountText, leftOutText, paceText, phaseTexts } from './messages.ts';
 
-/* In the page's flow, so that it hides nothing at the page's end. */
+/* In the page's flow, so that it doesn't cover the end of the page. */
 const Tray = styled.section`
   position: sticky;
   inset-block-end: 0;
@@ -59,7 +59,6 @@ const Line = styled.li`
   }
 `;
 
-/** How an upload stands, in words. */
 function statusText({ state }: SchemaUpload): string {
   const { phase, progress, total, stalled } = state.context;
   if (state.matches('completed'))
@@ -67,9 +66,9 @@ function statusText({ state }: SchemaUpload): string {
       .filter(Boolean)
       .join(', ');
   if (state.matches('terminated')) return 'Upload Terminated';
-  const place = state.matches('elsewhere') ? 'Uploading in another tab' : phaseTexts[phase];
+  const step = state.matches('elsewhere') ? 'Uploading in another tab' : phaseTexts[phase];
   const pace = stalled ? 'no progress for 30 seconds' : paceText(state.context);
-  return [`${place}, ${progress} %`, pace].filter(Boolean).join(', ');
+  return [`${step}, ${progress} %`, pace].filter(Boolean).join(', ');
 }
 
 function UploadLine({ upload }: { upload: SchemaUpload }) {

@@ -1,4 +1,4 @@
-/** Opens the list of a schema's uploads; for data owners behind a proxy, who may take one back. */
+/** Opens the list of a schema's uploads, for data owners behind a proxy, who may delete them. */
 import { lazy, Suspense, useState } from 'react';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { Button } from '#src/ui/Button.tsx';

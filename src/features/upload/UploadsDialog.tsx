@@ -1,4 +1,4 @@
-/** A schema's uploads: when they were stored, by whom, how many records they hold, and the way to take one back. */
+/** A schema's uploads with their time, user and number of records; each can be deleted. */
 import { useState, type ReactNode } from 'react';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Upload } from '@cloakroom/contract/uploads.ts';
@@ -22,15 +22,15 @@ type UploadsDialogProps = { schema: Schema; onClose: () => void };
 export function UploadsDialog({ schema, onClose }: UploadsDialogProps) {
   const [page, setPage] = useState(1);
   const uploads = useUploads(schema.id, shownPage(page));
-  const [asked, ask] = useState<Upload>();
-  const [takenBack, setTakenBack] = useState<Upload>();
+  const [selected, setSelected] = useState<Upload>();
+  const [deleted, setDeleted] = useState<Upload>();
   return (
     <Dialog title={`Uploads to ${schema.name}`} size="l" onClose={onClose}>
       <Stack>
-        {takenBack && (
-          <Result key={takenBack.id}>
-            The upload of {exactMoment(takenBack.created)} is taken back:{' '}
-            {counted(takenBack.records, 'record')} deleted.
+        {deleted && (
+          <Result key={deleted.id}>
+            The upload of {exactMoment(deleted.created)} is taken back: {counted(deleted.records, 'record')}{' '}
+            deleted.
           </Result>
         )}
         <PagedList
@@ -49,36 +49,36 @@ export function UploadsDialog({ schema, onClose }: UploadsDialogProps) {
           {(items) => (
             <Table
               caption={`Uploads to ${schema.name}`}
-              columns={columnsWith(ask)}
+              columns={columnsWith(setSelected)}
               rows={items}
               rowKey={({ id }) => id}
             />
           )}
         </PagedList>
       </Stack>
-      {asked && (
+      {selected && (
         <DeleteUploadDialog
           schema={schema}
-          upload={asked}
-          onTakenBack={() => setTakenBack(asked)}
-          onClose={() => ask(undefined)}
+          upload={selected}
+          onDeleted={() => setDeleted(selected)}
+          onClose={() => setSelected(undefined)}
         />
       )}
     </Dialog>
   );
 }
 
-/** The button of the row that was pressed goes with the upload, so the result takes the focus. */
+/** Takes the focus, because the pressed button is removed with its row. */
 function Result({ children }: { children: ReactNode }) {
-  const place = useFocusOnMount<HTMLDivElement>();
+  const element = useFocusOnMount<HTMLDivElement>();
   return (
-    <div ref={place} tabIndex={-1}>
+    <div ref={element} tabIndex={-1}>
       <Banner tone="success">{children}</Banner>
     </div>
   );
 }
 
-const columnsWith = (ask: (upload: Upload) => void): Column<Upload>[] => [
+const columnsWith = (onDelete: (upload: Upload) => void): Column<Upload>[] => [
   { key: 'stored', header: 'Stored', cell: ({ created }) => exactMoment(created), rowHeader: true },
   { key: 'by', header: 'By', cell: ({ owner_email }) => owner_email ?? 'A deleted user' },
   {
@@ -98,7 +98,7 @@ const columnsWith = (ask: (upload: Upload) => void): Column<Upload>[] => [
           size="s"
           icon="trash"
           aria-label={`Take back the upload of ${exactMoment(upload.created)} with ${counted(upload.records, 'record')}`}
-          onClick={() => ask(upload)}
+          onClick={() => onDelete(upload)}
         >
           Take back
         </Button>

@@ -1,4 +1,4 @@
-/** A chosen file as it is going to be read, what the person says of that, and the rows that are bad. */
+/** The preview of a chosen file, the choices for reading it, and the download of its bad rows. */
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { pages } from '#src/shared/storage/entries.ts';
@@ -10,36 +10,36 @@ import { badRowsOf, lookAtFile } from '#src/workers/parse/parse.ts';
 const SavedMatches = z.array(z.tuple([z.string(), z.string().nullable()])).catch([]);
 const keyOf = (schemaId: string) => `columns/${schemaId}`;
 
-/** Let a new file's columns go where those of the last file for this schema went. */
+/** Applies the column matches of the last file for this schema to a new one. */
 export const recallMatches = (file: File, schemaId: string): void =>
   choose(
     file,
-    pages.get(keyOf(schemaId)).then((kept) => ({ matches: SavedMatches.parse(kept) })),
+    pages.get(keyOf(schemaId)).then((saved) => ({ matches: SavedMatches.parse(saved) })),
   );
 
-/** Keeps what was said of other columns, for files that have those. */
+/** Adds matches to the saved ones; those of other columns stay. */
 async function saveMatches(schemaId: string, matches: Matches): Promise<void> {
-  const kept = new Map(SavedMatches.parse(await pages.get(keyOf(schemaId))));
-  for (const [column, field] of matches) kept.set(column, field);
-  await pages.put(keyOf(schemaId), [...kept]);
+  const saved = new Map(SavedMatches.parse(await pages.get(keyOf(schemaId))));
+  for (const [column, field] of matches) saved.set(column, field);
+  await pages.put(keyOf(schemaId), [...saved]);
 }
 
 export type FilePreview = {
-  /** Undefined while it is being looked at, null when that can't be done. */
+  /** Undefined while it is read, null if reading fails. */
   look: Look | null | undefined;
   choices: Choices;
-  change: (part: Choices) => void;
+  change: (changes: Choices) => void;
 };
 
-/** Look at a file, and again with each choice. */
+/** Reads the preview, again after each choice. */
 export function useFilePreview(file: File, target: Target): FilePreview {
   const [choices, setChoices] = useState<Choices>();
   const [look, setLook] = useState<Look | null>();
   useEffect(() => {
-    let here = true;
-    void choicesFor(file).then((known) => here && setChoices(known));
+    let mounted = true;
+    void choicesFor(file).then((known) => mounted && setChoices(known));
     return () => {
-      here = false;
+      mounted = false;
     };
   }, [file]);
   useEffect(() => {
@@ -50,25 +50,25 @@ export function useFilePreview(file: File, target: Target): FilePreview {
     });
     return () => abort.abort();
   }, [file, target, choices]);
-  const change = (part: Choices) => {
-    const next = { ...choices, ...part };
+  const change = (changes: Choices) => {
+    const next = { ...choices, ...changes };
     choose(file, next);
     setChoices(next);
-    if (part.matches) void saveMatches(target.schemaId, part.matches);
+    if (changes.matches) void saveMatches(target.schemaId, changes.matches);
   };
   return { look, choices: choices ?? {}, change };
 }
 
-/** Save a file's bad rows as CSV where the browser keeps downloads. */
+/** Downloads a file's bad rows as CSV. */
 export async function saveBadRows(file: File, target: Target, signal: AbortSignal): Promise<void> {
   const rows = await badRowsOf(file, target, signal);
   if (!rows) return;
-  const address = URL.createObjectURL(rows);
+  const url = URL.createObjectURL(rows);
   const link = Object.assign(document.createElement('a'), {
-    href: address,
+    href: url,
     download: `${file.name.replace(/\.[^.]*$/, '')}.errors.csv`,
   });
   link.click();
-  // The browser needs the address until it has begun to save.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  // The browser needs the URL until the download has begun.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

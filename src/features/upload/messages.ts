@@ -1,33 +1,33 @@
-/** An upload's progress in words. */
+/** Texts for the progress of an upload. */
 import { counted, countText } from '#src/shared/format/counts.ts';
 import { sizeWords } from '#src/shared/format/byteText.ts';
-import type { Upload } from '#src/machines/upload/types.ts';
-import { inBytes, secondsLeft, type Phase } from '#src/machines/upload/way.ts';
+import type { UploadContext } from '#src/machines/upload/types.ts';
+import { isMeasuredInBytes, secondsLeft, type UploadPhase } from '#src/machines/upload/progress.ts';
 
-export const phaseTexts: Record<Phase, string> = {
+export const phaseTexts: Record<UploadPhase, string> = {
   checking: 'Reading and checking',
   sending: 'Sending and sealing',
   sealing: 'Sending and sealing',
   storing: 'Storing',
 };
 
-/** `1,200 of 60,000 records`; while the file is checked, how much of it has been read. */
+/** `1,200 of 60,000 records`; bytes while the file is checked or sealed. */
 export function amountText({
   phase,
   processed,
   total,
-}: Pick<Upload, 'phase' | 'processed' | 'total'>): string {
+}: Pick<UploadContext, 'phase' | 'processed' | 'total'>): string {
   if (total === 0) return 'Waiting for the first records';
   if (phase === 'sealing') return `${sizeWords(processed)} of ${sizeWords(total)} sealed`;
   if (phase === 'checking') return `${sizeWords(processed)} of ${sizeWords(total)} read`;
   return `${countText(processed)} of ${counted(total, 'record')}`;
 }
 
-/** `1.2 MB of 4.1 MB sent`; nothing where nothing is being sent. */
-export const sentText = ({ phase, sent, size }: Pick<Upload, 'phase' | 'sent' | 'size'>): string =>
+/** `1.2 MB of 4.1 MB sent`; empty unless the file is being sent. */
+export const sentText = ({ phase, sent, size }: Pick<UploadContext, 'phase' | 'sent' | 'size'>): string =>
   phase === 'sending' && size > 0 ? `${sizeWords(sent)} of ${sizeWords(size)} sent` : '';
 
-/** `about 20 seconds`: rounded so that it doesn't flicker. */
+/** `about 20 seconds`: rounded so that it doesn't change with every update. */
 function durationText(seconds: number): string {
   if (seconds < 5) return 'a few seconds';
   if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds`;
@@ -36,19 +36,19 @@ function durationText(seconds: number): string {
   return `about ${Math.round(minutes / 60)} hours`;
 }
 
-/** `8,400 records a second, about 20 seconds left in this step`; empty until it can be told. */
-export function paceText(upload: Upload): string {
+/** `8,400 records a second, about 20 seconds left in this step`; empty until the rate is known. */
+export function paceText(upload: UploadContext): string {
   const { rate, stalled } = upload;
   if (rate === null || rate <= 0 || stalled) return '';
-  const speed = inBytes(upload)
+  const speed = isMeasuredInBytes(upload)
     ? `${sizeWords(rate)} a second`
     : `${counted(Math.round(rate), 'record')} a second`;
   const left = secondsLeft(upload);
   return left === null ? speed : `${speed}, ${durationText(left)} left in this step`;
 }
 
-/** What it may mean that nothing moves. */
-export const stalledTexts: Record<Phase, string> = {
+/** Possible reasons of a stall. */
+export const stalledTexts: Record<UploadPhase, string> = {
   checking: 'This browser has read nothing of the file for 30 seconds. Is it still there and readable?',
   sending: 'Your proxy has taken nothing for 30 seconds. It may be busy sealing, or it may have stopped.',
   sealing: 'Your proxy has sealed nothing for 30 seconds. It may be busy, or it may have stopped.',
@@ -56,10 +56,10 @@ export const stalledTexts: Record<Phase, string> = {
     'Your proxy has stored nothing for 30 seconds. It waits for the service and goes on by itself when that answers again.',
 };
 
-/** `3 rows were left out`; nothing where none were. */
-export const leftOutText = ({ leftOut }: Pick<Upload, 'leftOut'>): string =>
+/** `3 rows were left out`; empty if none were. */
+export const leftOutText = ({ leftOut }: Pick<UploadContext, 'leftOut'>): string =>
   leftOut > 0 ? `${counted(leftOut, 'row was', 'rows were')} left out` : '';
 
-/** What to say aloud: the phase, and every tenth of the way. */
-export const announcementText = ({ phase, progress, stalled }: Upload): string =>
+/** For screen readers: the phase and the progress in steps of 10 %. */
+export const announcementText = ({ phase, progress, stalled }: UploadContext): string =>
   stalled ? '' : `${phaseTexts[phase]}, ${Math.floor(progress / 10) * 10} %`;

@@ -6,13 +6,13 @@ import { list } from '#src/shared/http/list.ts';
 import type { ShownPage } from '#src/shared/listPages.ts';
 import { recordQueries, invalidateRecords } from '#src/features/records/index.ts';
 
-/** Milliseconds between two questions how far a deletion is. */
+/** While an upload is being deleted. */
 const pollIntervalMs = 1_000;
 
 const uploadQueries = {
   page: (schema: string, page: ShownPage) =>
     queryOptions({
-      // Under the schema's records: what changes them changes its uploads.
+      // Under the key of the schema's records, so that both are invalidated together.
       queryKey: [...recordQueries.of(schema), 'uploads', page] as const,
       queryFn: ({ signal }) => list(listUploads, { query: { schema, ...page }, signal }),
       refetchInterval: ({ state }) =>
@@ -20,10 +20,10 @@ const uploadQueries = {
     }),
 };
 
-/** One page of a schema's uploads, newest first. Asked for again while one of them is being deleted. */
+/** One page of a schema's uploads, newest first. Polls while one of them is being deleted. */
 export const useUploads = (schema: string, page: ShownPage) => useQuery(uploadQueries.page(schema, page));
 
-/** Deletes an upload with all its records. What is shown of the schema is brought up to date before it reports success. */
+/** Deletes an upload with all its records. Resolves after the queries that show them are refetched. */
 export function useDeleteUpload(schema: string) {
   const client = useQueryClient();
   return useMutation({

@@ -1,12 +1,12 @@
-/** Gives the focus to what has just appeared in the place of what had it. */
+/** Focuses an element when it mounts. */
 import { useEffect, useRef } from 'react';
 
-export function useFocusOnMount<Place extends HTMLElement>() {
-  const place = useRef<Place>(null);
+export function useFocusOnMount<T extends HTMLElement>() {
+  const element = useRef<T>(null);
   useEffect(() => {
-    // In a task of its own: whatever takes the focus is laid out first, which takes as long as putting it there did.
-    const turn = setTimeout(() => place.current?.focus());
-    return () => clearTimeout(turn);
+    // In a separate task: focusing forces a layout, which takes as long as mounting.
+    const timer = setTimeout(() => element.current?.focus());
+    return () => clearTimeout(timer);
   }, []);
-  return place;
+  return element;
 }

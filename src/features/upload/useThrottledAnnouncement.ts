@@ -1,20 +1,19 @@
-/** Words for a listener, at intervals that can be listened to. */
+/** Throttles the text of a live region. */
 import { useEffect, useRef, useState } from 'react';
 
-/** Milliseconds between two sentences. */
 const intervalMs = 5000;
 
-/** The first sentence at once, then the newest one of each five seconds. */
-export function useThrottledAnnouncement(words: string): string {
-  const [spoken, setSpoken] = useState(words);
+/** Returns the first text at once, then the latest one every five seconds. */
+export function useThrottledAnnouncement(text: string): string {
+  const [announced, setAnnounced] = useState(text);
   const last = useRef(-Infinity);
   useEffect(() => {
     const wait = Math.max(0, last.current + intervalMs - performance.now());
     const timer = setTimeout(() => {
       last.current = performance.now();
-      setSpoken(words);
+      setAnnounced(text);
     }, wait);
     return () => clearTimeout(timer);
-  }, [words]);
-  return spoken;
+  }, [text]);
+  return announced;
 }

@@ -1,4 +1,4 @@
-/** The upload of a schema, for the parts of the screen that show it. */
+/** The upload actor of a schema and its state. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
@@ -6,47 +6,47 @@ import { fieldsOf, type Field } from '@cloakroom/contract/fields.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { useActors } from '#src/features/root/index.ts';
-import { jobQueries } from './jobs.ts';
+import { jobQueries } from './jobQueries.ts';
 import { invalidateRecords } from '#src/features/records/index.ts';
-import type { Goal, UploadActor, UploadState } from '#src/machines/uploads/types.ts';
+import type { UploadTarget, UploadActor, UploadState } from '#src/machines/uploads/types.ts';
 import type { UploadsActor } from '#src/machines/uploads/effects.ts';
 
-export type UploadShown = { actor: UploadActor; state: UploadState };
+export type UploadHandle = { actor: UploadActor; state: UploadState };
 
 /** A schema as the goal of an upload. */
-export const goalOf = ({ id, name, dataset }: Pick<Schema, 'id' | 'name' | 'dataset'>): Goal => ({
+export const goalOf = ({ id, name, dataset }: Pick<Schema, 'id' | 'name' | 'dataset'>): UploadTarget => ({
   schema: id,
   title: name,
   path: `/datasets/${idIn(dataset)}/schemas/${id}/records`,
 });
 
-/** The upload into a schema, started when it is first asked for. */
-export function uploadOf(uploads: UploadsActor, goal: Goal, fields: Field[]): UploadActor {
+/** Returns the upload actor of a schema, started on first use. */
+export function uploadOf(uploads: UploadsActor, goal: UploadTarget, fields: Field[]): UploadActor {
   uploads.send({ type: 'upload.wanted', goal, fields });
   return uploads.getSnapshot().context.bySchema[goal.schema]!.actor;
 }
 
-/** Records that were stored appear where they are shown. */
-export function useStored(): void {
+/** Refetches the records of a schema after an upload has stored some. */
+export function useRefreshAfterUpload(): void {
   const client = useQueryClient();
   const { uploads } = useActors();
   useEffect(() => {
-    const watch = uploads.on('records.stored', ({ schema }) => void invalidateRecords(client, schema));
-    return () => watch.unsubscribe();
+    const subscription = uploads.on('records.stored', ({ schema }) => void invalidateRecords(client, schema));
+    return () => subscription.unsubscribe();
   }, [client, uploads]);
 }
 
-/** A job of the schema that is still running, from before a reload say, is followed from here on. */
+/** Follows a job of the schema that is still running, for example from before a reload. */
 export function useUpload(
   schema: Pick<Schema, 'id' | 'name' | 'dataset' | 'schema'>,
   behindProxy: boolean,
-): UploadShown {
+): UploadHandle {
   const client = useQueryClient();
   const { uploads } = useActors();
   const { id } = schema;
   const actor = useMemo(() => uploadOf(uploads, goalOf(schema), fieldsOf(schema.schema)), [schema, uploads]);
-  const state = useSelector(actor, (now) => now);
-  useStored();
+  const state = useSelector(actor, (snapshot) => snapshot);
+  useRefreshAfterUpload();
 
   useEffect(() => {
     if (!behindProxy) return;
@@ -55,7 +55,7 @@ export function useUpload(
         client.setQueryData(jobQueries.running(id).queryKey, null);
         if (job !== null) actor.send({ type: 'job.found', job });
       },
-      () => undefined, // Nothing is lost: the job goes on, and its records appear when it is done.
+      () => undefined, // Safe to ignore: the job continues at the proxy.
     );
   }, [actor, behindProxy, client, id]);
 

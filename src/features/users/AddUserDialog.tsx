@@ -1,9 +1,9 @@
-/** Invites somebody into the organization. */
+/** Invites a person to the organization. */
 import type { z } from 'zod';
 import { createInvitation } from '@cloakroom/contract/invitations.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { useActors } from '#src/features/root/index.ts';
-import { useObstacle, useStatus } from '#src/features/connection/index.ts';
+import { useOfflineReason, useStatus } from '#src/features/connection/index.ts';
 import { useInvite } from '#src/features/invitations/index.ts';
 import { useRepeatKey } from '#src/shared/queries/refetching.ts';
 import { Banner } from '#src/ui/Banner.tsx';
@@ -16,7 +16,6 @@ import { adminHint } from './adminHint.ts';
 
 type Props = {
   organization: string;
-  /** Called after the dialog's work is done. */
   onInvited: () => void;
   onClose: () => void;
 };
@@ -26,7 +25,7 @@ export function AddUserDialog({ organization, onInvited, onClose }: Props) {
   const { mutateAsync } = useInvite(organization);
   const idempotencyKey = useRepeatKey();
   const outbox = useStatus().data?.outbox;
-  const obstacle = useObstacle('An invitation can’t wait: its mail is sent from there.');
+  const offlineReason = useOfflineReason('An invitation can’t wait: the service sends its mail.');
   const invite = async (body: z.output<typeof createInvitation.body>) => {
     await mutateAsync({ body, idempotencyKey }).catch((thrown: unknown) => {
       const { code, message, errors, status } = Failure.from(thrown);
@@ -47,7 +46,7 @@ export function AddUserDialog({ organization, onInvited, onClose }: Props) {
         label="New user"
         schema={createInvitation.body}
         submit="Add User"
-        unavailable={obstacle}
+        unavailable={offlineReason}
         onSubmit={invite}
         actions={<Button onClick={onClose}>Cancel</Button>}
       >
@@ -62,8 +61,8 @@ export function AddUserDialog({ organization, onInvited, onClose }: Props) {
         />
         {outbox === true && (
           <Banner tone="info" title="No mail server is configured">
-            The invitation’s mail stays in the outbox of this machine. Whoever runs the service opens it with
-            the address printed at the start, and hands the mail on.
+            The invitation’s mail stays in the outbox of this machine. The operator of the service opens it
+            with the address printed at the start, and forwards the mail.
           </Banner>
         )}
         <Checkbox label="Organization Admin" name="is_admin" hint={adminHint} optional />

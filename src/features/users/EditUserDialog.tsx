@@ -1,4 +1,4 @@
-/** Makes somebody an admin or a plain member again, or says why that can't be. */
+/** Changes whether a user is an admin, or says why the role is fixed. */
 import { z } from 'zod';
 import { Failure } from '#src/shared/failure.ts';
 import { roleFixedBecause, type PersonLine, type Viewer } from '#src/shared/people.ts';
@@ -11,14 +11,17 @@ import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { adminHint } from './adminHint.ts';
 
-/** Where the focus starts: at the box, or at the way out when the box can't be used. */
-const first = { 'data-first': true };
+/** Marks the initial focus: the checkbox, or Cancel if the checkbox is disabled. */
+const initialFocus = { 'data-first': true };
 
 const Role = z.object({ is_admin: z.boolean() });
 
 const outcomeAlerts = {
   sent: { type: 'success', content: 'User updated successfully' },
-  waiting: { type: 'info', content: 'The role is kept on this device and sent as soon as somebody answers' },
+  waiting: {
+    type: 'info',
+    content: 'The role is kept on this device and sent as soon as the service can be reached',
+  },
 } as const;
 
 type Props = { organization: string; person: PersonLine; viewer: Viewer; onClose: () => void };
@@ -26,7 +29,7 @@ type Props = { organization: string; person: PersonLine; viewer: Viewer; onClose
 export function EditUserDialog({ organization, person, viewer, onClose }: Props) {
   const { submit, raiseAlert } = useActors();
   const peopleChanged = usePeopleChanged(organization);
-  const fixed = roleFixedBecause(person, viewer);
+  const fixedReason = roleFixedBecause(person, viewer);
   const save = async ({ is_admin }: z.output<typeof Role>) => {
     const { id, email } = person;
     const outcome = await submit('role', { organization, person: id, email, is_admin }).catch(
@@ -46,10 +49,10 @@ export function EditUserDialog({ organization, person, viewer, onClose }: Props)
         schema={Role}
         values={{ is_admin: person.isAdmin }}
         submit="Save"
-        unavailable={fixed}
+        unavailable={fixedReason}
         onSubmit={save}
         actions={
-          <Button onClick={onClose} {...(fixed !== undefined && first)}>
+          <Button onClick={onClose} {...(fixedReason !== undefined && initialFocus)}>
             Cancel
           </Button>
         }
@@ -58,10 +61,10 @@ export function EditUserDialog({ organization, person, viewer, onClose }: Props)
         <Checkbox
           label="Organization Admin"
           name="is_admin"
-          hint={fixed ?? adminHint}
+          hint={fixedReason ?? adminHint}
           optional
-          disabled={fixed !== undefined}
-          {...(fixed === undefined && first)}
+          disabled={fixedReason !== undefined}
+          {...(fixedReason === undefined && initialFocus)}
         />
       </Form>
     </Dialog>

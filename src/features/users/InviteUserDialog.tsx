@@ -1,4 +1,4 @@
-/** Invites somebody from wherever they are missed. */
+/** The dialog to invite a user, for other features. */
 import { AddUserDialog } from './AddUserDialog.tsx';
 
 export const InviteUserDialog = ({

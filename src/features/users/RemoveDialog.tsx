@@ -1,10 +1,10 @@
-/** Takes somebody out of the organization, after saying what they leave, what stays, and what is to be done about keys. */
+/** Removes a user from the organization, after listing the teams they leave and the keys to renew. */
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import { counted } from '#src/shared/format/counts.ts';
 import { Failure } from '#src/shared/failure.ts';
 import type { PersonLine } from '#src/shared/people.ts';
 import { useActors } from '#src/features/root/index.ts';
-import { useObstacle } from '#src/features/connection/index.ts';
+import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useRemovePerson, useTeamsOf } from '#src/features/organizations/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
@@ -16,7 +16,7 @@ export function RemoveDialog({ organization, person: { id, user, email }, onClos
   const { raiseAlert } = useActors();
   const teams = useTeamsOf(organization.id, user);
   const { mutateAsync } = useRemovePerson(organization.id);
-  const obstacle = useObstacle('It can’t wait: until the service knows, it goes on answering them.');
+  const offlineReason = useOfflineReason('Removing can’t wait: until then they keep their access.');
   const remove = async () => {
     await mutateAsync(id).catch((thrown: unknown) => {
       const { code, message, status } = Failure.from(thrown);
@@ -31,37 +31,37 @@ export function RemoveDialog({ organization, person: { id, user, email }, onClos
       confirm="Remove"
       danger
       size="m"
-      unavailable={obstacle}
+      unavailable={offlineReason}
       onConfirm={remove}
       onClose={onClose}
     >
       <p>
-        {email} leaves {organization.name}: from the next moment on the service tells them nothing about it.
-        The records that they uploaded stay. You can invite them again at any time.
+        {email} leaves {organization.name} and loses access to it at once. The records that they uploaded
+        stay. You can invite them again at any time.
       </p>
       {teams.error && <Banner tone="error">{Failure.from(teams.error).message}</Banner>}
       {teams.isPending && <Skeleton label="Looking for their teams" lines={2} high="20px" />}
-      {teams.data && <Left teams={teams.data} />}
+      {teams.data && <LeftTeams teams={teams.data} />}
     </ConfirmDialog>
   );
 }
 
 type LeftTeam = NonNullable<ReturnType<typeof useTeamsOf>['data']>[number];
 
-/** How many teams are named before they are only counted. */
+/** Further teams are only counted. */
 const maxNamedTeams = 8;
-const orphaned = 'Nobody else is on these teams of data owners';
+const orphanedTitle = 'Nobody else is on these teams of data owners';
 
-function Left({ teams }: { teams: readonly LeftTeam[] }) {
+function LeftTeams({ teams }: { teams: readonly LeftTeam[] }) {
   if (teams.length === 0) return <p>They are on no team: there is no key to renew.</p>;
-  const orphans = teams.filter(({ role, alone }) => role === 'owners' && alone);
+  const orphans = teams.filter(({ role, onlyMember }) => role === 'owners' && onlyMember);
   return (
     <>
       <p>They leave {counted(teams.length, 'team')}:</p>
-      <Names label="Teams they leave" teams={teams} />
+      <TeamNames label="Teams they leave" teams={teams} />
       {orphans.length > 0 && (
-        <Banner tone="warning" title={orphaned}>
-          <Names label={orphaned} teams={orphans} />
+        <Banner tone="warning" title={orphanedTitle}>
+          <TeamNames label={orphanedTitle} teams={orphans} />
           Without a data owner nobody can upload records there or hand keys on. Put somebody else on them
           first, and have them receive the keys.
         </Banner>
@@ -75,7 +75,7 @@ function Left({ teams }: { teams: readonly LeftTeam[] }) {
   );
 }
 
-const Names = ({ label, teams }: { label: string; teams: readonly LeftTeam[] }) => (
+const TeamNames = ({ label, teams }: { label: string; teams: readonly LeftTeam[] }) => (
   <ul aria-label={label}>
     {teams.slice(0, maxNamedTeams).map(({ id, name }) => (
       <li key={id}>{name}</li>

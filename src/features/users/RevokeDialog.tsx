@@ -1,4 +1,4 @@
-/** Takes an invitation back before it is followed. */
+/** Revokes an open invitation. */
 import type { PersonLine } from '#src/shared/people.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useRevokeInvitation } from '#src/features/invitations/index.ts';

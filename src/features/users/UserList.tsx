@@ -1,4 +1,4 @@
-/** Everybody in the organization, page by page, with the dialogs that change it. */
+/** The people of the organization in pages, with the dialogs that change them. */
 import { useState } from 'react';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import { Failure } from '#src/shared/failure.ts';
@@ -14,12 +14,12 @@ import { RemoveDialog } from './RemoveDialog.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
 import { UserTable } from './UserTable.tsx';
 
-type Open = { dialog: 'edit' | 'revoke' | 'remove'; person: PersonLine };
+type OpenDialog = { dialog: 'edit' | 'revoke' | 'remove'; person: PersonLine };
 
 type Props = {
   organization: Organization;
   viewer: Viewer;
-  /** Whether somebody is being added; the button for it stands in the page's head. */
+  /** Whether the dialog to add a user is open; its button is in the header of the page. */
   adding: boolean;
   onAdded: () => void;
 };
@@ -28,7 +28,7 @@ export function UserList({ organization, viewer, adding, onAdded }: Props) {
   const { raiseAlert } = useActors();
   const { id } = organization;
   const [page, setPage] = useState(1);
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<OpenDialog>();
   const users = useOrganizationUsers(id, shownPage(page));
   const invitations = useInvitations(id, viewer.isAdmin);
   const { mutateAsync: invite } = useInvite(id);
@@ -45,7 +45,7 @@ export function UserList({ organization, viewer, adding, onAdded }: Props) {
       raiseAlert({ type: 'error', source: 'User', content });
     }
   };
-  const deeds = {
+  const actions = {
     edit: (person: PersonLine) => setOpen({ dialog: 'edit', person }),
     revoke: (person: PersonLine) => setOpen({ dialog: 'revoke', person }),
     remove: (person: PersonLine) => setOpen({ dialog: 'remove', person }),
@@ -66,7 +66,7 @@ export function UserList({ organization, viewer, adding, onAdded }: Props) {
           <UserTable
             people={items.map((member) => personLine(member, organization, viewer, invitations))}
             viewer={viewer}
-            deeds={deeds}
+            actions={actions}
           />
         )}
       </PagedList>

@@ -1,4 +1,4 @@
-/** The people of an organization, and what an admin may do about each. */
+/** The people of an organization as a table, with the actions that an admin has on each. */
 import styled from 'styled-components';
 import { dateWords } from '#src/shared/format/moments.ts';
 import { roleFixedBecause, type PersonLine, type Viewer } from '#src/shared/people.ts';
@@ -10,7 +10,7 @@ import { Muted, Row } from '#src/ui/layout.ts';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
-/** What is asked for with a person. */
+/** The actions on a row of the table. */
 export type UserActions = {
   edit: (person: PersonLine) => void;
   resend: (person: PersonLine) => void;
@@ -18,7 +18,7 @@ export type UserActions = {
   remove: (person: PersonLine) => void;
 };
 
-/* Below the column's head stands the first button's sign, not the room around it. */
+/* Aligns the icon of the first button with the column's header. */
 const Buttons = styled(Row)`
   flex-wrap: nowrap;
   margin-inline-start: calc(-1 * ${token.space.sm});
@@ -34,21 +34,21 @@ const Status = ({ person }: { person: PersonLine }) => (
   </Row>
 );
 
-/** Everything about an invitation that is not accepted yet. */
-function InvitationMenu({ person, deeds }: { person: PersonLine; deeds: UserActions }) {
+/** The actions on an open invitation. */
+function InvitationMenu({ person, actions }: { person: PersonLine; actions: UserActions }) {
   return (
     <Menu label={`Invitation of ${person.email}`} icon="more" size="s" bare align="end">
-      <MenuItem icon="mail" onSelect={() => deeds.resend(person)}>
+      <MenuItem icon="mail" onSelect={() => actions.resend(person)}>
         Resend invitation
       </MenuItem>
-      <MenuItem icon="trash" danger onSelect={() => deeds.revoke(person)}>
+      <MenuItem icon="trash" danger onSelect={() => actions.revoke(person)}>
         Revoke invitation
       </MenuItem>
     </Menu>
   );
 }
 
-const columns = (deeds: UserActions, viewer: Viewer): Column<PersonLine>[] => [
+const columns = (actions: UserActions, viewer: Viewer): Column<PersonLine>[] => [
   { key: 'email', header: 'Email', rowHeader: true, cell: ({ email }) => <BreakableText text={email} /> },
   { key: 'status', header: 'Status', cell: (person) => <Status person={person} /> },
   {
@@ -70,7 +70,7 @@ const columns = (deeds: UserActions, viewer: Viewer): Column<PersonLine>[] => [
           kind="quiet"
           icon="edit"
           aria-label={`Edit ${person.email}`}
-          onClick={() => deeds.edit(person)}
+          onClick={() => actions.edit(person)}
         >
           Edit
         </Button>
@@ -80,19 +80,19 @@ const columns = (deeds: UserActions, viewer: Viewer): Column<PersonLine>[] => [
             kind="quiet"
             icon="trash"
             aria-label={`Remove ${person.email}`}
-            onClick={() => deeds.remove(person)}
+            onClick={() => actions.remove(person)}
           >
             Remove
           </Button>
         )}
-        {person.invitation && <InvitationMenu person={person} deeds={deeds} />}
+        {person.invitation && <InvitationMenu person={person} actions={actions} />}
       </Buttons>
     ),
   },
 ];
 
-type Props = { people: readonly PersonLine[]; viewer: Viewer; deeds: UserActions };
+type Props = { people: readonly PersonLine[]; viewer: Viewer; actions: UserActions };
 
-export function UserTable({ people, viewer, deeds }: Props) {
-  return <Table caption="Users" columns={columns(deeds, viewer)} rows={people} rowKey={({ id }) => id} />;
+export function UserTable({ people, viewer, actions }: Props) {
+  return <Table caption="Users" columns={columns(actions, viewer)} rows={people} rowKey={({ id }) => id} />;
 }

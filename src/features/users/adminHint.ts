@@ -1,2 +1,2 @@
-/** What an admin is, for those who make one. */
+/** Explains the role of an admin. */
 export const adminHint = 'Admins manage users, datasets and schemas.';

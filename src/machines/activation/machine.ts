@@ -3,7 +3,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
 import type { SignedLink } from './signedLink.ts';
 
-export type Activation = { link: SignedLink | null; failure: Failure | null };
+export type ActivationContext = { link: SignedLink | null; failure: Failure | null };
 
 /** Shows the link to the service, which takes it once. `effects.ts` provides the real one. */
 const verify = fromPromise<undefined, SignedLink>(() => {
@@ -14,7 +14,11 @@ const badLink = 'Invalid activation link. Please request a new one.';
 
 /** Knows every state of an activation and performs nothing: `verify` is provided. */
 export const activationMachine = setup({
-  types: {} as { input: { link: SignedLink | null }; context: Activation; events: { type: 'link.retried' } },
+  types: {} as {
+    input: { link: SignedLink | null };
+    context: ActivationContext;
+    events: { type: 'link.retried' };
+  },
   actors: { verify },
   guards: {
     hasLink: ({ context }) => context.link !== null,

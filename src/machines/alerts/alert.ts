@@ -25,7 +25,7 @@ export type Alert = {
 };
 
 /** What the raiser says; the rest is filled in. */
-export type News = Pick<Alert, 'type' | 'source' | 'content' | 'duration'> &
+export type AlertInput = Pick<Alert, 'type' | 'source' | 'content' | 'duration'> &
   ({ dontShowAgain?: false; id?: string } | { dontShowAgain: true; id: string });
 
 const isElement = (content: unknown) =>
@@ -35,7 +35,7 @@ const isElement = (content: unknown) =>
  * A complete alert.
  * @throws {Failure} `invalid` for a type that isn't one of the four, or a content that is neither text nor element.
  */
-export function newAlert(news: News, timestamp: number): Alert {
+export function newAlert(news: AlertInput, timestamp: number): Alert {
   if (!alertTypes.includes(news.type)) {
     throw new Failure(
       'invalid',
@@ -49,5 +49,5 @@ export function newAlert(news: News, timestamp: number): Alert {
 }
 
 /** Whether two alerts bring the same news. */
-export const sameNews = (a: Alert, b: Alert): boolean =>
+export const isSameAlert = (a: Alert, b: Alert): boolean =>
   a.type === b.type && a.source === b.source && a.content === b.content;

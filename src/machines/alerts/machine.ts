@@ -5,15 +5,15 @@ import { Failure } from '#src/shared/failure.ts';
 import {
   cleared,
   dismissed,
-  forgotten,
-  hiding,
+  clearedFromHistory,
+  withMutedIds,
   muted,
-  noteOf,
-  quiet,
+  undoNoteId,
+  noAlerts,
   raised,
-  twinOf,
+  findDuplicate,
   unmuted,
-  type Alerts,
+  type AlertsContext,
 } from './types.ts';
 
 export type AlertsEvent =
@@ -43,10 +43,10 @@ const recall = fromPromise<string[]>(() => {
 });
 
 /** Whose clock starts: nobody's while somebody is reading. */
-const counting = ({ held }: Alerts, alert: Alert | undefined) => (held ? [] : [alert]);
+const counting = ({ held }: AlertsContext, alert: Alert | undefined) => (held ? [] : [alert]);
 
-type Raising = { context: Alerts; event: Extract<AlertsEvent, { type: 'alert.raised' }> };
-type Answer = { context: Alerts; event: DoneActorEvent<string[]> };
+type Raising = { context: AlertsContext; event: Extract<AlertsEvent, { type: 'alert.raised' }> };
+type Answer = { context: AlertsContext; event: DoneActorEvent<string[]> };
 /** Finds out what is hidden for good. What may be among it is not shown meanwhile; what is hidden meanwhile is added. */
 const recalling = {
   on: {
@@ -64,7 +64,7 @@ const recalling = {
       target: 'known',
       actions: {
         type: 'take',
-        params: ({ context, event }: Answer) => ({ muted: hiding(context, ...event.output) }),
+        params: ({ context, event }: Answer) => ({ muted: withMutedIds(context, ...event.output) }),
       },
     },
     onError: 'known',
@@ -73,7 +73,7 @@ const recalling = {
 
 /** Knows which alerts are shown and performs nothing: `recall` is provided. */
 export const alertsMachine = setup({
-  types: {} as { context: Alerts; events: AlertsEvent },
+  types: {} as { context: AlertsContext; events: AlertsEvent },
   actors: { recall },
   actions: {
     /** Lets alerts go by themselves when their seconds are over; a clock that runs already starts anew. */
@@ -88,7 +88,7 @@ export const alertsMachine = setup({
     stopClocks: enqueueActions(({ enqueue, context }) => {
       for (const { id } of context.shown) enqueue.cancel(id);
     }),
-    take: assign((_, next: Partial<Alerts>) => next),
+    take: assign((_, next: Partial<AlertsContext>) => next),
     /** What had to wait is news now, if it is wanted. */
     raiseWaiting: enqueueActions(({ enqueue, context }) => {
       for (const alert of context.waiting) enqueue.raise({ type: 'alert.raised', alert });
@@ -101,7 +101,7 @@ export const alertsMachine = setup({
   },
 }).createMachine({
   id: 'alerts',
-  context: quiet,
+  context: noAlerts,
   on: {
     'alert.raised': {
       guard: { type: 'isWanted', params: ({ event }) => event.alert },
@@ -109,7 +109,7 @@ export const alertsMachine = setup({
         { type: 'take', params: ({ context, event }) => raised(context, event.alert) },
         {
           type: 'countDown',
-          params: ({ context, event }) => counting(context, twinOf(context, event.alert)),
+          params: ({ context, event }) => counting(context, findDuplicate(context, event.alert)),
         },
       ],
     },
@@ -124,7 +124,7 @@ export const alertsMachine = setup({
           params: ({ context, event }) =>
             counting(
               context,
-              context.shown.find(({ id }) => id === noteOf(event.id)),
+              context.shown.find(({ id }) => id === undoNoteId(event.id)),
             ),
         },
       ],
@@ -139,7 +139,7 @@ export const alertsMachine = setup({
       actions: { type: 'take', params: ({ context, event }) => cleared(context, event.source) },
     },
     'history.cleared': {
-      actions: { type: 'take', params: ({ context, event }) => forgotten(context, event.source) },
+      actions: { type: 'take', params: ({ context, event }) => clearedFromHistory(context, event.source) },
     },
     'history.read': { actions: { type: 'take', params: { unread: 0 } } },
     'alerts.held': { actions: ['stopClocks', { type: 'take', params: { held: true } }] },
@@ -150,7 +150,7 @@ export const alertsMachine = setup({
       ],
     },
     'person.arrived': { target: '.recalling' },
-    'person.left': { actions: { type: 'take', params: quiet } },
+    'person.left': { actions: { type: 'take', params: noAlerts } },
   },
   initial: 'recalling',
   states: {

@@ -1,7 +1,7 @@
 /** What the alerts machine knows, and how each piece of news changes it: plain functions from one knowledge to the next. */
-import { sameNews, type Alert } from './alert.ts';
+import { isSameAlert, type Alert } from './alert.ts';
 
-export type Alerts = {
+export type AlertsContext = {
   shown: Alert[];
   /** Everything that was raised since the person arrived, the newest last; errors are the last to go. */
   history: Alert[];
@@ -15,7 +15,14 @@ export type Alerts = {
   held: boolean;
 };
 
-export const quiet: Alerts = { shown: [], history: [], unread: 0, muted: [], waiting: [], held: false };
+export const noAlerts: AlertsContext = {
+  shown: [],
+  history: [],
+  unread: 0,
+  muted: [],
+  waiting: [],
+  held: false,
+};
 
 /** The history's length; beyond it the oldest goes that is no error, else the oldest. */
 const most = 200;
@@ -29,12 +36,12 @@ function trimmed(history: Alert[]): Alert[] {
 }
 
 /** The alert on the screen that says the same. */
-export const twinOf = ({ shown }: Alerts, alert: Alert): Alert | undefined =>
-  shown.find((other) => sameNews(other, alert));
+export const findDuplicate = ({ shown }: AlertsContext, alert: Alert): Alert | undefined =>
+  shown.find((other) => isSameAlert(other, alert));
 
 /** A new alert; one that is shown already counts once more, and keeps its id. */
-export function raised(alerts: Alerts, alert: Alert): Partial<Alerts> {
-  const twin = twinOf(alerts, alert);
+export function raised(alerts: AlertsContext, alert: Alert): Partial<AlertsContext> {
+  const twin = findDuplicate(alerts, alert);
   if (!twin)
     return {
       shown: [...alerts.shown, alert],
@@ -46,22 +53,24 @@ export function raised(alerts: Alerts, alert: Alert): Partial<Alerts> {
   return { shown: counted(alerts.shown), history: counted(alerts.history) };
 }
 
-export const dismissed = ({ shown, waiting }: Alerts, gone: string): Partial<Alerts> => ({
+export const dismissed = ({ shown, waiting }: AlertsContext, gone: string): Partial<AlertsContext> => ({
   shown: shown.filter(({ id }) => id !== gone),
   waiting: waiting.filter(({ id }) => id !== gone),
 });
 
 /** The name of the note that offers to take a muting back. */
-export const noteOf = (id: string): string => `hides:${id}`;
+export const undoNoteId = (id: string): string => `hides:${id}`;
 
 /** The ids that are hidden, and these. */
-export const hiding = ({ muted }: Alerts, ...ids: string[]): string[] => [...new Set([...muted, ...ids])];
+export const withMutedIds = ({ muted }: AlertsContext, ...ids: string[]): string[] => [
+  ...new Set([...muted, ...ids]),
+];
 
 /** Hidden for good; for a moment a note in its place can take that back. */
-export function muted(alerts: Alerts, id: string): Partial<Alerts> {
+export function muted(alerts: AlertsContext, id: string): Partial<AlertsContext> {
   const note = (hides: Alert): Alert => ({
     ...hides,
-    id: noteOf(id),
+    id: undoNoteId(id),
     type: 'info',
     content: 'You won’t see this alert again.',
     duration: regret,
@@ -70,26 +79,26 @@ export function muted(alerts: Alerts, id: string): Partial<Alerts> {
     hides,
   });
   return {
-    muted: hiding(alerts, id),
+    muted: withMutedIds(alerts, id),
     shown: alerts.shown.map((alert) => (alert.id === id ? note(alert) : alert)),
   };
 }
 
 /** Shown again after all, the note's place included. */
-export const unmuted = (alerts: Alerts, id: string): Partial<Alerts> => ({
+export const unmuted = (alerts: AlertsContext, id: string): Partial<AlertsContext> => ({
   muted: alerts.muted.filter((other) => other !== id),
-  shown: alerts.shown.map((alert) => (alert.id === noteOf(id) && alert.hides ? alert.hides : alert)),
+  shown: alerts.shown.map((alert) => (alert.id === undoNoteId(id) && alert.hides ? alert.hides : alert)),
 });
 
 /** Off the screen: all of them, or those of one source. The history keeps them. */
-export function cleared({ shown, waiting }: Alerts, source?: string): Partial<Alerts> {
+export function cleared({ shown, waiting }: AlertsContext, source?: string): Partial<AlertsContext> {
   const left = (list: Alert[]) =>
     source === undefined ? [] : list.filter((alert) => alert.source !== source);
   return { shown: left(shown), waiting: left(waiting) };
 }
 
 /** Off the screen and out of the history. */
-export const forgotten = (alerts: Alerts, source?: string): Partial<Alerts> => ({
+export const clearedFromHistory = (alerts: AlertsContext, source?: string): Partial<AlertsContext> => ({
   ...cleared(alerts, source),
   history: source === undefined ? [] : alerts.history.filter((alert) => alert.source !== source),
   unread: 0,

@@ -4,7 +4,7 @@ import { connection } from '#src/shared/connection.ts';
 import type { ConnectionEvent } from './types.ts';
 import { connectionMachine } from './machine.ts';
 
-export const wiredConnection = () =>
+export const createConnectionMachine = () =>
   connectionMachine.provide({
     actors: {
       watch: fromCallback<ConnectionEvent>(({ sendBack }) => {

@@ -4,25 +4,25 @@ import { createEmitter } from '#src/shared/emitter.ts';
 import { redacted } from './redacted.ts';
 
 /** An actor as the trace knows it. The actor itself isn't held: what it knows has to go with it. */
-export type Traced = {
+export type TracedActor = {
   /** Unlike any other's on this page. */
   id: string;
   /** The machine's id, or the name under which another one invoked it. */
   name: string;
-  parent: Traced | undefined;
+  parent: TracedActor | undefined;
   /** The machine's outermost state; absent when it is no machine but a promise or a callback. */
   root: AnyStateNode | undefined;
   /** What happened to it last; absent until it starts. */
-  last?: Step;
+  last?: TraceStep;
 };
 
 /** One event, and what became of it. */
-export type Step = {
+export type TraceStep = {
   /** Counts from 1 since the page was loaded. */
   number: number;
   /** In milliseconds, by this machine's clock. */
   at: number;
-  actor: Traced;
+  actor: TracedActor;
   event: string;
   from: StateValue | undefined;
   /** Absent for what is no machine. */
@@ -46,13 +46,13 @@ type Inspected = {
 
 /** An empty trace, and the `inspect` that fills it. */
 export function createTrace() {
-  const known = new WeakMap<object, Traced>();
-  const taken = new WeakMap<Traced, AnyTransitionDefinition[]>();
-  const running = new Set<Traced>();
+  const known = new WeakMap<object, TracedActor>();
+  const taken = new WeakMap<TracedActor, AnyTransitionDefinition[]>();
+  const running = new Set<TracedActor>();
   const { emit, subscribe } = createEmitter();
-  let steps: readonly Step[] = [];
+  let steps: readonly TraceStep[] = [];
 
-  function tracedOf(ref: object): Traced {
+  function tracedOf(ref: object): TracedActor {
     const { sessionId: id, src, logic, _parent } = ref as Inspected;
     const actor = known.get(ref) ?? {
       id,
@@ -95,9 +95,9 @@ export function createTrace() {
       emit();
     },
     /** The running actors, in the order in which they began. */
-    running: (): Traced[] => [...running],
+    running: (): TracedActor[] => [...running],
     /** The last events, the newest at the end; another array after each event. */
-    steps: (): readonly Step[] => steps,
+    steps: (): readonly TraceStep[] => steps,
     subscribe,
   };
 }

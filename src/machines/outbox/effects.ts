@@ -15,8 +15,8 @@ import { createEmitter } from '#src/shared/emitter.ts';
 import { withTabLock } from '#src/shared/tabs/tabLock.ts';
 import { alertCommands, type AlertsActor, type RaiseAlert } from '../alerts/effects.ts';
 import type { SessionActor } from '../session/effects.ts';
-import { newChange, type Change, type Given, type Kind } from './types.ts';
-import { outboxMachine, type Delivered, type OutboxEvent } from './machine.ts';
+import { newChange, type Change, type ChangePayloads, type ChangeKind } from './types.ts';
+import { outboxMachine, type DeliveryResult, type OutboxEvent } from './machine.ts';
 
 /** Sent again later, by the same person. */
 const elsewhere = new Set(['signed-out', 'replaced']);
@@ -49,7 +49,7 @@ function send({ kind, given, id: idempotencyKey }: Change): Promise<unknown> {
 const inOrder = async (): Promise<Change[]> =>
   ((await storedChanges.all()) as Change[]).sort((one, other) => one.since - other.since);
 
-type TabMessage = { changed: true } | { sent: Kind };
+type TabMessage = { changed: true } | { sent: ChangeKind };
 
 /** The outbox machine of one page, wired, and what components do with it. */
 export function createOutbox(keepStorage: KeepStorage) {
@@ -131,22 +131,22 @@ export function createOutbox(keepStorage: KeepStorage) {
     return true;
   }
 
-  async function deliverAll(raiseAlert: RaiseAlert): Promise<Delivered> {
+  async function deliverAll(raiseAlert: RaiseAlert): Promise<DeliveryResult> {
     for (;;) {
       const changes = await inOrder();
       // What another tab left as being sent was cut off: this one has the lock.
       const next = changes.find(({ state }) => state !== 'failed');
-      if (!next) return { changes, through: true };
-      if (!(await deliverOne(next, raiseAlert))) return { changes: await inOrder(), through: false };
+      if (!next) return { changes, allDelivered: true };
+      if (!(await deliverOne(next, raiseAlert))) return { changes: await inOrder(), allDelivered: false };
     }
   }
 
   /** Only one tab at a time, where the browser has locks; keys keep it right where it has none. */
-  async function deliverAlone(system: AnyActorRef['system']): Promise<Delivered> {
+  async function deliverAlone(system: AnyActorRef['system']): Promise<DeliveryResult> {
     const { raiseAlert } = alertCommands(system.get('alerts') as AlertsActor);
     const name = `outbox ${tabSession.read().email ?? ''}`;
     const delivered = await withTabLock(name, () => deliverAll(raiseAlert));
-    return delivered ?? { changes: await inOrder(), through: false };
+    return delivered ?? { changes: await inOrder(), allDelivered: false };
   }
 
   /**
@@ -154,7 +154,10 @@ export function createOutbox(keepStorage: KeepStorage) {
    * @returns `waiting` when it is kept.
    * @throws {Failure} when the service refuses it.
    */
-  async function submit<K extends Kind>(kind: K, given: Given[K]): Promise<'sent' | 'waiting'> {
+  async function submit<K extends ChangeKind>(
+    kind: K,
+    given: ChangePayloads[K],
+  ): Promise<'sent' | 'waiting'> {
     const change = newChange(kind, given, Date.now());
     const before = (await inOrder()).filter(({ about }) => about === change.about);
     const reached = () => connection.get() === 'online';

@@ -1,9 +1,9 @@
 /** Changes that wait for the service, and their delivery. */
 import { assign, emit, fromCallback, fromPromise, setup } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
-import type { Change, Kind } from './types.ts';
+import type { Change, ChangeKind } from './types.ts';
 
-type ChangeSent = { type: 'change.sent'; kind: Kind };
+type ChangeSent = { type: 'change.sent'; kind: ChangeKind };
 
 export type OutboxEvent =
   /** What is kept, whenever that changes, here or in another tab. */
@@ -14,7 +14,7 @@ export type OutboxEvent =
   | { type: 'delivery.wanted' };
 
 /** What is kept afterwards, and whether everything that could go has gone. */
-export type Delivered = { changes: Change[]; through: boolean };
+export type DeliveryResult = { changes: Change[]; allDelivered: boolean };
 
 const unwired = () => {
   throw new Failure('unexpected', 'The outbox machine was started without its effects.');
@@ -22,7 +22,7 @@ const unwired = () => {
 /** Tells what is kept, at once and whenever it changes. */
 const watch = fromCallback<OutboxEvent>(unwired);
 /** Sends what is queued, the oldest first, as the only tab that does. */
-const deliver = fromPromise<Delivered>(unwired);
+const deliver = fromPromise<DeliveryResult>(unwired);
 
 /** Knows what waits and performs nothing. What has failed waits for a person; what is queued is tried again by itself. */
 export const outboxMachine = setup({
@@ -48,7 +48,7 @@ export const outboxMachine = setup({
         src: 'deliver',
         onDone: [
           {
-            guard: ({ event }) => event.output.through,
+            guard: ({ event }) => event.output.allDelivered,
             target: 'resting',
             actions: assign({ changes: ({ event }) => event.output.changes }),
           },

@@ -2,7 +2,7 @@
 import { fullName } from '#src/shared/people.ts';
 
 /** What each kind needs to be sent. None of it comes out of a record. */
-export type Given = {
+export type ChangePayloads = {
   'own-name': { first_name: string; last_name: string };
   organization: { id: string; name: string; slug: string };
   role: { organization: string; person: string; email: string; is_admin: boolean };
@@ -16,13 +16,13 @@ export type Given = {
     added: boolean;
   };
 };
-export type Kind = keyof Given;
+export type ChangeKind = keyof ChangePayloads;
 
-type Of<K extends Kind> = {
+type Of<K extends ChangeKind> = {
   /** Also the key under which it is sent, so that however often that happens it is carried out once. */
   id: string;
   kind: K;
-  given: Given[K];
+  given: ChangePayloads[K];
   /** Two changes of the same thing: the later one counts. */
   about: string;
   /** For people: "Your name: Ada King". */
@@ -33,9 +33,9 @@ type Of<K extends Kind> = {
   /** Why it failed, in the service’s words. */
   reason: string | null;
 };
-export type Change = { [K in Kind]: Of<K> }[Kind];
+export type Change = { [K in ChangeKind]: Of<K> }[ChangeKind];
 
-const describe: { [K in Kind]: (given: Given[K]) => { about: string; words: string } } = {
+const describe: { [K in ChangeKind]: (given: ChangePayloads[K]) => { about: string; words: string } } = {
   'own-name': (names) => ({ about: 'own-name', words: `Your name: ${fullName(names)}` }),
   organization: ({ id, name, slug }) => ({
     about: `organization ${id}`,
@@ -51,7 +51,7 @@ const describe: { [K in Kind]: (given: Given[K]) => { about: string; words: stri
   }),
 };
 
-export const newChange = <K extends Kind>(kind: K, given: Given[K], since: number): Change =>
+export const newChange = <K extends ChangeKind>(kind: K, given: ChangePayloads[K], since: number): Change =>
   ({
     id: crypto.randomUUID(),
     kind,

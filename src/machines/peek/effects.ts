@@ -33,7 +33,7 @@ async function openCell({ record, name }: Cell, signal: AbortSignal): Promise<Va
 }
 
 /** The peek machine, wired. @param session - whose end ends the look. */
-export const wiredPeek = (session: SessionActor) =>
+export const createPeekMachine = (session: SessionActor) =>
   peekMachine.provide({
     actors: {
       open: fromPromise<Value, Cell>(({ input, signal }) => openCell(input, signal)),

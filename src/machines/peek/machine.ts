@@ -1,15 +1,15 @@
 /** A look into one sealed cell of a page of records. */
 import { assign, emit, setup } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
-import { nothing, open, watch, type OpeningFailed, type Peek, type PeekEvent } from './types.ts';
+import { noPeek, open, watch, type OpeningFailed, type PeekContext, type PeekEvent } from './types.ts';
 
 /** One cell at a time; whatever ends the look drops its value. Knows every state, performs nothing. */
 export const peekMachine = setup({
-  types: {} as { context: Peek; events: PeekEvent; emitted: OpeningFailed },
+  types: {} as { context: PeekContext; events: PeekEvent; emitted: OpeningFailed },
   actors: { open, watch },
 }).createMachine({
   id: 'peek',
-  context: nothing,
+  context: noPeek,
   initial: 'sealed',
   on: {
     'peek.pressed': {
@@ -19,7 +19,7 @@ export const peekMachine = setup({
     },
   },
   states: {
-    sealed: { entry: assign(nothing) },
+    sealed: { entry: assign(noPeek) },
     looking: {
       initial: 'opening',
       invoke: { src: 'watch' },

@@ -7,7 +7,7 @@ import { Failure } from '#src/shared/failure.ts';
 export type Cell = { record: SealedRecord; name: string };
 export type Value = string | number;
 
-export type Peek = {
+export type PeekContext = {
   /** The cell that is looked into; null while none is. */
   cell: Cell | null;
   /** What is in it, once it is opened. It lives in this context alone and goes with it. */
@@ -27,7 +27,7 @@ export type PeekEvent =
 /** Told to whoever listens, once for each failure. */
 export type OpeningFailed = { type: 'opening.failed'; failure: Failure };
 
-export const nothing: Peek = { cell: null, value: null };
+export const noPeek: PeekContext = { cell: null, value: null };
 
 const unwired = (): never => {
   throw new Failure('unexpected', 'A peek was started without its effects.');

@@ -2,15 +2,15 @@
 import { assign, emit, setup } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
 import {
-  missing,
+  stillSealed,
   noneDamaged,
   nothingOpened,
   open,
-  stillShown,
+  pruneOpened,
   watch,
   withDamage,
   type OpeningFailed,
-  type RecordsView,
+  type RecordsViewContext,
   type RecordsViewEvent,
 } from './types.ts';
 
@@ -19,11 +19,11 @@ import {
  * nobody looks at, drops every opened value on its way out.
  */
 export const recordsViewMachine = setup({
-  types: {} as { context: RecordsView; events: RecordsViewEvent; emitted: OpeningFailed },
+  types: {} as { context: RecordsViewContext; events: RecordsViewEvent; emitted: OpeningFailed },
   actors: { open, watch },
   guards: {
     permitted: ({ context }) => context.permitted === true,
-    someSealed: ({ context }) => missing(context).length > 0,
+    someSealed: ({ context }) => stillSealed(context).length > 0,
   },
 }).createMachine({
   id: 'recordsView',
@@ -51,7 +51,7 @@ export const recordsViewMachine = setup({
           target: '.reading',
           actions: assign(({ context, event: { records } }) => ({
             records,
-            opened: stillShown(context.opened, records),
+            opened: pruneOpened(context.opened, records),
           })),
         },
       },
@@ -62,7 +62,7 @@ export const recordsViewMachine = setup({
         opening: {
           invoke: {
             src: 'open',
-            input: ({ context }) => ({ records: missing(context) }),
+            input: ({ context }) => ({ records: stillSealed(context) }),
             onDone: {
               target: 'reading',
               actions: assign(({ context, event }) => ({

@@ -2,14 +2,14 @@
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { register } from '@cloakroom/contract/registration.ts';
 import { call } from '#src/shared/http/call.ts';
-import { registrationOf, type SignUp } from './requirements.ts';
+import { registrationBody, type SignUp } from './requirements.ts';
 import type { Trace } from '../inspection/trace.ts';
 import { registrationMachine } from './machine.ts';
 
 const wired = registrationMachine.provide({
   actors: {
     register: fromPromise(async ({ input }: { input: SignUp }) => {
-      await call(register, { body: registrationOf(input) });
+      await call(register, { body: registrationBody(input) });
       return undefined;
     }),
   },

@@ -3,7 +3,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
 import type { SignUp } from './requirements.ts';
 
-export type Registration = {
+export type RegistrationContext = {
   /** What was sent last; a refused form keeps it. */
   signUp: SignUp | null;
   failure: Failure | null;
@@ -32,7 +32,7 @@ function refusal(thrown: unknown): Failure {
 
 /** Knows every state of a sign-up and performs nothing: `register` is provided. */
 export const registrationMachine = setup({
-  types: {} as { context: Registration; events: RegistrationEvent },
+  types: {} as { context: RegistrationContext; events: RegistrationEvent },
   actors: { register },
 }).createMachine({
   id: 'registration',

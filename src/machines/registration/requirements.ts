@@ -9,7 +9,7 @@ export function splitName(fullName: string): { first_name: string; last_name: st
 }
 
 /** The body of the registration call; the password goes twice. */
-export const registrationOf = ({ full_name, password, ...signUp }: SignUp) => ({
+export const registrationBody = ({ full_name, password, ...signUp }: SignUp) => ({
   ...signUp,
   ...splitName(full_name),
   password,

@@ -3,13 +3,13 @@ import { createActor, fromCallback } from 'xstate';
 import { http, type HttpEvent } from '#src/shared/http/http.ts';
 import { createKeepStorage } from '#src/shared/storage/durable.ts';
 import type { BeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
-import { alertCommands, wiredAlerts } from '../alerts/effects.ts';
-import { wiredConnection } from '../connection/effects.ts';
+import { alertCommands, createAlertsMachine } from '../alerts/effects.ts';
+import { createConnectionMachine } from '../connection/effects.ts';
 import { createTrace } from '../inspection/trace.ts';
 import { createOutbox } from '../outbox/effects.ts';
-import { regainAccess, wiredSession, type SessionActor } from '../session/effects.ts';
-import { wiredUpdate, type UpdateActor } from '../update/effects.ts';
-import { wiredUploads } from '../uploads/effects.ts';
+import { regainAccess, createSessionMachine, type SessionActor } from '../session/effects.ts';
+import { createUpdateMachine, type UpdateActor } from '../update/effects.ts';
+import { createUploadsMachine } from '../uploads/effects.ts';
 import { rootMachine } from './machine.ts';
 
 const watchHttp = fromCallback(({ system }) => {
@@ -32,12 +32,12 @@ export function startActors(guard: BeforeUnloadGuard) {
   const root = createActor(
     rootMachine.provide({
       actors: {
-        session: wiredSession(guard),
-        alerts: wiredAlerts(),
-        connection: wiredConnection(),
-        uploads: wiredUploads(keepStorage, guard),
+        session: createSessionMachine(guard),
+        alerts: createAlertsMachine(),
+        connection: createConnectionMachine(),
+        uploads: createUploadsMachine(keepStorage, guard),
         outbox: outbox.machine,
-        update: wiredUpdate(guard),
+        update: createUpdateMachine(guard),
         watchHttp,
       },
     }),

@@ -14,7 +14,7 @@ import { openChannel } from '#src/shared/tabs/channel.ts';
 import type { BeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { unsaved } from '#src/shared/tabs/unsaved.ts';
-import type { Identified, SessionEvent, Tidings } from './types.ts';
+import type { IdentifiedUser, SessionEvent, SessionMessage } from './types.ts';
 import { sessionMachine } from './machine.ts';
 
 const unreachable = new Set(['offline', 'unavailable']);
@@ -29,7 +29,7 @@ const getSelfIfAny = { ...getSelf, reply: getSelf.reply.nullable() };
 const sessionMark = () => csrfCookie()?.slice(-12) ?? '';
 
 /** As this browser last saw them in the same session, be it in another tab; undefined when it hasn't. */
-async function remembered(): Promise<Identified | undefined> {
+async function remembered(): Promise<IdentifiedUser | undefined> {
   const last = await lastSession.last();
   const user = User.safeParse(last?.user);
   if (!last || !user.success || last.mark !== sessionMark()) return undefined;
@@ -40,7 +40,7 @@ async function remembered(): Promise<Identified | undefined> {
 }
 
 /** What another tab's tidings are to this one; null for those of another version of the console. */
-function heard(tidings: Tidings): SessionEvent | null {
+function heard(tidings: SessionMessage): SessionEvent | null {
   switch (tidings.type) {
     case 'left':
       return { type: 'elsewhere.left' };
@@ -71,10 +71,10 @@ function whenSomebodyEntered(tell: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', look);
 }
 
-const otherTabs = fromCallback<Tidings>(({ sendBack, receive }) => {
+const otherTabs = fromCallback<SessionMessage>(({ sendBack, receive }) => {
   const stop = whenSomebodyEntered(() => sendBack({ type: 'elsewhere.entered' }));
   const channel = openChannel('session');
-  channel.addEventListener('message', ({ data }: MessageEvent<Tidings>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<SessionMessage>) => {
     const event = heard(data);
     if (event) sendBack(event);
   });
@@ -86,7 +86,7 @@ const otherTabs = fromCallback<Tidings>(({ sendBack, receive }) => {
 });
 
 /** The session machine of one page, wired. @param guard - set while leaving the page would lose something. */
-export function wiredSession(guard: BeforeUnloadGuard) {
+export function createSessionMachine(guard: BeforeUnloadGuard) {
   /* The answer to a sign-out tells the browser to empty its storage. What has to outlive that is held here meanwhile: the
      alerts that each user has hidden for good, and the shell, with which an installed console starts without a network. */
   let hidden: Kept = new Map();
@@ -124,7 +124,7 @@ export function wiredSession(guard: BeforeUnloadGuard) {
   }
 
   /** The user as the service knows them; while it can’t be reached, as they are remembered, in a fresh tab too. */
-  async function identifyUser(): Promise<Identified> {
+  async function identifyUser(): Promise<IdentifiedUser> {
     const storedOrganization = tabSession.read().organization;
     try {
       return { user: await userFromService(), storedOrganization };

@@ -4,15 +4,15 @@ import type { Organization } from '@cloakroom/contract/organizations.ts';
 import type { User } from '@cloakroom/contract/users.ts';
 import { Failure } from '#src/shared/failure.ts';
 import {
-  chosenOf,
+  findOrganization,
   endSession,
   forget,
   identify,
-  nobody,
+  noSession,
   otherTabs,
   sessionOf,
-  type Move,
-  type Session,
+  type OrganizationMove,
+  type SessionContext,
   type SessionEvent,
 } from './types.ts';
 
@@ -28,17 +28,17 @@ const identifying = { target: 'identifying' } as const;
  * nothing of its person any more.
  */
 export const sessionMachine = setup({
-  types: {} as { context: Session; events: SessionEvent },
+  types: {} as { context: SessionContext; events: SessionEvent },
   actors: { identify, endSession, forget, otherTabs },
   actions: {
     /** Keeps who is here, and where, for this tab's next page. */
     remember: (_, _params: { user: User | null; organization: Organization | null }) => undefined,
     goTo: assign(({ context }, { organization }: Goal) => ({
-      organization: chosenOf(context.organizations, organization),
+      organization: findOrganization(context.organizations, organization),
     })),
     /** Following would lose something: the person is asked. */
     beckon: assign(({ context }, { organization }: Goal) => ({
-      beckoning: chosenOf(context.organizations, organization),
+      pendingOrganization: findOrganization(context.organizations, organization),
     })),
     /** Nothing of this person is asked or shown any more. */
     dismiss: () => undefined,
@@ -61,7 +61,7 @@ export const sessionMachine = setup({
     isOther: ({ context }, id: string) => context.user !== null && context.user.id !== id,
     isSomebodys: ({ context }) => context.user !== null,
     /** Somebody else's move, one to where this tab is already, or to where it can't go. */
-    isNoMove: ({ context }, { user, organization }: Move) =>
+    isNoMove: ({ context }, { user, organization }: OrganizationMove) =>
       context.user?.id !== user ||
       context.organization?.id === organization ||
       !context.organizations.some(({ id }) => id === organization),
@@ -70,7 +70,7 @@ export const sessionMachine = setup({
   },
 }).createMachine({
   id: 'session',
-  context: nobody,
+  context: noSession,
   invoke: { id: 'otherTabs', src: 'otherTabs' },
   initial: 'unknown',
   on: {
@@ -107,7 +107,7 @@ export const sessionMachine = setup({
           },
           {
             target: 'unreachable',
-            actions: assign(({ event }) => ({ ...nobody, failure: Failure.from(event.error) })),
+            actions: assign(({ event }) => ({ ...noSession, failure: Failure.from(event.error) })),
           },
         ],
       },
@@ -128,7 +128,10 @@ export const sessionMachine = setup({
       },
       states: {
         choosing: {
-          entry: [assign({ beckoning: null }), { type: 'remember', params: ({ context }) => context }],
+          entry: [
+            assign({ pendingOrganization: null }),
+            { type: 'remember', params: ({ context }) => context },
+          ],
           always: [{ guard: 'hasOrganization', target: 'signedIn' }, { target: 'withoutOrganization' }],
         },
         signedIn: {
@@ -149,13 +152,13 @@ export const sessionMachine = setup({
             'move.followed': {
               target: 'choosing',
               actions: [
-                assign(({ context: { beckoning, organization } }) => ({
+                assign(({ context: { pendingOrganization: beckoning, organization } }) => ({
                   organization: beckoning ?? organization,
                 })),
                 'tellMoved',
               ],
             },
-            'move.declined': { actions: assign({ beckoning: null }) },
+            'move.declined': { actions: assign({ pendingOrganization: null }) },
           },
         },
         withoutOrganization: {},
@@ -228,7 +231,7 @@ export const sessionMachine = setup({
     },
     signedOut: {
       tags: ['settled', 'over'],
-      entry: assign(({ context }) => ({ ...nobody, failure: context.failure })),
+      entry: assign(({ context }) => ({ ...noSession, failure: context.failure })),
       on: { 'session.wanted': identifying, 'elsewhere.entered': identifying },
     },
   },

@@ -4,7 +4,7 @@ import type { Organization } from '@cloakroom/contract/organizations.ts';
 import type { User } from '@cloakroom/contract/users.ts';
 import { Failure } from '#src/shared/failure.ts';
 
-export type Session = {
+export type SessionContext = {
   user: User | null;
   /** Those that the user belongs to. */
   organizations: Organization[];
@@ -14,7 +14,7 @@ export type Session = {
   /** The e-mail of somebody else who has signed in since, here or in another tab, where it is known. */
   replacedBy: string | null;
   /** Where the person wants to go on, here or in another tab, while this page has work that would be lost by it. */
-  beckoning: Organization | null;
+  pendingOrganization: Organization | null;
 };
 
 export type SessionEvent =
@@ -38,54 +38,59 @@ export type SessionEvent =
   /** Somebody is signing in in another tab, just now. */
   | { type: 'elsewhere.entered' }
   /** Somebody is signed in in another tab: the same person, or another one. */
-  | ({ type: 'elsewhere.arrived' } & Person)
+  | ({ type: 'elsewhere.arrived' } & SignedInUser)
   /** Somebody works in another organization now, in another tab; both by id. */
-  | ({ type: 'elsewhere.moved' } & Move);
+  | ({ type: 'elsewhere.moved' } & OrganizationMove);
 
 /** Who somebody is, as tabs tell each other. */
-export type Person = { id: string; email: string };
-export type Move = { user: string; organization: string };
-export type Tidings =
+export type SignedInUser = { id: string; email: string };
+export type OrganizationMove = { user: string; organization: string };
+export type SessionMessage =
   | { type: 'left' }
   | { type: 'entered' }
-  | { type: 'arrived'; person: Person }
-  | { type: 'moved'; move: Move };
+  | { type: 'arrived'; person: SignedInUser }
+  | { type: 'moved'; move: OrganizationMove };
 
-export type Identified = { user: User; storedOrganization: string | null };
+export type IdentifiedUser = { user: User; storedOrganization: string | null };
 
 const unwired = () => {
   throw new Failure('unexpected', 'The session machine was started without its effects.');
 };
 
 /** Who is signed in, from the service, or from the last visit while the service can't be reached. */
-export const identify = fromPromise<Identified>(unwired);
+export const identify = fromPromise<IdentifiedUser>(unwired);
 /** Ends the session on the other side; its failure doesn't keep anybody here. */
 export const endSession = fromPromise<undefined>(unwired);
 /** Leaves nothing of the session on this machine. */
 export const forget = fromPromise<undefined>(unwired);
 /** Hears who comes and goes in other tabs, and tells them of this one. */
-export const otherTabs = fromCallback<Tidings>(unwired);
+export const otherTabs = fromCallback<SessionMessage>(unwired);
 
 /** The organizations that came with the user. */
 const organizationsOf = (user: User): Organization[] =>
   user.organizations.filter((organization) => typeof organization !== 'string');
 
 /** The stored organization if it is still one of the user's, else the first, else none. */
-export function chosenOf(organizations: Organization[], stored: string | null): Organization | null {
+export function findOrganization(organizations: Organization[], stored: string | null): Organization | null {
   return organizations.find(({ id }) => id === stored) ?? organizations[0] ?? null;
 }
 
-export const nobody: Session = {
+export const noSession: SessionContext = {
   user: null,
   organizations: [],
   organization: null,
   failure: null,
   replacedBy: null,
-  beckoning: null,
+  pendingOrganization: null,
 };
 
 /** What is known once somebody has been identified. */
-export function sessionOf({ user, storedOrganization }: Identified): Session {
+export function sessionOf({ user, storedOrganization }: IdentifiedUser): SessionContext {
   const organizations = organizationsOf(user);
-  return { ...nobody, user, organizations, organization: chosenOf(organizations, storedOrganization) };
+  return {
+    ...noSession,
+    user,
+    organizations,
+    organization: findOrganization(organizations, storedOrganization),
+  };
 }

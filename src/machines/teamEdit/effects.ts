@@ -6,14 +6,14 @@ import { rotateKeys } from '@cloakroom/contract/schemas.ts';
 import { call } from '#src/shared/http/call.ts';
 import { untilAnswered } from '#src/shared/http/untilAnswered.ts';
 import type { OutboxCommands } from '../outbox/effects.ts';
-import type { Change, Task } from './types.ts';
+import type { Change, TeamEditInput } from './types.ts';
 import { teamEditMachine } from './machine.ts';
 import type { Teams } from './teams.ts';
 
 type Submit = OutboxCommands['submit'];
 
 async function send(
-  { schema, organization }: Task,
+  { schema, organization }: TeamEditInput,
   change: Change,
   submit: Submit,
 ): Promise<'sent' | 'waiting'> {
@@ -45,7 +45,7 @@ async function send(
  * @param read - gives the teams as the service has them now.
  * @param submit - puts a change into the outbox.
  */
-export const wiredTeamEdit = (read: () => Promise<Teams>, submit: Submit) =>
+export const createTeamEditMachine = (read: () => Promise<Teams>, submit: Submit) =>
   teamEditMachine.provide({
     actors: {
       read: fromPromise(read),

@@ -2,47 +2,52 @@
 import { assign, emit, setup } from 'xstate';
 import { Failure, isPassing } from '#src/shared/failure.ts';
 import {
-  again,
-  begun,
+  changesRetried,
+  saveStarted,
   carryOut,
   differences,
-  ended,
-  nextOf,
+  changeEnded,
+  nextPending,
   read,
   renewKeys,
   sameTeams,
-  startedOver,
-  takenOver,
-  untouched,
-  type Task,
-  type TeamEdit,
+  editRestarted,
+  rebased,
+  noEdits,
+  type TeamEditInput,
+  type TeamEditContext,
   type TeamEditEvent,
-  type TeamEditNews,
+  type TeamEditEmitted,
 } from './types.ts';
-import { added, changed, isMember, removed, type Teams } from './teams.ts';
+import { withMember, withTeamChanged, isMember, withoutMember, type Teams } from './teams.ts';
 
 /**
  * Nothing is sent before it has been reviewed, and compared with what others did meanwhile. Changes go one after the other,
  * each with an end of its own; afterwards the review is locked, and only what failed can be tried again.
  */
 export const teamEditMachine = setup({
-  types: {} as { input: Task; context: TeamEdit; events: TeamEditEvent; emitted: TeamEditNews },
+  types: {} as {
+    input: TeamEditInput;
+    context: TeamEditContext;
+    events: TeamEditEvent;
+    emitted: TeamEditEmitted;
+  },
   actors: { read, carryOut, renewKeys },
   actions: {
-    takeOver: assign(({ context }, { teams }: { teams: Teams }) => takenOver(context, teams)),
-    begin: assign(({ context }) => begun(context)),
+    takeOver: assign(({ context }, { teams }: { teams: Teams }) => rebased(context, teams)),
+    begin: assign(({ context }) => saveStarted(context)),
   },
   guards: {
     differs: ({ context }) => differences(context).length > 0,
     differsNoMore: ({ context }) => differences(context).length === 0,
-    anyPending: ({ context }) => nextOf(context) !== undefined,
-    renewalDue: ({ context: { renew, owed, renewal } }) => renew && owed && renewal === 'none',
+    anyPending: ({ context }) => nextPending(context) !== undefined,
+    renewalDue: ({ context: { renew, keyLost: owed, renewal } }) => renew && owed && renewal === 'none',
     anyFailed: ({ context: { changes, renewal } }) =>
       renewal instanceof Failure || changes.some(({ state }) => state === 'error'),
   },
 }).createMachine({
   id: 'teamEdit',
-  context: ({ input }) => ({ ...untouched, ...input }),
+  context: ({ input }) => ({ ...noEdits, ...input }),
   initial: 'editing',
   states: {
     editing: {
@@ -50,25 +55,25 @@ export const teamEditMachine = setup({
         'teams.read': { actions: { type: 'takeOver', params: ({ event }) => event } },
         'member.added': {
           actions: assign(({ context, event: { team, person } }) => ({
-            edited: changed(context.edited, team, (one) => added(one, person)),
+            edited: withTeamChanged(context.edited, team, (one) => withMember(one, person)),
           })),
         },
         'member.removed': [
           {
             guard: ({ context, event: { team, person } }) => isMember(context.edited, team, person),
             actions: assign(({ context, event: { team, person } }) => ({
-              edited: changed(context.edited, team, (one) => removed(one, person)),
+              edited: withTeamChanged(context.edited, team, (one) => withoutMember(one, person)),
             })),
           },
           { actions: emit({ type: 'member.missing' }) },
         ],
         'fields.chosen': {
           actions: assign(({ context, event: { team, fields } }) => ({
-            edited: changed(context.edited, team, (one) => ({ ...one, fields })),
+            edited: withTeamChanged(context.edited, team, (one) => ({ ...one, fields })),
           })),
         },
         'edits.cancelled': {
-          actions: assign(({ context: { saved } }) => ({ edited: saved, meanwhile: [] })),
+          actions: assign(({ context: { saved } }) => ({ edited: saved, othersChanges: [] })),
         },
         'save.pressed': { guard: 'differs', target: 'reviewing' },
       },
@@ -126,17 +131,17 @@ export const teamEditMachine = setup({
           invoke: {
             src: 'carryOut',
             // There is one: `choosing` saw it.
-            input: ({ context }) => ({ task: context, change: nextOf(context)! }),
+            input: ({ context }) => ({ task: context, change: nextPending(context)! }),
             onDone: {
               target: 'choosing',
               actions: assign(({ context, event: { output } }) =>
-                ended(context, output === 'sent' ? 'success' : 'waiting'),
+                changeEnded(context, output === 'sent' ? 'success' : 'waiting'),
               ),
             },
             onError: {
               target: 'choosing',
               actions: assign(({ context, event }) =>
-                ended(context, 'error', Failure.from(event.error).message),
+                changeEnded(context, 'error', Failure.from(event.error).message),
               ),
             },
           },
@@ -145,7 +150,7 @@ export const teamEditMachine = setup({
           invoke: {
             src: 'renewKeys',
             input: ({ context: { schema } }) => ({ schema }),
-            onDone: { target: 'choosing', actions: assign({ renewal: 'done', owed: false }) },
+            onDone: { target: 'choosing', actions: assign({ renewal: 'done', keyLost: false }) },
             onError: {
               target: 'choosing',
               actions: assign(({ event }) => ({ renewal: Failure.from(event.error) })),
@@ -161,7 +166,7 @@ export const teamEditMachine = setup({
         'retry.pressed': {
           guard: 'anyFailed',
           target: 'saving',
-          actions: assign(({ context }) => again(context)),
+          actions: assign(({ context }) => changesRetried(context)),
         },
         'dialog.closed': 'refreshing',
       },
@@ -171,9 +176,9 @@ export const teamEditMachine = setup({
         src: 'read',
         onDone: {
           target: 'editing',
-          actions: assign(({ context, event }) => startedOver(context, event.output)),
+          actions: assign(({ context, event }) => editRestarted(context, event.output)),
         },
-        onError: { target: 'editing', actions: assign(({ context }) => startedOver(context)) },
+        onError: { target: 'editing', actions: assign(({ context }) => editRestarted(context)) },
       },
     },
   },

@@ -28,7 +28,7 @@ export type Difference =
   | { kind: 'fields'; team: Of & { grant: string }; fields: string[]; opened: string[]; closed: string[] };
 
 /** What a difference is about: of two with the same name one replaces the other. */
-export const nameOf = (difference: Difference): string =>
+export const differenceKey = (difference: Difference): string =>
   difference.kind === 'fields'
     ? `${difference.team.id} fields`
     : `${difference.team.id} ${difference.kind} ${difference.person.id}`;
@@ -37,10 +37,10 @@ const isOn = ({ members }: EditedTeam, person: Person): boolean => members.some(
 const byEmail = (people: readonly Person[]) =>
   people.toSorted((one, other) => (one.email < other.email ? -1 : Number(one.email > other.email)));
 
-export const added = (team: EditedTeam, person: Person): EditedTeam =>
+export const withMember = (team: EditedTeam, person: Person): EditedTeam =>
   isOn(team, person) ? team : { ...team, members: byEmail([...team.members, person]) };
 
-export const removed = (team: EditedTeam, person: Person): EditedTeam => ({
+export const withoutMember = (team: EditedTeam, person: Person): EditedTeam => ({
   ...team,
   members: team.members.filter(({ id }) => id !== person.id),
 });
@@ -49,7 +49,7 @@ export const isMember = (teams: Teams, team: string, person: Person): boolean =>
   teams.some((one) => one.id === team && isOn(one, person));
 
 /** The teams with one of them changed. */
-export const changed = (teams: Teams, id: string, change: (team: EditedTeam) => EditedTeam): Teams =>
+export const withTeamChanged = (teams: Teams, id: string, change: (team: EditedTeam) => EditedTeam): Teams =>
   teams.map((team) => (team.id === id ? change(team) : team));
 
 const without = (some: readonly string[], others: readonly string[]) =>
@@ -63,7 +63,7 @@ function fieldsBetween(before: EditedTeam, { id, name, fields, grant }: EditedTe
 }
 
 /** What leads from one version of the teams to another. A team that isn't in both is no difference. */
-export const between = (before: Teams, after: Teams): Difference[] =>
+export const diffTeams = (before: Teams, after: Teams): Difference[] =>
   after.flatMap((now) => {
     const then = before.find(({ id }) => id === now.id);
     if (!then) return [];
@@ -78,15 +78,15 @@ export const between = (before: Teams, after: Teams): Difference[] =>
 
 function laid(team: EditedTeam, difference: Difference): EditedTeam {
   if (difference.kind !== 'fields')
-    return (difference.kind === 'added' ? added : removed)(team, difference.person);
+    return (difference.kind === 'added' ? withMember : withoutMember)(team, difference.person);
   if (team.fields === null) return team;
   const { opened, closed } = difference;
   return { ...team, fields: [...new Set([...without(team.fields, closed), ...opened])].sort() };
 }
 
 /** The teams with these differences laid over them; one that is there already changes nothing. */
-export const over = (teams: Teams, differences: readonly Difference[]): Teams =>
+export const applyDifferences = (teams: Teams, differences: readonly Difference[]): Teams =>
   differences.reduce(
-    (all, difference) => changed(all, difference.team.id, (team) => laid(team, difference)),
+    (all, difference) => withTeamChanged(all, difference.team.id, (team) => laid(team, difference)),
     teams,
   );

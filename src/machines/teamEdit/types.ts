@@ -1,7 +1,7 @@
 /** Context, events and actors of the team edit. `effects.ts` provides the actors. */
 import { fromPromise } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
-import { between, over, type Difference, type Person, type Teams } from './teams.ts';
+import { diffTeams, applyDifferences, type Difference, type Person, type Teams } from './teams.ts';
 
 /** A change on its way: `waiting` is kept on this device until somebody answers, and not saved. */
 export type Change = Difference & {
@@ -10,21 +10,21 @@ export type Change = Difference & {
   reason: string | null;
 };
 
-export type Task = { schema: string; organization: string; self: string };
+export type TeamEditInput = { schema: string; organization: string; self: string };
 
-export type TeamEdit = Task & {
+export type TeamEditContext = TeamEditInput & {
   /** As the service last told them; empty before it has. */
   saved: Teams;
   /** As they will be when everything is saved. */
   edited: Teams;
   /** What somebody else changed since the edit began. */
-  meanwhile: readonly Difference[];
+  othersChanges: readonly Difference[];
   /** What is being saved, or was; empty before. */
   changes: readonly Change[];
   /** Whether new keys are wanted once somebody has lost one. */
   renew: boolean;
   /** Somebody has lost a key, and the schema has the same keys still. */
-  owed: boolean;
+  keyLost: boolean;
   renewal: 'none' | 'done' | Failure;
   /** Why the present teams couldn't be looked at. */
   failure: Failure | null;
@@ -43,35 +43,38 @@ export type TeamEditEvent =
   | { type: 'dialog.closed' };
 
 /** Told to whoever listens. */
-export type TeamEditNews =
+export type TeamEditEmitted =
   /** Somebody was to be removed from a team that they aren't on. */
   | { type: 'member.missing' }
   /** Each change of a save has ended, one way or the other. */
-  | { type: 'save.ended'; changes: readonly Change[]; renewal: TeamEdit['renewal'] };
+  | { type: 'save.ended'; changes: readonly Change[]; renewal: TeamEditContext['renewal'] };
 
-export const untouched = {
+export const noEdits = {
   saved: [],
   edited: [],
-  meanwhile: [],
+  othersChanges: [],
   changes: [],
   renew: false,
-  owed: false,
+  keyLost: false,
   renewal: 'none',
   failure: null,
-} as const satisfies Omit<TeamEdit, keyof Task>;
+} as const satisfies Omit<TeamEditContext, keyof TeamEditInput>;
 
 /** What would be saved. */
-export const differences = ({ saved, edited }: Pick<TeamEdit, 'saved' | 'edited'>): Difference[] =>
-  between(saved, edited);
+export const differences = ({ saved, edited }: Pick<TeamEditContext, 'saved' | 'edited'>): Difference[] =>
+  diffTeams(saved, edited);
 
 /** The teams as somebody else has left them, with one's own edits over them. */
-export function takenOver({ saved, edited, meanwhile }: TeamEdit, teams: Teams): Partial<TeamEdit> {
-  const theirs = between(saved, teams);
-  const own = between(saved, edited);
+export function rebased(
+  { saved, edited, othersChanges: meanwhile }: TeamEditContext,
+  teams: Teams,
+): Partial<TeamEditContext> {
+  const theirs = diffTeams(saved, teams);
+  const own = diffTeams(saved, edited);
   return {
     saved: teams,
-    edited: over(teams, own),
-    meanwhile: own.length > 0 || meanwhile.length > 0 ? [...meanwhile, ...theirs] : [],
+    edited: applyDifferences(teams, own),
+    othersChanges: own.length > 0 || meanwhile.length > 0 ? [...meanwhile, ...theirs] : [],
   };
 }
 
@@ -80,7 +83,7 @@ const takesKeys = (change: Difference) =>
   change.kind === 'removed' || (change.kind === 'fields' && change.closed.length > 0);
 
 /** The changes to be made; oneself goes last, for who is gone can change nothing any more. */
-export function begun(edit: TeamEdit): Partial<TeamEdit> {
+export function saveStarted(edit: TeamEditContext): Partial<TeamEditContext> {
   const leaving = (change: Difference) => change.kind === 'removed' && change.person.id === edit.self;
   const changes = differences(edit).map((difference): Change => ({
     ...difference,
@@ -89,30 +92,30 @@ export function begun(edit: TeamEdit): Partial<TeamEdit> {
   }));
   return {
     changes: changes.toSorted((one, other) => Number(leaving(one)) - Number(leaving(other))),
-    owed: false,
+    keyLost: false,
     renewal: 'none',
     failure: null,
   };
 }
 
-export const nextOf = ({ changes }: Pick<TeamEdit, 'changes'>): Change | undefined =>
+export const nextPending = ({ changes }: Pick<TeamEditContext, 'changes'>): Change | undefined =>
   changes.find(({ state }) => state === 'pending');
 
 /** The next change has ended. */
-export function ended(
-  edit: TeamEdit,
+export function changeEnded(
+  edit: TeamEditContext,
   state: Change['state'],
   reason: string | null = null,
-): Partial<TeamEdit> {
-  const next = nextOf(edit);
+): Partial<TeamEditContext> {
+  const next = nextPending(edit);
   return {
     changes: edit.changes.map((change) => (change === next ? { ...change, state, reason } : change)),
-    owed: edit.owed || (state === 'success' && next !== undefined && takesKeys(next)),
+    keyLost: edit.keyLost || (state === 'success' && next !== undefined && takesKeys(next)),
   };
 }
 
 /** Those that failed get another try. */
-export const again = ({ changes }: TeamEdit): Partial<TeamEdit> => ({
+export const changesRetried = ({ changes }: TeamEditContext): Partial<TeamEditContext> => ({
   changes: changes.map((change) =>
     change.state === 'error' ? { ...change, state: 'pending', reason: null } : change,
   ),
@@ -123,14 +126,14 @@ export const again = ({ changes }: TeamEdit): Partial<TeamEdit> => ({
  * A new edit of the teams as they are now; what failed is still to be saved.
  * @param teams - undefined where nobody could tell: then as far as it is known.
  */
-export function startedOver({ saved, changes }: TeamEdit, teams?: Teams): Partial<TeamEdit> {
+export function editRestarted({ saved, changes }: TeamEditContext, teams?: Teams): Partial<TeamEditContext> {
   const those = (state: Change['state']) => changes.filter((change) => change.state === state);
-  const present = teams ?? over(saved, those('success'));
-  return { ...untouched, saved: present, edited: over(present, those('error')) };
+  const present = teams ?? applyDifferences(saved, those('success'));
+  return { ...noEdits, saved: present, edited: applyDifferences(present, those('error')) };
 }
 
 export const sameTeams = (one: Teams, other: Teams): boolean =>
-  one.length === other.length && between(one, other).length === 0;
+  one.length === other.length && diffTeams(one, other).length === 0;
 
 const unwired = () => {
   throw new Failure('unexpected', 'The team edit machine was started without its effects.');
@@ -138,6 +141,6 @@ const unwired = () => {
 /** The teams as the service has them now. */
 export const read = fromPromise<Teams>(unwired);
 /** Carries one change out, or keeps it until somebody answers. */
-export const carryOut = fromPromise<'sent' | 'waiting', { task: Task; change: Change }>(unwired);
+export const carryOut = fromPromise<'sent' | 'waiting', { task: TeamEditInput; change: Change }>(unwired);
 /** Gives the schema new keys for everything that is stored from now on. */
 export const renewKeys = fromPromise<unknown, { schema: string }>(unwired);

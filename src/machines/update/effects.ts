@@ -7,12 +7,12 @@ import type { BeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
 import { daySeconds, snoozeAlert, snoozedMs } from '#src/shared/storage/snoozeAlert.ts';
 import { unsaved } from '#src/shared/tabs/unsaved.ts';
 import { activateShell, dropShell, newerShell, watchShell } from '#src/workers/serviceWorker.ts';
-import type { Busy, UpdateEvent } from './types.ts';
+import type { BusyTab, UpdateEvent } from './types.ts';
 import { updateMachine } from './machine.ts';
 
 /** The messages of tabs about an update. */
 type TabMessage =
-  { type: 'question'; id: string } | { type: 'answer'; id: string; busy: Busy } | { type: 'postponed' };
+  { type: 'question'; id: string } | { type: 'answer'; id: string; busy: BusyTab } | { type: 'postponed' };
 
 /** How long other tabs may take to answer. */
 const answerTimeoutMs = 500;
@@ -26,12 +26,12 @@ const reload = fromPromise<never, { afresh: boolean }>(async ({ input: { afresh 
 });
 
 /** The update machine of one page, wired. @param guard - set while leaving the page would lose something. */
-export function wiredUpdate(guard: BeforeUnloadGuard) {
+export function createUpdateMachine(guard: BeforeUnloadGuard) {
   const channel = openChannel('update');
   const post = (message: TabMessage) => channel.postMessage(message);
 
   /** What a reload of this tab would lose. */
-  function workHere(): Busy | null {
+  function workHere(): BusyTab | null {
     const work = guard.isSet() ? 'upload' : unsaved() ? 'form' : null;
     return work && { title: document.title, work };
   }

@@ -1,6 +1,6 @@
 /** A new build of the console: offered, put off, and brought in when no tab has anything to lose by it. */
 import { assign, setup } from 'xstate';
-import { ask, nothingNew, reload, seek, watch, type Update, type UpdateEvent } from './types.ts';
+import { ask, noUpdate, reload, seek, watch, type UpdateContext, type UpdateEvent } from './types.ts';
 
 /** Milliseconds. A worker that was told to take over and is silent for so long has been overlooked: the page loads anyway. */
 const patience = 5000;
@@ -10,14 +10,14 @@ const patience = 5000;
  * on in its old build until its reader says so.
  */
 export const updateMachine = setup({
-  types: {} as { context: Update; events: UpdateEvent },
+  types: {} as { context: UpdateContext; events: UpdateEvent },
   actors: { ask, seek, reload, watch },
   delays: { patience, rest: () => 0 },
   guards: {
     /** The offer was put off not long ago. */
     isQuiet: () => false,
     isBusyHere: () => false,
-    isFree: (_, busy: Update['busy']) => busy.length === 0,
+    isFree: (_, busy: UpdateContext['busy']) => busy.length === 0,
     isFound: (_, found: boolean) => found,
   },
   actions: {
@@ -30,13 +30,13 @@ export const updateMachine = setup({
   },
 }).createMachine({
   id: 'update',
-  context: nothingNew,
+  context: noUpdate,
   invoke: { src: 'watch' },
   initial: 'none',
   on: {
     'worker.changed': [{ guard: 'isBusyHere', target: '.overtaken' }, { target: '.reloading' }],
     'file.missing': '.seeking',
-    'client.refused': { actions: assign({ demanded: true }) },
+    'client.refused': { actions: assign({ updateRequired: true }) },
   },
   states: {
     none: {

@@ -3,13 +3,13 @@ import { fromCallback, fromPromise } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
 
 /** A tab that would lose something, and what. */
-export type Busy = { title: string; work: 'upload' | 'form' };
+export type BusyTab = { title: string; work: 'upload' | 'form' };
 
-export type Update = {
+export type UpdateContext = {
   /** The tabs that stand in the way. */
-  busy: Busy[];
+  busy: BusyTab[];
   /** The servers understand this build no more. */
-  demanded: boolean;
+  updateRequired: boolean;
   /** The last search for a newer build found nobody to ask. */
   unreachable: boolean;
   /** No newer build was found, and this one doesn't work: load it from the network. */
@@ -35,7 +35,7 @@ const unwired = () => {
 };
 
 /** Which tabs, this one included, would lose something now. */
-export const ask = fromPromise<Busy[]>(unwired);
+export const ask = fromPromise<BusyTab[]>(unwired);
 /** Looks for a newer build, and waits until it is ready. @throws when nobody answers. */
 export const seek = fromPromise<boolean>(unwired);
 /** Loads the page anew, but for one reason only once; never comes back when it does. @throws when it did before. */
@@ -44,4 +44,4 @@ export const reload = fromPromise<never, { afresh: boolean }>(unwired);
 /** Reports new builds, and what other tabs say of them. Does nothing unless provided. */
 export const watch = fromCallback<UpdateEvent>(() => undefined);
 
-export const nothingNew: Update = { busy: [], demanded: false, unreachable: false, afresh: false };
+export const noUpdate: UpdateContext = { busy: [], updateRequired: false, unreachable: false, afresh: false };

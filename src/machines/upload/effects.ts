@@ -13,27 +13,33 @@ import { acquireTabLock, waitForTabLock, releaseTabLock } from '#src/shared/tabs
 import { throttle } from '#src/shared/throttle.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { checkUpload } from '#src/workers/parse/parse.ts';
-import { reasonOf, type Complaint, type System, type Upload, type UploadEvent } from './types.ts';
+import {
+  reasonOf,
+  type ReportedFailure,
+  type ActorSystem,
+  type UploadContext,
+  type UploadEvent,
+} from './types.ts';
 import { uploadMachine } from './machine.ts';
 import { watchdog } from './watchdog.ts';
-import type { Step } from './way.ts';
+import type { ProgressReport } from './progress.ts';
 
 /** What an upload needs of the page; each function gets the actor system of the upload. */
-export type UploadPage = {
+export type UploadCallbacks = {
   keepStorage: KeepStorage;
   /** The schema's fields as they are when the upload begins. */
-  fields: (system: System, schema: string) => Field[];
+  fields: (system: ActorSystem, schema: string) => Field[];
   /** Called with each failure, once. */
-  complain: (system: System, schema: string, complaint: Complaint) => void;
+  complain: (system: ActorSystem, schema: string, complaint: ReportedFailure) => void;
   /** Called when progress can't be streamed. */
-  onStreamLost: (system: System) => void;
+  onStreamLost: (system: ActorSystem) => void;
   /** Called when a job that was cancelled goes on after all. */
-  onTooLate: (system: System, schema: string, failure: Failure) => void;
+  onTooLate: (system: ActorSystem, schema: string, failure: Failure) => void;
 };
 
 type Tell = (event: UploadEvent) => void;
 
-const advanced = (step: Pick<Step, 'phase' | 'processed' | 'total'> & Partial<Step>) =>
+const advanced = (step: Pick<ProgressReport, 'phase' | 'processed' | 'total'> & Partial<ProgressReport>) =>
   ({ type: 'job.advanced', sent: 0, size: 0, at: performance.now(), ...step }) as const;
 
 /** A file that was checked and is ready to be sent; null when its rows were refused. */
@@ -140,10 +146,16 @@ const lastWords = 300;
 const rightTo = (schema: string) => `upload/${schema}`;
 
 /** The upload machine of one schema, wired. Whatever ends the carrying aborts everything that it started. */
-export const wiredUpload = ({ keepStorage, fields, complain, onStreamLost, onTooLate }: UploadPage) =>
+export const createUploadMachine = ({
+  keepStorage,
+  fields,
+  complain,
+  onStreamLost,
+  onTooLate,
+}: UploadCallbacks) =>
   uploadMachine.provide({
     actors: {
-      carry: fromCallback<UploadEvent, Upload>(({ input, sendBack, system }) => {
+      carry: fromCallback<UploadEvent, UploadContext>(({ input, sendBack, system }) => {
         const abort = new AbortController();
         const { signal } = abort;
         const dog = watchdog(() => sendBack({ type: 'job.stalled' }));
@@ -195,7 +207,7 @@ export const wiredUpload = ({ keepStorage, fields, complain, onStreamLost, onToo
           releaseTabLock(rightTo(schema));
         };
       }),
-      awaitTurn: fromCallback<UploadEvent, Upload>(({ input: { schema }, sendBack }) => {
+      awaitTurn: fromCallback<UploadEvent, UploadContext>(({ input: { schema }, sendBack }) => {
         const abort = new AbortController();
         let timer: ReturnType<typeof setTimeout> | undefined;
         let taken = false;

@@ -4,13 +4,13 @@ import { Failure } from '#src/shared/failure.ts';
 import {
   awaitTurn,
   carry,
-  nothingYet,
-  type Complaint,
-  type Progress,
-  type Upload,
+  noUpload,
+  type ReportedFailure,
+  type TabProgress,
+  type UploadContext,
   type UploadEvent,
 } from './types.ts';
-import { further, furthest } from './way.ts';
+import { advance, nextPercent } from './progress.ts';
 
 /** Another tab's upload has ended: this tab's own file, where one was chosen, can go now. */
 const ownFile = { guard: 'hasFile', target: 'none', actions: 'startOver' } as const;
@@ -21,25 +21,28 @@ const ownFile = { guard: 'hasFile', target: 'none', actions: 'startOver' } as co
  * `callOff` ends the job of an upload that the person has cancelled.
  */
 export const uploadMachine = setup({
-  types: {} as { input: { schema: string }; context: Upload; events: UploadEvent },
+  types: {} as { input: { schema: string }; context: UploadContext; events: UploadEvent },
   actors: { carry, awaitTurn },
   actions: {
-    complain: (_, _complaint: Complaint) => undefined,
+    complain: (_, _complaint: ReportedFailure) => undefined,
     callOff: (_, _job: string | null) => undefined,
-    startOver: assign(({ context: { file } }) => ({ ...nothingYet, file, name: file?.name ?? null })),
-    note: assign(({ context }, upload: Progress) => ({ ...upload, progress: furthest(context, upload) })),
+    startOver: assign(({ context: { file } }) => ({ ...noUpload, file, name: file?.name ?? null })),
+    note: assign(({ context }, upload: TabProgress) => ({
+      ...upload,
+      progress: nextPercent(context, upload),
+    })),
   },
   guards: { hasFile: ({ context }) => context.file !== null },
 }).createMachine({
   id: 'upload',
-  context: ({ input }) => ({ ...nothingYet, ...input }),
+  context: ({ input }) => ({ ...noUpload, ...input }),
   initial: 'none',
   on: {
     'file.chosen': {
       target: '.none',
-      actions: assign(({ event: { file } }) => ({ ...nothingYet, file, name: file.name })),
+      actions: assign(({ event: { file } }) => ({ ...noUpload, file, name: file.name })),
     },
-    'file.cleared': { target: '.none', actions: assign(() => nothingYet) },
+    'file.cleared': { target: '.none', actions: assign(() => noUpload) },
   },
   states: {
     none: {
@@ -49,7 +52,7 @@ export const uploadMachine = setup({
         'job.found': {
           guard: not('hasFile'),
           target: 'uploading',
-          actions: assign(({ event }) => ({ ...nothingYet, job: event.job, phase: 'storing' })),
+          actions: assign(({ event }) => ({ ...noUpload, job: event.job, phase: 'storing' })),
         },
         // A file that was chosen here is not taken away: pressing Upload tells why it has to wait.
         'elsewhere.advanced': [
@@ -63,7 +66,7 @@ export const uploadMachine = setup({
       on: {
         'upload.cancelled': {
           target: 'none',
-          actions: [{ type: 'callOff', params: ({ context }) => context.job }, assign(() => nothingYet)],
+          actions: [{ type: 'callOff', params: ({ context }) => context.job }, assign(() => noUpload)],
         },
         'rows.leftOut': {
           actions: assign(({ event: { badRows } }) => ({ badRows })),
@@ -71,7 +74,7 @@ export const uploadMachine = setup({
         'elsewhere.found': 'elsewhere',
         'job.accepted': { actions: assign(({ event }) => ({ job: event.job })) },
         'job.advanced': {
-          actions: assign(({ context, event: { type: _, ...step } }) => further(context, step)),
+          actions: assign(({ context, event: { type: _, ...step } }) => advance(context, step)),
         },
         'job.stalled': { actions: assign({ stalled: true }) },
         'job.completed': {
@@ -125,11 +128,11 @@ export const uploadMachine = setup({
             actions: assign(({ event }) => ({ failure: new Failure('unexpected', event.message) })),
           },
         ],
-        'elsewhere.cancelled': [ownFile, { target: 'none', actions: assign(() => nothingYet) }],
+        'elsewhere.cancelled': [ownFile, { target: 'none', actions: assign(() => noUpload) }],
         'elsewhere.vanished': {
           target: 'uploading',
           actions: assign(({ context: { name, job, progress } }) => ({
-            ...nothingYet,
+            ...noUpload,
             name,
             job,
             progress,
@@ -143,7 +146,7 @@ export const uploadMachine = setup({
       on: {
         'elsewhere.advanced': {
           target: 'elsewhere',
-          actions: [assign(() => nothingYet), { type: 'note', params: ({ event }) => event.upload }],
+          actions: [assign(() => noUpload), { type: 'note', params: ({ event }) => event.upload }],
         },
       },
     },

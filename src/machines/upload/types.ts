@@ -2,15 +2,15 @@
 import { fromCallback, type AnyActorRef } from 'xstate';
 import type { Job, RowProblem } from '@cloakroom/contract/jobs.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { outset, type Step, type Way } from './way.ts';
+import { noProgress, type ProgressReport, type UploadProgressState } from './progress.ts';
 
 /** The actors of a page, by their names. */
-export type System = AnyActorRef['system'];
+export type ActorSystem = AnyActorRef['system'];
 
 /** What is wrong with a file's rows: the first 100 problems, and how many there are. */
 export type BadRows = { count: number; rows: RowProblem[] };
 
-export type Upload = Way & {
+export type UploadContext = UploadProgressState & {
   /** The schema's id. */
   schema: string;
   file: File | null;
@@ -36,7 +36,7 @@ export type UploadEvent =
   | { type: 'job.found'; job: string }
   /** The proxy has all of the file. */
   | { type: 'job.accepted'; job: string }
-  | ({ type: 'job.advanced' } & Step)
+  | ({ type: 'job.advanced' } & ProgressReport)
   /** For a while now there was no progress. */
   | { type: 'job.stalled' }
   | { type: 'job.completed'; total: number; leftOut: number }
@@ -44,7 +44,7 @@ export type UploadEvent =
   | { type: 'job.failed'; error: unknown; fatal?: true; badRows?: BadRows | undefined }
   /** Another tab is uploading into this schema: nothing of this tab's may be sent. */
   | { type: 'elsewhere.found' }
-  | { type: 'elsewhere.advanced'; upload: Progress }
+  | { type: 'elsewhere.advanced'; upload: TabProgress }
   | { type: 'elsewhere.completed'; total: number; leftOut: number }
   | { type: 'elsewhere.failed'; message: string }
   | { type: 'elsewhere.cancelled' }
@@ -52,20 +52,21 @@ export type UploadEvent =
   | { type: 'elsewhere.vanished' };
 
 /** What one tab tells of its upload to the others. */
-export type Progress = Pick<Upload, 'name' | 'job' | 'stalled' | 'rate'> & Omit<Step, 'at'>;
+export type TabProgress = Pick<UploadContext, 'name' | 'job' | 'stalled' | 'rate'> &
+  Omit<ProgressReport, 'at'>;
 
 /** What the person is to be told of a failure. */
-export type Complaint = { failure: Failure; fatal: boolean };
+export type ReportedFailure = { failure: Failure; fatal: boolean };
 
-export const nothingYet = {
+export const noUpload = {
   file: null,
   name: null,
   job: null,
-  ...outset,
+  ...noProgress,
   failure: null,
   badRows: null,
   leftOut: 0,
-} as const satisfies Omit<Upload, 'schema'>;
+} as const satisfies Omit<UploadContext, 'schema'>;
 
 /** What a failed job says of itself. */
 export const reasonOf = (job: Pick<Job, 'error'>): string => job.error ?? 'The job gave no reason.';
@@ -75,7 +76,7 @@ const unwired = (): never => {
 };
 
 /** Carries one file to the service. `effects.ts` provides the real one. */
-export const carry = fromCallback<UploadEvent, Upload>(unwired);
+export const carry = fromCallback<UploadEvent, UploadContext>(unwired);
 
 /** Says `elsewhere.vanished` when this tab is the next to care for the schema's upload. */
-export const awaitTurn = fromCallback<UploadEvent, Upload>(unwired);
+export const awaitTurn = fromCallback<UploadEvent, UploadContext>(unwired);

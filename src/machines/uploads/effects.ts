@@ -7,8 +7,8 @@ import { openChannel } from '#src/shared/tabs/channel.ts';
 import { throttle } from '#src/shared/throttle.ts';
 import { alertCommands, type AlertsActor } from '../alerts/effects.ts';
 import type { SessionActor } from '../session/effects.ts';
-import { wiredUpload } from '../upload/effects.ts';
-import type { System } from '../upload/types.ts';
+import { createUploadMachine } from '../upload/effects.ts';
+import type { ActorSystem } from '../upload/types.ts';
 import type { SchemaUpload, TabMessage, UploadsEvent, UploadState } from './types.ts';
 import { uploadsMachine } from './machine.ts';
 
@@ -35,20 +35,20 @@ function endOf({ goal }: SchemaUpload, { value, context }: UploadState): TabMess
   }
 }
 
-const uploadsIn = (system: System) => system.get('uploads') as UploadsActor;
-const uploadIn = (system: System, schema: string): SchemaUpload | undefined =>
+const uploadsIn = (system: ActorSystem) => system.get('uploads') as UploadsActor;
+const uploadIn = (system: ActorSystem, schema: string): SchemaUpload | undefined =>
   uploadsIn(system).getSnapshot().context.bySchema[schema];
-const raiserIn = (system: System) => alertCommands(system.get('alerts') as AlertsActor).raiseAlert;
+const raiserIn = (system: ActorSystem) => alertCommands(system.get('alerts') as AlertsActor).raiseAlert;
 
 /** The machine of one upload, with its alerts. */
 const wiredSchemaUpload = (keepStorage: KeepStorage) =>
-  wiredUpload({
+  createUploadMachine({
     keepStorage,
     fields: (system, schema) => uploadIn(system, schema)?.fields ?? [],
     complain(system, schema, { failure, fatal }) {
       const raiseAlert = raiserIn(system);
       if (fatal) raiseAlert({ type: 'error', source: 'API Error', content: `FATAL: ${failure.message}` });
-      else if (!uploadIn(system, schema)?.watched)
+      else if (!uploadIn(system, schema)?.dialogOpen)
         raiseAlert({
           type: 'error',
           source: 'File',
@@ -70,21 +70,22 @@ const wiredSchemaUpload = (keepStorage: KeepStorage) =>
   });
 
 /** The uploads machine of one page, wired. @param guard - set while leaving the page would lose a file. */
-export function wiredUploads(keepStorage: KeepStorage, guard: BeforeUnloadGuard) {
+export function createUploadsMachine(keepStorage: KeepStorage, guard: BeforeUnloadGuard) {
   const channel = openChannel('uploads');
-  const userIn = (system: System) => (system.get('session') as SessionActor).getSnapshot().context.user?.id;
-  const post = (system: System, message: TabMessage) => {
+  const userIn = (system: ActorSystem) =>
+    (system.get('session') as SessionActor).getSnapshot().context.user?.id;
+  const post = (system: ActorSystem, message: TabMessage) => {
     const addressed: Addressed = { user: userIn(system), tidings: message };
     channel.postMessage(addressed);
   };
-  const postProgress = (system: System, { goal, actor }: SchemaUpload) => {
+  const postProgress = (system: ActorSystem, { goal, actor }: SchemaUpload) => {
     const { name, job, phase, processed, total, sent, size, rate, stalled } = actor.getSnapshot().context;
     const upload = { name, job, phase, processed, total, sent, size, rate, stalled };
     post(system, { type: 'advanced', goal, upload });
   };
   const followed = new WeakSet<SchemaUpload['actor']>();
   const postSomeProgress = new WeakMap<SchemaUpload['actor'], () => void>();
-  const throttledProgress = (system: System, upload: SchemaUpload) => {
+  const throttledProgress = (system: ActorSystem, upload: SchemaUpload) => {
     const known = postSomeProgress.get(upload.actor) ?? throttle(() => postProgress(system, upload));
     postSomeProgress.set(upload.actor, known);
     known();

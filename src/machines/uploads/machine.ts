@@ -6,26 +6,26 @@ import {
   eventOf,
   noUploads,
   watch,
-  type Goal,
+  type UploadTarget,
   type RecordsStored,
   type SchemaUpload,
-  type Uploads,
+  type UploadsContext,
   type UploadsEvent,
   type UploadState,
 } from './types.ts';
 
 /** The uploads with a change to one of them, if it is there. */
-const changed = ({ bySchema }: Uploads, schema: string, change: Partial<SchemaUpload>) => {
+const changed = ({ bySchema }: UploadsContext, schema: string, change: Partial<SchemaUpload>) => {
   const before = bySchema[schema];
   return before ? { ...bySchema, [schema]: { ...before, ...change } } : bySchema;
 };
 
-const without = (counts: Uploads['newRecords'], schema: string) =>
+const without = (counts: UploadsContext['newRecords'], schema: string) =>
   Object.fromEntries(Object.entries(counts).filter(([id]) => id !== schema));
 
 /** Spawns the uploads and performs nothing itself: `follow`, `report`, `answer` and `guardPage` are provided. */
 export const uploadsMachine = setup({
-  types: {} as { context: Uploads; events: UploadsEvent; emitted: RecordsStored },
+  types: {} as { context: UploadsContext; events: UploadsEvent; emitted: RecordsStored },
   actors: { upload: uploadMachine, watch },
   actions: {
     /** Sends `upload.changed` for each change of an upload; an upload that is followed already stays so. */
@@ -38,12 +38,12 @@ export const uploadsMachine = setup({
     guardPage: () => undefined,
     /** Spawns the upload of a schema when it is first wanted. */
     ensure: assign({
-      bySchema: ({ context, spawn }, { goal, fields }: { goal: Goal; fields: Field[] }) => {
+      bySchema: ({ context, spawn }, { goal, fields }: { goal: UploadTarget; fields: Field[] }) => {
         const { schema } = goal;
         if (context.bySchema[schema])
           return fields.length > 0 ? changed(context, schema, { fields }) : context.bySchema;
         const actor = spawn('upload', { id: `upload ${schema}`, input: { schema } });
-        const upload = { goal, actor, state: actor.getSnapshot(), fields, watched: false };
+        const upload = { goal, actor, state: actor.getSnapshot(), fields, dialogOpen: false };
         return { ...context.bySchema, [schema]: upload };
       },
     }),
@@ -73,18 +73,18 @@ export const uploadsMachine = setup({
     },
     'dialog.opened': {
       actions: assign({
-        bySchema: ({ context, event }) => changed(context, event.schema, { watched: true }),
+        bySchema: ({ context, event }) => changed(context, event.schema, { dialogOpen: true }),
       }),
     },
     'dialog.closed': {
       actions: assign({
-        bySchema: ({ context, event }) => changed(context, event.schema, { watched: false }),
+        bySchema: ({ context, event }) => changed(context, event.schema, { dialogOpen: false }),
       }),
     },
     'file.opened': {
-      actions: assign({ opened: ({ event: { schema, file } }) => ({ schema, file }) }),
+      actions: assign({ openedFile: ({ event: { schema, file } }) => ({ schema, file }) }),
     },
-    'file.taken': { actions: assign({ opened: null }) },
+    'file.taken': { actions: assign({ openedFile: null }) },
     'records.stored': {
       actions: [
         assign({
@@ -119,7 +119,7 @@ export const uploadsMachine = setup({
       actions: [
         enqueueActions(({ enqueue, context }) => {
           for (const { actor } of Object.values(context.bySchema)) enqueue.stopChild(actor);
-          enqueue.assign({ bySchema: {}, newRecords: {}, opened: null });
+          enqueue.assign({ bySchema: {}, newRecords: {}, openedFile: null });
         }),
         'guardPage',
       ],

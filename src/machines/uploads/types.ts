@@ -2,27 +2,27 @@
 import { fromCallback, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { Failure } from '#src/shared/failure.ts';
-import type { Progress, UploadEvent } from '../upload/types.ts';
+import type { TabProgress, UploadEvent } from '../upload/types.ts';
 import type { uploadMachine } from '../upload/machine.ts';
 
 export type UploadActor = ActorRefFrom<typeof uploadMachine>;
 export type UploadState = SnapshotFrom<typeof uploadMachine>;
 
 /** The target of an upload: the schema, its name on the screen, and the address of its records. */
-export type Goal = { schema: string; title: string; path: string };
+export type UploadTarget = { schema: string; title: string; path: string };
 
 /** The upload into one schema, whichever tab carries it. */
 export type SchemaUpload = {
-  goal: Goal;
+  goal: UploadTarget;
   actor: UploadActor;
   state: UploadState;
   /** Empty while the schema's records have not been opened in this tab. */
   fields: Field[];
   /** The upload's dialog is open. */
-  watched: boolean;
+  dialogOpen: boolean;
 };
 
-export type Uploads = {
+export type UploadsContext = {
   /** By the schema's id. */
   bySchema: Readonly<Record<string, SchemaUpload>>;
   /** How many records have come into each schema in this visit and have not been dismissed. */
@@ -30,22 +30,22 @@ export type Uploads = {
   /** An upload of this visit has stored records. */
   anyStored: boolean;
   /** A file on its way from the page where it was opened to the upload of the schema that was chosen for it. */
-  opened: { schema: string; file: File } | null;
+  openedFile: { schema: string; file: File } | null;
 };
 
 /** What tabs of one person tell each other about their uploads. */
 export type TabMessage =
   /** A tab has just been opened, and asks which uploads there are. */
   | { type: 'asked' }
-  | { type: 'advanced'; goal: Goal; upload: Progress }
-  | { type: 'completed'; goal: Goal; total: number; leftOut: number }
-  | { type: 'failed'; goal: Goal; message: string }
-  | { type: 'cancelled'; goal: Goal };
+  | { type: 'advanced'; goal: UploadTarget; upload: TabProgress }
+  | { type: 'completed'; goal: UploadTarget; total: number; leftOut: number }
+  | { type: 'failed'; goal: UploadTarget; message: string }
+  | { type: 'cancelled'; goal: UploadTarget };
 
 export type RecordsStored = { type: 'records.stored'; schema: string; records: number };
 
 export type UploadsEvent =
-  | { type: 'upload.wanted'; goal: Goal; fields: Field[] }
+  | { type: 'upload.wanted'; goal: UploadTarget; fields: Field[] }
   | { type: 'upload.changed'; schema: string; state: UploadState }
   | { type: 'dialog.opened'; schema: string }
   | { type: 'dialog.closed'; schema: string }
@@ -56,7 +56,7 @@ export type UploadsEvent =
   | { type: 'message.received'; message: TabMessage }
   | { type: 'person.left' };
 
-export const noUploads: Uploads = { bySchema: {}, newRecords: {}, anyStored: false, opened: null };
+export const noUploads: UploadsContext = { bySchema: {}, newRecords: {}, anyStored: false, openedFile: null };
 
 /** Reports messages of other tabs, and the end of the session. */
 export const watch = fromCallback<UploadsEvent>(() => {

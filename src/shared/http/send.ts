@@ -2,9 +2,9 @@
 import { createClient } from '@cloakroom/client/client.ts';
 import { ClientError } from '@cloakroom/client/clientError.ts';
 import type { Fetch } from '@cloakroom/client/types.ts';
-import { fingerprintHeader, keepHeader, uploadJob } from '@cloakroom/contract/jobs.ts';
-import { repeatHeader } from '@cloakroom/contract/repeat.ts';
-import type { Reading } from '@cloakroom/contract/reading.ts';
+import { fileFingerprintHeader, keepUntilSeenHeader, uploadJob } from '@cloakroom/contract/jobs.ts';
+import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
+import type { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
 import { connection } from '#src/shared/connection.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { csrfHeaders } from './call.ts';
@@ -17,7 +17,7 @@ export type SentUpload = {
   body: Blob;
   type: string;
   /** How the body is to be read, where that doesn't go without saying. */
-  reading: Reading;
+  reading: ParseOptions;
   /** Which file it is made of. */
   fingerprint: string;
   /** The same for each attempt to send it. */
@@ -39,10 +39,10 @@ async function sendOnce({ schema, body, type, reading, signal, ...upload }: Sent
     ...(await csrfHeaders()),
     ...ownerHeader(),
     'Content-Type': type,
-    [fingerprintHeader]: upload.fingerprint,
-    [repeatHeader]: upload.key,
+    [fileFingerprintHeader]: upload.fingerprint,
+    [idempotencyKeyHeader]: upload.key,
     // The page may be gone by then.
-    [keepHeader]: 'true',
+    [keepUntilSeenHeader]: 'true',
   };
   signal.throwIfAborted();
   const client = createClient({ fetch: fetchWithProgress(upload.onProgress) });

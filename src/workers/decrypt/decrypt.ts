@@ -1,5 +1,5 @@
 /** Records are opened in a worker of its own, which goes when they are. */
-import { recordLimits, type OpenRecord } from '@cloakroom/contract/records.ts';
+import { recordLimits, type DecryptedRecord } from '@cloakroom/contract/records.ts';
 import { withAccess } from '#src/shared/http/renewedSession.ts';
 import type { ToOpen } from './openRecords.ts';
 import { owner, somebodyElseIsHere } from '#src/shared/http/person.ts';
@@ -9,9 +9,9 @@ import { withWorker } from '#src/workers/withWorker.ts';
 import type { Decryptor } from './decrypt.worker.ts';
 
 /** Open records in a worker. Aborting the signal ends it at once. */
-export const decryptRecords = (records: ToOpen[], signal: AbortSignal): Promise<OpenRecord[]> =>
+export const decryptRecords = (records: ToOpen[], signal: AbortSignal): Promise<DecryptedRecord[]> =>
   withAccess(() =>
-    withWorker<Decryptor, OpenRecord[]>(
+    withWorker<Decryptor, DecryptedRecord[]>(
       () => new Worker(new URL('./decrypt.worker.ts', import.meta.url), { type: 'module', name: 'decrypt' }),
       // To hand a hundred thousand values over in one go would keep the page for a tenth of a second.
       (decryptor) => mapInBatches(records, recordLimits.decrypt, (batch) => decryptor.open(batch, owner())),

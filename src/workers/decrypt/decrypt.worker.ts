@@ -1,11 +1,11 @@
 /** Has records opened by the proxy, in batches, away from the main thread. [Way 8/8] */
 import { expose } from 'comlink';
-import type { OpenRecord } from '@cloakroom/contract/records.ts';
+import type { DecryptedRecord } from '@cloakroom/contract/records.ts';
 import { openRecords, type ToOpen } from './openRecords.ts';
 import { belongTo } from '#src/shared/http/person.ts';
 
 const decryptor = {
-  open: (records: ToOpen[], person: string | null): Promise<OpenRecord[]> => {
+  open: (records: ToOpen[], person: string | null): Promise<DecryptedRecord[]> => {
     belongTo(person);
     return openRecords(records);
   },

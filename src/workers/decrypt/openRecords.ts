@@ -2,7 +2,7 @@
 import {
   decryptRecords,
   recordLimits,
-  type OpenRecord,
+  type DecryptedRecord,
   type SealedRecord,
 } from '@cloakroom/contract/records.ts';
 import { Failure } from '#src/shared/failure.ts';
@@ -17,10 +17,10 @@ export type ToOpen = SealedRecord & { fields?: string[] };
  * Values that are lost or damaged are left out, and their fields named.
  * @throws {Failure} with status 403 when one may not, 404 when a record is gone or left out, 422 when the keys don't fit.
  */
-export const openRecords = (records: ToOpen[]): Promise<OpenRecord[]> =>
+export const openRecords = (records: ToOpen[]): Promise<DecryptedRecord[]> =>
   mapInBatches(records, recordLimits.decrypt, openBatch);
 
-async function openBatch(records: ToOpen[]): Promise<OpenRecord[]> {
+async function openBatch(records: ToOpen[]): Promise<DecryptedRecord[]> {
   const batch = records.map(({ id, schema, data, field_set, fields }) => ({
     ...{ id, schema, data },
     ...(field_set !== undefined && { field_set }),

@@ -2,7 +2,7 @@
 import {
   recordLimits,
   type Filter,
-  type OpenRecord,
+  type DecryptedRecord,
   type SealedRecord,
 } from '@cloakroom/contract/records.ts';
 import { counted } from '#src/shared/format/counts.ts';
@@ -20,7 +20,7 @@ export type ExportWanted = {
   open: boolean;
 };
 
-type Page = { records: (SealedRecord | OpenRecord)[]; total: number };
+type Page = { records: (SealedRecord | DecryptedRecord)[]; total: number };
 
 /** Pages that are asked for at once: the proxy opens one while the service looks for another. */
 const atOnce = 4;

@@ -1,5 +1,5 @@
 /** What a person has chosen for a file that waits to be uploaded. It goes with the file. */
-import type { Delimiter, Encoding, RowChoice } from '@cloakroom/contract/reading.ts';
+import type { Delimiter, Encoding, RowChoice } from '@cloakroom/contract/parseOptions.ts';
 
 /** By a column's name in the file: its field, or null to leave it out. Other columns are matched by name. */
 export type Matches = readonly (readonly [column: string, field: string | null])[];

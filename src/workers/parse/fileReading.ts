@@ -1,6 +1,6 @@
 /** How a chosen file is going to be read: as the person says, else as its first bytes suggest. */
 import type { Field } from '@cloakroom/contract/fields.ts';
-import type { Delimiter, Encoding } from '@cloakroom/contract/reading.ts';
+import type { Delimiter, Encoding } from '@cloakroom/contract/parseOptions.ts';
 import { linkInHeader } from '@cloakroom/ingest/csvHeader.ts';
 import { delimiterOf, detectionBytes, encodingOf, firstRows } from '@cloakroom/ingest/detect.ts';
 import { beginning } from '@cloakroom/ingest/encoding.ts';

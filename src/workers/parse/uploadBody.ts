@@ -2,8 +2,8 @@
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { fileFingerprint } from '@cloakroom/contract/fileFingerprint.ts';
 import type { RowProblem } from '@cloakroom/contract/jobs.ts';
-import type { Reading } from '@cloakroom/contract/reading.ts';
-import { newCsvHeader } from '@cloakroom/ingest/csvHeader.ts';
+import type { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
+import { rewriteCsvHeader } from '@cloakroom/ingest/csvHeader.ts';
 import { contentTypes, formatOf, type Format } from '@cloakroom/ingest/format.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
 import { readRecords, type Batch } from '@cloakroom/ingest/readRecords.ts';
@@ -22,7 +22,7 @@ export type Verdict =
       records: number;
       body: Blob;
       type: string;
-      reading: Reading;
+      reading: ParseOptions;
       fingerprint: string;
       /** Those that stay behind, where the good rows alone are wanted. */
       badRows: BadRows | null;
@@ -52,7 +52,7 @@ export type Prepared = {
   /** What the number of a byte in the file is ahead of its place in the body. */
   byteOffset: number;
   format: Format;
-  reading: Reading;
+  reading: ParseOptions;
   from: FileReading;
 };
 
@@ -69,7 +69,7 @@ export async function prepared(
   const { encoding, delimiter } = from;
   const { body, byteOffset } =
     format === 'csv' ? withHeader(file, head, schemaId, from) : { body: file, byteOffset: 0 };
-  const reading: Reading = {
+  const reading: ParseOptions = {
     ...(encoding === 'utf-8' ? {} : { encoding }),
     ...(delimiter === ',' ? {} : { delimiter }),
     ...(choices.rows === 'good' ? { rows: 'good' } : {}),
@@ -88,7 +88,7 @@ function withHeader(
   const names = asTheyAre
     ? undefined
     : columns.map((field, i) => (field === undefined ? (header[i] ?? '') : field));
-  const made = newCsvHeader(head, { schemaId, encoding, delimiter, columns: names });
+  const made = rewriteCsvHeader(head, { schemaId, encoding, delimiter, columns: names });
   if (!made) return { body: file, byteOffset: 0 };
   const { header: first, offset } = made;
   return { body: new Blob([first, file.slice(offset)]), byteOffset: offset - first.length };

@@ -1,14 +1,14 @@
-/** Files of every kind that people upload, the same ones at each run: good, bad and hostile. */
+/** Files of every kind that people upload, the same ones in each run: good, bad and hostile. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { encodings, type Encoding } from '@cloakroom/contract/reading.ts';
+import { encodings, type Encoding } from '@cloakroom/contract/parseOptions.ts';
 import { encoded } from '@cloakroom/ingest/encoding.ts';
 import { bytesOf } from './files.ts';
 
 export type CorpusFile = { name: string; bytes: Uint8Array<ArrayBuffer> };
 
-/** What the files are for. */
+/** The schema that the files are for. */
 export const corpusDefinition = {
   type: 'object' as const,
   properties: {
@@ -58,7 +58,7 @@ const bad: Record<string, string[]> = {
 };
 const names = Object.keys(good);
 
-/** A row by field; now and then with a bad value. */
+/** A row by field, sometimes with a bad value. */
 const row = (badness: number): fc.Arbitrary<Record<string, string>> =>
   fc.record(
     Object.fromEntries(
@@ -172,7 +172,7 @@ const hostile: [extension: 'csv' | 'json' | 'ndjson', content: string | Uint8Arr
   ['ndjson', '{"name":"a","age":1}{"name":"b","age":2}'], ['ndjson', '{"name":"a","age":1}\n\n{"name":"b","age":2}\n'], ['ndjson', '[{"name":"a","age":1}]'], ['ndjson', '{"name":"a"\n,"age":1}'],
 ]; // prettier-ignore
 
-/** All files, each with a name of its own that says its kind. */
+/** All files, each with a unique name that states its kind. */
 export function corpus(): CorpusFile[] {
   const sampled = <T>(arbitrary: fc.Arbitrary<T>, count: number) =>
     fc.sample(arbitrary, { numRuns: count, seed: 18 });

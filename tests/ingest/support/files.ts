@@ -1,7 +1,7 @@
-/** Files as streams of bytes cut anywhere, and what reading them gave. */
+/** Files as streams of bytes cut anywhere, and the results of reading them. */
 import { fieldsOf, JsonSchema, type Field } from '@cloakroom/contract/fields.ts';
 import type { RowProblem } from '@cloakroom/contract/jobs.ts';
-import type { Reading } from '@cloakroom/contract/reading.ts';
+import type { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
 import type { Value } from '@cloakroom/ingest/check.ts';
 import type { Draft } from '@cloakroom/ingest/draft.ts';
 import type { Format } from '@cloakroom/ingest/format.ts';
@@ -11,12 +11,12 @@ import { RowsError } from '@cloakroom/ingest/rowsError.ts';
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The bytes in chunks of a given size, or of the given sizes in turn. */
+/** The bytes in chunks of a given size, or of the given sizes repeatedly. */
 export async function* chunked(bytes: Uint8Array | string, sizes: number | readonly number[] = 65_536) {
   const source = typeof bytes === 'string' ? bytesOf(bytes) : bytes;
-  const turn = typeof sizes === 'number' ? [sizes] : sizes;
+  const cycle = typeof sizes === 'number' ? [sizes] : sizes;
   for (let from = 0, i = 0; from < source.length; i++) {
-    const size = turn[i % turn.length] ?? 1;
+    const size = cycle[i % cycle.length] ?? 1;
     yield source.subarray(from, from + size);
     from += size;
   }
@@ -28,7 +28,7 @@ export async function collect<T>(batches: AsyncIterable<T[]>): Promise<T[]> {
   return all;
 }
 
-/** The error that a reading ends in. */
+/** The error that ends a reading. */
 export async function refusal(reading: AsyncIterable<unknown> | Promise<unknown>): Promise<RowsError> {
   try {
     if (Symbol.asyncIterator in reading) for await (const _ of reading);
@@ -43,7 +43,7 @@ export async function refusal(reading: AsyncIterable<unknown> | Promise<unknown>
 export const schemaId = 'aaaaaaaaaaaaaaaaaaaaaa';
 export const otherId = 'bbbbbbbbbbbbbbbbbbbbbb';
 
-/** Fields of a schema given as its properties; `required` names come after. */
+/** The fields of a schema given by its properties; `required` names follow. */
 export const fields = (properties: Record<string, object>, ...required: string[]): Field[] =>
   fieldsOf(JsonSchema.parse({ type: 'object', properties, required }));
 
@@ -60,16 +60,16 @@ export const person = fields(
   'age',
 );
 
-/** Read a whole file: good rows as plain objects by field name, problems as `row message`. */
+/** Reads a whole file: good rows as plain objects by field name, problems as `row message`. */
 export async function readAll(
   file: string | Uint8Array,
   format: Format,
   of: readonly Field[],
   sizes: number | readonly number[] = 65_536,
-  reading: Reading = {},
+  reading: ParseOptions = {},
 ) {
   const records: Record<string, string>[] = [];
-  let said: string[] = [];
+  let messages: string[] = [];
   let rows = 0;
   for await (const batch of readRecords({
     chunks: chunked(file, sizes),
@@ -79,16 +79,16 @@ export async function readAll(
     ...reading,
   })) {
     records.push(...batch.records.map(({ values }) => named(of, values)));
-    said = batch.problems.first.map(({ row, message }) => `${row} ${message}`);
+    messages = batch.problems.first.map(({ row, message }) => `${row} ${message}`);
     rows = batch.rows;
   }
-  return { records, problems: said, rows };
+  return { records, problems: messages, rows };
 }
 
 const named = (of: readonly Field[], values: readonly (Value | undefined)[]) =>
   Object.fromEntries(of.flatMap(({ name }, i) => (values[i] ? [[name, values[i].text]] : [])));
 
-/** The items of a JSON file: each field's text by name, null for what is absent, and what reading found wrong. */
+/** The items of a JSON file: each field's text by name, null if absent, and the problems that reading found. */
 export async function draftsOf(
   file: string | Uint8Array,
   of: readonly Field[],

@@ -14,8 +14,8 @@ const Report = z.object({
 });
 
 /**
- * The titles of the tests that fail with a guard switched off; null stands for all guards on.
- * @throws {Error} when no test was run: the code without the guard can't be loaded.
+ * The titles of the tests that fail with a guard switched off; null switches none off.
+ * @throws {Error} if no test ran, because the code without the guard cannot be loaded.
  */
 export async function failingTests(
   mutant: Pick<TestedMutant, 'tests'> & Partial<TestedMutant>,

@@ -1,23 +1,26 @@
-/** The service with one guard switched off: every guard's own way of letting everybody pass, by its place in the code. */
+/**
+ * The service with one guard switched off: for each guard, its place in the code and a replacement that always
+ * passes.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 export type Mutant = {
-  /** Which guard, in words. */
+  /** A description of the guard. */
   guard: string;
-  /** From the repository's root. */
+  /** Path from the repository's root. */
   file: string;
-  /** The text that is cut out of the file, and what stands there instead. */
+  /** The text that is cut out of the file, and its replacement. */
   cut: string;
   put: string;
-  /** Where of several such texts, from 0. */
+  /** The index of the occurrence, from 0. */
   at: number;
 };
 
 const root = process.cwd();
 const modules = join(root, 'packages/service/modules');
 
-/** Conditions inside queries, by which what is somebody else's isn't found. */
+/** Conditions of queries that hide rows of other people and organizations. */
 const conditions: [guard: string, file: string, cut: string, put?: string][] = [
   ['membership of an organization', 'organizations/policy.ts', 'eq(organizationUsers.user, user.id)'],
   ['the admin among members', 'organizations/policy.ts', '!member.isAdmin && member.id !== owner', 'false'],
@@ -60,8 +63,8 @@ async function sources(): Promise<{ file: string; text: string }[]> {
 const passes = 'sql`true`';
 
 /**
- * All mutants: each `throw forbidden(…)` thrown no more, each guard that stands as a statement left out, and each condition
- * above true for everybody. Guards that come are found by themselves; a condition that has gone is an error.
+ * All mutants: each `throw forbidden(…)` removed, each guard statement removed, and each condition above replaced by
+ * true. New guards are found automatically; a condition whose text is gone is an error.
  */
 export async function mutants(): Promise<Mutant[]> {
   const all = await sources();
@@ -96,7 +99,7 @@ export async function mutants(): Promise<Mutant[]> {
 const occurrences = (text: string, cut: string) =>
   Array.from({ length: text.split(cut).length - 1 }, (_, at) => at);
 
-/** A file's text as the mutant has it. */
+/** A file's text with the mutation applied. */
 export function mutated(text: string, { file, cut, put, at }: Mutant): string {
   const parts = text.split(cut);
   if (parts.length < at + 2) throw new Error(`${file} has no "${cut}" number ${at}.`);

@@ -1,9 +1,9 @@
-/** Guards of the service's plugins, of the code that both servers share, and of the proxy: each with the tests that miss it. */
+/** Guards of the service's plugins, the shared server code and the proxy, each with the tests that fail without it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mutant } from './mutants.ts';
 
-/** A guard that is switched off, and the test files of which one has to fail then. */
+/** A guard that is switched off, and the test files of which at least one has to fail. */
 export type TestedMutant = Mutant & { tests: string[] };
 
 type Row = [guard: string, file: string, cut: string, put: string, ...tests: string[]];
@@ -18,14 +18,14 @@ const signers = 'tests/proxy/definitions/signers.test.ts';
 // prettier-ignore
 const rows: Row[] = [
   ['tokens of a closed account', 'packages/service/plugins/token.ts', 'person?.isActive && ', 'person && ', credentials],
-  ['tokens of a former password', 'packages/service/plugins/token.ts', ' && claims.state === stateOf(config, person)', '', credentials],
+  ['tokens of a former password', 'packages/service/plugins/token.ts', ' && claims.state === accountState(config, person)', '', credentials],
   ['the kind of a token', 'packages/service/plugins/token.ts', ' || !kinds.includes(claims.kind as TokenKind)', '', credentials],
   ['sessions of a closed account', 'packages/service/plugins/session.ts', '!row?.user.isActive', '!row', csrf],
-  ['Basic of a closed account or a former password', 'packages/service/plugins/basic.ts', '!now?.isActive || now.passwordHash !== then.passwordHash', '!now', credentials],
-  ['the CSRF token of the service', 'packages/service/plugins/authentication.ts', '  requireToken(deps.config, request, session);', '', csrf],
+  ['Basic of a closed account or a former password', 'packages/service/plugins/basic.ts', 'current?.isActive && current.passwordHash === verifiedPerson.passwordHash', 'current', credentials],
+  ['the CSRF token of the service', 'packages/service/plugins/authentication.ts', '  requireCsrfToken(deps.config, request, session);', '', csrf],
   ['the origin of a call of the service', 'packages/service/plugins/csrf.ts', 'if (foreign) throw', 'if (false) throw', csrf],
   ['the limit of guesses', 'packages/service/plugins/throttle.ts', 'if (above) throw', 'if (false) throw', 'tests/service/plugins/throttle.test.ts'],
-  ['whom a page belongs to', 'packages/server-kit/expectedUser.ts', 'expected === undefined || expected === present.id', 'true', 'tests/proxy/routes/expectedUser.test.ts'],
+  ['whom a page belongs to', 'packages/server-kit/expectedUser.ts', 'expected === undefined || expected === signedIn.id', 'true', 'tests/proxy/routes/expectedUser.test.ts'],
   ['whom a page belongs to, at the proxy', 'packages/proxy/routes/access.ts', '  requireExpectedUser(request, { id: caller.user, email: caller.email });', '', 'tests/proxy/routes/expectedUser.test.ts'],
   ['the Host of a call of the proxy', 'packages/proxy/routes/guard.ts', "if (!hosts.includes(headers.host ?? ''))", 'if (false)', pages],
   ['the CSRF token of the proxy', 'packages/proxy/routes/access.ts', '  request.server.sessions.requireCsrf(request);', '', pages],
@@ -52,12 +52,12 @@ const rows: Row[] = [
   ['refusal 1 of service/modules/mail/outboxRoutes.ts', 'packages/service/modules/mail/outboxRoutes.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/mail/mail.test.ts'],
   ['refusal 1 of service/modules/organizations/routes.ts', 'packages/service/modules/organizations/routes.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/organizations/invitedPeople.test.ts'],
   ['refusal 1 of service/modules/segments/epoch.ts', 'packages/service/modules/segments/epoch.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/segments/epoch.test.ts'],
-  // It is asked before the bytes are copied and again with the claim: the test is of both.
-  ['requireOwnUpload in service/modules/segments/store.ts', 'packages/service/modules/segments/store.ts', 'present && (present.schema !== schema || present.owner !== owner)', 'false', 'tests/service/modules/segments/routes.test.ts'],
+  // It is called before the bytes are copied and again with the claim: the test covers both.
+  ['requireOwnUpload in service/modules/segments/store.ts', 'packages/service/modules/segments/store.ts', 'existing && (existing.schema !== schema || existing.owner !== owner)', 'false', 'tests/service/modules/segments/routes.test.ts'],
   ['who may change keys', 'packages/proxy/rotation.ts', 'if (!schema.permissions.can_share_keys)', 'if (false)', 'tests/law/proxyRights.test.ts'],
 ];
 
-/** All of these guards. One whose text has gone is an error: it is guarded elsewhere, or no more. */
+/** All of these guards. Throws for one whose text is gone, because it was moved or removed. */
 export const testedMutants = (): Promise<TestedMutant[]> =>
   Promise.all(
     rows.map(async ([guard, file, cut, put, ...tests]) => {

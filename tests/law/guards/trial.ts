@@ -1,4 +1,4 @@
-/** Puts a service, whole or with a guard switched off, before the matrix and before another tenant. */
+/** Runs the matrix and the isolation checks against a service, whole or with a guard switched off. */
 import { api } from '@cloakroom/contract/api.ts';
 import { wrongCells } from '#tests/service/matrix/judge.ts';
 import { hintsOf, leaksOf } from '#tests/service/matrix/leaks.ts';
@@ -9,7 +9,7 @@ import { startService } from '#tests/service/support/service.ts';
 const nouns = new Map(api.map(({ name, noun }) => [name, noun]));
 
 /**
- * The first thing that goes wrong, in words; null when nothing does.
+ * A description of the first failure; null if there is none.
  * @param about - the nouns to begin with.
  */
 export async function firstWrong(about: readonly string[]): Promise<string | null> {

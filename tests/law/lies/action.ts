@@ -1,6 +1,6 @@
-/** What a person does through the proxy, and what came out of it. */
+/** What a person does through the proxy, and its outcome. */
 
-/** What came out of an action: what the person sees, and what was changed; or the refusal. */
+/** The outcome of an action: what the person sees and what was changed, or the refusal. */
 export type Outcome = { status: number; refusal: string | null; seen: unknown };
 
 export type Action = {
@@ -8,14 +8,14 @@ export type Action = {
   run: () => Promise<Outcome>;
   /** Runs before each run, with the honest service. */
   prepare?: () => Promise<unknown>;
-  /** Whether an outcome that differs at some paths says itself that something is not confirmed or not readable. */
+  /** Whether an outcome that differs at some paths is itself marked as unconfirmed or unreadable. */
   marks?: (seen: unknown, paths: readonly string[]) => boolean;
-  /** Runs after each lie, with the honest service: a sentence where something is wrong now. */
+  /** Runs after each lie, with the honest service. Returns a sentence if something is wrong now. */
   check?: (outcome: Outcome) => Promise<string | null>;
-  /** The outcome is another one each time: it is compared after this. */
+  /** Maps outcomes that differ in each run to comparable ones. */
   normalized?: (seen: unknown) => unknown;
-  /** Lies of each call that are tried; the rest by turns in other actions. All, where it is left out. */
+  /** The maximum of lies tried for each call; the others are tried in other actions. All if omitted. */
   maxLies?: number;
-  /** The calls whose answers are lied about; all, where it is left out. */
+  /** The calls whose answers are falsified; all if omitted. */
   calls?: string[];
 };

@@ -1,6 +1,6 @@
 /**
- * The calls of the service that each suite lies about. Each call stands in one suite at least; `covered.test.ts` compares them with
- * the calls that the proxy makes.
+ * The calls of the service whose answers each suite falsifies. Each call belongs to at least one suite;
+ * `covered.test.ts` compares them with the calls that the proxy makes.
  */
 export const coveredCalls = {
   reading: [

@@ -1,4 +1,4 @@
-/** Whether each call of the service that the proxy makes is lied about. */
+/** Checks that a suite falsifies the answer to each call that the proxy makes. */
 import { expect, test } from 'vitest';
 import { coveredCalls } from './coverage.ts';
 import { serviceCalls } from './serviceCalls.ts';

@@ -1,4 +1,7 @@
-/** Derives lies from a call's reply in the contract and a true answer: of every field, and of the answer as a whole. */
+/**
+ * Derives lies from a call's reply schema in the contract and a true answer: for every field, and for the answer as a
+ * whole.
+ */
 import type { z } from 'zod';
 import { branchesOf, branchFor, fieldsIn, isObject, itemsOf, madeUp, shapeOf, type Shape } from './shapes.ts';
 
@@ -8,18 +11,18 @@ export type Lie = {
   field: string;
   /** What is changed, such as `is missing`. */
   name: string;
-  /** The false answer to a true one; the same one where it lacks the field. */
-  tell: (truth: unknown) => unknown;
+  /** Returns the false answer for a true one, or the same one if it lacks the field. */
+  apply: (truth: unknown) => unknown;
 };
 
-/** Other values that true answers have, by what they look like. */
-export type Others = (name: string, value: string) => string[];
+/** Returns other values of true answers that have the same form. */
+export type OtherValues = (name: string, value: string) => string[];
 
 /** One step into an answer: the name of a field, or an element of a list or map at either end. */
 type Step = string | { at: 'first' | 'last' };
 type Change = (value: unknown) => unknown;
 
-/** Takes a field away. */
+/** Marks a field that is to be removed. */
 const gone = Symbol('gone');
 
 function placeOf(container: unknown, step: Step): string | number | undefined {
@@ -28,7 +31,7 @@ function placeOf(container: unknown, step: Step): string | number | undefined {
   return step.at === 'first' ? keys[0] : keys.at(-1);
 }
 
-/** A copy of an answer with one place changed. */
+/** A copy of an answer with the value at a path changed. */
 function changed(truth: unknown, [step, ...rest]: readonly Step[], change: Change): unknown {
   if (step === undefined) return change(structuredClone(truth));
   if (typeof truth !== 'object' || truth === null) return truth;
@@ -47,7 +50,7 @@ const put =
   () =>
     structuredClone(value);
 
-/** Lies about a list as such. */
+/** Lies about a list as a whole. */
 const ofLists: [name: string, change: (list: unknown[]) => unknown[]][] = [
   ['is empty', () => []],
   ['lacks its first element', (list) => list.slice(1)],
@@ -58,14 +61,19 @@ const ofLists: [name: string, change: (list: unknown[]) => unknown[]][] = [
 ];
 
 const otherLetter = (letter: string) => (letter === '5' ? '6' : '5');
-/** A text with another first character, and with another last one. */
+/** Two variants of a text: with another first and with another last character. */
 export const changedEnds = (text: string): [string, string] => [
   otherLetter(text[0]!) + text.slice(1),
   text.slice(0, -1) + otherLetter(text.at(-1)!),
 ];
 const isDate = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text);
 
-function textLies(name: string, text: string, { enum: members }: Shape, others: Others): [string, unknown][] {
+function textLies(
+  name: string,
+  text: string,
+  { enum: members }: Shape,
+  others: OtherValues,
+): [string, unknown][] {
   if (members) return members.filter((one) => one !== text).map((one) => [`is ${JSON.stringify(one)}`, one]);
   const lies: [string, unknown][] = [['is empty', '']];
   if (isDate(text)) lies.push(['is a day later', new Date(Date.parse(text) + 86_400_000).toISOString()]);
@@ -94,19 +102,19 @@ function wrongType(value: unknown): unknown {
 }
 
 /** Generates the lies about one answer. */
-export function liesAbout(reply: z.ZodType, truth: unknown, others: Others): Lie[] {
+export function liesAbout(reply: z.ZodType, truth: unknown, others: OtherValues): Lie[] {
   const lies: Lie[] = [];
   const seen = new Set<string>([JSON.stringify(truth)]);
   const add = (field: string, name: string, path: readonly Step[], change: Change) => {
-    const tell = (answer: unknown) => changed(answer, path, change);
-    // The same false answer twice shows nothing new.
-    const text = `${field === '' ? '' : field} ${JSON.stringify(tell(truth))}`;
-    if (seen.has(text) || JSON.stringify(tell(truth)) === JSON.stringify(truth)) return;
+    const apply = (answer: unknown) => changed(answer, path, change);
+    // A false answer that was already generated tests nothing new.
+    const text = `${field === '' ? '' : field} ${JSON.stringify(apply(truth))}`;
+    if (seen.has(text) || JSON.stringify(apply(truth)) === JSON.stringify(truth)) return;
     seen.add(text);
-    lies.push({ field, name, tell });
+    lies.push({ field, name, apply });
   };
 
-  const walk = (
+  const visit = (
     union: Shape,
     value: unknown,
     path: readonly Step[],
@@ -138,12 +146,12 @@ export function liesAbout(reply: z.ZodType, truth: unknown, others: Others): Lie
       add(field, 'has a made-up element more', path, (list) => [...(list as unknown[]), made]);
       const place = end === 'first' ? 0 : value.length - 1;
       const items = shape.prefixItems?.[place] ?? itemsOf(shape);
-      if (value.length > 0) walk(items, value[place], [...path, { at: end }], `${field}[]`, end);
+      if (value.length > 0) visit(items, value[place], [...path, { at: end }], `${field}[]`, end);
     }
-    if (isObject(value)) walkObject(shape, value, path, field, end);
+    if (isObject(value)) visitObject(shape, value, path, field, end);
   };
 
-  const walkObject = (
+  const visitObject = (
     { properties = {}, additionalProperties }: Shape,
     value: Record<string, unknown>,
     path: readonly Step[],
@@ -154,11 +162,11 @@ export function liesAbout(reply: z.ZodType, truth: unknown, others: Others): Lie
     const isMap = isObject(additionalProperties) && Object.keys(properties).length === 0;
     if (!isMap) {
       for (const [name, shape] of Object.entries(properties))
-        if (name in value) walk(shape, value[name], [...path, name], own(name), end);
+        if (name in value) visit(shape, value[name], [...path, name], own(name), end);
         else add(own(name), 'is made up', [...path, name], put(madeUp(shape)));
-      // Names that the shape leaves open are part of the answer all the same.
+      // Names that the schema leaves open are part of the answer, too.
       for (const name of Object.keys(value))
-        if (!(name in properties)) walk({}, value[name], [...path, name], own(name), end);
+        if (!(name in properties)) visit({}, value[name], [...path, name], own(name), end);
       return;
     }
     const made = madeUp(additionalProperties);
@@ -175,11 +183,11 @@ export function liesAbout(reply: z.ZodType, truth: unknown, others: Others): Lie
     });
     const last = end === 'first' ? names[0] : names.at(-1);
     if (last !== undefined)
-      walk(additionalProperties, value[last], [...path, { at: end }], `${field}.*`, end);
+      visit(additionalProperties, value[last], [...path, { at: end }], `${field}.*`, end);
   };
 
   const shape = shapeOf(reply);
-  for (const end of ['last', 'first'] as const) walk(shape, truth, [], '', end);
+  for (const end of ['last', 'first'] as const) visit(shape, truth, [], '', end);
   return lies;
 }
 
@@ -187,19 +195,19 @@ export function liesAbout(reply: z.ZodType, truth: unknown, others: Others): Lie
 export const fieldsOfReply = (reply: z.ZodType): string[] => fieldsIn(shapeOf(reply));
 
 /** Lies about bytes. */
-export const byteLies: { name: string; tell: (truth: Buffer) => Buffer }[] = [
-  { name: 'has another first byte', tell: (bytes) => flipped(bytes, 0) },
-  { name: 'has another byte in the middle', tell: (bytes) => flipped(bytes, bytes.length >> 1) },
-  { name: 'has another last byte', tell: (bytes) => flipped(bytes, bytes.length - 1) },
-  { name: 'is cut by a byte', tell: (bytes) => bytes.subarray(0, -1) },
-  { name: 'is cut in half', tell: (bytes) => bytes.subarray(0, bytes.length >> 1) },
-  { name: 'is longer', tell: (bytes) => Buffer.concat([bytes, bytes.subarray(0, 1024)]) },
-  { name: 'is zeros', tell: (bytes) => Buffer.alloc(bytes.length) },
-  { name: 'has its first and last kilobyte swapped', tell: swapped },
-  { name: 'is turned round', tell: (bytes) => Buffer.from(bytes).reverse() },
+export const byteLies: { name: string; apply: (truth: Buffer) => Buffer }[] = [
+  { name: 'has another first byte', apply: (bytes) => flipped(bytes, 0) },
+  { name: 'has another byte in the middle', apply: (bytes) => flipped(bytes, bytes.length >> 1) },
+  { name: 'has another last byte', apply: (bytes) => flipped(bytes, bytes.length - 1) },
+  { name: 'is cut by a byte', apply: (bytes) => bytes.subarray(0, -1) },
+  { name: 'is cut in half', apply: (bytes) => bytes.subarray(0, bytes.length >> 1) },
+  { name: 'is longer', apply: (bytes) => Buffer.concat([bytes, bytes.subarray(0, 1024)]) },
+  { name: 'is zeros', apply: (bytes) => Buffer.alloc(bytes.length) },
+  { name: 'has its first and last kilobyte swapped', apply: swapped },
+  { name: 'is turned round', apply: (bytes) => Buffer.from(bytes).reverse() },
 ];
 
-/** Blocks of an index are a kilobyte each. */
+/** Swaps the first and the last kilobyte: the blocks of an index are a kilobyte each. */
 function swapped(bytes: Buffer): Buffer {
   if (bytes.length < 2048) return bytes;
   return Buffer.concat([bytes.subarray(-1024), bytes.subarray(1024, -1024), bytes.subarray(0, 1024)]);
@@ -213,7 +221,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
 
 type WholeLie = { name: string; answer: { status: number; type: string; text: string } | null };
 
-/** An answer that is a failure instead, though the call was carried out; null closes the connection without an answer. */
+/** Failures in place of an answer, although the call was carried out; null closes the connection without an answer. */
 export const failures: WholeLie[] = [
   { name: 'is status 405', answer: { status: 405, type: 'text/plain', text: 'Method Not Allowed' } },
   {

@@ -1,47 +1,47 @@
-/** A schema of Ada's whose index is merged, rebuilt and sealed again, past the lies or under them. */
+/** A schema of Ada's whose index is merged, rebuilt and resealed, through the lying service or around it. */
 import { randomBytes } from 'node:crypto';
 import { takeLease, type SegmentEntry } from '@cloakroom/contract/segments.ts';
-import { compactUpload } from '@cloakroom/proxy/compaction/compactUpload.ts';
+import { compactSegments } from '@cloakroom/proxy/compaction/compactSegments.ts';
 import { openUpstream, type Upstream } from '@cloakroom/proxy/upstream.ts';
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
 import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { leases } from '@cloakroom/service/db/schema.ts';
-import { makeHome } from '#tests/proxy/merge/support/home.ts';
+import { makeSchemaFixture } from '#tests/proxy/compaction/support/schemaFixture.ts';
 import type { Outcome } from './action.ts';
 import type { startWorld } from './world.ts';
 
 type World = Pick<Awaited<ReturnType<typeof startWorld>>, 'service' | 'liar' | 'ada'>;
 
-/** What is said of work in the background: it is logged, as there is no answer. */
+/** What background work logs; it has no answer. */
 type Logged = { err?: unknown; records?: number; unreadable?: number };
 
 /** An error as the proxy answers it. */
 const statusOf = (error: unknown) =>
   error instanceof HttpProblem ? error.status : error instanceof IndexRefused ? 422 : 500;
 
-/** Makes the schema. Uploads go to the service itself, past the lies. */
+/** Makes the schema. Uploads bypass the lying service. */
 export async function makeLiedHome({ service, liar, ada }: World) {
   const honest = openUpstream(service.url);
   const lied = openUpstream(liar.url);
-  const home = await makeHome(honest, ada.proxy, ada.who);
+  const home = await makeSchemaFixture(honest, ada.proxy, ada.who);
   const { own, question } = home;
 
   const listed = async () => (await home.manifests.read(question)).segments;
 
-  /** Does work in the background through `way`; its outcome is what is logged, or what is seen where nothing is. */
+  /** Runs background work through `way`. The outcome is what was logged, or what is seen if nothing was logged. */
   const logged = async (
     begin: (log: { warn: (about: object) => void }) => Promise<unknown>,
-    seen: (news: Logged) => Promise<unknown>,
+    seen: (entry: Logged) => Promise<unknown>,
   ): Promise<Outcome> => {
-    const news: Logged[] = [];
-    await begin({ warn: (about) => void news.push(about) });
-    const { err, ...rest } = news[0] ?? {};
+    const entries: Logged[] = [];
+    await begin({ warn: (about) => void entries.push(about) });
+    const { err, ...rest } = entries[0] ?? {};
     if (err) return { status: statusOf(err), refusal: (err as Error).message, seen: null };
     return { status: 200, refusal: null, seen: await seen(rest) };
   };
 
-  /** Gives the schema's lease to a process, also when another one holds it. */
+  /** Gives the schema's lease to a process, even if another one holds it. */
   const lease = async (holder: string) => {
     const until = new Date('2100-01-01');
     const target = leases.schema;
@@ -51,7 +51,7 @@ export async function makeLiedHome({ service, liar, ada }: World) {
       .onConflictDoUpdate({ target, set: { holder, until } });
   };
   const blockCompaction = () => lease('0'.repeat(32));
-  /** The same way; its process gets the lease when it asks for it. */
+  /** The same upstream, whose process gets the lease whenever it asks for it. */
   const leasing = (way: Upstream): Upstream => ({
     ...way,
     call: async (endpoint, options) => {
@@ -65,20 +65,23 @@ export async function makeLiedHome({ service, liar, ada }: World) {
     ...home,
     honest,
     lied,
-    /** Another process holds the lease: Ada's proxy compacts nothing by itself. */
+    /** Another process holds the lease, so that Ada's proxy compacts nothing. */
     blockCompaction,
-    /** Seals the index of each segment anew: then no proxy has any of it in memory. */
+    /** Reseals the index of each segment, so that no proxy has any of it in memory. */
     async reseal() {
       const { credentials, schema, queryKey } = question;
       const order = { upstream: honest.origin, credentials, schema, fields: own.fields, queryKey };
       const fresh: [SegmentEntry, SegmentEntry][] = [];
       for (const entry of await listed())
-        fresh.push([entry, await compactUpload({ ...order, entries: [entry], id: randomBytes(16) }, honest)]);
+        fresh.push([
+          entry,
+          await compactSegments({ ...order, entries: [entry], id: randomBytes(16) }, honest),
+        ]);
       await home.manifests.change(question, (segments) =>
         fresh.reduce<SegmentEntry[]>((all, [old, made]) => withMerged(all, [old], made)!, [...segments]),
       );
     },
-    /** Merges what is worth merging. What is seen is whether there is fewer to merge now. */
+    /** Merges what is worth merging. What is seen is whether fewer segments are left to merge. */
     async merge(way: Upstream): Promise<Outcome> {
       const before = (await listed()).length;
       const outcome = await logged(
@@ -92,7 +95,7 @@ export async function makeLiedHome({ service, liar, ada }: World) {
       await blockCompaction();
       return outcome;
     },
-    /** Rebuilds the index of the first segment from its records. What is seen is how many are in it. */
+    /** Rebuilds the index of the first segment from its records. What is seen is the number of its records. */
     async rebuild(way: Upstream): Promise<Outcome> {
       const [entry] = await listed();
       return logged(
@@ -104,7 +107,7 @@ export async function makeLiedHome({ service, liar, ada }: World) {
         async ({ unreadable }) => ({ rebuilt: (await listed())[0]!.id !== entry!.id, unreadable }),
       );
     },
-    /** Whether searches answer with all that is stored; else a sentence. */
+    /** Describes what searches lack of the stored records; null if they answer with all. */
     fault: () =>
       home.check().then(
         () => null,

@@ -1,4 +1,4 @@
-/** Searches by proxies that have nothing of an index in memory, while the service lies about any part of it. */
+/** Searches by proxies that have no part of the index in memory, while the service lies about any part of it. */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, vi } from 'vitest';
 import { unreadableHeader } from '@cloakroom/contract/records.ts';
@@ -6,7 +6,7 @@ import { actor, startBeside } from '#tests/proxy/support/proxy.ts';
 import type { Action } from './action.ts';
 import { makeLiedHome } from './home.ts';
 import { testLies } from './suite.ts';
-import { wordsOfReading } from './words.ts';
+import { unsignedReadingFields } from './unsignedFields.ts';
 import { got, outcomeOf, startWorld } from './world.ts';
 
 vi.useFakeTimers({ toFake: ['Date'] });
@@ -17,9 +17,9 @@ const home = await makeLiedHome(world);
 const rita = await world.member();
 await ada.admit(home.schema, 'requesters', rita.who);
 await world.widen(home.schema, ['__query', 'name', 'age', 'city']);
-await ada.shareAll();
-await rita.takeAll();
-/** Room for a few blocks: they are read for each search. */
+await ada.compareAndFulfilAll();
+await rita.compareAndReceiveAll();
+/** A cache for a few blocks, so that they are read for each search. */
 const small = await startBeside(liar.url, rita.proxy, 2 ** 12);
 afterAll(async () => {
   await small.close();
@@ -33,7 +33,7 @@ const sparing = actor(small, rita.who.headers);
 
 const found = (body: object, by: By = rita) =>
   got(by, 'POST', '/api/records/search/', { schema: home.schema.id, ...body });
-/** How many records match, how many the answer says that it leaves out, and what the page holds in plain text. */
+/** How many records match, how many the answer reports as left out, and the decrypted page. */
 const page = async (body: { partial?: boolean; [more: string]: unknown }, by?: By) => {
   const answer = await found(body, by);
   if (answer.status >= 400) return outcomeOf(answer);
@@ -51,7 +51,7 @@ const whole = ['POST /api/segments/read/', 'POST /api/blocks/read/'];
 
 type Opened = { id: string; data: object; damaged?: string[] };
 const romans = new Map(home.rows.filter(({ row }) => row.city === 'Rome').map(({ id, row }) => [id, row]));
-/** What is left out is counted or named in the answer, and the rest is right. */
+/** The answer counts or names what it leaves out, and the rest is right. */
 const saysWhatIsMissing: Action['marks'] = (seen) => {
   const { total, unreadable, opened } = seen as { total: string; unreadable: number; opened: Opened[] };
   const isCounted = Number(total) + unreadable >= romans.size;
@@ -105,4 +105,4 @@ const actions: Action[] = [
   },
 ];
 
-testLies({ liar, pool, actions, words: wordsOfReading, minLies: 150 });
+testLies({ liar, pool, actions, unsignedFields: unsignedReadingFields, minLies: 150 });

@@ -1,10 +1,10 @@
-/** What a person reads through their proxy while the service lies about any field of any answer. */
+/** Reads through the proxy while the service lies about any field of any answer. */
 import { afterAll, vi } from 'vitest';
 import type { Action } from './action.ts';
 import { coveredCalls } from './coverage.ts';
 import { testLies } from './suite.ts';
 import { got, outcomeOf, startWorld } from './world.ts';
-import { wordsOfReading } from './words.ts';
+import { unsignedReadingFields } from './unsignedFields.ts';
 
 vi.useFakeTimers({ toFake: ['Date'] });
 const world = await startWorld();
@@ -18,8 +18,8 @@ const [bea, rita, hedy] = [await world.member(), await world.member(), await wor
   for (const device of [bea, hedy]) await ada.admit(schema, 'owners', device.who);
   await ada.admit(schema, 'requesters', rita.who);
   await widen(schema, ['__query', 'name', 'age']);
-  await ada.shareAll();
-  for (const device of [bea, rita]) await device.takeAll();
+  await ada.compareAndFulfilAll();
+  for (const device of [bea, rita]) await device.compareAndReceiveAll();
 }
 const [emmy] = [await world.member()];
 await ada.admit(schema, 'requesters', emmy.who);
@@ -73,19 +73,19 @@ const {
 } = sealed;
 const uploads = (await got(ada, 'GET', `/api/uploads/?schema=${schema.id}`)).body as { id: string }[];
 
-/** Names of required fields are a set: their order says nothing. */
+/** Names of required fields are a set: their order has no meaning. */
 const requiredAsSet = (seen: unknown) => {
   const shown = seen as { schema?: { required?: string[] } } | null;
   if (!shown?.schema?.required) return seen;
   return { ...shown, schema: { ...shown.schema, required: [...new Set(shown.schema.required)].sort() } };
 };
-/** In which order the service lists uploads is its own affair. */
+/** The service may list uploads in any order. */
 const byId = (seen: unknown) =>
   Array.isArray(seen)
     ? (seen as { id: string }[]).toSorted((one, other) => (one.id < other.id ? -1 : 1))
     : seen;
 
-/** The answer says itself that the log or what the service shows beyond it is not confirmed. */
+/** The answer itself marks the log, or what the service shows beyond it, as unconfirmed. */
 const isMarkedAccess: Action['marks'] = (seen, paths) =>
   ['refused', 'unconfirmed'].includes((seen as { state: string }).state) ||
   paths.every((path) => path.startsWith('unconfirmed'));
@@ -165,4 +165,11 @@ const actions: Action[] = [
   },
 ];
 
-testLies({ liar, pool, actions, words: wordsOfReading, covers: coveredCalls.reading, minLies: 1000 });
+testLies({
+  liar,
+  pool,
+  actions,
+  unsignedFields: unsignedReadingFields,
+  covers: coveredCalls.reading,
+  minLies: 1000,
+});

@@ -1,4 +1,4 @@
-/** Records, uploads and segments are removed, merged and rebuilt, while the service lies about any field of any answer. */
+/** Removes, merges and rebuilds records, uploads and segments while the service lies about any field of any answer. */
 import { afterAll, vi } from 'vitest';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import type { Action, Outcome } from './action.ts';
@@ -43,7 +43,7 @@ const allOrNothing = async ({ refusal }: Outcome): Promise<string | null> => {
   const { rows } = shrinking;
   const areGone = total === rows.length - going.length;
   if (refusal === null && !areGone) return `${total} records are found, though the answer says that some were deleted`; // prettier-ignore
-  // A refusal may come after the deed: the answer that says so was a lie.
+  // A refusal may follow a deletion that was carried out: the answer that reported success was falsified.
   if (areGone) rows.splice(0, Infinity, ...rows.filter(({ id }) => !going.includes(id)));
   return shrinking.fault();
 };
@@ -121,7 +121,7 @@ const merging: Action = {
   },
   run: () => tended.merge(tended.lied),
   check: () => tended.fault(),
-  // A merge that was put off is begun again by a later search.
+  // A merge that was postponed is begun again by a later search.
   marks: (seen) => !(seen as { merged: boolean }).merged,
   // prettier-ignore
   calls: ['POST /api/manifests/:schema/lease/', 'DELETE /api/manifests/:schema/lease/', 'POST /api/segments/read/', 'POST /api/blocks/read/'],
@@ -147,7 +147,7 @@ const rebuilding: Action = {
     return !rebuilt || (unreadable ?? 0) > 0;
   },
   async check() {
-    // Where values were lost, searches by values say so until the records were read once more.
+    // Where values were lost, searches by values report it until the records have been read once more.
     const { status } = await got(ada, 'POST', '/api/records/search/', { schema: tended.schema.id, filters: [{ label: 'city', value: 'Rome' }] }); // prettier-ignore
     const fault = await tended.fault();
     if (status === 200 || fault === null) return fault;
@@ -161,4 +161,4 @@ const rebuilding: Action = {
 // prettier-ignore
 const actions = [several, ofUploads, upload, uploadAgain, refusedUpload, merging, overtaken, rebuilding];
 
-testLies({ liar, pool, actions, words: [], covers: coveredCalls.removing, minLies: 150 });
+testLies({ liar, pool, actions, unsignedFields: [], covers: coveredCalls.removing, minLies: 150 });

@@ -1,4 +1,4 @@
-/** Keyrings and restored backups come back while the service lies about any field of any answer. */
+/** Restores keyrings and backups while the service lies about any field of any answer. */
 import { eq } from 'drizzle-orm';
 import { afterAll, vi } from 'vitest';
 import type { RestoredState } from '@cloakroom/contract/epochs.ts';
@@ -10,7 +10,7 @@ import { password } from '#tests/service/support/people.ts';
 import type { Action } from './action.ts';
 import { coveredCalls } from './coverage.ts';
 import { testLies } from './suite.ts';
-import { wordsOfRestoring } from './words.ts';
+import { unsignedRestoringFields } from './unsignedFields.ts';
 import { got, outcomeOf, rowOf, startWorld } from './world.ts';
 
 vi.useFakeTimers({ toFake: ['Date'] });
@@ -24,14 +24,14 @@ const words = ((await got(ada, 'POST', '/api/keyring/phrase/')).body as { words:
 const total = async (by: Device) => (await by.search({ schema: schema.id, limit: 1 })).total;
 const stored = await total(ada);
 
-/** A machine of Ada's that has nothing yet; the one before it is gone. */
+/** An empty machine of Ada's; the previous one is gone. */
 let machine: { proxy: TestProxy; ada: Device } | null = null;
 const newMachine = async () => {
   await machine?.proxy.close();
   const proxy = await startProxy(liar.url);
   machine = { proxy, ada: deviceOf(proxy, ada.who) };
 };
-const here = () => machine!.ada;
+const currentDevice = () => machine!.ada;
 afterAll(async () => {
   await machine?.proxy.close();
   await world.close();
@@ -40,7 +40,7 @@ afterAll(async () => {
 const looking: Action = {
   name: 'looking for the keyring on a new machine',
   prepare: newMachine,
-  run: async () => outcomeOf(await got(here(), 'GET', '/api/keyring/')),
+  run: async () => outcomeOf(await got(currentDevice(), 'GET', '/api/keyring/')),
   maxLies: 30,
   calls: ['GET /api/identities/', 'GET /api/schemas/'],
 };
@@ -48,33 +48,36 @@ const looking: Action = {
 const restoring: Action = {
   name: 'restoring the keyring from its words',
   prepare: newMachine,
-  run: async () => outcomeOf(await got(here(), 'POST', '/api/keyring/restore/', { words })),
+  run: async () => outcomeOf(await got(currentDevice(), 'POST', '/api/keyring/restore/', { words })),
   normalized: (seen) => ({ ...(seen as Keyring | null), device_id: null }),
   async check({ refusal }) {
     if (refusal !== null) return null;
-    const found = await total(here());
+    const found = await total(currentDevice());
     return found === stored ? null : `a search finds ${found} records of ${stored}`;
   },
   maxLies: 30,
   calls: ['GET /api/identities/', 'GET /api/schemas/'],
 };
 
-/** The keys that a new machine without the words asks for. It is made once. */
+/** The id of a new machine that has no words and requests its keys. It is made once. */
 let device: string | undefined;
 const asking: Action = {
   name: 'asking for the keys of one’s own schemas on a new machine',
   async prepare() {
     if (device === undefined) {
       await newMachine();
-      await got(here(), 'POST', '/api/keyring/begin/');
-      device = (await here().identity()).id;
+      await got(currentDevice(), 'POST', '/api/keyring/begin/');
+      device = (await currentDevice().identity()).id;
     }
     await database.delete(requests).where(eq(requests.identity, device));
   },
   run: async () =>
-    outcomeOf(await got(here(), 'POST', '/api/materials/receive/'), ({ body }) => (body as unknown[]).length),
+    outcomeOf(
+      await got(currentDevice(), 'POST', '/api/materials/receive/'),
+      ({ body }) => (body as unknown[]).length,
+    ),
   async check() {
-    const held = await here().overrides();
+    const held = await currentDevice().overrides();
     return held.length === 0 ? null : `keys were taken in: ${held.join()}`;
   },
   calls: ['GET /api/schemas/', 'POST /api/requests/', 'GET /api/materials/'],
@@ -95,7 +98,7 @@ const accepting: Action = {
       [backup] = await database.select().from(manifests).where(eq(manifests.schema, schema.id));
       await ada.uploaded(schema.id, JSON.stringify([rowOf(40), rowOf(41)]), 'application/json');
     }
-    // The service is back at its backup, as often as it was accepted before.
+    // Resets the service to its backup, accepted as often as before.
     await database.update(manifests).set(backup!).where(eq(manifests.schema, schema.id));
   },
   run: async () =>
@@ -128,7 +131,7 @@ testLies({
   liar,
   pool,
   actions: [looking, restoring, asking, accepting],
-  words: wordsOfRestoring,
+  unsignedFields: unsignedRestoringFields,
   covers: coveredCalls.restoring,
   minLies: 100,
 });

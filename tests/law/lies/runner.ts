@@ -1,33 +1,33 @@
-/** Runs actions of people before a service that lies, and judges what came out. */
+/** Runs actions of people against a lying service and judges the outcomes. */
 import { vi } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
 import type { Endpoint } from '@cloakroom/contract/endpoint.ts';
 import type { LyingService, RawAnswer, RawRequest } from '#tests/support/lyingService.ts';
-import { byteLies, failures, liesAbout, wholeLies, type Lie, type Others } from './generator.ts';
+import { byteLies, failures, liesAbout, wholeLies, type Lie, type OtherValues } from './generator.ts';
 import type { Action, Outcome } from './action.ts';
-import { differences, type Verdict, verdictOn, type Word } from './verdicts.ts';
+import { differences, type Verdict, verdictOn, type UnsignedField } from './verdicts.ts';
 
-/** More lies about a call than those that the contract tells. */
-export type Extra = { call: string; name: string; tell: (truth: unknown, url: string) => unknown };
+/** A lie about a call that the contract's schema does not yield. */
+export type ExtraLie = { call: string; name: string; apply: (truth: unknown, url: string) => unknown };
 
-type Told = { field: string; name: string; change: (truth: RawAnswer, request: RawRequest) => Partial<RawAnswer> & { text?: string } }; // prettier-ignore
+type PreparedLie = { field: string; name: string; change: (truth: RawAnswer, request: RawRequest) => Partial<RawAnswer> & { text?: string } }; // prettier-ignore
 
 export type Tally = Record<Verdict, number> & {
   fields: Set<string>;
   whole: Set<string>;
   calls: Set<string>;
-  words: Set<Word>;
+  usedFields: Set<UnsignedField>;
 };
 
 export const emptyTally = (): Tally => ({
-  ...{ refused: 0, harmless: 0, marked: 0, word: 0, silent: 0 },
-  ...{ fields: new Set(), whole: new Set(), calls: new Set(), words: new Set() },
+  ...{ refused: 0, harmless: 0, marked: 0, unsigned: 0, silent: 0 },
+  ...{ fields: new Set(), whole: new Set(), calls: new Set(), usedFields: new Set() },
 });
 
-/** Stands for the fields of the other branches of a union that a whole answer is. */
+/** Groups the fields of the other branches of a union that an answer as a whole is. */
 export const anotherKind = 'of another kind';
 
-/** Memories of the proxy for a moment are gone after this, in milliseconds: who calls, names, damaged segments. */
+/** Milliseconds after which the proxy's short-lived caches are empty: callers, names, damaged segments. */
 const longestMemoryMs = 61_000;
 export const passTime = () => vi.setSystemTime(Date.now() + longestMemoryMs);
 
@@ -36,7 +36,7 @@ const patterns = api
   .map(({ call }) => ({ call, pattern: new RegExp(`^${call.path.replace(/:\w+/g, '[^/]+')}$`) }))
   .sort((a, b) => a.call.path.split(':').length - b.call.path.split(':').length);
 
-/** The call of the contract that a request is. */
+/** The call of the contract that a request makes. */
 export function callOf({ method, url }: Pick<RawRequest, 'method' | 'url'>): Endpoint | undefined {
   const [path = ''] = url.split('?');
   return patterns.find(({ call, pattern }) => call.method === method && pattern.test(path))?.call;
@@ -46,7 +46,10 @@ export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `
 
 const isJson = ({ headers }: RawAnswer) => String(headers['content-type'] ?? '').includes('json');
 
-/** Collects other values of true answers: another id, another address of the same kind, another text of the same name. */
+/**
+ * Collects values of true answers to swap in: another id, another address of the same kind, another text of the same
+ * name.
+ */
 export class Pool {
   readonly #values = new Map<string, Set<string>>();
 
@@ -60,7 +63,7 @@ export class Pool {
     }
   }
 
-  readonly others: Others = (name, value) =>
+  readonly others: OtherValues = (name, value) =>
     [...(this.#values.get(formOf(name, value)) ?? [])].filter((other) => other !== value).slice(-2);
 }
 
@@ -74,15 +77,18 @@ function formOf(name: string, text: string): string {
 type Options = {
   liar: LyingService;
   pool: Pool;
-  words: readonly Word[];
-  extras?: readonly Extra[];
-  /** Calls for each of which every failure is told once. */
+  unsignedFields: readonly UnsignedField[];
+  extras?: readonly ExtraLie[];
+  /** Calls for which every failure is tried once. */
   covers?: readonly string[];
   tally: Tally;
 };
 
-/** Tells every lie about the answers that an action depends on. @returns a sentence for each that was silent. */
-export async function lieTo(action: Action, turn: number, options: Options): Promise<string[]> {
+/**
+ * Tries every lie about the answers that an action depends on.
+ * @returns a sentence for each lie that stayed silent.
+ */
+export async function lieTo(action: Action, round: number, options: Options): Promise<string[]> {
   const { liar, tally } = options;
   const honest = await truthOf(action, options);
   const faults: string[] = [];
@@ -90,9 +96,9 @@ export async function lieTo(action: Action, turn: number, options: Options): Pro
     if (action.calls && !action.calls.includes(name)) continue;
     const isOwed = !tally.calls.has(name) && options.covers?.includes(name) === true;
     tally.calls.add(name);
-    // Naming the caller anew costs a derivation of keys: one lie of each field, other ones in each action.
+    // Looking up the caller again costs a key derivation: each action tries one lie for each of these fields.
     const max = remembered.has(name) ? 1 : action.maxLies;
-    const lies = chosen(liesOn(call, name, truth, options), { max, turn, isOwed });
+    const lies = chosen(liesOn(call, name, truth, options), { max, round, isOwed });
     const settle = async () => {
       await action.prepare?.();
       const now = await outcomeOf(action, name);
@@ -105,40 +111,47 @@ export async function lieTo(action: Action, turn: number, options: Options): Pro
       if (lie.field === '') tally.whole.add(`${name} ${lie.name}`);
       if (groupOf(lie) === anotherKind) tally.fields.add(`${name} ${anotherKind}`);
       if (lie.name === 'has a made-up element more') tally.fields.add(`${name} ${lie.field}[]`);
-      const fault = await tell(action, { name, lie }, honest.outcome, options);
+      const fault = await tryLie(action, { name, lie }, honest.outcome, options);
       if (fault !== null) faults.push(fault);
     }
     if (!action.check) await settle();
-    // Memories of the last lie are no part of the next call's.
+    // Empties the caches, so that the previous lie does not affect the next run.
     passTime();
-    liar.repent();
+    liar.reset();
   }
   return faults;
 }
 
-async function tell(
+async function tryLie(
   action: Action,
-  { name, lie }: { name: string; lie: Told },
+  { name, lie }: { name: string; lie: PreparedLie },
   honest: Outcome,
-  { liar, words, tally }: Options,
+  { liar, unsignedFields, tally }: Options,
 ): Promise<string | null> {
   await action.prepare?.();
   const about = patterns.find(({ call }) => nameOf(call) === name)!;
   const [method] = name.split(' ');
   liar.lie(new RegExp(`^${method} ${about.pattern.source.slice(1)}`), lie.change);
   const outcome = await outcomeOf(action, name);
-  liar.repent();
+  liar.reset();
   if (remembered.has(name)) passTime();
-  const { verdict, word, what } = verdictOn({ action, call: name, lie, honest, outcome, words });
+  const { verdict, unsignedField, what } = verdictOn({
+    action,
+    call: name,
+    lie,
+    honest,
+    outcome,
+    unsignedFields,
+  });
   tally[verdict] += 1;
-  if (word) tally.words.add(word);
+  if (unsignedField) tally.usedFields.add(unsignedField);
   const lied = `${action.name}: in ${name} "${lie.field || 'the answer'}" ${lie.name}`;
   const after = (await action.check?.(outcome)) ?? null;
   if (after !== null) return `${lied}, and afterwards ${after}`;
   return verdict === 'silent' ? `${lied}, and ${what}` : null;
 }
 
-/** Calls whose answers the proxy goes by for a moment, and may so not ask for again. */
+/** Calls whose answers the proxy caches for a moment, so that it may not repeat them. */
 const remembered = new Set(['GET /api/users/self/']);
 
 const outcomeOf = async (action: Action, call?: string): Promise<Outcome> => {
@@ -160,14 +173,19 @@ async function truthOf(action: Action, { liar, pool }: Options) {
     return {};
   });
   const outcome = await outcomeOf(action);
-  liar.repent();
+  liar.reset();
   await action.check?.(outcome);
   if (outcome.refusal !== null) throw new Error(`${action.name} fails with the honest service: ${outcome.refusal}`); // prettier-ignore
   return { outcome, answers };
 }
 
-function liesOn(call: Endpoint, name: string, truth: RawAnswer, { pool, extras = [] }: Options): Told[] {
-  const whole = wholeLies.map(({ name: what, answer }): Told => ({
+function liesOn(
+  call: Endpoint,
+  name: string,
+  truth: RawAnswer,
+  { pool, extras = [] }: Options,
+): PreparedLie[] {
+  const whole = wholeLies.map(({ name: what, answer }): PreparedLie => ({
     field: '',
     name: what,
     change: () => {
@@ -177,57 +195,57 @@ function liesOn(call: Endpoint, name: string, truth: RawAnswer, { pool, extras =
   }));
   const more = extras
     .filter((extra) => extra.call === name)
-    .map(({ name: what, tell: told }): Told => ({ field: '', name: what, change: json((value, url) => told(value, url)) })); // prettier-ignore
+    .map(({ name: what, apply }): PreparedLie => ({ field: '', name: what, change: json((value, url) => apply(value, url)) })); // prettier-ignore
   if (call.reply === 'bytes')
     return [
-      ...byteLies.map(({ name: what, tell: told }): Told => ({
+      ...byteLies.map(({ name: what, apply }): PreparedLie => ({
         field: '',
         name: what,
-        change: ({ status, body }) => (status < 300 ? { body: told(body) } : {}),
+        change: ({ status, body }) => (status < 300 ? { body: apply(body) } : {}),
       })),
       ...whole,
     ];
   if (call.reply === 'nothing') return whole;
   const value: unknown = JSON.parse(truth.body.toString());
   const ofFields = liesAbout(call.reply, value, pool.others);
-  return [...ofFields.map(({ tell: told, ...lie }: Lie): Told => ({ ...lie, change: json(told) })), ...more, ...whole]; // prettier-ignore
+  return [...ofFields.map(({ apply, ...lie }: Lie): PreparedLie => ({ ...lie, change: json(apply) })), ...more, ...whole]; // prettier-ignore
 }
 
 const json =
-  (told: (truth: unknown, url: string) => unknown): Told['change'] =>
+  (apply: (truth: unknown, url: string) => unknown): PreparedLie['change'] =>
   (answer, { url }) =>
     answer.status < 300 && isJson(answer) && answer.body.length > 0
-      ? { text: JSON.stringify(told(JSON.parse(answer.body.toString()), url)) }
+      ? { text: JSON.stringify(apply(JSON.parse(answer.body.toString()), url)) }
       : {};
 
-type Choice = { max: number | undefined; turn: number; isOwed: boolean };
+type Choice = { max: number | undefined; round: number; isOwed: boolean };
 
-/** Some lies of each field, other ones at each turn; and every failure, where it is owed. */
-function chosen(lies: Told[], { max, turn, isOwed }: Choice): Told[] {
+/** Selects some lies for each field, others in each round, and every failure where `isOwed` asks for it. */
+function chosen(lies: PreparedLie[], { max, round, isOwed }: Choice): PreparedLie[] {
   const isEmptyList = lies.every(({ field }) => field === '');
   if (max === undefined || isEmptyList || lies.length <= max || process.env.LIES === 'all') return lies;
-  const isFailure = (lie: Told) => failures.some(({ name }) => name === lie.name);
+  const isFailure = (lie: PreparedLie) => failures.some(({ name }) => name === lie.name);
   const owed = isOwed ? lies.filter(isFailure) : [];
-  const byField = new Map<string, Told[]>();
-  // What the contract's schemas refuse says little: other valid values come first.
-  const isShape = ({ name }: Told) => /^is (missing|null)$|^has another type$/.test(name);
+  const byField = new Map<string, PreparedLie[]>();
+  // What the contract's schemas reject tests little: other valid values come first.
+  const isShape = ({ name }: PreparedLie) => /^is (missing|null)$|^has another type$/.test(name);
   const others = lies.filter((lie) => !owed.includes(lie));
   for (const lie of [...others.filter((one) => !isShape(one)), ...others.filter(isShape)])
     byField.set(groupOf(lie), [...(byField.get(groupOf(lie)) ?? []), lie]);
   const share = Math.max(1, Math.floor(max / byField.size));
   const some = [...byField.values()].flatMap(
     (all) =>
-    Array.from({ length: Math.min(share, all.length) }, (_, number) => all[(turn * share + number) % all.length]!), // prettier-ignore
+    Array.from({ length: Math.min(share, all.length) }, (_, number) => all[(round * share + number) % all.length]!), // prettier-ignore
   );
   return [...owed, ...some];
 }
 
-/** The field of a lie; the other branches of a union that a whole answer is count as a field of their own. */
-const groupOf = ({ field, name }: Told): string =>
+/** The field of a lie; the other branches of a union count as one field of their own. */
+const groupOf = ({ field, name }: PreparedLie): string =>
   field === '' && name.startsWith('is of another kind') ? anotherKind : field;
 
 /** The figures in one line. */
-export function summary({ refused, harmless, marked, word, silent, fields, calls }: Tally): string {
-  const all = refused + harmless + marked + word + silent;
-  return `${all} lies about ${fields.size} fields of ${calls.size} answers: ${refused} refused, ${harmless} harmless, ${marked} marked, ${word} in fields that are the service's word, ${silent} silent`;
+export function summary({ refused, harmless, marked, unsigned, silent, fields, calls }: Tally): string {
+  const all = refused + harmless + marked + unsigned + silent;
+  return `${all} lies about ${fields.size} fields of ${calls.size} answers: ${refused} refused, ${harmless} harmless, ${marked} marked, ${unsigned} in unsigned fields, ${silent} silent`;
 }

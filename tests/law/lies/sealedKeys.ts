@@ -2,13 +2,13 @@
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { openSealedKey } from '@cloakroom/proxy/sharing/sealedKey.ts';
 import type { Opened } from '#tests/law/support/forger.ts';
-import { changedEnds, type Others } from './generator.ts';
+import { changedEnds, type OtherValues } from './generator.ts';
 
 export type Sent = { request: string; payload: string; signature: string };
-type Place = { schema: string; sender: Opened; others: Others };
+type Place = { schema: string; sender: Opened; others: OtherValues };
 
 /**
- * Says what is wrong with a key that was sealed: that none of some people can open it.
+ * Describes what is wrong with a sealed key: that none of some people can open it.
  * @param people - each with the keys that they may have.
  */
 export async function faultOfSealed(
@@ -19,7 +19,7 @@ export async function faultOfSealed(
   const request = idIn(reference);
   for (const { keys, fields } of people) {
     const { party, self } = keys;
-    // The service may have named the device by another id; its keys count.
+    // The service may have named the device by another id; the device's keys decide.
     for (const id of [party.id, ...others('id', party.id), ...changedEnds(party.id)])
       for (const field of fields) {
         const recipient = { ...party, id };

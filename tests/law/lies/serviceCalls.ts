@@ -5,10 +5,13 @@ import { api } from '@cloakroom/contract/api.ts';
 import { nameOf } from './runner.ts';
 
 const proxy = new URL('../../../packages/proxy/', import.meta.url).pathname;
-/** The command line calls the proxy. */
+/** Excludes the command line, which calls the proxy. */
 const leftOut = /^(?:commands|node_modules)\//;
 
-/** `upstream.call(getSelf, …)`, `upstream.list(listUploads, …)`, and what the sign-in's routes ask themselves: `serve(login, …)`. */
+/**
+ * Matches `upstream.call(getSelf, …)`, `upstream.list(listUploads, …)`, and the calls that the sign-in's routes make
+ * themselves: `serve(login, …)`.
+ */
 const callPattern = /\.(?:call|list)\(\s*(\w+)/g;
 const signInPattern = /\bserve\(\s*(\w+)/g;
 const importPattern = /import \{([^}]*)\} from '@cloakroom\/contract\/[\w/]+\.ts'/g;

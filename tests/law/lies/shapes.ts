@@ -1,4 +1,4 @@
-/** Replies of the contract as JSON Schema: the fields that an answer has, and made-up values that fit. */
+/** Replies of the contract as JSON Schema: the fields of an answer, and generated values that fit. */
 import { z } from 'zod';
 
 /** A JSON Schema, as far as replies of the contract use it. */
@@ -65,7 +65,10 @@ function textFor({ pattern, format }: Shape): string {
   return 'made up';
 }
 
-/** A made-up value of a shape, with all of its fields. @param part - the branch of each union that is taken, such as 0. */
+/**
+ * A generated value of a schema, with all of its fields.
+ * @param part - the branch of each union that is taken, such as 0.
+ */
 export function madeUp(shape: Shape, part = 0): unknown {
   const branches = branchesOf(shape);
   if (branches) return madeUp(branches[Math.min(part, branches.length - 1)]!, part);
@@ -80,7 +83,7 @@ export function madeUp(shape: Shape, part = 0): unknown {
   if (shape.type === 'string') return textFor(shape);
   if (shape.type !== 'object') return 'made up';
   const { properties = {}, additionalProperties } = shape;
-  // The fields of a definition are checked by more than their shape.
+  // The fields of a definition are checked by more than their schema.
   if (properties.type?.const === 'object' && properties.properties)
     return { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
   const fields = Object.entries(properties).map(([name, field]) => [name, madeUp(field, part)]);

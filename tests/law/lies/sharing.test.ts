@@ -1,4 +1,4 @@
-/** Keys are handed on, received and changed while the service lies about any field of any answer. */
+/** Shares, receives and changes keys while the service lies about any field of any answer. */
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, vi } from 'vitest';
 import { listAccessLog, type AccessEntry } from '@cloakroom/contract/accessLog.ts';
@@ -11,7 +11,7 @@ import type { Action, Outcome } from './action.ts';
 import { faultOfSealed, type Sent } from './sealedKeys.ts';
 import { coveredCalls } from './coverage.ts';
 import { testLies } from './suite.ts';
-import { wordsOfSharing } from './words.ts';
+import { unsignedSharingFields } from './unsignedFields.ts';
 import { got, outcomeOf, startWorld } from './world.ts';
 
 vi.useFakeTimers({ toFake: ['Date'] });
@@ -26,29 +26,29 @@ const [bea, rita, hedy] = [await world.member(), await world.member(), await wor
 await ada.admit(schema, 'owners', bea.who);
 await ada.admit(schema, 'requesters', rita.who);
 await widen(schema, ['__query', 'name']);
-await ada.shareAll();
-await rita.takeAll();
-await bea.takeAll();
+await ada.compareAndFulfilAll();
+await rita.compareAndReceiveAll();
+await bea.compareAndReceiveAll();
 
-/** The signed list as the service stores it, read past the lies. */
+/** The signed list as the service stores it, read around the lies. */
 async function signed(): Promise<AccessEntry[]> {
   const path = pathOf(listAccessLog, { id: schema.id });
   const answer = await fetch(`${world.service.url}${path}?limit=1000`, { headers: ada.who.headers });
   return (await answer.json()) as AccessEntry[];
 }
 
-/** The identities that there are, looked up once: to open a keyring takes time. */
+/** The known identities, looked up once, because opening a keyring is slow. */
 const keysOf = new Map<Device, Opened>();
 for (const device of [ada, bea, rita, hedy]) keysOf.set(device, await opened(device));
 const devices = new Set(
   [...keysOf].map(([{ who }, { party }]) => `${who.user.id} ${party.signs} ${party.receives}`),
 );
-/** Devices and people that the signed list names beyond those that there are; from an entry on. */
+/** Unknown devices and people in the signed list, from an entry on. */
 async function strangersSince(count: number): Promise<string | null> {
   const fresh = (await signed()).slice(count);
   for (const { change } of fresh)
     if (change.type === 'device' && !devices.has(`${change.user} ${change.signs} ${change.receives}`))
-      return `a strange device was signed: ${JSON.stringify(change)}`;
+      return `an unknown device was signed: ${JSON.stringify(change)}`;
   return null;
 }
 
@@ -59,7 +59,7 @@ const people = [
 const place = { schema: schema.id, sender: keysOf.get(ada)!, others: pool.others };
 let seenEntries = 0;
 let seenRequests = 0;
-/** What is true after any lie: no stranger was signed for, and no key was sealed for one. */
+/** Holds after any lie: no unknown person was signed for, and no key was sealed for one. */
 async function nothingGaveAway(): Promise<string | null> {
   const sent = liar.requests.slice(seenRequests);
   seenRequests = liar.requests.length;
@@ -77,7 +77,7 @@ async function nothingGaveAway(): Promise<string | null> {
   return null;
 }
 
-/** Puts the requests of some people back to outstanding, as they were before anything was sealed. */
+/** Resets the requests of some people to outstanding, as they were before anything was sealed. */
 const askAnew = async (...people: Device[]) => {
   const identities = people.map((device) => keysOf.get(device)!.party.id);
   const theirs = await database.select().from(requests).where(inArray(requests.identity, identities));
@@ -123,7 +123,7 @@ const fulfillingAll: Action = {
     return outcomeOf(answer, ({ body }) => (body as unknown[]).length);
   },
   check: nothingGaveAway,
-  // A key that was not handed on is still asked for.
+  // A key that was not shared is still requested.
   marks: (seen) => (seen as number) < 2,
   maxLies: 1,
   calls: ['GET /api/requests/', 'POST /api/materials/'],
@@ -143,7 +143,7 @@ const waiting = await database
       answered.map(({ id }) => id),
     ),
   );
-/** Keys that wait for Rita, who has dropped hers. */
+/** Seals keys for Rita, who has dropped hers. */
 const sealAnew = async () => {
   await askAnew(rita);
   await database.insert(materials).values(waiting);
@@ -162,9 +162,9 @@ const receiving: Action = {
   },
   marks: (seen) => (seen as string[]).length < 2,
   async check() {
-    const kept = (await rita.overrides()).map((name) => name.split(':')[1]);
-    if (kept.some((name) => !['__query', 'name'].includes(name!)))
-      return `other keys were kept: ${kept.join()}`;
+    const names = (await rita.overrides()).map((name) => name.split(':')[1]);
+    if (names.some((name) => !['__query', 'name'].includes(name!)))
+      return `other keys were stored: ${names.join()}`;
     return nothingGaveAway();
   },
   maxLies: 1,
@@ -179,7 +179,7 @@ const owners = (await got(ada, 'GET', `/api/schemas/${schema.id}/teams/`)).body 
 const team = owners.find(({ role }) => role === 'owners')!.id;
 const teamPath = `/api/organizations/${organization}/teams/${team}`;
 const member = { id: hedy.who.user.id };
-/** Whom the signed list and the service show beside those who belong there; the newcomer as she is shown. */
+/** The people whom the signed list and the service show beside the expected ones, and how the newcomer is shown. */
 async function standing(): Promise<{
   state: string;
   strangers: string[];
@@ -288,4 +288,11 @@ const rotating: Action = {
 
 const actions = [fulfilling, fulfillingAll, receiving, adding, removing, confirming, identifying, rotating];
 
-testLies({ liar, pool, actions, words: wordsOfSharing, covers: coveredCalls.sharing, minLies: 400 });
+testLies({
+  liar,
+  pool,
+  actions,
+  unsignedFields: unsignedSharingFields,
+  covers: coveredCalls.sharing,
+  minLies: 400,
+});

@@ -1,4 +1,4 @@
-/** People sign in and out, change passwords and get tokens while the service lies about any field of any answer. */
+/** Signs in and out, changes passwords and gets tokens while the service lies about any field of any answer. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -15,7 +15,7 @@ import type { Action, Outcome } from './action.ts';
 import { coveredCalls } from './coverage.ts';
 import { Pool } from './runner.ts';
 import { testLies } from './suite.ts';
-import { wordsOfSigningIn } from './words.ts';
+import { unsignedSignInFields } from './unsignedFields.ts';
 import { got, outcomeOf } from './world.ts';
 
 vi.useFakeTimers({ toFake: ['Date'] });
@@ -38,7 +38,7 @@ afterAll(async () => {
   await google.close();
 });
 
-/** Two people with keyrings at this proxy; the service may take one for the other. */
+/** Two people with keyrings at this proxy, whom the service may confuse. */
 const [ada, bea] = [await person(service), await person(service)];
 for (const { headers } of [ada, bea]) await visitor(proxy, headers).keyring();
 const pool = new Pool();
@@ -47,14 +47,14 @@ for (const { headers } of [ada, bea])
 
 const passphraseFile = join(proxy.dataDir, 'keyrings', `${ada.user.id}.passphrase`);
 const { passwordHash } = ada.user;
-/** Takes back what earlier lies have left at the service. */
+/** Undoes what earlier lies have changed at the service. */
 const restore = async () => {
   await service.database.delete(attempts);
   await service.database.update(users).set({ passwordHash }).where(eq(users.id, ada.user.id));
 };
 const credentials = { login: ada.user.email, password };
 
-/** Who is signed in, and whether their keyring opens. A keyring that stays closed says so. */
+/** Who is signed in, and whether their keyring opens. A keyring that stays closed is reported as such. */
 async function standing(browser: Visitor): Promise<Outcome> {
   const self = await got(browser, 'GET', '/api/users/self/');
   if (self.status !== 200) return outcomeOf(self);
@@ -64,7 +64,7 @@ async function standing(browser: Visitor): Promise<Outcome> {
 }
 type Seen = { user: string; opens: boolean } | null;
 const marks: Action['marks'] = (seen) => !(seen as NonNullable<Seen>).opens;
-/** Nobody's keyring but the one of the person who signed in may be open now. */
+/** Only the keyring of the person who signed in may be open now. */
 const isOpenToOthers = ({ seen }: Outcome): string | null => {
   const found = seen as Seen;
   return found?.opens && found.user === bea.user.id ? 'another person’s keyring is open' : null;
@@ -92,7 +92,7 @@ const signingInWithGoogle: Action = {
     const { csrfToken } = (await got(browser, 'GET', '/api/csrf/')).body as { csrfToken: string };
     const nonce = await crypto.subtle.digest('SHA-256', Buffer.from(csrfToken));
     const id_token = await google.token({
-      // The service's clock stands still, while the memories of the proxy pass.
+      // The service's clock stands still while the proxy's caches expire.
       iat: started,
       exp: started + 3600,
       sub: 'grace',
@@ -131,7 +131,10 @@ const signingOut: Action = {
 
 const next = 'another battery horse';
 const chosen = { password: next, password_confirm: next };
-/** The keyring opens with one of the two passwords: with the new one if the answer says that it counts. */
+/**
+ * Describes the fault unless the keyring opens with one of the two passwords: the new one if the answer says that it
+ * was set.
+ */
 const opensWith = async ({ refusal }: Outcome): Promise<string | null> => {
   await service.database.delete(attempts);
   const found: string[] = [];
@@ -145,7 +148,7 @@ const opensWith = async ({ refusal }: Outcome): Promise<string | null> => {
   await forgetPasswords();
   return null;
 };
-/** Lets the first password open the keyring again, as the person does with the passphrase. */
+/** Makes the first password open the keyring again, by entering the passphrase. */
 async function forgetPasswords() {
   await signedIn();
   if (((await standing(browser)).seen as Seen)?.opens) return;
@@ -207,7 +210,7 @@ testLies({
   liar,
   pool,
   actions: [signingIn, signingInWithGoogle, signingOut, changing, resetting, tokens],
-  words: wordsOfSigningIn,
+  unsignedFields: unsignedSignInFields,
   covers: coveredCalls.signingIn,
   minLies: 100,
 });

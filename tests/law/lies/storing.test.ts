@@ -1,4 +1,4 @@
-/** Schemas are made and changed, records stored and deleted, while the service lies about any field of any answer. */
+/** Makes and changes schemas, stores and deletes records, while the service lies about any field of any answer. */
 import { afterAll, vi } from 'vitest';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { AccessEntry } from '@cloakroom/contract/accessLog.ts';
@@ -6,7 +6,7 @@ import { accessLog } from '@cloakroom/service/db/schema.ts';
 import type { Action } from './action.ts';
 import { coveredCalls } from './coverage.ts';
 import { testLies } from './suite.ts';
-import { wordsOfStoring } from './words.ts';
+import { unsignedStoringFields } from './unsignedFields.ts';
 import { got, jobOf, outcomeOf, rowOf, startWorld } from './world.ts';
 
 vi.useFakeTimers({ toFake: ['Date'] });
@@ -90,7 +90,7 @@ const definition = (maximum: number) =>
 const dataset = (await got(ada, 'POST', '/api/datasets/', { name: 'Made', organization: world.organization }))
   .body as { url: string };
 let made = 0;
-/** An entry of the newest signed list names nobody but Ada. */
+/** Describes the fault unless the newest signed list names Ada alone. */
 async function begunForAdaAlone(): Promise<string | null> {
   const rows = await world.service.database.select().from(accessLog);
   const known = new Set([ada.who.user.id, bea.who.user.id]);
@@ -161,4 +161,11 @@ const changing: Action = {
 
 const actions = [uploading, deleting, making, changing];
 
-testLies({ liar, pool, actions, words: wordsOfStoring, covers: coveredCalls.storing, minLies: 200 });
+testLies({
+  liar,
+  pool,
+  actions,
+  unsignedFields: unsignedStoringFields,
+  covers: coveredCalls.storing,
+  minLies: 200,
+});

@@ -1,4 +1,4 @@
-/** A team is replaced and a grant changed while the service lies about any field of any answer. */
+/** Replaces a team and changes a grant while the service lies about any field of any answer. */
 import { eq } from 'drizzle-orm';
 import { afterAll, vi } from 'vitest';
 import { listAccessLog, type AccessEntry } from '@cloakroom/contract/accessLog.ts';
@@ -9,7 +9,7 @@ import { teamMembers } from '@cloakroom/service/db/schema.ts';
 import type { Action } from './action.ts';
 import { coveredCalls } from './coverage.ts';
 import { testLies } from './suite.ts';
-import { wordsOfTeams } from './words.ts';
+import { unsignedTeamFields } from './unsignedFields.ts';
 import { got, outcomeOf, startWorld } from './world.ts';
 
 vi.useFakeTimers({ toFake: ['Date'] });
@@ -29,7 +29,7 @@ const team = (await listed<Team>('teams')).find(({ role }) => role === 'requeste
 const grant = (await listed<Grant>('grants')).find(({ field_names }) => field_names !== null)!;
 const people = { rita: rita.who.user.id, hedy: hedy.who.user.id };
 
-/** The newest signed members of the team and names of the grant, as the service stores them, read past the lies. */
+/** The newest signed members of the team and fields of the grant, as the service stores them, read around the lies. */
 async function signed(): Promise<{ members: string[]; names: string[] }> {
   const path = `${pathOf(listAccessLog, { id: schema.id })}?limit=1000`;
   const answer = await fetch(service.url + path, { headers: ada.who.headers });
@@ -42,7 +42,10 @@ async function signed(): Promise<{ members: string[]; names: string[] }> {
   };
 }
 
-/** Says what is signed beyond what the owner asked for, or is neither signed nor shown as unconfirmed after a success. */
+/**
+ * Describes what is signed beyond what the owner asked for, or is neither signed nor shown as unconfirmed after a
+ * success.
+ */
 async function faultIn(signed: string[], asked: string[], isAnswered: boolean): Promise<string | null> {
   const others = signed.filter((one) => !asked.includes(one));
   if (others.length > 0) return `the list names ${others.join()}, and no owner asked for that`;
@@ -86,7 +89,7 @@ testLies({
   liar,
   pool,
   actions: [replacing, widening],
-  words: wordsOfTeams,
+  unsignedFields: unsignedTeamFields,
   covers: coveredCalls.teams,
   minLies: 100,
 });

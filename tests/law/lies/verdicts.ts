@@ -1,17 +1,17 @@
 /** Judges the outcome of an action under a lie against the honest one. */
 import type { Action, Outcome } from './action.ts';
 
-export type Verdict = 'refused' | 'harmless' | 'marked' | 'word' | 'silent';
+export type Verdict = 'refused' | 'harmless' | 'marked' | 'unsigned' | 'silent';
 
-/** A field that only the service can know: it decides nothing but what is shown in its own place. */
-export type Word = {
+/** Fields that only the service can know: they affect nothing but what is shown in their own place. */
+export type UnsignedField = {
   /** Such as `GET /api/users/self/`. */
   call: string;
   /** Paths of fields of the reply; an empty one stands for the list as a whole. */
   fields: string[];
-  /** The paths of an outcome where it shows. */
+  /** The paths of an outcome at which they show. */
   shows: RegExp;
-  /** Why no signature covers it, and why that is bearable. */
+  /** Why no signature covers them, and why that is acceptable. */
   why: string;
 };
 
@@ -32,7 +32,7 @@ export function differences(one: unknown, other: unknown, path = ''): string[] {
   );
 }
 
-/** A sentence for a person: no stack, no code alone. */
+/** Whether a text is a sentence for a person, not a stack or a bare code. */
 const isSentence = (text: string) =>
   /^[\p{Lu}"].*[.?!]$|^\p{Lu}.* not found\.?$/su.test(text) && !/\n\s+at /.test(text);
 
@@ -42,13 +42,13 @@ type Judged = {
   lie: { field: string; name: string };
   honest: Outcome;
   outcome: Outcome;
-  words: readonly Word[];
+  unsignedFields: readonly UnsignedField[];
 };
 
-/** Judges one lie. What is neither refused, harmless, marked nor the service's word is silent. */
-export function verdictOn({ action, call, lie, honest, outcome, words }: Judged): {
+/** Judges one lie. What is neither refused, harmless, marked nor an unsigned field is silent. */
+export function verdictOn({ action, call, lie, honest, outcome, unsignedFields }: Judged): {
   verdict: Verdict;
-  word?: Word;
+  unsignedField?: UnsignedField;
   what?: string;
 } {
   const { status, refusal } = outcome;
@@ -63,12 +63,12 @@ export function verdictOn({ action, call, lie, honest, outcome, words }: Judged)
   }
   const different = [...new Set(differences(honest.seen, outcome.seen))];
   if (different.length === 0) return { verdict: 'harmless' };
-  const word = words.find(
+  const unsignedField = unsignedFields.find(
     (one) =>
       one.call === call && one.fields.includes(lie.field) && different.every((path) => one.shows.test(path)),
   );
   if (action.marks?.(outcome.seen, different)) return { verdict: 'marked' };
-  if (word) return { verdict: 'word', word };
+  if (unsignedField) return { verdict: 'unsigned', unsignedField };
   return {
     verdict: 'silent',
     what: `what came out differs in ${different.slice(0, 4).join(', ')}: ${JSON.stringify(outcome.seen).slice(0, 400)}`,

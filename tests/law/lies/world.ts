@@ -1,4 +1,4 @@
-/** An owner, a member with keys, a requester with a grant and a newcomer, at proxies before a service that lies. */
+/** An owner, a member with keys, a requester with a grant and a newcomer, at proxies in front of a lying service. */
 import type { Grant } from '@cloakroom/contract/grants.ts';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
@@ -34,15 +34,15 @@ export const rowOf = (number: number) => ({
 const rowsFrom = (first: number, count: number) =>
   JSON.stringify(Array.from({ length: count }, (_, number) => rowOf(first + number)));
 
-export type Got = { status: number; body: unknown; headers: Headers };
+export type Reply = { status: number; body: unknown; headers: Headers };
 
-/** One call of a person, and what came back. */
+/** One call of a person, and its reply. */
 export async function got(
   by: Pick<Device, 'send'>,
   method: string,
   path: string,
   body?: unknown,
-): Promise<Got> {
+): Promise<Reply> {
   const answer = await by.send(method, path, body);
   const text = await answer.text();
   return {
@@ -52,10 +52,10 @@ export async function got(
   };
 }
 
-const isRefused = ({ status }: Got) => status >= 400;
+const isRefused = ({ status }: Reply) => status >= 400;
 
-/** An outcome of a call: its answer with the headers that count, or its refusal. */
-export function outcomeOf(answer: Got, seen: (answer: Got) => unknown = ({ body }) => body): Outcome {
+/** The outcome of a call: its answer with the headers that count, or its refusal. */
+export function outcomeOf(answer: Reply, seen: (answer: Reply) => unknown = ({ body }) => body): Outcome {
   const { status, body } = answer;
   if (!isRefused(answer)) return { status, refusal: null, seen: seen(answer) };
   const { detail } = (body ?? {}) as { detail?: unknown };
@@ -63,7 +63,7 @@ export function outcomeOf(answer: Got, seen: (answer: Got) => unknown = ({ body 
 }
 
 /**
- * What becomes of a job. One that waits for the service and says so counts as refused.
+ * The outcome of a job. One that waits for the service and reports it counts as refused.
  * @param toItsEnd - waits for the job's end instead.
  */
 export async function jobOf(by: Pick<Device, 'send'>, id: string, toItsEnd = false): Promise<Outcome> {
@@ -81,7 +81,7 @@ export async function jobOf(by: Pick<Device, 'send'>, id: string, toItsEnd = fal
 export async function startWorld() {
   const service = await startService({ listen: true });
   const liar = await lyingService(service.url);
-  // A proxy that names the list it knows is told that it is unchanged: here the lists are told whole.
+  // A proxy that names the list it knows is answered with "unchanged"; here lists are always sent whole.
   liar.rewrite((url) => url.replace(/([?&])known=[0-9a-f]+/, '$1'));
   const proxies: TestProxy[] = [];
   const at = async (who: Awaited<ReturnType<typeof person>>, upstream = liar.url) => {
@@ -109,7 +109,7 @@ export async function startWorld() {
     await ada.send('DELETE', `/api/records/?schema=${schema.id}&id=${records[3]!.id}`);
     return schema;
   };
-  /** Names the keys that a schema's requesters may have. */
+  /** Names the fields whose keys a schema's requesters may have. */
   const widen = async ({ id }: Schema, names: string[]) => {
     const { body } = await got(ada, 'GET', `/api/schemas/${id}/grants/`);
     const grant = (body as Grant[]).find(({ field_names }) => field_names !== null)!;
@@ -126,7 +126,10 @@ export async function startWorld() {
     organization,
     patients,
     at,
-    /** A member of Ada's organization with a device. @param upstream - where their proxy finds the service. */
+    /**
+     * A member of Ada's organization with a device.
+     * @param upstream - where their proxy finds the service.
+     */
     member: async (upstream?: string) => {
       const device = await at(await join(), upstream);
       await device.identity();

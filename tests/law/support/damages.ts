@@ -1,4 +1,4 @@
-/** The ways in which a file is damaged in turn. */
+/** The ways in which a file is damaged. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { fail } from '#tests/support/faultyDisk.ts';
 
@@ -9,7 +9,7 @@ const flip = async (path: string) => {
   await writeFile(path, bytes);
 };
 
-/** Each by its name; what it returns mends it, where that can be done. */
+/** Each by its name. The returned function undoes the damage, if that is possible. */
 export const damages: [string, (path: string) => Promise<unknown>][] = [
   ['a byte flipped', flip],
   ['emptied', (path) => writeFile(path, '')],

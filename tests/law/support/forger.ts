@@ -1,4 +1,4 @@
-/** Seals keys as a proxy would, with what a test says otherwise. */
+/** Seals keys as a proxy would, with changes that a test makes. */
 import { join } from 'node:path';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import type { Keyring } from '@cloakroom/proxy/keyring/keyring.ts';
@@ -12,10 +12,10 @@ import {
 } from '@cloakroom/proxy/sharing/sealedKey.ts';
 import type { Device } from '#tests/proxy/sharing/support.ts';
 
-/** What only the forger knows of somebody: their keyring, and both sides of their identity. */
+/** What only the forger knows of a person: their keyring, and both sides of their identity. */
 export type Opened = { keyring: Keyring; self: Self; party: Party };
 
-/** Look into the keyring that lies on somebody's device. */
+/** Opens the keyring on a person's device. */
 export async function opened(device: Device): Promise<Opened> {
   const keyrings = openKeyrings(join(device.proxy.dataDir, 'keyrings'), { cost: minCost });
   const keyring = await keyrings.forUser(device.who.user.id);
@@ -24,7 +24,7 @@ export async function opened(device: Device): Promise<Opened> {
   return { keyring, self, party: { id, signs, receives } };
 }
 
-/** A sealed key of a person's, with their true signature. */
+/** A sealed key from a person, with their true signature. */
 export const sealedKeyOf = (
   { self, party }: Opened,
   address: Omit<SealedKeyContext, 'sender'> & { sender?: Party },

@@ -6,11 +6,11 @@ import { manifests, materials, requests, schemas, teamMembers, teams } from '@cl
 import { newId } from '@cloakroom/service/newId.ts';
 import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
 import { keyChecksOf, keyNamesOf, keyOf } from '@cloakroom/proxy/schemaKeys.ts';
-import type { Device, neighbourhood } from '#tests/proxy/sharing/support.ts';
+import type { Device, startOrganization } from '#tests/proxy/sharing/support.ts';
 import { requestFor } from '#tests/service/support/sharing.ts';
 import { opened, sealedKeyOf } from './forger.ts';
 
-type World = Awaited<ReturnType<typeof neighbourhood>>;
+type World = Awaited<ReturnType<typeof startOrganization>>;
 
 /** Writes a second generation of keys, made by `impostor`, into the service, and seals them for `victim`. */
 export async function fakeKeys(world: World, schema: Schema, impostor: Device, victim: Device) {

@@ -1,18 +1,18 @@
-/** A service that lies: it passes everything on to the real one, and changes the answers as it is told. */
+/** A lying service: it passes every call on to the real one, and changes answers as a test asks. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-type Lie = { of: (call: string) => boolean; told: (answer: never) => unknown };
+type Lie = { of: (call: string) => boolean; change: (answer: never) => unknown };
 
 export type Liar = {
   url: string;
-  /** Change the answers to a call, such as `GET /api/requests/`, from now on. */
-  lie: (call: string, told: (answer: never) => unknown) => void;
+  /** Changes the answers to a call, such as `GET /api/requests/`, from now on. */
+  lie: (call: string, change: (answer: never) => unknown) => void;
   /** The bodies of the calls so far, such as of `POST /api/blocks/read/`, in JSON. */
   bodiesOf: (call: string) => unknown[];
-  /** Tell the truth again. */
-  repent: () => void;
+  /** Passes answers unchanged again. */
+  reset: () => void;
   close: () => Promise<void>;
 };
 
@@ -23,17 +23,18 @@ export async function liarBefore(target: string): Promise<Liar> {
     const { method = 'GET', url = '/', headers } = request;
     const body = await buffer(request);
     calls.push({ call: `${method} ${url.split('?')[0]}`, body });
-    const { host: _, connection: __, 'content-length': ___, ...kept } = headers;
+    const { host: _, connection: __, 'content-length': ___, ...forwarded } = headers;
     const answer = await fetch(target + url, {
       method,
-      headers: kept as Record<string, string>,
+      headers: forwarded as Record<string, string>,
       ...(body.length > 0 ? { body } : {}),
     });
     const truth = Buffer.from(await answer.arrayBuffer());
     const lie = lies.find(({ of }) => of(`${method} ${url.split('?')[0]}`));
-    const told = lie && answer.ok ? JSON.stringify(lie.told(JSON.parse(truth.toString()) as never)) : truth;
+    const reply =
+      lie && answer.ok ? JSON.stringify(lie.change(JSON.parse(truth.toString()) as never)) : truth;
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
-    response.end(told);
+    response.end(reply);
   };
   const server = createServer((request, response) => {
     pass(request, response).catch(() => response.destroy());
@@ -41,10 +42,10 @@ export async function liarBefore(target: string): Promise<Liar> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    lie: (call, told) => void lies.push({ of: (made) => made === call, told }),
+    lie: (call, change) => void lies.push({ of: (made) => made === call, change }),
     bodiesOf: (wanted) =>
       calls.flatMap(({ call, body }) => (call === wanted ? [JSON.parse(body.toString()) as unknown] : [])),
-    repent: () => void (lies = []),
+    reset: () => void (lies = []),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

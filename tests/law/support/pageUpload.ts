@@ -11,7 +11,7 @@ export type PageSender = {
   close: () => Promise<void>;
 };
 
-/** Open a page at a proxy's origin and sign in there. */
+/** Opens a page at a proxy's origin and signs in there. */
 export async function openPageSender(url: string, { email, password }: Account): Promise<PageSender> {
   const { outputFiles } = buildSync({
     entryPoints: ['tests/src/support/pageSender.ts'],
@@ -26,7 +26,7 @@ export async function openPageSender(url: string, { email, password }: Account):
     ...launchOptions(headlessShell, fullChromium),
     args: ['--no-sandbox', '--disable-gpu'],
   });
-  // The page is none of the console's: its own policy lets it load nothing.
+  // The page is not part of the console, whose policy would forbid it to load anything.
   const page = await (await browser.newContext({ bypassCSP: true })).newPage();
   page.setDefaultTimeout(120_000);
   await page.goto(`${url}/api/status/`);
@@ -43,7 +43,7 @@ export async function openPageSender(url: string, { email, password }: Account):
     async upload(schema, csv) {
       const job = await page.evaluate(
         ([id, text, key]) =>
-          (globalThis as unknown as { uploadInPage: (...given: string[]) => Promise<unknown> }).uploadInPage(
+          (globalThis as unknown as { uploadInPage: (...args: string[]) => Promise<unknown> }).uploadInPage(
             id,
             text,
             key,

@@ -4,7 +4,7 @@ import { operators, type Filter } from '@cloakroom/contract/records.ts';
 
 export type Row = Record<string, string | number | null>;
 
-/** A generator of whole numbers below its argument: the same numbers on every run. */
+/** A generator of whole numbers below its argument: the same numbers in every run. */
 export function dice(seed: number) {
   let state = seed;
   return (sides: number) => {
@@ -43,7 +43,7 @@ export function filterOn(field: Field, rows: Row[], roll: (sides: number) => num
 
 export type Column = (string | number | null)[];
 
-/** A field's values as they are compared: a number that is absent is like none. */
+/** A field's values as they are compared. An absent number is NaN, which matches nothing. */
 export const columnOf = (rows: Row[], { name, type }: Field): Column =>
   rows.map(({ [name]: held = null }) => {
     if (type === 'string') return held === null ? null : String(held);

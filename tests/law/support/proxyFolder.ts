@@ -1,11 +1,16 @@
-/** A proxy's data folder that holds one of everything, and what must be true of each copy of it. */
+/** A proxy's data folder with one item of every kind, and what must hold for each copy of it. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { SchemaAccess } from '@cloakroom/contract/accessLog.ts';
-import { fingerprintHeader, Job, keepHeader, Uploaded } from '@cloakroom/contract/jobs.ts';
+import {
+  fileFingerprintHeader,
+  Job,
+  keepUntilSeenHeader,
+  CompletedUpload,
+} from '@cloakroom/contract/jobs.ts';
 import { blocks, manifests, records, segments, uploads } from '@cloakroom/service/db/schema.ts';
 import { emptyManifest } from '@cloakroom/service/modules/segments/manifests.ts';
 import { actor, startProxy, type Actor } from '#tests/proxy/support/proxy.ts';
@@ -33,7 +38,7 @@ export type Found = {
   access: string;
 };
 
-/** What a person finds where nothing is damaged. */
+/** What a person finds if nothing is damaged. */
 export const whole: Found = {
   search: '3 records',
   finished: 'complete, unseen',
@@ -43,17 +48,17 @@ export const whole: Found = {
   access: 'accepted, accepted',
 };
 
-/** Run a service and a proxy, let one upload end and one be interrupted, and keep the proxy's folder. */
+/** Runs a service and a proxy, lets one upload end and interrupts another one, and saves the proxy's folder. */
 export async function proxyFolder() {
   const service = await startService({ listen: true });
   const wire = await relay(service.url);
   const proxy = await startProxy(wire.url);
   const owner = await person(service);
   const ada = actor(proxy, owner.headers);
-  const kept = await ada.schema(owner.organization.id, definition, 'Kept');
+  const firstSchema = await ada.schema(owner.organization.id, definition, 'Kept');
   const open = await ada.schema(owner.organization.id, definition, 'Open');
-  const headers = { [fingerprintHeader]: fingerprint, [keepHeader]: 'true' };
-  const finished = (await ada.uploaded(kept.id, csv, 'text/csv', { headers })).job_id;
+  const headers = { [fileFingerprintHeader]: fingerprint, [keepUntilSeenHeader]: 'true' };
+  const finished = (await ada.uploaded(firstSchema.id, csv, 'text/csv', { headers })).job_id;
   await ada.send('POST', '/api/identities/');
   const device = await deviceOf(ada);
   const lost = wire.loseAnswerTo('PUT /api/segments/');
@@ -68,14 +73,14 @@ export async function proxyFolder() {
     owner,
     finished,
     unfinished,
-    schema: kept,
-    /** A copy to be damaged. */
+    schema: firstSchema,
+    /** A copy to damage. */
     async copy(): Promise<string> {
       const folder = await mkdtemp(join(tmpdir(), 'cloakroom-damaged-'));
       await cp(proxy.dataDir, folder, { recursive: true });
       return folder;
     },
-    /** Take from the service what it has of the unfinished job. */
+    /** Removes what the service has of the unfinished job. */
     async forget(): Promise<void> {
       const { database } = service;
       const own = await database.select().from(segments).where(eq(segments.schema, open.id));
@@ -90,16 +95,16 @@ export async function proxyFolder() {
       const row = { version: 0, body: JSON.stringify(empty), mac: '' };
       await database.update(manifests).set(row).where(eq(manifests.schema, open.id));
     },
-    /** Ask for everything that the folder holds. */
-    async look(calls: Actor): Promise<Found> {
+    /** Requests everything that the folder holds. */
+    async inspect(calls: Actor): Promise<Found> {
       const end = await ended(calls, unfinished);
       return {
-        search: await searched(calls, kept.id),
+        search: await searched(calls, firstSchema.id),
         finished: await stateOf(calls, finished),
         unfinished: end.startsWith('complete') ? `${end}, ${await searched(calls, open.id)}` : end,
-        remembered: await remembered(calls, kept.id),
+        remembered: await remembered(calls, firstSchema.id),
         keyring: await keyringOf(calls, device),
-        access: [await accessOf(calls, kept.id), await accessOf(calls, open.id)].join(', '),
+        access: [await accessOf(calls, firstSchema.id), await accessOf(calls, open.id)].join(', '),
       };
     },
     async close(): Promise<void> {
@@ -128,7 +133,7 @@ async function stateOf(calls: Actor, id: string): Promise<string> {
   return [status, ...[notice, error].filter(Boolean), ...(unseen ? ['unseen'] : [])].join(', ');
 }
 
-/** The job's end, or what holds it up. */
+/** How the job ended, or what it waits for. */
 async function ended(calls: Actor, id: string): Promise<string> {
   for (;;) {
     const state = await stateOf(calls, id);
@@ -140,7 +145,7 @@ async function ended(calls: Actor, id: string): Promise<string> {
 async function remembered(calls: Actor, schema: string): Promise<string> {
   const answer = await calls.send('GET', `/api/jobs/uploaded/?schema=${schema}&fingerprint=${fingerprint}`);
   if (!answer.ok) return detailOf(answer);
-  return `${z.array(Uploaded).parse(await answer.json()).length} upload`;
+  return `${z.array(CompletedUpload).parse(await answer.json()).length} upload`;
 }
 
 async function accessOf(calls: Actor, schema: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** What a schema has in the service's tables, published or not. */
+/** Counts what a schema has in the service's tables, published or not. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,7 +7,7 @@ export type Stored = {
   records: number;
   uploads: number;
   segments: number;
-  /** Segments that the manifest doesn't name. */
+  /** Segments that the manifest does not name. */
   loose: number;
 };
 

@@ -1,4 +1,4 @@
-/** The three programs of a stack, each to be killed as a power cut would kill it. */
+/** The three programs of a stack, each to be killed as by a power cut. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stack } from '#tools/stack.ts';
@@ -6,7 +6,7 @@ import type { Stack } from '#tools/stack.ts';
 export const victims = ['service', 'proxy', 'database'] as const;
 export type Victim = (typeof victims)[number];
 
-/** Kill one of them with SIGKILL. Who starts it again is the stack's business. */
+/** Kills one of them with SIGKILL. The stack starts it again. */
 export function kill(stack: Stack, victim: Victim): void {
   if (victim !== 'database') {
     stack[victim].kill('SIGKILL');
@@ -36,6 +36,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It was faster.
+    // The process has already ended.
   }
 }

@@ -1,4 +1,4 @@
-/** The service's answers to changed teams and grants, held against what was asked for. */
+/** Compares the service's answers to changed teams and grants with what was asked for. */
 import { describe, expect, test } from 'vitest';
 import { Grant } from '@cloakroom/contract/grants.ts';
 import { Team } from '@cloakroom/contract/teams.ts';
@@ -41,7 +41,7 @@ describe('requireTeam', () => {
     expect(() => requireTeam({ ...team, ...change }, wantedTeam)).toThrow(anotherTeam);
   });
 
-  test('leaves schema and members unchecked where the change is not signed', () => {
+  test('ignores schema and members where the change is not signed', () => {
     const unsigned = { ...wantedTeam, schema: undefined, members: undefined };
     expect(() => requireTeam({ ...team, schema: '/api/schemas/s2/', members: [] }, unsigned)).not.toThrow();
   });
@@ -83,7 +83,7 @@ describe('requireGrant', () => {
     expect(() => requireGrant({ ...grant, ...change }, wantedGrant)).toThrow(anotherGrant);
   });
 
-  test('leaves teams and the right to share unchecked where the change is not signed', () => {
+  test('ignores teams and the right to share where the change is not signed', () => {
     const unsigned = { ...wantedGrant, signed: undefined };
     expect(() => requireGrant({ ...grant, teams: [], can_share_keys: true }, unsigned)).not.toThrow();
   });

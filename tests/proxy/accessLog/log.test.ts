@@ -1,4 +1,7 @@
-/** A schema's access log at the service: kept, continued by several owners, and refused where it isn't what was seen. */
+/**
+ * A schema's access log at the service: stored, continued by several owners, and refused if it differs from what was
+ * seen.
+ */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +15,9 @@ import { accessLog } from '@cloakroom/service/db/schema.ts';
 import { liarBefore } from '#tests/law/support/liar.ts';
 import { relay } from '#tests/proxy/support/relay.ts';
 import { startProxy } from '#tests/proxy/support/proxy.ts';
-import { deviceOf, neighbourhood, wordsOf, type Device } from '#tests/proxy/sharing/support.ts';
+import { deviceOf, startOrganization, wordsOf, type Device } from '#tests/proxy/sharing/support.ts';
 
-const world = await neighbourhood();
+const world = await startOrganization();
 const { ada } = world;
 const { database } = world.service;
 const closing: (() => Promise<unknown>)[] = [];
@@ -38,12 +41,12 @@ async function owner(schema: Schema, at?: string): Promise<Device> {
   const device = await world.newcomer(at);
   await device.identity();
   await ada.admit(schema, 'owners', device.who);
-  await ada.shareAll();
-  await device.takeAll();
+  await ada.compareAndFulfilAll();
+  await device.compareAndReceiveAll();
   return device;
 }
 
-/** A proxy with somebody's keyring that has seen no log. */
+/** A proxy with a person's keyring that has seen no log. */
 async function withoutMemory({ proxy, who }: Device, at = world.service.url): Promise<Device> {
   const folder = await mkdtemp(join(tmpdir(), 'cloakroom-forgetful-'));
   await cp(join(proxy.dataDir, 'keyrings'), join(folder, 'keyrings'), { recursive: true });
@@ -55,7 +58,7 @@ async function withoutMemory({ proxy, who }: Device, at = world.service.url): Pr
   return deviceOf(started, who);
 }
 
-it('a new schema’s log is begun by its creator, who alone is its owner', async () => {
+it('a new schema’s log is begun by its creator, who is its only owner', async () => {
   const schema = await ada.people('New');
   const [entry, ...more] = await log(schema);
   expect(more).toEqual([]);
@@ -72,53 +75,53 @@ it('a new schema’s log is begun by its creator, who alone is its owner', async
 
 describe('a log that was seen', () => {
   let schema: Schema;
-  let kept: (typeof accessLog.$inferSelect)[];
+  let seenRows: (typeof accessLog.$inferSelect)[];
   beforeAll(async () => {
     schema = await ada.people('Seen');
     await owner(schema);
-    kept = await rowsOf(schema);
-    expect(kept.length).toBeGreaterThan(2);
+    seenRows = await rowsOf(schema);
+    expect(seenRows.length).toBeGreaterThan(2);
   });
   beforeEach(async () => {
     await database.delete(accessLog).where(eq(accessLog.schema, schema.id));
-    await database.insert(accessLog).values(kept);
+    await database.insert(accessLog).values(seenRows);
   });
 
-  it('is refused by name when it went back, or is gone', async () => {
+  it('is refused by name if it is shorter than before, or gone', async () => {
     const shown = (count: number) => (entries: AccessEntry[]) => entries.slice(0, count);
     const call = `GET /api/schemas/${schema.id}/access-log/`;
     const liar = await liarBefore(world.service.url);
     closing.push(() => liar.close());
-    const here = await withoutMemory(ada, liar.url);
-    expect((await here.access(schema.id)).state).toBe('accepted');
+    const freshAda = await withoutMemory(ada, liar.url);
+    expect((await freshAda.access(schema.id)).state).toBe('accepted');
     for (const [count, says] of [
       [1, 'went back from entry'],
       [0, 'is gone'],
     ] as const) {
-      liar.repent();
-      // From an offset on, nothing is left of it.
+      liar.reset();
+      // From this offset on, pages are empty.
       let asked = 0;
       liar.lie(call, (entries: AccessEntry[]) => (asked++ % 2 ? shown(count)(entries) : []));
-      expect(await here.access(schema.id)).toMatchObject({ state: 'refused', detail: expect.stringContaining(says) as string }); // prettier-ignore
+      expect(await freshAda.access(schema.id)).toMatchObject({ state: 'refused', detail: expect.stringContaining(says) as string }); // prettier-ignore
     }
-    liar.repent();
+    liar.reset();
     liar.lie(call, () => []);
     const bea = await world.newcomer();
     await bea.identity();
     await ada.admit(schema, 'owners', bea.who);
-    const { request } = await here.askedBy(bea.who);
-    await expect(here.fulfil(request)).rejects.toThrow('is gone');
+    const { request } = await freshAda.askedBy(bea.who);
+    await expect(freshAda.fulfil(request)).rejects.toThrow('is gone');
     const team = await teamOf(schema, 'owners');
     const path = `/api/organizations/${ada.who.organization.id}/teams/${team.id}/remove_member/`;
     await ada.read(z.null(), 'POST', path, { id: bea.who.user.id });
   });
 
-  it('that the service has lost, as after a restored backup, is completed by an owner and refused until then', async () => {
+  it('is refused if the service has lost its end, as after a restored backup, until an owner completes it', async () => {
     const rita = await world.newcomer();
     await rita.identity();
     await ada.admit(schema, 'requesters', rita.who);
-    await ada.shareAll();
-    await rita.takeAll();
+    await ada.compareAndFulfilAll();
+    await rita.compareAndReceiveAll();
     const whole = await rowsOf(schema);
     for (const lost of [1, 0]) {
       await database
@@ -129,12 +132,12 @@ describe('a log that was seen', () => {
       expect((await rowsOf(schema)).map(({ hash }) => hash)).toEqual(whole.map(({ hash }) => hash));
       expect((await rita.access(schema.id)).state).toBe('accepted');
     }
-    kept = whole;
+    seenRows = whole;
   });
 
-  it('is refused by name when it was rewritten, in the middle or at its end', async () => {
-    for (const at of [1, kept.length - 1]) {
-      const row = kept[at]!;
+  it('is refused by name if it was rewritten, in the middle or at its end', async () => {
+    for (const at of [1, seenRows.length - 1]) {
+      const row = seenRows[at]!;
       const body = row.body.replace(/"time":"\d{4}/, '"time":"2020');
       await database
         .update(accessLog)
@@ -147,27 +150,27 @@ describe('a log that was seen', () => {
     expect(detail).toMatch(/is another one than this proxy has seen/);
   });
 
-  it('is refused by name when another branch of it is shown', async () => {
-    const removed = kept.at(-1)!;
+  it('is refused by name if another branch of it is shown', async () => {
+    const removed = seenRows.at(-1)!;
     await database
       .delete(accessLog)
       .where(and(eq(accessLog.schema, schema.id), eq(accessLog.number, removed.number)));
     // The owner's own keyring, at a proxy that has not seen the last entry, signs another one in its place.
     const elsewhere = await withoutMemory(ada);
     await elsewhere.admit(schema, 'requesters', (await world.newcomer()).who);
-    expect((await rowsOf(schema)).length).toBe(kept.length);
+    expect((await rowsOf(schema)).length).toBe(seenRows.length);
     expect(await ada.access(schema.id)).toMatchObject({
       state: 'refused',
       detail: expect.stringContaining('is another one than this proxy has seen') as string,
     });
   });
 
-  it('is accepted again when it is what it was', async () => {
+  it('is accepted again once it is restored', async () => {
     expect((await ada.access(schema.id)).state).toBe('accepted');
   });
 });
 
-it('two owners who sign at once are both there', async () => {
+it('keeps the entries of two owners who sign at once', async () => {
   const schema = await ada.people('At once');
   const grace = await owner(schema);
   const people = await Promise.all(Array.from({ length: 6 }, () => world.join()));
@@ -186,12 +189,12 @@ it('two owners who sign at once are both there', async () => {
 it('shows a change that was never signed as unconfirmed, gives no key for it, and lets an owner confirm it', async () => {
   const wire = await relay(world.service.url);
   closing.push(() => wire.cut());
-  const here = await withoutMemory(ada, wire.url);
+  const freshAda = await withoutMemory(ada, wire.url);
   const schema = await ada.people('Cut');
   const bea = await world.newcomer();
   await bea.identity();
   const lost = wire.loseAnswerTo('/add_member/');
-  await expect(here.admit(schema, 'owners', bea.who)).rejects.toMatchObject({ status: 503 });
+  await expect(freshAda.admit(schema, 'owners', bea.who)).rejects.toMatchObject({ status: 503 });
   await lost;
   const { unconfirmed } = await ada.access(schema.id);
   expect(unconfirmed).toMatchObject([{ type: 'member', user: bea.who.user.id }]);
@@ -206,16 +209,16 @@ it('shows a change that was never signed as unconfirmed, gives no key for it, an
   await ada.fulfil(request, wordsOf(identity));
 });
 
-it('signs a removal before the service is asked: interrupted, it leaves no person with a key', async () => {
+it('signs a removal before the service is called: an interruption leaves no removed person with a key', async () => {
   const wire = await relay(world.service.url);
   closing.push(() => wire.cut());
-  const here = await withoutMemory(ada, wire.url);
+  const freshAda = await withoutMemory(ada, wire.url);
   const schema = await ada.people('Cut removal');
   const eve = await owner(schema);
   const team = await teamOf(schema, 'owners');
   const lost = wire.loseAnswerTo('/access-log/ ');
   const path = `/api/organizations/${ada.who.organization.id}/teams/${team.id}/remove_member/`;
-  await here.send('POST', path, { id: eve.who.user.id });
+  await freshAda.send('POST', path, { id: eve.who.user.id });
   await lost;
   const { people } = await ada.access(schema.id);
   const members = (await teamOf(schema, 'owners')).members;
@@ -233,27 +236,27 @@ describe('a schema that was shared before there were logs', () => {
     await database.delete(accessLog).where(eq(accessLog.schema, schema.id));
   });
 
-  it('is begun on an owner’s visit from the lists as they are, with a notice that is shown once', async () => {
-    const here = await withoutMemory(ada);
-    await here.send('GET', `/api/schemas/${schema.id}/`);
-    const state = await here.access(schema.id);
+  it('is begun by an owner’s visit from the lists as they are, with a notice that is shown once', async () => {
+    const freshAda = await withoutMemory(ada);
+    await freshAda.send('GET', `/api/schemas/${schema.id}/`);
+    const state = await freshAda.access(schema.id);
     expect(state).toMatchObject({ state: 'accepted', notice: true, may_sign: true, unconfirmed: [] });
     expect(state.people.map(({ user }) => user).sort()).toEqual([ada.who.user.id, grace.who.user.id].sort());
     expect(state.people.flatMap(({ devices }) => devices)).toHaveLength(2);
-    await here.read(z.null(), 'POST', `/api/schemas/${schema.id}/access/noticed/`);
-    expect((await here.access(schema.id)).notice).toBe(false);
+    await freshAda.read(z.null(), 'POST', `/api/schemas/${schema.id}/access/noticed/`);
+    expect((await freshAda.access(schema.id)).notice).toBe(false);
   });
 
-  it('is accepted by an owner who knows who began it, and goes on working', async () => {
+  it('is accepted by an owner who knows its creator, and keeps working', async () => {
     const hers = await withoutMemory(grace);
-    // What was known of owners is a file of the same folder.
+    // The known owners are stored in the same folder.
     expect(await hers.access(schema.id)).toMatchObject({
       state: 'unconfirmed',
       begun: { name: 'Ada Byron' },
     });
     const words = wordsOf(await ada.identity());
-    const trust = (said: string) =>
-      hers.read(SchemaAccess, 'POST', `/api/schemas/${schema.id}/access/trust/`, { words: said });
+    const trust = (words: string) =>
+      hers.read(SchemaAccess, 'POST', `/api/schemas/${schema.id}/access/trust/`, { words });
     await expect(trust(wordsOf(await grace.identity()))).rejects.toThrow('not the fingerprint');
     expect(await trust(words)).toMatchObject({ state: 'accepted', may_sign: true });
     expect((await hers.search({ schema: schema.id })).total).toBe(0);
@@ -262,17 +265,17 @@ describe('a schema that was shared before there were logs', () => {
   });
 });
 
-it('nothing is sealed for a schema whose log the service hides from one who has seen it', async () => {
+it('seals nothing for a schema whose log the service hides from a proxy that has seen it', async () => {
   const liar = await liarBefore(world.service.url);
   closing.push(() => liar.close());
   const schema = await ada.people('Hidden');
-  const here = await withoutMemory(ada, liar.url);
-  expect((await here.access(schema.id)).state).toBe('accepted');
+  const freshAda = await withoutMemory(ada, liar.url);
+  expect((await freshAda.access(schema.id)).state).toBe('accepted');
   liar.lie(`GET /api/schemas/${schema.id}/access-log/`, () => []);
-  expect(await here.access(schema.id)).toMatchObject({ state: 'refused' });
+  expect(await freshAda.access(schema.id)).toMatchObject({ state: 'refused' });
 });
 
-it('a person’s new keyring from their 24 words recognises what they signed, and signs on', async () => {
+it('a person’s new keyring from their 24 words verifies earlier signatures and signs further entries', async () => {
   const schema = await ada.people('Restored');
   const phrase = z.object({ words: z.array(z.string()) });
   const { words } = await ada.read(phrase, 'POST', '/api/keyring/phrase/');
@@ -284,9 +287,9 @@ it('a person’s new keyring from their 24 words recognises what they signed, an
   const bea = await world.newcomer();
   await bea.identity();
   await fresh.admit(schema, 'owners', bea.who);
-  expect(await fresh.shareAll()).toHaveLength(4);
+  expect(await fresh.compareAndFulfilAll()).toHaveLength(4);
   expect(
     (await ada.access(schema.id)).people.find(({ user }) => user === ada.who.user.id)!.devices,
   ).toHaveLength(2);
-  expect(await bea.takeAll()).toHaveLength(4);
+  expect(await bea.compareAndReceiveAll()).toHaveLength(4);
 });

@@ -1,4 +1,4 @@
-/** Access logs entry by entry: what owners signed counts, and nothing else. */
+/** Evaluates access logs entry by entry: only what owners signed counts. */
 import { describe, expect, it } from 'vitest';
 import type { AccessChange, AccessEntry } from '@cloakroom/contract/accessLog.ts';
 import { entryHash } from '@cloakroom/wire/accessLogEntry.ts';
@@ -13,9 +13,9 @@ import {
 } from '@cloakroom/proxy/accessLog/entry.ts';
 import {
   isOwner,
-  LogRefused,
+  InvalidLogEntry,
   mayHave,
-  withEntry,
+  applyEntry,
   type AccessState,
 } from '@cloakroom/proxy/accessLog/state.ts';
 import { receivingPair } from '@cloakroom/proxy/crypto/hpke.ts';
@@ -73,7 +73,7 @@ function entryAfter(
   };
   return signEntry(claim, { signingKey: by.signing, queryKey: queryKey ?? queryKeys.get(generation)! });
 }
-const after = (state: AccessState | null, entry: AccessEntry) => withEntry(state, schema, entry, keysOf);
+const after = (state: AccessState | null, entry: AccessEntry) => applyEntry(state, schema, entry, keysOf);
 const add = (state: AccessState | null, by: Person, change: AccessChange, more?: Changes) =>
   after(state, entryAfter(state, by, change, more));
 
@@ -130,7 +130,7 @@ describe('a log of owners', () => {
     expect([next.generation, next.keyChecks.get(2)]).toEqual([2, digest(2)]);
   });
 
-  it('takes a new device of a person by the seed that made its keys, and no other’s', () => {
+  it('accepts a new device of a person by the seed that made its keys, and no other person’s', () => {
     const fresh = { ...person('ada'), seed: ada.seed };
     const by = (seed: Buffer): AccessChange => ({
       type: 'device',
@@ -168,7 +168,7 @@ it.each<[what: string, entry: () => AccessEntry, says: RegExp]>([
     /does not follow|not among/,
   ],
   [
-    'of an owner’s other device that nobody admitted',
+    'of an owner’s other device that was not admitted',
     () => entryAfter(shared, person('ada'), team('owners', 'eve')),
     /not among the owners/,
   ],
@@ -208,7 +208,7 @@ it.each<[what: string, entry: () => AccessEntry, says: RegExp]>([
   ],
 ])('an entry %s is refused', (_, entry, says) => {
   const made = entry();
-  expect(() => after(shared, made)).toThrow(LogRefused);
+  expect(() => after(shared, made)).toThrow(InvalidLogEntry);
   expect(() => after(shared, made)).toThrow(says);
 });
 
@@ -227,12 +227,12 @@ it('any changed character of an entry is refused', () => {
   expect(tried).toBeGreaterThan(50);
 });
 
-it('a log whose MACs can’t be checked yet is checked by its signatures', () => {
+it('a log whose MACs can’t be checked yet is verified by its signatures', () => {
   const none = () => null;
   const entry = entryAfter(null, ada, begin(ada));
-  expect(withEntry(null, schema, entry, none).hash).toBe(entryHash(entry));
+  expect(applyEntry(null, schema, entry, none).hash).toBe(entryHash(entry));
   const forged = { ...entry, signature: '0'.repeat(128) };
-  expect(() => withEntry(null, schema, forged, none)).toThrow('was not signed');
+  expect(() => applyEntry(null, schema, forged, none)).toThrow('was not signed');
 });
 
 function jsonOf(text: string): AccessEntry | null {

@@ -1,10 +1,13 @@
-/** The bytes of access logs, checked with Node's own cryptography and another BLAKE2b: other programs can read and write them. */
+/**
+ * The bytes of access logs, checked with Node's own cryptography and another BLAKE2b, so that other programs can read
+ * and write them.
+ */
 import { createHash, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AccessEntry } from '@cloakroom/contract/accessLog.ts';
 import { entryHash } from '@cloakroom/wire/accessLogEntry.ts';
-import { isOwner, mayHave, withEntry, type AccessState } from '@cloakroom/proxy/accessLog/state.ts';
+import { isOwner, mayHave, applyEntry, type AccessState } from '@cloakroom/proxy/accessLog/state.ts';
 import { canonical, hex, macOf, publicKey } from '../support/statementBytes.ts';
 
 type Vectors = { query_keys: Record<string, string>; entries: AccessEntry[]; hashes: string[] };
@@ -35,10 +38,10 @@ test.each(vectors.entries.map((entry, at) => [at + 1, entry] as const))(
   },
 );
 
-test('the entries are of the contract, and add up', () => {
+test('the entries match the contract and evaluate to the published state', () => {
   const keys = (generation: number) => hex(vectors.query_keys[generation]!);
   const state = vectors.entries.reduce<AccessState | null>(
-    (before, entry) => withEntry(before, 'schema', AccessEntry.parse(entry), keys),
+    (before, entry) => applyEntry(before, 'schema', AccessEntry.parse(entry), keys),
     null,
   )!;
   expect([state.generation, isOwner(state, 'grace'), mayHave(state, 'rita', 'city')]).toEqual([

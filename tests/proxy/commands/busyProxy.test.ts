@@ -1,4 +1,4 @@
-/** The command line before a proxy that is so busy that it gives up on requests: 408 says that nothing was acted on. */
+/** The command line with a proxy so busy that it answers 408, which says that nothing was carried out. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ const world = await startAda();
 const folder = await mkdtemp(join(tmpdir(), 'cloakroom-busy-'));
 const { hostname, port } = new URL(world.proxy.url);
 
-/** Calls that were refused once: an upload, and a question for its job. */
+/** Calls that were refused once: an upload, and a request for its job. */
 const refused = new Set<string>();
 const busy = createServer((asked, reply) => {
   const kind = ['upload/', 'jobs/'].find((part) => asked.url?.includes(part)) ?? '';
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('sends a file again after 408, asks again for its job, and stores it once', async () => {
+test('sends a file again after 408, repeats the request for its job, and stores the file once', async () => {
   const schema = await world.schemaOf({
     type: 'object',
     properties: { name: { type: 'string' } },

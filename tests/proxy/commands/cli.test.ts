@@ -1,4 +1,4 @@
-/** The command line before the real service: each way in which it can end as a program of its own, the rest in this process. */
+/** The command line before the real service: each exit code as a program of its own, the rest in this process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Dataset } from '@cloakroom/contract/datasets.ts';
 import { Organization } from '@cloakroom/contract/organizations.ts';
-import { OpenRecord, SealedRecord } from '@cloakroom/contract/records.ts';
+import { DecryptedRecord, SealedRecord } from '@cloakroom/contract/records.ts';
 import { Schema } from '@cloakroom/contract/schemas.ts';
 import { Upload } from '@cloakroom/contract/uploads.ts';
 import { runCommandLine, type Outcome } from '@cloakroom/proxy/commands/commandLine.ts';
@@ -41,11 +41,11 @@ const environment = (more: NodeJS.ProcessEnv = {}) => ({
   ...more,
 });
 
-/** Run one command. */
+/** Runs one command. */
 const cloakroom = (words: string[], { input = '', more }: More = {}) =>
   runCommandLine({ words, environment: environment(more), input: Readable.from([Buffer.from(input)]) });
 
-/** Run one command as a program, and wait for its end. */
+/** Runs one command as a program, and waits for its end. */
 async function program(words: string[], { input = '', more }: More = {}): Promise<Outcome> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'packages/proxy/cli.ts', ...words], {
     env: environment(more),
@@ -59,7 +59,7 @@ async function program(words: string[], { input = '', more }: More = {}): Promis
   return { code, output, errorText };
 }
 
-/** Run one command that must succeed, and read what it prints. */
+/** Runs one command that must succeed, and parses its output. */
 async function reply<T extends z.ZodType>(shape: T, words: string[], input = ''): Promise<z.output<T>> {
   const { code, output, errorText } = await cloakroom(words, { input });
   if (code !== 0) throw new Error(errorText);
@@ -85,7 +85,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a dataset, a schema and records are made, found and opened without the console', async () => {
+test('makes, finds and opens a dataset, a schema and records without the console', async () => {
   const [organization] = await reply(z.array(Organization), ['organization', 'list']);
   expect(organization?.id).toBe(ada.organization.id);
 
@@ -108,12 +108,12 @@ test('a dataset, a schema and records are made, found and opened without the con
   expect(found).toHaveLength(2);
   const piped = await program(['record', 'decrypt', '-'], { input: JSON.stringify(found) });
   expect(piped).toMatchObject({ code: 0, errorText: '' });
-  const opened = z.array(OpenRecord).parse(JSON.parse(piped.output));
+  const opened = z.array(DecryptedRecord).parse(JSON.parse(piped.output));
   expect(opened.map(({ data }) => data)).toEqual([
     { name: 'Alan', age: 41 },
     { name: 'Grace', age: 85 },
   ]);
-  expect(await reply(z.array(OpenRecord), ['record', 'decrypt', ...words])).toEqual(opened);
+  expect(await reply(z.array(DecryptedRecord), ['record', 'decrypt', ...words])).toEqual(opened);
   const sum = await reply(z.unknown(), [
     'record',
     'search',
@@ -125,7 +125,7 @@ test('a dataset, a schema and records are made, found and opened without the con
   expect(sum).toEqual([{ data: { value: 126 } }]);
 }, 120_000);
 
-test('without a running proxy a command brings its own, with the keys of its folder', async () => {
+test('starts its own proxy with the keys of its folder if none is running', async () => {
   const { code, output, errorText } = await program(
     ['record', 'list', '--schema', schema.id, '--limit', '2'],
     {
@@ -136,7 +136,7 @@ test('without a running proxy a command brings its own, with the keys of its fol
   expect(z.array(SealedRecord).parse(JSON.parse(output))).toHaveLength(2);
 }, 120_000);
 
-test('an upload is found and deleted, once that is confirmed', async () => {
+test('finds an upload, and deletes it once that is confirmed', async () => {
   const path = await file('twice.csv', 'name,age\nAda,36\nGrace,85\n');
   await reply(z.unknown(), ['record', 'create', path, '--schema', schema.id]);
   const uploads = () => reply(z.array(Upload), ['upload', 'list', '--schema', schema.id]);
@@ -156,7 +156,7 @@ test('an upload is found and deleted, once that is confirmed', async () => {
   expect(await cloakroom(unknown)).toMatchObject({ code: 1, errorText: 'Upload not found' });
 });
 
-test('bad rows are named, line by line, and nothing is stored', async () => {
+test('names bad rows line by line, and stores nothing', async () => {
   const path = await file('bad.csv', 'name,age\nAda,36\nGrace,200\n');
   const { code, output, errorText } = await cloakroom(['record', 'create', path, '--schema', schema.id]);
   expect({ code, output }).toEqual({ code: 1, output: '' });
@@ -177,7 +177,7 @@ test.each([
   expect(errorText).toContain(sentence);
 });
 
-test('a wrong password is refused in words', async () => {
+test('refuses a wrong password with a message', async () => {
   const wrong = await program(['organization', 'list'], { more: { CLOAKROOM_PASSWORD: 'wrong' } });
   expect(wrong).toMatchObject({ code: 1, output: '', errorText: expect.stringMatching(/^[A-Z]/) as string });
   const none = await program(['organization', 'list'], { more: { CLOAKROOM_PASSWORD: '' } });

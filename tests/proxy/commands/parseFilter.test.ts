@@ -19,7 +19,7 @@ describe('a filter is written as a field, a sign and a value', () => {
     expect(parseFilter(written, fields)).toEqual(filter);
   });
 
-  test.each(['weight=3', 'age', 'age 30', ''])('"%s" is refused, with the fields there are', (written) => {
+  test.each(['weight=3', 'age', 'age 30', ''])('refuses "%s" and lists the fields', (written) => {
     expect(() => parseFilter(written, fields)).toThrow(UsageError);
     expect(() => parseFilter(written, fields)).toThrow('age, age=birth, name, full name');
   });

@@ -1,4 +1,7 @@
-/** Merging through the real service: two at once, deletions meanwhile, deaths at every step. No answer is ever wrong. */
+/**
+ * Compaction through the real service: two at once, deletions meanwhile, a crash at every step. No answer is ever
+ * wrong.
+ */
 import { and, count, eq, isNull, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
@@ -8,21 +11,21 @@ import { manifestContextOf } from '@cloakroom/proxy/search/manifests.ts';
 import { Searches } from '@cloakroom/proxy/search/searches.ts';
 import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { leases, segments } from '@cloakroom/service/db/schema.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startAda } from '../support/ada.ts';
-import { rotated } from '../support/changing.ts';
-import { makeHome, type Home } from '../merge/support/home.ts';
-import { around, dying } from '../merge/support/ways.ts';
+import { rotated } from '../support/keyRotation.ts';
+import { makeSchemaFixture, type SchemaFixture } from './support/schemaFixture.ts';
+import { interceptUpstream, dyingUpstream } from './support/upstreams.ts';
 
 const world = await startAda();
 const { service, proxy, owner } = world;
 const upstream = openUpstream(service.url);
-let home: Home;
+let home: SchemaFixture;
 const idle = { consider: () => undefined };
 const noRebuilder = { consider: () => false, considerUnreadable: () => undefined };
 beforeEach(async () => {
-  home = await makeHome(upstream, proxy, owner);
-  // The proxy that answers searches would merge too: what happens shall be the test's alone.
+  home = await makeSchemaFixture(upstream, proxy, owner);
+  // Blocks the proxy that answers searches, which would compact too.
   await lease('0'.repeat(32));
 });
 afterEach(() => home.close());
@@ -42,8 +45,11 @@ const leaseRunsOut = () =>
     .update(leases)
     .set({ until: sql`now() - interval '1 second'` })
     .where(eq(leases.schema, home.schema.id));
-/** The way of a process for which the lease runs out just as it asks for it: the proxy that answers searches comes too late. */
-const heir = around(upstream, async (endpoint, call) => {
+/**
+ * The upstream of a process that takes over the lease just when it asks for it, before the proxy that answers
+ * searches.
+ */
+const leaseHolder = interceptUpstream(upstream, async (endpoint, call) => {
   if (endpoint === takeLease) await leaseRunsOut();
   return call();
 });
@@ -54,25 +60,25 @@ const merged = async (way = upstream) => {
   await merger.idle();
 };
 const uploads = (many: number, size = 6) => home.upload(size, many);
-/** The proxy that answers searches may have been first to take the lease: then that one finishes. */
-const settles = (most: number) =>
-  expect.poll(async () => (await listed()).length, patiently).toBeLessThanOrEqual(most);
-/** Segments that are stored though no manifest ever named them. */
-const strays = async () => {
+/** Waits until few segments are left. The proxy that answers searches may have taken the lease and finish the work. */
+const settles = (maxSegments: number) =>
+  expect.poll(async () => (await listed()).length, pollTimeout).toBeLessThanOrEqual(maxSegments);
+/** Counts stored segments that no manifest ever named. */
+const countUnlisted = async () => {
   const stray = and(eq(segments.schema, home.schema.id), isNotNull(segments.loose), isNull(segments.retired));
   return (await service.database.select({ n: count() }).from(segments).where(stray))[0]!.n;
 };
 
-test('many small uploads become few segments, and every question has the same answer', async () => {
+test('many small uploads become few segments, and every query has the same answer', async () => {
   await uploads(60, 20);
   await home.check();
-  await merged(heir);
+  await merged(leaseHolder);
   await settles(15);
   await home.check();
-  await expect.poll(strays, patiently).toBe(0);
+  await expect.poll(countUnlisted, pollTimeout).toBe(0);
 });
 
-test('a merge in its own thread stores what the manifest then says', async () => {
+test('a merge in its own thread stores what the manifest then states', async () => {
   await uploads(9, 11);
   const entries = await listed();
   const { fields } = home.own;
@@ -83,24 +89,24 @@ test('a merge in its own thread stores what the manifest then says', async () =>
   await home.check();
 });
 
-test('a proxy merges what was uploaded through it, by itself', async () => {
+test('a proxy merges by itself what was uploaded through it', async () => {
   await leaseRunsOut();
   for (let i = 0; i < 8; i++)
     await home.ada.uploaded(home.schema.id, JSON.stringify([{ name: `N${i}` }]), 'application/json');
   await settles(1);
 });
 
-test('a merge that new keys overtake takes back what it made; who has them merges, with the keys of old', async () => {
+test('a merge that is overtaken by new keys removes what it stored; a process with the new keys merges with the old ones', async () => {
   await uploads(8);
   await leaseRunsOut();
   let changed: Schema | null = null;
-  const overtaken = around(upstream, async (endpoint, call) => {
+  const overtaken = interceptUpstream(upstream, async (endpoint, call) => {
     const answer = await call();
     if (endpoint === putSegment) changed ??= await rotated(home.schema.id, home.ada);
     return answer;
   });
   await merged(overtaken);
-  expect(await strays()).toBe(0);
+  expect(await countUnlisted()).toBe(0);
 
   const own = { ...home.own, schema: changed! };
   const generations = async () =>
@@ -121,7 +127,7 @@ describe('two proxies that merge at once', () => {
     await leaseRunsOut();
     const puts = { first: 0, second: 0 };
     const counting = (name: keyof typeof puts) =>
-      around(upstream, (endpoint, call) => {
+      interceptUpstream(upstream, (endpoint, call) => {
         if (endpoint === putSegment) puts[name]++;
         return call();
       });
@@ -131,9 +137,9 @@ describe('two proxies that merge at once', () => {
     await home.check();
   });
 
-  test('are harmless without it, while others search, upload and delete', async () => {
+  test('change no answer without the lease, while others search, upload and delete', async () => {
     await uploads(40);
-    const lawless = around(upstream, (endpoint, call) =>
+    const lawless = interceptUpstream(upstream, (endpoint, call) =>
       endpoint === takeLease ? Promise.resolve(undefined) : call(),
     );
     const merging = new AbortController();
@@ -149,23 +155,23 @@ describe('two proxies that merge at once', () => {
     await Promise.all([merged(lawless), merged(lawless)]);
     await home.check();
     await settles(15);
-    await expect.poll(strays, patiently).toBe(0);
+    await expect.poll(countUnlisted, pollTimeout).toBe(0);
   });
 });
 
-describe('a proxy that dies in the middle of a merge', () => {
-  /** How many calls a merge makes: the last of them gives the lease back. */
+describe('a proxy that crashes in the middle of a merge', () => {
+  /** The number of calls of a merge; the last one releases the lease. */
   const steps = 13;
   const points = Array.from({ length: steps }, (_, step) =>
     (['before', 'after'] as const).map((moment) => ({ step, moment })),
   ).flat();
 
-  test('makes so many calls when it lives', async () => {
+  test('makes this number of calls if it does not crash', async () => {
     await uploads(8);
     await leaseRunsOut();
-    const { way, life } = dying(upstream, Infinity, 'before');
+    const { way, process } = dyingUpstream(upstream, Infinity, 'before');
     await merged(way);
-    expect(life.calls()).toBe(steps);
+    expect(process.calls()).toBe(steps);
     expect(await listed()).toHaveLength(1);
   });
 
@@ -173,25 +179,25 @@ describe('a proxy that dies in the middle of a merge', () => {
     '$moment call $step leaves every answer right, and another finishes',
     async ({ step, moment }) => {
       await uploads(8);
-      const { way, life } = dying(heir, step, moment);
+      const { way, process } = dyingUpstream(leaseHolder, step, moment);
       await merged(way);
-      expect(life.died).toBe(true);
+      expect(process.died).toBe(true);
       await home.check();
-      await merged(heir);
+      await merged(leaseHolder);
       await settles(1);
       await home.check();
     },
   );
 });
 
-describe('a service that answers with other records than were asked for', () => {
+describe('a service that answers with other records than requested', () => {
   test.each<[string, (records: unknown[]) => unknown[]]>([
     ['swapped', ([one, two, ...rest]) => [two, one, ...rest]],
     ['one twice', ([one, , ...rest]) => [one, one, ...rest]],
     ['one too few', ([, ...rest]) => rest],
   ])('%s: nothing is shown', async (_, lie) => {
     await uploads(2);
-    const way = around(upstream, async (endpoint, call) => {
+    const way = interceptUpstream(upstream, async (endpoint, call) => {
       const answer = await call();
       return endpoint === readRecords ? lie(answer as unknown[]) : answer;
     });
@@ -202,10 +208,10 @@ describe('a service that answers with other records than were asked for', () => 
 });
 
 describe('a search that read the list of segments just before a merge was published', () => {
-  const searchDuring = (deed: () => Promise<void>) => {
+  const searchDuring = (action: () => Promise<void>) => {
     let done: Promise<void> | null = null;
-    const way = around(upstream, async (endpoint, call) => {
-      if (endpoint === readBlocks) await (done ??= deed());
+    const way = interceptUpstream(upstream, async (endpoint, call) => {
+      if (endpoint === readBlocks) await (done ??= action());
       return call();
     });
     const searches = new Searches(way, home.manifests, idle, noRebuilder, 2 ** 20);
@@ -223,7 +229,7 @@ describe('a search that read the list of segments just before a merge was publis
       with gone as (delete from segments where retired is not null returning segment)
       delete from blocks using gone where blocks.segment = gone.segment`);
 
-  test('asks the newer list once when its blocks are gone', async () => {
+  test('reads the newer list once when its blocks are gone', async () => {
     await uploads(8);
     await leaseRunsOut();
     const found = await searchDuring(async () => {
@@ -242,7 +248,7 @@ describe('a search that read the list of segments just before a merge was publis
     expect(found).toEqual(expected());
   });
 
-  test('calls it tampering when there is no newer list', async () => {
+  test('reports tampering when there is no newer list', async () => {
     await uploads(3);
     const lost = searchDuring(async () => {
       await service.database.execute(

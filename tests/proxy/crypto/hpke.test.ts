@@ -30,7 +30,7 @@ describe('a sealed message', () => {
     expect(await openSealed(published.privateKey, context, sealed)).toEqual(message);
   });
 
-  it('is sealed as RFC 9180 says, where the one random choice is made as there', async () => {
+  it('is sealed as RFC 9180 says, given the random choice that is published there', async () => {
     const { enc, ct } = await suite.seal(
       {
         recipientPublicKey: await suite.kem.deserializePublicKey(published.publicKey),
@@ -78,7 +78,7 @@ describe('a sealed message', () => {
     }
   });
 
-  it('is never sealed to a key of the wrong length, nor to one that gives every sender the same secret', async () => {
+  it('is never sealed to a key of the wrong length, nor to one that yields the same secret for every sender', async () => {
     for (const key of [
       Buffer.alloc(31, 1),
       Buffer.alloc(33, 1),

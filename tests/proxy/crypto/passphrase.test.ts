@@ -5,13 +5,13 @@ import { minCost, passphraseKey, isStrongEnough, defaultCost } from '@cloakroom/
 const salt = Buffer.from('0123456789abcdef');
 
 describe('the key of a passphrase', () => {
-  it('is what an independent Argon2id makes of it', async () => {
+  it('equals what an independent Argon2id computes', async () => {
     const { memory: m, passes: t, lanes: p } = minCost;
     const expected = argon2id('correct horse', salt, { m, t, p, dkLen: 32, version: 0x13 });
     expect(await passphraseKey('correct horse', salt, minCost)).toEqual(Buffer.from(expected));
   });
 
-  it('is the same however a keyboard composes its characters', async () => {
+  it('is the same however a keyboard composes the characters', async () => {
     const [composed, combining] = ['caf\u00e9', 'cafe\u0301'];
     expect(await passphraseKey(composed, salt, minCost)).toEqual(
       await passphraseKey(combining, salt, minCost),
@@ -23,17 +23,17 @@ describe('the key of a passphrase', () => {
     { ...minCost, passes: 2 },
     { ...minCost, lanes: 3 },
     { ...minCost, passes: NaN },
-  ])('is never made for less than the floor: %o', async (cost) => {
+  ])('is never derived at less than the minimum cost: %o', async (cost) => {
     expect(isStrongEnough(cost)).toBe(false);
     await expect(passphraseKey('correct horse', salt, cost)).rejects.toThrow('below the floor');
   });
 
-  it('costs a new keyring more than the floor, which is 64 MiB and three passes', () => {
+  it('costs more than the minimum for a new keyring, which is 64 MiB and three passes', () => {
     expect(minCost).toEqual({ memory: 65_536, passes: 3, lanes: 4 });
     expect(isStrongEnough(defaultCost)).toBe(true);
   });
 
-  it('needs a passphrase and a whole salt', async () => {
+  it('needs a passphrase and a complete salt', async () => {
     await expect(passphraseKey('', salt, minCost)).rejects.toThrow('empty');
     await expect(passphraseKey('x', salt.subarray(1), minCost)).rejects.toThrow('16 bytes');
   });

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sign, signingPair, signingPublicKey, verified } from '@cloakroom/proxy/crypto/sign.ts';
+import { sign, signingPair, signingPublicKey, verifySignature } from '@cloakroom/proxy/crypto/sign.ts';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 
@@ -35,7 +35,7 @@ describe('a signature', () => {
   it.each(published)('is made and checked as RFC 8032 says: $message', (vector) => {
     expect(signingPublicKey(vector.privateKey)).toEqual(vector.publicKey);
     expect(sign(vector.privateKey, vector.message)).toEqual(vector.signature);
-    expect(verified(vector.publicKey, vector.message, vector.signature)).toBe(true);
+    expect(verifySignature(vector.publicKey, vector.message, vector.signature)).toBe(true);
   });
 
   it('of a fresh key is one that an independent library accepts', () => {
@@ -51,17 +51,17 @@ describe('a signature', () => {
     for (let at = 0; at < signature.length; at++) {
       const flipped = Buffer.from(signature);
       flipped[at]! ^= 1;
-      expect(verified(publicKey, message, flipped)).toBe(false);
+      expect(verifySignature(publicKey, message, flipped)).toBe(false);
     }
-    expect(verified(published[1]!.publicKey, message, signature)).toBe(false);
-    expect(verified(publicKey, Buffer.from('af83', 'hex'), signature)).toBe(false);
+    expect(verifySignature(published[1]!.publicKey, message, signature)).toBe(false);
+    expect(verifySignature(publicKey, Buffer.from('af83', 'hex'), signature)).toBe(false);
   });
 
   it('that is malformed, or of a malformed key, fits nothing', () => {
     const { publicKey, message, signature } = published[0]!;
     for (const cut of [0, 1, 63])
-      expect(verified(publicKey, message, signature.subarray(0, cut))).toBe(false);
+      expect(verifySignature(publicKey, message, signature.subarray(0, cut))).toBe(false);
     for (const key of [Buffer.alloc(0), publicKey.subarray(1), Buffer.alloc(32, 255)])
-      expect(verified(key, message, signature)).toBe(false);
+      expect(verifySignature(key, message, signature)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** Who may change a schema's definition: the owners in its access log, not every identity that is trusted. */
+/** Only the owners in its access log may change a schema's definition, not every trusted identity. */
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -6,9 +6,9 @@ import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { Team } from '@cloakroom/contract/teams.ts';
 import { organizationUsers, teamMembers } from '@cloakroom/service/db/schema.ts';
-import { definition, neighbourhood, rows, type Device } from '../sharing/support.ts';
+import { definition, startOrganization, rows, type Device } from '../sharing/support.ts';
 
-const world = await neighbourhood();
+const world = await startOrganization();
 const { ada } = world;
 const { database } = world.service;
 beforeAll(() => ada.identity());
@@ -23,8 +23,8 @@ const teamOf = async ({ id }: Schema, role: Team['role']) =>
   (await ada.read(z.array(Team), 'GET', `/api/schemas/${id}/teams/`)).find((team) => team.role === role)!;
 
 /**
- * A schema whose records were all deleted, and an admin with its keys whose words Ada has compared. The service lets admins
- * change definitions.
+ * A schema whose records were all deleted, and an admin with its keys whose fingerprint Ada has compared. The service
+ * lets admins change definitions.
  */
 async function emptied(
   name: string,
@@ -36,8 +36,8 @@ async function emptied(
   await database.update(organizationUsers).set({ isAdmin: true }).where(theirs);
   await bea.identity();
   await ada.admit(schema, role, bea.who);
-  await ada.shareAll();
-  await bea.takeAll();
+  await ada.compareAndFulfilAll();
+  await bea.compareAndReceiveAll();
   await ada.uploaded(schema.id, rows, 'text/csv');
   const { records } = await ada.search({ schema: schema.id });
   const ids = records.map(({ id }) => `id=${id}`).join('&');
@@ -45,7 +45,7 @@ async function emptied(
   return { schema, bea };
 }
 
-/** Lets Bea change the definition at her own proxy, and asks at Ada's. */
+/** Changes the definition at Bea's proxy, and loads the schema at Ada's. */
 async function changedBy(bea: Device, schema: Schema): Promise<Response> {
   const patched = await bea.send('PATCH', `/api/schemas/${schema.id}/`, { schema: lowered });
   expect(patched.status).toBe(200);
@@ -53,7 +53,7 @@ async function changedBy(bea: Device, schema: Schema): Promise<Response> {
 }
 
 describe('a change of the definition by another owner', () => {
-  it('is admitted while the access log names them', async () => {
+  it('is accepted while the access log names the owner', async () => {
     const { schema, bea } = await emptied('By an owner');
     expect((await changedBy(bea, schema)).status).toBe(200);
   });
@@ -69,7 +69,7 @@ describe('a change of the definition by another owner', () => {
   it.each<[what: string, then: (schema: Schema, bea: Device) => Promise<unknown>]>([
     ['removed', () => Promise.resolve()],
     ['removed and made a requester', async (schema, bea) => ada.admit(schema, 'requesters', bea.who)],
-  ])('is refused by name after they were %s, where the service puts them back', async (what, then) => {
+  ])('is refused by name after they were %s, even if the service adds them again', async (what, then) => {
     const { schema, bea } = await emptied(`Of people ${what}`);
     const { id: team } = await teamOf(schema, 'owners');
     const { id } = bea.who.user;

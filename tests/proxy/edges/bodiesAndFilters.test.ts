@@ -1,4 +1,4 @@
-/** What a JSON body and a list's parameters must be: the same at the service and at the proxy. */
+/** The validation of JSON bodies and list parameters is the same at the service and at the proxy. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { api } from '@cloakroom/contract/api.ts';
@@ -46,13 +46,13 @@ describe.each<[string, string, string, string]>([
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('is not valid UTF-8')]);
   });
 
-  test('is refused when it has a key twice, by the name of the key', async () => {
+  test('is refused when it has a duplicate key, by the name of the key', async () => {
     const [name = ''] = /"name"|"label"|"a"/.exec(body) ?? [];
     const answer = await sent('POST', base + path, body.replace(name, `${name}:"x",${name}`));
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining(name.slice(1, -1))]);
   });
 
-  test('is taken when it has a byte-order mark or the name escaped', async () => {
+  test('is accepted with a byte-order mark or an escaped name', async () => {
     const answer = await sent('POST', base + path, `\uFEFF${body.replace('NAME', '\\u00e9')}`);
     expect(answer.status).toBeLessThan(300);
   });
@@ -60,7 +60,7 @@ describe.each<[string, string, string, string]>([
 
 const lists = api.filter(({ call }) => call.method === 'GET' && call.reply instanceof z.ZodArray);
 
-test.each(lists.map(({ call }) => [call.path, call] as const))('%s refuses a parameter that it does not know', async (_, call) => {
+test.each(lists.map(({ call }) => [call.path, call] as const))('%s refuses an unknown parameter', async (_, call) => {
   expect(lists.length).toBeGreaterThan(15);
   const path = call.path.replace(':id', call.path.includes('organizations') ? owner.organization.id : schema.id);
   for (const base of call.answeredBy === 'proxy' ? [proxy.url] : [service.url, proxy.url]) {
@@ -69,7 +69,7 @@ test.each(lists.map(({ call }) => [call.path, call] as const))('%s refuses a par
   }
 }); // prettier-ignore
 
-test('the list of records names the parameters that there are, also behind a search', async () => {
+test('the list of records names its parameters when it refuses one, also behind a search', async () => {
   const { named } = await ada.search({ schema: schema.id, filters: [] });
   for (const query of [`schema=${schema.id}`, named]) {
     const answer = await sent('GET', `${proxy.url}/api/records/?${query}&nmae=x`);
@@ -80,7 +80,7 @@ test('the list of records names the parameters that there are, also behind a sea
   }
 });
 
-test('the filters that entities have in common leave what fits', async () => {
+test('the common filters of entities return what matches', async () => {
   const count = async (path: string) => ((await sent('GET', service.url + path)).body as unknown as unknown[]).length;
   const { id, slug, name } = owner.organization;
   for (const query of [`id=${id}`, `slug=${slug}`, `name=${encodeURIComponent(name)}`])

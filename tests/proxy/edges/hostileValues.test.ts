@@ -1,4 +1,4 @@
-/** Addresses, parameters and bodies that no client means: each is answered in words, by service and proxy alike. */
+/** Malformed addresses, parameters and bodies: service and proxy answer each with a sentence. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 type Answer = { status: number; body: string };
 
-/** Send a request with its path as it is: `fetch` would mend it. */
+/** Sends a request with its path unchanged; `fetch` would normalize it. */
 const send = (
   base: string,
   method: string,
@@ -69,7 +69,7 @@ const send = (
     sent.end(body);
   });
 
-/** Two dots, slashes, a NUL, half of a character, bytes of no character, and half of an escape. */
+/** Two dots, slashes, a NUL, a lone surrogate, invalid UTF-8, and an incomplete escape. */
 const segments = [
   '..', '%2e%2e', '%2e%2e%2f', '..%2f..%2fpackage.json', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', '..%5c..%5c', '%00', 'a%00b',
   '%ED%A0%80', '%FF', '%C0%AE', '%', '%zz', '%u0041', 'x'.repeat(400), ':', '[', '%0d%0a', '%252e%252e%252f',
@@ -79,8 +79,8 @@ const texts = ['"\\ud800"', '"\\u0000"', '"__proto__"', 'null', '{}'];
 const isAnsweredInWords = ({ status, body }: Answer): boolean => {
   if (status === 0 || status >= 500) return false;
   if (status < 400) return true;
-  const said = JSON.parse(body) as { detail?: unknown };
-  return typeof said.detail === 'string' && said.detail !== '';
+  const reply = JSON.parse(body) as { detail?: unknown };
+  return typeof reply.detail === 'string' && reply.detail !== '';
 };
 
 type Call = [base: string, method: string, path: string, body?: string | undefined, type?: string];
@@ -96,7 +96,7 @@ async function unanswered(calls: Call[]): Promise<string[]> {
       try {
         words = isAnsweredInWords(answer);
       } catch {
-        // What is no JSON is no sentence.
+        // A body that is not JSON is no sentence.
       }
       if (!words) bad.push(`${call.slice(1, 4).join(' ')}: ${answer.status} ${answer.body.slice(0, 150)}`);
     }
@@ -106,7 +106,7 @@ async function unanswered(calls: Call[]): Promise<string[]> {
 }
 
 const bases = () => [service.url, proxy.url];
-/** Every call at the service, and at the proxy those that it does not just pass on. */
+/** Every call at the service, and at the proxy those that it does not just forward. */
 const everyCall = () =>
   bases().flatMap((base) =>
     api
@@ -116,7 +116,7 @@ const everyCall = () =>
 const filled = (call: Endpoint, value: string) => call.path.replace(/:(\w+)/g, value);
 const id = 'aaaaaaaaaaaaaaaaaaaaaa';
 
-test('an encoded way out of a folder leads nowhere, on every static and every forwarded route', async () => {
+test('an encoded path traversal leads nowhere, on every static and every forwarded route', async () => {
   const places = [
     '/',
     '/assets/',
@@ -135,7 +135,7 @@ test('an encoded way out of a folder leads nowhere, on every static and every fo
   expect(await unanswered(calls)).toEqual([]);
 });
 
-test('no parameter of a path or a query makes any call fail', async () => {
+test('no parameter of a path or a query makes a call fail', async () => {
   const calls = everyCall().flatMap(({ base, call }) => {
     const names = call.query instanceof z.ZodObject ? Object.keys(call.query.shape) : [];
     const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : '{}';
@@ -154,14 +154,14 @@ test('no parameter of a path or a query makes any call fail', async () => {
   expect(await unanswered(calls)).toEqual([]);
 });
 
-/** The names that a call's body may have, whatever they stand in. */
+/** The property names that a call's body may have, at any depth. */
 function namesIn(call: Endpoint): string[] {
   if (!(call.body instanceof z.ZodType)) return [];
   const described = JSON.stringify(z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' }));
   return [...described.matchAll(/"(\w+)":\{/g)].map(([, name = '']) => name);
 }
 
-test('no text in a body makes any call fail', async () => {
+test('no text in a body makes a call fail', async () => {
   const calls = everyCall()
     .filter(({ call }) => call.method !== 'GET')
     .flatMap(({ base, call }) =>

@@ -1,4 +1,7 @@
-/** The same files through the page, HTTP and the command line: each is taken with as many records, or refused for the same reason. */
+/**
+ * The same files through the page, HTTP and the command line: each is accepted with as many records, or refused for
+ * the same reason.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,22 +26,24 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Records that were taken, or the first line of why none were. */
+/** The number of accepted records, or the first line of the refusal. */
 type Verdict = number | string;
 
 const fields = fieldsOf(JsonSchema.parse(corpusDefinition));
 const fileOf = ({ name, bytes }: CorpusFile) => new File([bytes], name);
 
-/** What the page's worker says, and how it reads the file: others have to be told. */
+/**
+ * The result of the page's worker, and the encoding and delimiter that it detects, which the others need as headers.
+ */
 async function byPage(
   one: CorpusFile,
   schemaId: string,
 ): Promise<{ verdict: Verdict; reading: Record<string, string> }> {
   const target = { schemaId, fields };
   const ready = await prepared(fileOf(one), target, {});
-  const said = await uploadBody(fileOf(one), target, {}, () => undefined);
+  const result = await uploadBody(fileOf(one), target, {}, () => undefined);
   return {
-    verdict: said.good ? said.records : said.reason,
+    verdict: result.good ? result.records : result.reason,
     reading: (ready?.reading ?? {}) as Record<string, string>,
   };
 }
@@ -86,10 +91,10 @@ async function byCommand(
   return code === 0 ? Job.parse(JSON.parse(output)).processed : (errorText.split('\n')[0] ?? '');
 }
 
-/** Files of one schema: so few that their segments are not merged meanwhile, which is another test's subject. */
+/** The number of files in one schema: too few for its segments to be merged meanwhile. */
 const filesEach = 3;
 
-test('at least 250 files have one verdict each', async () => {
+test('at least 250 files have the same verdict in all three ways', async () => {
   const files = corpus();
   expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
   const differing: unknown[] = [];
@@ -97,7 +102,7 @@ test('at least 250 files have one verdict each', async () => {
   const waiting = Array.from({ length: Math.ceil(files.length / filesEach) }, (_, i) =>
     files.slice(i * filesEach, (i + 1) * filesEach),
   );
-  // A person may have five uploads under way.
+  // A person may have five uploads at a time.
   const work = async () => {
     for (let few = waiting.pop(); few !== undefined; few = waiting.pop()) {
       const { id } = await world.schemaOf(corpusDefinition);

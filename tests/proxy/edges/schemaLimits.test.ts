@@ -1,4 +1,4 @@
-/** Limits of a schema from its making to its records: refused by name, or kept for files and for single records. */
+/** The limits of a schema: refused by name when it is made, or enforced for files and for single records. */
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { Schema } from '@cloakroom/contract/schemas.ts';
@@ -22,7 +22,7 @@ const unkept = {
 };
 const refusal = { detail: '"code": "pattern" looks ahead with (?!, which is not supported' };
 
-test('a limit that cannot be kept is refused by name when a schema is made or changed', async () => {
+test('an unenforceable limit is refused by name when a schema is made or changed', async () => {
   const { id, dataset } = await world.schemaOf(definition);
   const made = await ada.send('POST', '/api/schemas/', { name: 'Other', dataset, schema: unkept });
   expect([made.status, await made.json()]).toEqual([400, expect.objectContaining(refusal)]);
@@ -30,7 +30,7 @@ test('a limit that cannot be kept is refused by name when a schema is made or ch
   expect([changed.status, await changed.json()]).toEqual([400, expect.objectContaining(refusal)]);
 });
 
-test('limits are kept for files and for single records', async () => {
+test('limits are enforced for files and for single records', async () => {
   const { id, url } = await world.schemaOf(definition);
   const errors = [
     '"ab1" does not match the pattern ^[A-Z]{2}\\d$',
@@ -60,7 +60,7 @@ test('limits are kept for files and for single records', async () => {
   expect((await ada.decrypt(found.records)).map(({ data }) => data)).toEqual([{ code: 'AB1', price: 0.05 }]);
 });
 
-test('a schema of an earlier version is readable, and what can be kept of it holds for new rows', async () => {
+test('a schema of an earlier version is readable, and its enforceable limits apply to new rows', async () => {
   const { id } = await world.schemaOf({ type: 'object', properties: { code: { type: 'string' } } });
   await service.database.update(schemas).set({ definition: unkept }).where(eq(schemas.id, id));
   const read = await ada.send('GET', `/api/schemas/${id}/`);

@@ -1,4 +1,4 @@
-/** Epochs that no owner signed, or not for this: none of them makes a proxy use older content. */
+/** Epochs that no owner signed, or signed for something else: none of them makes a proxy use older content. */
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { refusalOf, restoredOf, rowsFrom, startRestoring } from './support.ts';
 const world = await startRestoring();
 afterAll(() => world.close());
 
-/** The manifests of a schema as the service held them, and what its people's keyrings hold. */
+/** The manifests of a schema as the service held them, and the keyrings of its people. */
 let place: Awaited<ReturnType<typeof prepare>>;
 beforeAll(async () => {
   place = await prepare();
@@ -55,7 +55,7 @@ async function put(manifest: Manifest): Promise<void> {
   await world.database().update(manifests).set(row).where(eq(manifests.schema, schema));
 }
 
-/** The old manifest's successor in a new epoch, made with everything that an owner has, but for what is changed. */
+/** The old manifest's successor in a new epoch, with everything that an owner has except for the given changes. */
 function forgery(change: {
   claim?: Partial<EpochStatement>;
   signer?: Partial<EpochStatement['signer']>;
@@ -119,12 +119,12 @@ test.each([
   await refused(/statement that its signer didn’t sign/);
 });
 
-test('a statement that was MAC’d with another key is refused', async () => {
+test('a statement whose MAC was made with another key is refused', async () => {
   await put(forgery({ queryKey: Buffer.alloc(32, 9) }));
   await refused(/made without the schema’s key for searching/);
 });
 
-test('a statement of an unknown signer is refused, with the words to compare', async () => {
+test('a statement of an unknown signer is refused, with the fingerprint to compare', async () => {
   const pair = signingPair();
   const signer = { user: 'mallory', name: 'Mallory', signs: pair.publicKey.toString('hex') };
   await put(forgery({ signer, signingKey: pair.privateKey }));
@@ -167,7 +167,7 @@ test('a statement that was made for a later manifest is refused with an earlier 
   await refused(/statement that was made for a later one/);
 });
 
-test('an owner’s epoch is accepted, and from then on neither an earlier nor another one of its number', async () => {
+test('an owner’s epoch is accepted; afterwards an earlier one and another one of its number are refused', async () => {
   const { id, ada, bob, old, newest } = place;
   const { accept } = restoredOf(id);
   await put(old);
@@ -185,7 +185,7 @@ test('an owner’s epoch is accepted, and from then on neither an earlier nor an
   await refused(/went back from version 3 to 2/);
   expect(await accept(ada)).toMatchObject({ state: 'current', epoch: { number: 2 } });
   expect((await bob.search({ schema: id })).total).toBe(10);
-  // The first epoch's statement again, with content of its time.
+  // The first epoch's statement again, with the content of its time.
   await put(first);
   await refused(/went back from epoch 2 to 1/);
 });

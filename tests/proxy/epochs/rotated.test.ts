@@ -1,12 +1,12 @@
 /** A backup from before a schema's keys were changed. */
 import { afterAll, expect, test } from 'vitest';
-import { rotated } from '#tests/proxy/support/changing.ts';
+import { rotated } from '#tests/proxy/support/keyRotation.ts';
 import { openedBy, refusalOf, restoredOf, rowsFrom, startRestoring } from './support.ts';
 
 const world = await startRestoring();
 afterAll(() => world.close());
 
-test('earlier keys are refused until an owner accepts them with the content, and new ones can be made again', async () => {
+test('earlier keys are refused until an owner accepts them with the content; then new ones can be made again', async () => {
   const { ada } = world;
   const schema = await world.schema('Rotated');
   const { id } = schema;

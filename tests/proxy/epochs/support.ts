@@ -19,13 +19,13 @@ export const rowsFrom = (first: number, count: number): Row[] =>
     city: ['Oslo', 'Rome', 'Turin'][(first + i) % 3]!,
   }));
 
-/** What a refusal says. */
+/** The status and the message of a refusal. */
 export const refusalOf = async (answer: Response): Promise<[number, string]> => [
   answer.status,
   ((await answer.json()) as { detail?: string }).detail ?? '',
 ];
 
-/** A service on a wire, Ada with a schema, and a way to go back to a backup of it. */
+/** A service behind a relay, Ada with a schema, and functions to back it up and restore it. */
 export async function startRestoring() {
   let service: TestService = await startService({ listen: true });
   const wire = await relay(service.url);
@@ -47,24 +47,24 @@ export async function startRestoring() {
     wire,
     database: () => service.database,
     join: () => person(service, { organization: owner.organization.id }),
-    /** Another device with a schema's keys, by a request that Ada fulfils. */
+    /** Another device with a schema's keys, through a request that Ada fulfils. */
     async colleague(schema: Awaited<ReturnType<Device['schema']>>, role: 'owners' | 'requesters') {
       const bob = await device(await person(service, { organization: owner.organization.id }));
       await ada.identity();
       await bob.identity();
       await ada.admit(schema, role, bob.who);
-      await ada.shareAll();
-      await bob.takeAll();
+      await ada.compareAndFulfilAll();
+      await bob.compareAndReceiveAll();
       return bob;
     },
     schema: (name: string) => ada.schema(owner.organization.id, definition, name),
-    /** The file of a backup. */
+    /** Makes a backup and returns its file. */
     async backUp(): Promise<string> {
       const file = join(folder, `${(backups += 1)}.backup`);
       await writeBackup(service.databaseUrl, { data: service.config.DATA_DIR }, file);
       return file;
     },
-    /** Put a fresh service with the backup's database in the place of the present one. */
+    /** Replaces the service by a fresh one with the backup's database. */
     async restore(file: string): Promise<void> {
       const database = await freshDatabase();
       await restoreBackup(database.url, { data: join(folder, `data-${backups}-${ends.length}`) }, file);
@@ -86,7 +86,7 @@ export async function startRestoring() {
   };
 }
 
-/** What one person's proxy says of a schema after a restore. */
+/** What one person's proxy reports about a schema after a restore. */
 export const restoredOf = (schema: string) => ({
   state: (by: Device) => by.read(RestoredState, 'GET', `/api/schemas/${schema}/restored/`),
   accept: (by: Device, secret = password) =>
@@ -99,7 +99,7 @@ export const restoredOf = (schema: string) => ({
   search: (by: Device) => by.send('POST', '/api/records/search/', { schema }),
 });
 
-/** Every record of a schema as one person's proxy opens it, in upload order. */
+/** Every record of a schema as one person's proxy decrypts it, in upload order. */
 export async function openedBy(by: Device, schema: string): Promise<unknown[]> {
   const opened: unknown[] = [];
   for (;;) {

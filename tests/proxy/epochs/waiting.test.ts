@@ -13,7 +13,7 @@ test('an unfinished upload waits until the restored content is accepted, and is 
   await ada.ended(await send(0, 10));
   const backup = await world.backUp();
   await ada.ended(await send(10, 5));
-  // The second one is taken in; the service goes away while its segment is on the way.
+  // The second upload is sealed; the connection is cut while its segment is sent.
   const lost = wire.cutAfter(20_000);
   const job = await send(15, 1_000);
   await lost;
@@ -27,7 +27,7 @@ test('an unfinished upload waits until the restored content is accepted, and is 
   expect(await openedBy(ada, id)).toEqual([...rowsFrom(0, 10), ...rowsFrom(15, 1_000)]);
 });
 
-test('a file that is missing is named with the time of its upload', async () => {
+test('a missing file is named with the time of its upload', async () => {
   const { ada } = world;
   const { id } = await world.schema('Named');
   const send = (first: number, count: number, headers = {}) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { backoff } from '@cloakroom/proxy/keyring/backoff.ts';
 
 describe('guessing', () => {
-  it('is slowed by 1, 2, 4, then 8 seconds, and forgiven once right', () => {
+  it('is slowed by 1, 2, 4, then 8 seconds, until a guess is right', () => {
     let now = 0;
     const guard = backoff(() => now);
     for (const seconds of [1, 2, 4, 8, 8]) {

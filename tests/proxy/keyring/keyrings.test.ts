@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { minCost, type PassphraseCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import type { Keyring } from '@cloakroom/proxy/keyring/keyring.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
-import { emptyFolder, openCheaply, schema, user } from './support.ts';
+import { emptyFolder, openKeyringsCheaply, schema, user } from './support.ts';
 
 const passphrase = 'correct horse battery staple';
 const someKeys = (keyring: Keyring) =>
@@ -18,10 +18,10 @@ const someKeys = (keyring: Keyring) =>
     .map((key) => key.toString('hex'));
 
 describe('a first use', () => {
-  it('makes a keyring and a passphrase file, both private, and says so', async () => {
+  it('makes a private keyring file and a private passphrase file, and reports it', async () => {
     const folder = await emptyFolder();
     const report = vi.fn();
-    await openCheaply(folder, { report }).forUser(user);
+    await openKeyringsCheaply(folder, { report }).forUser(user);
     expect((await readdir(folder)).sort()).toEqual([
       `${user}.json`,
       `${user}.json.copy`,
@@ -35,8 +35,8 @@ describe('a first use', () => {
     );
   });
 
-  it('makes one keyring for twenty questions at once', async () => {
-    const keyrings = openCheaply(await emptyFolder());
+  it('makes one keyring for twenty calls at once', async () => {
+    const keyrings = openKeyringsCheaply(await emptyFolder());
     const asked = await Promise.all(Array.from({ length: 20 }, () => keyrings.forUser(user)));
     expect(new Set(asked).size).toBe(1);
   });
@@ -44,14 +44,14 @@ describe('a first use', () => {
   it('gives two programs that start together the same keys', async () => {
     const folder = await emptyFolder();
     const [one, other] = await Promise.all([
-      openCheaply(folder).forUser(user),
-      openCheaply(folder).forUser(user),
+      openKeyringsCheaply(folder).forUser(user),
+      openKeyringsCheaply(folder).forUser(user),
     ]);
     expect(one.phrase()).toBe(other.phrase());
   });
 
-  it('keeps the users of one machine apart', async () => {
-    const keyrings = openCheaply(await emptyFolder());
+  it('separates the users of one machine', async () => {
+    const keyrings = openKeyringsCheaply(await emptyFolder());
     const other = await keyrings.forUser('22222222222222222222A9');
     expect(other.phrase()).not.toBe((await keyrings.forUser(user)).phrase());
   });
@@ -65,7 +65,7 @@ describe('a first use', () => {
       ) as PassphraseCost;
       return { memory, passes, lanes };
     };
-    const keyring = await openCheaply(folder, { cost: dear }).forUser(user);
+    const keyring = await openKeyringsCheaply(folder, { cost: dear }).forUser(user);
     expect(await costIn(user)).toEqual(minCost);
     await keyring.setPassphrase({ text: passphrase, random: false });
     expect(await costIn(user)).toEqual(dear);
@@ -73,16 +73,16 @@ describe('a first use', () => {
     const [named, left] = ['22222222222222222222A9', '22222222222222222222B9'];
     const passphraseFile = join(folder, 'mine');
     await writeFile(passphraseFile, passphrase);
-    await openCheaply(folder, { cost: dear, passphraseFile }).forUser(named);
+    await openKeyringsCheaply(folder, { cost: dear, passphraseFile }).forUser(named);
     expect(await costIn(named)).toEqual(dear);
     await writeFile(join(folder, `${left}.passphrase`), passphrase);
-    await openCheaply(folder, { cost: dear }).forUser(left);
+    await openKeyringsCheaply(folder, { cost: dear }).forUser(left);
     expect(await costIn(left)).toEqual(dear);
   });
 
-  it('makes no keyring unless that is allowed, and none when what is asked before says no', async () => {
+  it('makes no keyring unless allowed, and none when the check before it throws', async () => {
     const folder = await emptyFolder();
-    const keyrings = openCheaply(folder);
+    const keyrings = openKeyringsCheaply(folder);
     await expect(keyrings.existing(user)).rejects.toMatchObject({ code: 'missing' });
     const refused = openKeyrings(folder, { cost: minCost }).forUser(user, async () => {
       throw new Error('had keys before');
@@ -94,14 +94,14 @@ describe('a first use', () => {
   it.each(['', '../../etc/passwd', `${user}/`, 'short', `${user}\n`])(
     'refuses "%s" as a user',
     async (name) => {
-      await expect(openCheaply(await emptyFolder()).forUser(name)).rejects.toThrow('user id');
+      await expect(openKeyringsCheaply(await emptyFolder()).forUser(name)).rejects.toThrow('user id');
     },
   );
 
-  it('takes the passphrase from the file that the settings name, or says that it is missing', async () => {
+  it('takes the passphrase from the file that the settings name, or reports that it is missing', async () => {
     const folder = await emptyFolder();
     const passphraseFile = join(folder, 'mine');
-    const keyrings = openCheaply(folder, { passphraseFile });
+    const keyrings = openKeyringsCheaply(folder, { passphraseFile });
     await expect(keyrings.forUser(user)).rejects.toThrow(`no passphrase file ${passphraseFile}`);
     await mkdir(folder);
     await writeFile(passphraseFile, '\n');
@@ -109,34 +109,34 @@ describe('a first use', () => {
     await writeFile(passphraseFile, `${passphrase}\r\n`);
     const made = await keyrings.forUser(user);
     await rm(passphraseFile);
-    expect((await openCheaply(folder).unlock(user, passphrase)).phrase()).toBe(made.phrase());
+    expect((await openKeyringsCheaply(folder).unlock(user, passphrase)).phrase()).toBe(made.phrase());
   });
 });
 
 describe('keys', () => {
-  it('are the same after a restart, and a thousand different ones', async () => {
+  it('are the same after a restart, and a thousand of them differ', async () => {
     const folder = await emptyFolder();
-    const before = someKeys(await openCheaply(folder).forUser(user));
+    const before = someKeys(await openKeyringsCheaply(folder).forUser(user));
     expect(new Set(before).size).toBe(1000);
-    expect(someKeys(await openCheaply(folder).forUser(user))).toEqual(before);
+    expect(someKeys(await openKeyringsCheaply(folder).forUser(user))).toEqual(before);
   });
 
-  it('come back, all thousand of them, from 24 words in an empty folder', async () => {
-    const lost = await openCheaply(await emptyFolder()).forUser(user);
-    const restored = await openCheaply(await emptyFolder()).restore(user, lost.phrase());
+  it('are restored, all thousand of them, from 24 words in an empty folder', async () => {
+    const lost = await openKeyringsCheaply(await emptyFolder()).forUser(user);
+    const restored = await openKeyringsCheaply(await emptyFolder()).restore(user, lost.phrase());
     expect(someKeys(restored)).toEqual(someKeys(lost));
   });
 
-  it('received from others win over own ones until they are dropped, and outlive a restart', async () => {
+  it('received from others take precedence over own ones until they are dropped, and survive a restart', async () => {
     const folder = await emptyFolder();
-    const keyring = await openCheaply(folder).forUser(user);
+    const keyring = await openKeyringsCheaply(folder).forUser(user);
     const own = keyring.fieldKey(schema, 'name', 1);
     const received = Buffer.alloc(32, 9);
     await Promise.all([
       keyring.addOverride(schema, 'name', new Map([[1, received]])),
       keyring.addOverride(schema, '__query', new Map([[1, received]])),
     ]);
-    const later = await openCheaply(folder).forUser(user);
+    const later = await openKeyringsCheaply(folder).forUser(user);
     expect(later.overrides()).toEqual([`${schema}:__query`, `${schema}:name`]);
     expect(later.fieldKey(schema, 'name', 1)).toEqual(received);
     expect(later.queryKey(schema, 1)).toEqual(received);
@@ -146,28 +146,28 @@ describe('keys', () => {
     expect(later.fieldKey(schema, 'name', 1)).toEqual(own);
   });
 
-  it('that two programs receive are both kept', async () => {
+  it('that two programs receive are both stored', async () => {
     const folder = await emptyFolder();
-    const proxy = await openCheaply(folder).forUser(user);
-    const command = await openCheaply(folder).forUser(user);
+    const proxy = await openKeyringsCheaply(folder).forUser(user);
+    const command = await openKeyringsCheaply(folder).forUser(user);
     await command.addOverride(schema, 'email', new Map([[1, Buffer.alloc(32, 1)]]));
     await proxy.addOverride(schema, 'name', new Map([[1, Buffer.alloc(32, 2)]]));
     expect(proxy.overrides()).toEqual([`${schema}:email`, `${schema}:name`]);
   });
 
-  it('of later generations are kept beside the earlier ones, each for its own', async () => {
+  it('of later generations are stored beside the earlier ones, each for its own', async () => {
     const folder = await emptyFolder();
-    const keyring = await openCheaply(folder).forUser(user);
+    const keyring = await openKeyringsCheaply(folder).forUser(user);
     const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
     const own = keyring.fieldKey(schema, 'name', 3);
     await keyring.addOverride(schema, 'name', new Map([[1, first]]));
     await keyring.addOverride(schema, 'name', new Map([[1, first], [2, second]])); // prettier-ignore
-    const later = await openCheaply(folder).forUser(user);
+    const later = await openKeyringsCheaply(folder).forUser(user);
     expect([1, 2, 3].map((generation) => later.fieldKey(schema, 'name', generation))).toEqual([first, second, own]); // prettier-ignore
   });
 
-  it('are never replaced by different ones: then nothing of what came is kept', async () => {
-    const keyring = await openCheaply(await emptyFolder()).forUser(user);
+  it('are never replaced by different ones: in that case nothing of what was received is stored', async () => {
+    const keyring = await openKeyringsCheaply(await emptyFolder()).forUser(user);
     const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
     await keyring.addOverride(schema, 'name', new Map([[2, second]]));
     const other = new Map([[1, first], [2, first]]); // prettier-ignore
@@ -176,9 +176,9 @@ describe('keys', () => {
     expect(keyring.fieldKey(schema, 'name', 1)).not.toEqual(first);
   });
 
-  it('of the identity outlive a restart, and another identity takes its place only where it is named', async () => {
+  it('of the identity survive a restart, and are replaced only where the previous identity is named', async () => {
     const folder = await emptyFolder();
-    const keyring = await openCheaply(folder).forUser(user);
+    const keyring = await openKeyringsCheaply(folder).forUser(user);
     const identity = (device: string) => ({
       device,
       signing: 'ab'.repeat(32),
@@ -187,9 +187,9 @@ describe('keys', () => {
     });
     expect(await keyring.setIdentity(identity('laptop'))).toEqual(identity('laptop'));
     expect(await keyring.setIdentity(identity('desktop'))).toEqual(identity('laptop'));
-    expect((await openCheaply(folder).forUser(user)).identity).toEqual(identity('laptop'));
+    expect((await openKeyringsCheaply(folder).forUser(user)).identity).toEqual(identity('laptop'));
     await keyring.setIdentity(identity('phone'), 'laptop');
-    expect((await openCheaply(folder).forUser(user)).identity).toEqual(identity('phone'));
+    expect((await openKeyringsCheaply(folder).forUser(user)).identity).toEqual(identity('phone'));
   });
 });
 
@@ -198,7 +198,7 @@ describe('a person', () => {
 
   it('is known by the first identity that was accepted without comparing, and by those that were compared, also after a restart', async () => {
     const folder = await emptyFolder();
-    const keyring = await openCheaply(folder).forUser(user);
+    const keyring = await openKeyringsCheaply(folder).forUser(user);
     expect(await keyring.trust('ada', keys('a'), null)).toBe(false);
     expect(await keyring.trust('ada', keys('a'), 'without comparing')).toBe(true);
     expect(await keyring.trust('ada', keys('b'), 'without comparing')).toBe(false);
@@ -206,7 +206,7 @@ describe('a person', () => {
     const mixed = { ...keys('d'), receives: keys('b').receives };
     expect(await keyring.trust('eve', mixed, 'compared')).toBe(false);
     expect(await keyring.trust('ada', keys('c'), 'compared')).toBe(true);
-    const later = await openCheaply(folder).forUser(user);
+    const later = await openKeyringsCheaply(folder).forUser(user);
     expect(['a', 'b', 'c'].map((digit) => later.trusts('ada', keys(digit)))).toEqual([true, false, true]);
     expect(later.trusts('ada', { signs: keys('a').signs, receives: keys('c').receives })).toBe(false);
     expect(later.trusts('constructor', keys('a'))).toBe(false);
@@ -216,7 +216,7 @@ describe('a person', () => {
   });
 
   it('whose first two identities arrive at once is known by one of them', async () => {
-    const keyring = await openCheaply(await emptyFolder()).forUser(user);
+    const keyring = await openKeyringsCheaply(await emptyFolder()).forUser(user);
     const seen = await Promise.all(
       ['a', 'b', 'c'].map((digit) => keyring.trust('ada', keys(digit), 'without comparing')),
     );
@@ -225,10 +225,10 @@ describe('a person', () => {
 });
 
 describe('restoring', () => {
-  it('joins a keyring that is already there: its keys, received keys, pins and identity stay, new keys come from the words', async () => {
+  it('joins an existing keyring: its keys, received keys, pins and identity stay, new keys come from the words', async () => {
     const folder = await emptyFolder();
-    const keyring = await openCheaply(folder).forUser(user);
-    const lost = await openCheaply(await emptyFolder()).forUser(user);
+    const keyring = await openKeyringsCheaply(folder).forUser(user);
+    const lost = await openKeyringsCheaply(await emptyFolder()).forUser(user);
     const identity = { device: 'laptop', signing: 'ab'.repeat(32), receiving: 'cd'.repeat(32), id: 'one' };
     const pin = { signs: 'a'.repeat(64), receives: 'b'.repeat(64) };
     await keyring.addOverride(schema, 'name', new Map([[1, Buffer.alloc(32, 9)]]));
@@ -240,8 +240,8 @@ describe('restoring', () => {
       spool: keyring.spoolKey('job'),
     };
 
-    await openCheaply(folder).restore(user, lost.phrase());
-    const joined = await openCheaply(folder).existing(user);
+    await openKeyringsCheaply(folder).restore(user, lost.phrase());
+    const joined = await openKeyringsCheaply(folder).existing(user);
     expect(joined.queryKey(schema, 1)).toEqual(lost.queryKey(schema, 1));
     expect(joined.queryKey(schema, 1, (key) => key.equals(short.key))).toEqual(short.key);
     expect(joined.spoolKeys('job')).toEqual([lost.spoolKey('job'), short.spool]);
@@ -253,8 +253,8 @@ describe('restoring', () => {
 
   it('asks for the words of the joined keyring only if a schema uses its keys', async () => {
     const folder = await emptyFolder();
-    const lost = await openCheaply(await emptyFolder()).forUser(user);
-    const keyrings = openCheaply(folder);
+    const lost = await openKeyringsCheaply(await emptyFolder()).forUser(user);
+    const keyrings = openKeyringsCheaply(folder);
     const keyring = await keyrings.forUser(user);
     const short = keyring.phrase();
     await keyrings.restore(user, lost.phrase(), { isNeeded: () => false });
@@ -264,7 +264,7 @@ describe('restoring', () => {
     expect(keyring.phrases()).toEqual([lost.phrase(), short]);
     expect(keyring.phraseState).toBe('confirmed');
 
-    const other = openCheaply(await emptyFolder());
+    const other = openKeyringsCheaply(await emptyFolder());
     const used = await other.forUser(user);
     const words = used.phrase();
     await other.restore(user, lost.phrase());
@@ -275,7 +275,7 @@ describe('restoring', () => {
 
   it('refuses wrong words and makes nothing', async () => {
     const folder = await emptyFolder();
-    await expect(openCheaply(folder).restore(user, 'abandon '.repeat(24))).rejects.toThrow(
+    await expect(openKeyringsCheaply(folder).restore(user, 'abandon '.repeat(24))).rejects.toThrow(
       'Check that each is right',
     );
     await expect(readdir(folder)).rejects.toThrow('ENOENT');

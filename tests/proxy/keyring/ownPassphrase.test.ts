@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { idleTimeoutMs } from '@cloakroom/proxy/keyring/keyrings.ts';
-import { emptyFolder, openCheaply, schema, user } from './support.ts';
+import { emptyFolder, openKeyringsCheaply, schema, user } from './support.ts';
 
 const passphrase = 'correct horse battery staple';
 
@@ -15,9 +15,9 @@ describe('a keyring under a passphrase of its owner', () => {
 
   it('opens with it alone, and slows down guesses', async () => {
     const folder = await emptyFolder();
-    await openCheaply(folder).restore(user, phrase, { passphrase });
+    await openKeyringsCheaply(folder).restore(user, phrase, { passphrase });
     let now = 0;
-    const keyrings = openCheaply(folder, { now: () => now });
+    const keyrings = openKeyringsCheaply(folder, { now: () => now });
     await expect(keyrings.forUser(user)).rejects.toMatchObject({ code: 'locked' });
     for (const seconds of [1, 2, 4, 8]) {
       await expect(keyrings.unlock(user, 'wrong')).rejects.toThrow(`Try again in ${seconds} s`);
@@ -31,19 +31,19 @@ describe('a keyring under a passphrase of its owner', () => {
 
   it('has the status locked also while other calls try to open it', async () => {
     const folder = await emptyFolder();
-    await openCheaply(folder).restore(user, phrase, { passphrase });
-    const keyrings = openCheaply(folder);
+    await openKeyringsCheaply(folder).restore(user, phrase, { passphrase });
+    const keyrings = openKeyringsCheaply(folder);
     for (let round = 0; round < 20; round++) {
-      const [told, refused] = await Promise.allSettled([keyrings.standing(user), keyrings.forUser(user)]);
-      expect(told).toEqual({ status: 'fulfilled', value: { keyring: null, passphrase: 'own' } });
+      const [standing, refused] = await Promise.allSettled([keyrings.standing(user), keyrings.forUser(user)]);
+      expect(standing).toEqual({ status: 'fulfilled', value: { keyring: null, passphrase: 'own' } });
       expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'locked' } });
     }
   });
 
-  it('lets one of fifty guesses at once through', async () => {
+  it('lets one of fifty simultaneous guesses through', async () => {
     const folder = await emptyFolder();
-    await openCheaply(folder).restore(user, phrase, { passphrase });
-    const keyrings = openCheaply(folder, { now: () => 0 });
+    await openKeyringsCheaply(folder).restore(user, phrase, { passphrase });
+    const keyrings = openKeyringsCheaply(folder, { now: () => 0 });
     const guesses = await Promise.allSettled(
       Array.from({ length: 50 }, (_, i) => keyrings.unlock(user, `guess ${i}`)),
     );
@@ -56,7 +56,7 @@ describe('a keyring under a passphrase of its owner', () => {
 
   it('locks after a quarter of an hour without use, not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const keyrings = openCheaply(await emptyFolder());
+    const keyrings = openKeyringsCheaply(await emptyFolder());
     const keyring = await keyrings.restore(user, phrase, { passphrase });
     await vi.advanceTimersByTimeAsync(idleTimeoutMs - 1);
     await keyrings.forUser(user);
@@ -68,32 +68,32 @@ describe('a keyring under a passphrase of its owner', () => {
     await expect(keyrings.forUser(user)).rejects.toMatchObject({ code: 'locked' });
   });
 
-  it('does not hide behind a passphrase file that says something else', async () => {
+  it('ignores a passphrase file with another passphrase', async () => {
     const folder = await emptyFolder();
-    await openCheaply(folder).restore(user, phrase, { passphrase });
+    await openKeyringsCheaply(folder).restore(user, phrase, { passphrase });
     await writeFile(join(folder, `${user}.passphrase`), 'something else\n');
-    await expect(openCheaply(folder).forUser(user)).rejects.toMatchObject({ code: 'unfit' });
+    await expect(openKeyringsCheaply(folder).forUser(user)).rejects.toMatchObject({ code: 'unfit' });
   });
 });
 
 describe('choosing a passphrase', () => {
   const ready = async () => {
     const folder = await emptyFolder();
-    const keyrings = openCheaply(folder);
+    const keyrings = openKeyringsCheaply(folder);
     const keyring = await keyrings.forUser(user);
     await keyring.setPhraseState('confirmed');
     return { folder, keyrings, keyring };
   };
 
-  it('waits until the 24 words were written down or waived', async () => {
+  it('requires that the 24 words were written down or waived', async () => {
     const folder = await emptyFolder();
-    const keyrings = openCheaply(folder);
+    const keyrings = openKeyringsCheaply(folder);
     await keyrings.forUser(user);
     await expect(keyrings.setPassphrase(user, passphrase)).rejects.toMatchObject({ code: 'phrase' });
     expect(await readdir(folder)).toContain(`${user}.passphrase`);
   });
 
-  it('takes the passphrase file away, leaves the keyring open with all it holds, and locks it from then on', async () => {
+  it('removes the passphrase file, leaves the keyring open with its content, and locks it from then on', async () => {
     const { folder, keyrings, keyring } = await ready();
     await keyring.addOverride(schema, 'name', new Map([[1, Buffer.alloc(32, 7)]]));
     await keyrings.setPassphrase(user, passphrase);
@@ -107,7 +107,7 @@ describe('choosing a passphrase', () => {
     expect(again.overrides()).toEqual([`${schema}:age`, `${schema}:name`]);
   });
 
-  it('needs the present one where there is one, and slows down guesses at it', async () => {
+  it('requires the present one if there is one, and slows down guesses at it', async () => {
     const { folder, keyrings } = await ready();
     await keyrings.setPassphrase(user, passphrase);
     await expect(keyrings.setPassphrase(user, 'another one')).rejects.toMatchObject({
@@ -118,25 +118,25 @@ describe('choosing a passphrase', () => {
     await expect(keyrings.setPassphrase(user, 'a third', 'another one')).rejects.toMatchObject({
       code: 'wait',
     });
-    await openCheaply(folder).unlock(user, 'another one');
+    await openKeyringsCheaply(folder).unlock(user, 'another one');
   });
 
-  it('is refused where the settings name one for all', async () => {
+  it('is refused if the settings name one for all', async () => {
     const folder = await emptyFolder();
     const passphraseFile = join(folder, 'mine');
     await mkdir(folder);
     await writeFile(passphraseFile, passphrase);
-    const keyrings = openCheaply(folder, { passphraseFile });
+    const keyrings = openKeyringsCheaply(folder, { passphraseFile });
     await (await keyrings.forUser(user)).setPhraseState('waived');
     await expect(keyrings.setPassphrase(user, 'another one')).rejects.toMatchObject({ code: 'setting' });
   });
 
-  it('that broke off before the file was taken away counts all the same: what is typed opens it', async () => {
+  it('takes effect even if it was interrupted before the file was removed', async () => {
     const { folder, keyrings } = await ready();
     const old = await readFile(join(folder, `${user}.passphrase`), 'utf8');
     await keyrings.setPassphrase(user, passphrase);
     await writeFile(join(folder, `${user}.passphrase`), old);
-    const later = openCheaply(folder);
+    const later = openKeyringsCheaply(folder);
     expect(await later.standing(user)).toMatchObject({ keyring: null });
     await expect(later.forUser(user)).rejects.toMatchObject({ code: 'unfit' });
     await later.unlock(user, passphrase);

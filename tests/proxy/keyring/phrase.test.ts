@@ -25,7 +25,7 @@ describe('the recovery phrase', () => {
     expect(seedOf(phrase).toString('hex')).toBe(seed);
   });
 
-  it('gives any seed back, however it is spaced and capitalised', () => {
+  it('restores any seed, whatever the spacing and capitalization', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (seed) => {
         const typed = `\n ${phraseOf(seed).toUpperCase().replaceAll(' ', '  \t')} `;
@@ -34,15 +34,15 @@ describe('the recovery phrase', () => {
     );
   });
 
-  it('tells which word is unknown without repeating it', () => {
+  it('names the position of an unknown word without repeating it', () => {
     expect(() => seedOf(`${times(6, 'zoo')} zooo ${times(17, 'zoo')}`)).toThrow(/^Word 7 is not in the list/);
   });
 
-  it('tells how many words are missing', () => {
+  it('states how many words are missing', () => {
     expect(() => seedOf(times(12, 'abandon'))).toThrow('has 24 words; this one has 12');
   });
 
-  it('notices a word in the wrong place', () => {
+  it('detects a word in the wrong place', () => {
     expect(() => seedOf(`art ${times(23, 'abandon')}`)).toThrow('no recovery phrase together');
   });
 });

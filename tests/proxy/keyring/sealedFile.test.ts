@@ -6,14 +6,14 @@ import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { newContents } from '@cloakroom/proxy/keyring/contents.ts';
 import { phraseOf, seedOf } from '@cloakroom/proxy/keyring/phrase.ts';
 import { newLock, sealFile } from '@cloakroom/proxy/keyring/sealedFile.ts';
-import { emptyFolder, openCheaply, schema, user } from './support.ts';
+import { emptyFolder, openKeyringsCheaply, schema, user } from './support.ts';
 
 const passphrase = 'correct horse battery staple';
 
-describe('a thief of the folder', () => {
-  it('finds neither seed nor words nor received keys in the files, and prints show none', async () => {
+describe('a copy of the folder in other hands', () => {
+  it('contains no seed, words or received keys, and printing a keyring shows none', async () => {
     const folder = await emptyFolder();
-    const keyring = await openCheaply(folder).forUser(user);
+    const keyring = await openKeyringsCheaply(folder).forUser(user);
     const received = Buffer.from('0123456789abcdef0123456789abcdef');
     await keyring.addOverride(schema, 'name', new Map([[1, received]]));
     const printed = inspect(keyring, { depth: 9, showHidden: true }) + JSON.stringify(keyring);
@@ -46,7 +46,7 @@ describe('a keyring of an earlier version', () => {
     const lock = await newLock(user, passphrase, minCost);
     await mkdir(folder);
     await writeFile(join(folder, `${user}.json`), sealFile(old as never, lock));
-    const keyring = await openCheaply(folder).unlock(user, passphrase);
+    const keyring = await openKeyringsCheaply(folder).unlock(user, passphrase);
     expect(keyring.fieldKey(schema, 'name', 1).toString('hex')).toBe(received);
     expect(keyring.fieldKey(schema, 'name', 2).toString('hex')).not.toBe(received);
     expect(keyring.phraseState).toBe('unseen');
@@ -57,13 +57,13 @@ describe('a keyring of an earlier version', () => {
 describe('a keyring file that version 1 of the format wrote', () => {
   const file = 'tests/proxy/keyring/fixtures/version1.json';
 
-  it('opens with everything it holds, and is written as version 3 with the next change', async () => {
+  it('opens with its whole content, and is written as version 3 with the next change', async () => {
     const folder = await emptyFolder();
     await mkdir(folder);
     await copyFile(file, join(folder, `${user}.json`));
-    const opened = await openCheaply(folder).unlock(user, passphrase);
+    const opened = await openKeyringsCheaply(folder).unlock(user, passphrase);
     await opened.addOverride(schema, 'email', new Map([[1, Buffer.alloc(32, 3)]]));
-    for (const keyring of [opened, await openCheaply(folder).unlock(user, passphrase)]) {
+    for (const keyring of [opened, await openKeyringsCheaply(folder).unlock(user, passphrase)]) {
       expect(keyring.phrase()).toBe(phraseOf(Buffer.alloc(32, 11)));
       expect(keyring.phraseState).toBe('confirmed');
       expect(keyring.queryKey(schema, 1).toString('hex')).toBe(
@@ -83,17 +83,17 @@ describe('the contents of a keyring', () => {
     const lock = await newLock(user, passphrase, minCost);
     await mkdir(folder);
     await writeFile(join(folder, `${user}.json`), sealFile(contents as never, lock));
-    return openCheaply(folder).unlock(user, passphrase);
+    return openKeyringsCheaply(folder).unlock(user, passphrase);
   };
 
-  it('of a later version are named as such', async () => {
+  it('of a later version are refused by version', async () => {
     await expect(written({ version: 4, seeds: [] })).rejects.toMatchObject({
       code: 'version',
       message: expect.stringContaining('version 4') as string,
     });
   });
 
-  it('of version 2 are read: what was pinned stays pinned, and counts as not compared', async () => {
+  it('of version 2 are read: pins stay, and count as not compared', async () => {
     const pin = { signs: 'a'.repeat(64), receives: 'b'.repeat(64) };
     const seed = { seed: 'ab'.repeat(32), created: new Date(0).toISOString(), phrase: 'confirmed' };
     const old = { version: 2, seeds: [seed], overrides: {}, pins: { grace: [pin] }, identity: null };
@@ -104,7 +104,7 @@ describe('the contents of a keyring', () => {
     expect(keyring.pinsOf('grace')).toEqual([{ ...pin, compared: false }]);
   });
 
-  it('that are no keyring are called damaged, not a failure of the program', async () => {
+  it('that are no keyring are reported as damaged, not as a failure of the program', async () => {
     await expect(written({ version: 2 })).rejects.toMatchObject({ code: 'damaged' });
   });
 });
@@ -113,13 +113,13 @@ describe('a keyring file that was changed', () => {
   type Written = Record<string, string | number>;
   const changed = async (change: (file: Written) => Written | string) => {
     const folder = await emptyFolder();
-    await openCheaply(folder).forUser(user);
+    await openKeyringsCheaply(folder).forUser(user);
     const path = join(folder, `${user}.json`);
     const file = change(JSON.parse(await readFile(path, 'utf8')) as Written);
-    // Of one of the two alone the other one makes good.
+    // If only one of the two is damaged, the other one is used.
     for (const one of [path, `${path}.copy`])
       await writeFile(one, typeof file === 'string' ? file : JSON.stringify(file));
-    return { open: () => openCheaply(folder).forUser(user), path };
+    return { open: () => openKeyringsCheaply(folder).forUser(user), path };
   };
   const flipped = (text: unknown) => {
     const bytes = Buffer.from(String(text), 'base64');
@@ -153,14 +153,14 @@ describe('a keyring file that was changed', () => {
     ['to a short salt', (file) => ({ ...file, salt: 'AAAA' })],
     ['to half a file', (file) => JSON.stringify(file).slice(0, 80)],
     ['to nothing', () => ''],
-  ])('%s is called damaged, and stays where it is', async (_, change) => {
+  ])('%s is reported as damaged, and left unchanged', async (_, change) => {
     const { open, path } = await changed(change);
     const before = await readFile(path, 'utf8');
     await expect(open()).rejects.toMatchObject({ code: 'damaged' });
     expect(await readFile(path, 'utf8')).toBe(before);
   });
 
-  it('to a later version is named as such, and stays where it is', async () => {
+  it('to a later version is refused by version, and left unchanged', async () => {
     const { open, path } = await changed((file) => ({ ...file, version: 7 }));
     const before = await readFile(path, 'utf8');
     await expect(open()).rejects.toMatchObject({
@@ -172,23 +172,23 @@ describe('a keyring file that was changed', () => {
 
   it('alone is restored from its copy, and reported', async () => {
     const folder = await emptyFolder();
-    const keyring = await openCheaply(folder).forUser(user);
+    const keyring = await openKeyringsCheaply(folder).forUser(user);
     const path = join(folder, `${user}.json`);
     for (const file of [path, `${path}.copy`]) {
       const bytes = await readFile(file);
       bytes[bytes.length - 20] = bytes[bytes.length - 20]! ^ 1;
       await writeFile(file, bytes);
       const report = vi.fn();
-      expect((await openCheaply(folder, { report }).forUser(user)).phrase()).toBe(keyring.phrase());
+      expect((await openKeyringsCheaply(folder, { report }).forUser(user)).phrase()).toBe(keyring.phrase());
       expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`${file} was damaged`));
       expect(await readFile(path, 'utf8')).toBe(await readFile(`${path}.copy`, 'utf8'));
     }
   });
 
-  it('while it is in use is not overwritten by what its copy holds', async () => {
+  it('while it is in use is not overwritten with its copy', async () => {
     const folder = await emptyFolder();
-    const keyring = await openCheaply(folder).forUser(user);
-    const other = await openCheaply(await emptyFolder()).restore(user, keyring.phrase(), {
+    const keyring = await openKeyringsCheaply(folder).forUser(user);
+    const other = await openKeyringsCheaply(await emptyFolder()).restore(user, keyring.phrase(), {
       passphrase: 'another one',
     });
     const path = join(folder, `${user}.json`);
@@ -201,12 +201,12 @@ describe('a keyring file that was changed', () => {
 
   it('while it is in use is never overwritten', async () => {
     const folder = await emptyFolder();
-    const keyring = await openCheaply(folder).forUser(user);
+    const keyring = await openKeyringsCheaply(folder).forUser(user);
     for (const name of [`${user}.json`, `${user}.json.copy`]) await rm(join(folder, name));
-    const other = await openCheaply(folder).forUser(user);
+    const other = await openKeyringsCheaply(folder).forUser(user);
     await expect(keyring.addOverride(schema, 'name', new Map([[1, Buffer.alloc(32)]]))).rejects.toThrow(
       'was replaced',
     );
-    expect((await openCheaply(folder).forUser(user)).phrase()).toBe(other.phrase());
+    expect((await openKeyringsCheaply(folder).forUser(user)).phrase()).toBe(other.phrase());
   });
 });

@@ -9,15 +9,15 @@ import { openKeyrings, type KeyringsOptions } from '@cloakroom/proxy/keyring/key
 export const user = 'abcdefghijkmnopqrstuvw';
 export const schema = 'zyxwvutsrqpnmkjihgfedc';
 
-/** A new folder; it goes when the test ends. */
+/** A new folder, which is removed when the test ends. */
 export async function emptyFolder(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'keyrings-'));
   onTestFinished(() => rm(parent, { recursive: true, force: true }));
   return join(parent, 'keyrings');
 }
 
-/** Keyrings that are made where there are none: what else decides about it is for the tests that say so. */
-export function openCheaply(folder: string, options: KeyringsOptions = {}) {
+/** Opens keyrings at the lowest cost, and makes those that are missing unless `options` decides otherwise. */
+export function openKeyringsCheaply(folder: string, options: KeyringsOptions = {}) {
   const keyrings = openKeyrings(folder, { cost: minCost, ...options });
   const allowed = async () => undefined;
   return {

@@ -1,8 +1,8 @@
-/** A keyring's files that vanish, are damaged or are replaced while it is open. */
+/** Files of a keyring that are deleted, damaged or replaced while it is open. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { emptyFolder, openCheaply, schema, user } from './support.ts';
+import { emptyFolder, openKeyringsCheaply, schema, user } from './support.ts';
 
 const key = Buffer.alloc(32, 5);
 const gone = async (path: string) => {
@@ -11,33 +11,33 @@ const gone = async (path: string) => {
 const open = async () => {
   const folder = await emptyFolder();
   const report = vi.fn();
-  const keyrings = openCheaply(folder, { report });
+  const keyrings = openKeyringsCheaply(folder, { report });
   const keyring = await keyrings.forUser(user);
   await keyring.addOverride(schema, 'name', new Map([[1, key]]));
   report.mockClear();
   return { folder, report, keyrings, keyring, path: join(folder, `${user}.json`) };
 };
 
-it('writes a deleted file again at the next use, and says so once', async () => {
+it('writes a deleted file again at the next use, and reports it once', async () => {
   const { folder, report, keyrings, keyring, path } = await open();
   await gone(path);
   expect(await keyrings.forUser(user)).toBe(keyring);
   await keyrings.forUser(user);
   expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('its file was gone'));
-  expect((await openCheaply(folder).existing(user)).fieldKey(schema, 'name', 1)).toEqual(key);
+  expect((await openKeyringsCheaply(folder).existing(user)).fieldKey(schema, 'name', 1)).toEqual(key);
 });
 
 it('writes a deleted file again with the next change', async () => {
   const { folder, keyring, path } = await open();
   await gone(path);
   await keyring.addOverride(schema, 'email', new Map([[1, key]]));
-  expect((await openCheaply(folder).existing(user)).overrides()).toEqual([
+  expect((await openKeyringsCheaply(folder).existing(user)).overrides()).toEqual([
     `${schema}:email`,
     `${schema}:name`,
   ]);
 });
 
-it('survives the loss of the whole folder, passphrase file and all', async () => {
+it('survives the loss of the whole folder, including the passphrase file', async () => {
   const { folder, keyrings, keyring } = await open();
   await rm(folder, { recursive: true });
   await keyrings.forUser(user);
@@ -47,7 +47,7 @@ it('survives the loss of the whole folder, passphrase file and all', async () =>
     `${user}.passphrase`,
     `${user}.passphrase.copy`,
   ]);
-  const later = await openCheaply(folder).existing(user);
+  const later = await openKeyringsCheaply(folder).existing(user);
   expect(later.phrase()).toBe(keyring.phrase());
   expect(later.fieldKey(schema, 'name', 1)).toEqual(key);
 });
@@ -59,13 +59,13 @@ it('sets a damaged file aside and writes the open keyring again', async () => {
   const aside = (await readdir(folder)).find((name) => name.includes('.damaged-'))!;
   expect(await readFile(join(folder, aside), 'utf8')).toBe('not a keyring');
   expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(aside));
-  expect((await openCheaply(folder).existing(user)).fieldKey(schema, 'name', 1)).toEqual(key);
+  expect((await openKeyringsCheaply(folder).existing(user)).fieldKey(schema, 'name', 1)).toEqual(key);
 });
 
 it('reads what another program wrote, without a restart', async () => {
   const { folder, keyrings, keyring } = await open();
-  const lost = await openCheaply(await emptyFolder()).forUser(user);
-  await openCheaply(folder).restore(user, lost.phrase());
+  const lost = await openKeyringsCheaply(await emptyFolder()).forUser(user);
+  await openKeyringsCheaply(folder).restore(user, lost.phrase());
   await keyrings.forUser(user);
   expect(keyring.phrases()[0]).toBe(lost.phrase());
 });
@@ -73,12 +73,12 @@ it('reads what another program wrote, without a restart', async () => {
 it('joins a keyring that was restored in its place while it was open', async () => {
   const { folder, report, keyrings, keyring, path } = await open();
   const before = keyring.phrase();
-  const lost = await openCheaply(await emptyFolder()).forUser(user);
+  const lost = await openKeyringsCheaply(await emptyFolder()).forUser(user);
   await gone(path);
-  await openCheaply(folder).restore(user, lost.phrase());
+  await openKeyringsCheaply(folder).restore(user, lost.phrase());
   await keyrings.forUser(user);
   expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('the keys of both'));
-  const later = await openCheaply(folder).existing(user);
+  const later = await openKeyringsCheaply(folder).existing(user);
   expect(later.phrases()).toEqual([lost.phrase(), before]);
   expect(later.fieldKey(schema, 'name', 1)).toEqual(key);
 });

@@ -1,4 +1,4 @@
-/** Nothing that the service answers becomes a document, a script, a style, a worker or a cookie of the proxy's origin. */
+/** No answer of the service becomes a document, a script, a style, a worker or a cookie of the proxy's origin. */
 import { request as httpRequest } from 'node:http';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
@@ -11,7 +11,7 @@ const service = await startService({ listen: true });
 const liar = await lyingService(service.url);
 const proxy = await startProxy(liar.url);
 const ada = await person(service);
-afterEach(() => liar.repent());
+afterEach(() => liar.reset());
 afterAll(async () => {
   await proxy.close();
   await liar.close();
@@ -21,7 +21,7 @@ afterAll(async () => {
 const { port } = new URL(proxy.url);
 type Got = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
 
-/** A request with every header and every spelling of a path that a program can send. */
+/** Sends a request with arbitrary headers and an arbitrarily spelled path. */
 function send(method: string, path: string, headers: Headers = {}, body?: string): Promise<Got> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
@@ -50,7 +50,7 @@ function send(method: string, path: string, headers: Headers = {}, body?: string
 
 const script = 'globalThis.stolen = document.querySelectorAll("ol li")';
 const page = `<!doctype html><script src="/api/users/self/"></script><h1>${script}</h1>`;
-/** Each is what an owner of the service could answer to any call. */
+/** Answers that the owner of a service could give to any call. */
 const lies: Record<string, Partial<RawAnswer> & { text?: string }> = {
   script: { status: 200, headers: { 'content-type': 'text/javascript' }, text: script },
   worker: { status: 200, headers: { 'content-type': 'text/javascript', 'service-worker-allowed': '/', 'cache-control': 'public, max-age=31536000' }, text: script }, // prettier-ignore
@@ -58,7 +58,7 @@ const lies: Record<string, Partial<RawAnswer> & { text?: string }> = {
   'page as an error': { status: 500, headers: { 'content-type': 'text/html' }, text: page },
   'page that calls itself JSON': { status: 200, headers: { 'content-type': 'application/json, text/html', 'content-disposition': 'inline; filename=x.html' }, text: page }, // prettier-ignore
   'picture that is markup': { status: 200, headers: { 'content-type': 'image/svg+xml' }, text: page },
-  'JSON with headers of a stranger': {
+  'JSON with unexpected headers': {
     status: 200,
     headers: {
       'content-type': 'application/json',
@@ -84,7 +84,7 @@ const lies: Record<string, Partial<RawAnswer> & { text?: string }> = {
   'redirect away': { status: 302, headers: { location: 'https://evil.test/' }, text: '' },
   'redirect within': { status: 307, headers: { location: '/outbox/' }, text: '' },
 };
-/** What the proxy's answers may carry, whatever the service said. */
+/** Headers that the proxy's answers may have, whatever the service answered. */
 const allowed = new Set([
   'connection', 'content-type', 'content-length', 'content-disposition', 'date', 'keep-alive', 'transfer-encoding', 'cache-control',
   'content-security-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy', 'origin-agent-cluster', 'referrer-policy',
@@ -122,7 +122,7 @@ describe.each(Object.entries(lies))('a service that answers with a %s', (name, l
   });
 });
 
-/** Answered truly throughout: else there is no caller. */
+/** Always answered truthfully, as there would be no caller otherwise. */
 const selfPath = '/api/users/self/';
 
 test.each([
@@ -206,7 +206,7 @@ test.each([
   '/api\\users\\self\\',
   '/api%2fusers/self/',
   '/API/users/self/',
-])('treats another spelling of a call as that call or as nothing: %s', async (path) => {
+])('treats another spelling of a call as that call or as unknown: %s', async (path) => {
   const { status, headers, text } = await send('GET', path, ada.headers);
   expect([200, 400, 404]).toContain(status);
   if (status === 200) expect(JSON.parse(text)).toMatchObject({ id: ada.user.id });

@@ -6,7 +6,7 @@ import { basic, jsonHeaders, opens, startLied, welcome, wordsOf } from './suppor
 
 const world = await startLied();
 const { liar, proxy, victim, signedIn, nameEverybody } = world;
-afterEach(() => liar.repent());
+afterEach(() => liar.reset());
 afterAll(() => world.close());
 
 describe('a service that names the victim for every caller', () => {
@@ -55,7 +55,7 @@ describe('a service that names the victim for every caller', () => {
       expect((await mallory.send(method, `/api/keyring/${path}`, body)).status, path).toBe(403);
   });
 
-  test('gets no words of its own joined to the victim’s keyring', async () => {
+  test('cannot join words of its own to the victim’s keyring', async () => {
     const [ada, eve] = [await victim(), await victim()];
     const planted = await wordsOf(visitor(proxy, eve.headers));
     await nameEverybody(ada);
@@ -66,7 +66,7 @@ describe('a service that names the victim for every caller', () => {
     expect((await mallory.keyring()).state).toBe('unproven');
   });
 
-  test('does not replace the password that the keyring knows', async () => {
+  test('cannot replace the password that the keyring accepts', async () => {
     const ada = await victim();
     await nameEverybody(ada);
     liar.lie('POST /api/accounts/login/', () => welcome);
@@ -87,11 +87,11 @@ describe('a service that names the victim for every caller', () => {
     expect(await opens(mallory)).toBe(false);
     await mallory.signIn('mallory@example.org', chosen.password);
     expect(await opens(mallory)).toBe(false);
-    liar.repent();
+    liar.reset();
     expect(await opens(await signedIn(ada))).toBe(true);
   });
 
-  test('gets nothing by giving two sessions the same cookies', async () => {
+  test('gains nothing by giving two sessions the same cookies', async () => {
     const ada = await victim();
     const hers = await signedIn(ada);
     const sent = () => liar.requests.at(-1)?.headers.cookie ?? '';
@@ -113,7 +113,7 @@ describe('a service that names the victim for every caller', () => {
     expect(await opens(mallory)).toBe(false);
   });
 
-  test('names no file outside the folder of keyrings', async () => {
+  test('cannot name a file outside the folder of keyrings', async () => {
     liar.lie('POST /api/accounts/login/', () => welcome);
     liar.lie('GET /api/users/self/', (truth) => ({ ...truth, status: 200, headers: jsonHeaders, text: JSON.stringify({ ...stranger, id: '../../planted' }) })); // prettier-ignore
     const answer = await visitor(proxy).send('POST', '/api/accounts/login/', {

@@ -1,4 +1,4 @@
-/** A session, or a program, opens the keyring of its person by something that this proxy has seen or keeps. */
+/** A session or a program opens a person's keyring only with something that this proxy has seen or stored. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { basic, jsonHeaders, newPassword, opens, startLied, welcome, wordsOf } f
 
 const world = await startLied();
 const { service, liar, proxy, victim, signedIn, changeElsewhere, keyringFile, passphraseOf } = world;
-afterEach(() => liar.repent());
+afterEach(() => liar.reset());
 afterAll(() => world.close());
 
 describe('a session', () => {
@@ -27,7 +27,7 @@ describe('a session', () => {
     await again.close();
   });
 
-  test('is on the disk without anything that signs in', async () => {
+  test('is stored without anything that could sign in', async () => {
     const ada = await victim();
     const browser = await signedIn(ada);
     await browser.send('GET', '/api/users/self/');
@@ -50,7 +50,7 @@ describe('a session', () => {
       expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  test('shows the service no cookie of the proxy’s, and the browser none of the service’s', async () => {
+  test('sends the service no cookie of the proxy’s, and the browser none of the service’s', async () => {
     const ada = await victim();
     const browser = await signedIn(ada);
     await browser.send('PATCH', '/api/accounts/profile/', { first_name: 'Ada' });
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect(login?.headers.cookie).toMatch(/^device=/);
   });
 
-  test('that began with another password opens nothing, until the passphrase is entered; that password then counts', async () => {
+  test('that began with another password opens nothing until the passphrase is entered; then that password counts', async () => {
     const ada = await victim();
     await changeElsewhere(ada);
     const browser = await signedIn(ada, newPassword);
@@ -140,7 +140,7 @@ describe('a session', () => {
 
   test('without a password makes a keyring on its first day, and needs the passphrase on the next', async () => {
     const zoe = await person(service);
-    /** A sign-in with a provider: the service gives a session, and this proxy sees no password. */
+    /** A sign-in with a provider: the service gives a session, and the proxy sees no password. */
     liar.lie('POST /api/allauth/browser/v1/auth/provider/token', (truth) => ({ ...truth, ...provided }));
     const provided = await sessionAtService(zoe);
     const arrive = async () => {
@@ -156,7 +156,7 @@ describe('a session', () => {
     Object.assign(provided, await sessionAtService(zoe));
     const next = await arrive();
     expect((await next.keyring()).state).toBe('unproven');
-    // Nor for a password, with which the service would pretend that the account has one.
+    // A password does not open it either: the service could claim that the account has one.
     expect(await opens(visitor(proxy, basic(zoe.user.email, password)))).toBe(false);
     await next.send('POST', '/api/keyring/unlock/', { passphrase: await passphraseOf(zoe) });
     expect(await opens(next)).toBe(true);
@@ -175,7 +175,7 @@ async function sessionAtService({ user }: Someone) {
 }
 
 describe('a program', () => {
-  test('opens the keyring by Basic with the right password, and a minute later without asking again', async () => {
+  test('opens the keyring by Basic with the right password, and a minute later without asking the service again', async () => {
     const ada = await victim();
     const calls = visitor(proxy, ada.headers);
     expect(await Promise.all(Array.from({ length: 20 }, () => opens(calls)))).toEqual(Array(20).fill(true));
@@ -183,7 +183,7 @@ describe('a program', () => {
     expect(await opens(visitor(proxy, basic(ada.user.email, newPassword)))).toBe(false);
   });
 
-  test('opens it by a token that was issued through this proxy, and by those that follow from it', async () => {
+  test('opens it by a token that was issued through this proxy, and by refreshed tokens', async () => {
     const ada = await victim();
     const issued = async (at: string, path: string, body: object) => {
       const answer = await fetch(`${at}/api/token/${path}`, {

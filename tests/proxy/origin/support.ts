@@ -1,4 +1,4 @@
-/** A proxy before a service that lies, and people who have keyrings there. */
+/** A proxy before a lying service, and people who have keyrings there. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ import { lyingService } from '#tests/support/lyingService.ts';
 
 export const newPassword = 'another battery horse';
 export const jsonHeaders = { 'content-type': 'application/json' };
-/** The answer to a sign-in, whatever the password was. */
+/** The answer to a sign-in with any password. */
 export const welcome = {
   status: 200,
   headers: { ...jsonHeaders, 'set-cookie': ['sessionid=chosen; Path=/', 'csrftoken=chosen; Path=/'] },
@@ -45,7 +45,7 @@ export async function startLied() {
     proxy,
     keyringFile,
     passphraseOf: async (who: Someone) => (await readFile(keyringFile(who, 'passphrase'), 'utf8')).trim(),
-    /** A person who has used this machine: there is a keyring. */
+    /** A person with a keyring at this proxy. */
     victim: async (): Promise<Someone> => {
       const who = await person(service);
       expect((await visitor(proxy, who.headers).keyring()).state).toBe('open');
@@ -56,7 +56,7 @@ export async function startLied() {
       await browser.signIn(user.email, secret);
       return browser;
     },
-    /** Changes the password where this proxy does not see it. */
+    /** Changes the password at the service, where this proxy does not see it. */
     changeElsewhere: async ({ headers }: Someone): Promise<void> => {
       const answer = await fetch(`${service.url}/api/accounts/change-password/`, {
         method: 'POST',
@@ -69,7 +69,7 @@ export async function startLied() {
       });
       expect(answer.status).toBe(200);
     },
-    /** From now on the service says of every caller that they are this person. */
+    /** Makes the service name this person as every caller. */
     nameEverybody: async ({ user, headers }: Someone): Promise<void> => {
       const answer = await fetch(`${service.url}/api/users/self/`, { headers });
       const text = await answer.text();

@@ -1,4 +1,4 @@
-/** The verifier of a keyring, where it is missing, damaged or changed. */
+/** A keyring's verifier that is missing, damaged or changed. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { basic, newPassword, opens, startLied } from './support.ts';
 
 const world = await startLied();
 const { liar, proxy, victim, changeElsewhere, signedIn, nameEverybody, keyringFile, passphraseOf } = world;
-afterEach(() => liar.repent());
+afterEach(() => liar.reset());
 afterAll(() => world.close());
 
 describe('a keyring from before there were verifiers', () => {
@@ -18,14 +18,14 @@ describe('a keyring from before there were verifiers', () => {
     return who;
   };
 
-  test('believes the first password of its person, and no other one after it', async () => {
+  test('accepts the first password of its person, and no other one after it', async () => {
     const ada = await older();
     expect(await opens(await signedIn(ada))).toBe(true);
     await nameEverybody(ada);
     expect(await opens(visitor(proxy, basic('mallory@example.org', 'made up')))).toBe(false);
   });
 
-  test('believes it by Basic too, once, however many calls arrive together', async () => {
+  test('accepts it by Basic once, however many calls arrive together', async () => {
     const ada = await older();
     const calls = visitor(proxy, ada.headers);
     expect(await Promise.all(Array.from({ length: 10 }, () => opens(calls)))).toEqual(Array(10).fill(true));
@@ -33,14 +33,14 @@ describe('a keyring from before there were verifiers', () => {
     expect(await opens(visitor(proxy, basic('mallory@example.org', 'made up')))).toBe(false);
   });
 
-  test('waits for its passphrase where its person has chosen one', async () => {
+  test('waits for its passphrase if its person has chosen one', async () => {
     const ada = await older();
     const calls = visitor(proxy, ada.headers);
     await calls.send('POST', '/api/keyring/phrase/waive/');
     const passphrase = 'a passphrase of her own';
     expect((await calls.send('PUT', '/api/keyring/passphrase/', { passphrase })).status).toBe(200);
     for (const end of ['verifier', 'verifier.copy']) await rm(keyringFile(ada, end));
-    // It is open: who has entered no passphrase gets nothing of it.
+    // The keyring is open, but a caller who has not entered the passphrase gets nothing of it.
     const browser = await signedIn(ada);
     expect(await browser.keyring()).toMatchObject({ state: 'unproven', passphrase: 'own' });
     expect(await opens(calls)).toBe(false);
@@ -50,7 +50,7 @@ describe('a keyring from before there were verifiers', () => {
   });
 });
 
-test('a person at this machine lets the new password open the keyring by the command line', async () => {
+test('the command line on this machine makes a new password open the keyring', async () => {
   const ada = await victim();
   await changeElsewhere(ada);
   const calls = visitor(proxy, basic(ada.user.email, newPassword));
@@ -68,7 +68,7 @@ test('a person at this machine lets the new password open the keyring by the com
   expect((await line({ CLOAKROOM_PASSWORD: 'made up' })).code).toBe(1);
 });
 
-test('a damaged verifier opens for no password, and is made again by the passphrase', async () => {
+test('a damaged verifier accepts no password, and is made again by the passphrase', async () => {
   const ada = await victim();
   for (const end of ['verifier', 'verifier.copy']) await writeFile(keyringFile(ada, end), 'damaged');
   const browser = await signedIn(ada);
@@ -79,7 +79,7 @@ test('a damaged verifier opens for no password, and is made again by the passphr
   expect(await opens(visitor(proxy, ada.headers))).toBe(true);
 });
 
-test('a verifier that was made cheaper to guess counts as none', async () => {
+test('a verifier whose cost was lowered counts as missing', async () => {
   const ada = await victim();
   const browser = await signedIn(ada);
   const stored = await readFile(keyringFile(ada, 'verifier'), 'utf8');

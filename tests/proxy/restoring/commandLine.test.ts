@@ -1,15 +1,15 @@
-/** `keyring restore` beside a proxy that runs, and where a keyring is there already. */
+/** `keyring restore` beside a running proxy, and where a keyring already exists. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
 import { phraseOf } from '@cloakroom/proxy/keyring/phrase.ts';
 import { runCommandLine } from '@cloakroom/proxy/commands/commandLine.ts';
-import { neighbourhood, rows } from '#tests/proxy/sharing/support.ts';
+import { startOrganization, rows } from '#tests/proxy/sharing/support.ts';
 import { password } from '#tests/service/support/people.ts';
 import { keyringOf } from './support.ts';
 
-const world = await neighbourhood();
+const world = await startOrganization();
 const { ada } = world;
 afterAll(() => world.close());
 
@@ -31,7 +31,7 @@ const words = await keyringOf(ada).words();
 const elsewhere = await world.device(ada.who);
 const count = async () => (await elsewhere.search({ schema: schema.id })).total;
 
-it('makes a missing keyring for the proxy that runs, without an id or a restart', async () => {
+it('makes a missing keyring for the running proxy, without an id or a restart', async () => {
   expect(await keyringOf(elsewhere).standing()).toMatchObject({ state: 'missing' });
   const { code, errorText, output } = await restore(words, credentials);
   expect([code, errorText]).toEqual([0, '']);
@@ -55,7 +55,7 @@ it('joins a keyring that was begun meanwhile', async () => {
   expect(await readFile(join(folder, `${ada.who.user.id}.json`), 'utf8')).toContain('sealed');
 });
 
-it('refuses other words, another user, and to join without anything to check the words with', async () => {
+it('refuses other words, another user, and to join when nothing can verify the words', async () => {
   const refused = (outcome: { code: number; errorText: string }) => [outcome.code, outcome.errorText];
   expect(refused(await restore(phraseOf(Buffer.alloc(32, 7)), credentials))).toEqual([
     1,
@@ -72,7 +72,7 @@ it('refuses other words, another user, and to join without anything to check the
   expect(await count()).toBe(3);
 });
 
-it('works without the service where no keyring is there, while the proxy runs with the one that is gone', async () => {
+it('works without the service if no keyring exists, while the proxy runs with the lost one', async () => {
   await rm(join(elsewhere.proxy.dataDir, 'keyrings'), { recursive: true });
   expect(await restore(words, {}, [ada.who.user.id])).toMatchObject({ code: 0 });
   expect(await count()).toBe(3);

@@ -1,4 +1,4 @@
-/** A keyring that is missing on a machine whose owner had keys: the message, and the restoring. */
+/** A keyring that is missing on a machine whose owner had keys: the message, and the restoration. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -7,15 +7,15 @@ import { Identity } from '@cloakroom/contract/identities.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { phraseOf } from '@cloakroom/proxy/keyring/phrase.ts';
-import { deviceOf, neighbourhood, rows, type Device } from '#tests/proxy/sharing/support.ts';
+import { deviceOf, startOrganization, rows, type Device } from '#tests/proxy/sharing/support.ts';
 import { startProxy } from '#tests/proxy/support/proxy.ts';
 import { relay } from '#tests/proxy/support/relay.ts';
 import { person } from '#tests/service/support/people.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { tracesIn } from '#tests/support/traces.ts';
 import { keyringOf, lose } from './support.ts';
 
-const world = await neighbourhood();
+const world = await startOrganization();
 const { url } = world.service;
 const closing: Device[] = [];
 afterAll(async () => {
@@ -28,7 +28,10 @@ const lost = async (device: Device, upstream = url) => {
   return again;
 };
 const organization = world.ada.who.organization.id;
-/** A person who made a schema. @param stored - whether it holds records. */
+/**
+ * A person who made a schema.
+ * @param stored - whether it holds records.
+ */
 const founder = async (stored = true) => {
   const device = await world.device(await person(world.service, { organization, admin: true }));
   const schema = await device.people(`Schema of ${device.who.user.id}`);
@@ -44,7 +47,7 @@ const files = (device: Device) => readdir(join(device.proxy.dataDir, 'keyrings')
 const names = ['Ada', 'Grace', 'Rita'];
 
 describe('a lost keyring', () => {
-  it('is called missing with what is known of it, and nothing is made in its place', async () => {
+  it('is reported as missing with what is known of it, and nothing is made in its place', async () => {
     const { device, schema } = await founder(false);
     const identity = await device.identity();
     const again = await lost(device);
@@ -67,7 +70,7 @@ describe('a lost keyring', () => {
     expect(await files(again)).toEqual([]);
   });
 
-  it('comes back by its words: every record opens at once, without a restart', async () => {
+  it('is restored by its words: every record decrypts at once, without a restart', async () => {
     const { device, schema, words } = await founder();
     const again = await lost(device);
     expect(await keyringOf(again).restore(`  ${words.toUpperCase()}\n`)).toMatchObject({
@@ -78,7 +81,7 @@ describe('a lost keyring', () => {
     expect(await again.uploaded(schema.id, rows, 'text/csv')).toMatchObject({ status: 'complete' });
   });
 
-  it('is not missed by a person who never had keys', async () => {
+  it('is not reported to a person who never had keys', async () => {
     const device = await world.newcomer();
     expect(await keyringOf(device).standing()).toMatchObject({ state: 'open', phrase: 'unseen' });
   });
@@ -88,15 +91,15 @@ describe('a lost keyring', () => {
     await rm(join(device.proxy.dataDir, 'keyrings'), { recursive: true });
     expect(await read(device, schema.id)).toEqual(names);
     expect(await keyringOf(device).words()).toBe(words);
-    // The keyring, its passphrase and the verifier of the password, each with its copy.
+    // The keyring, its passphrase and the password's verifier, each with its copy.
     expect(await files(device)).toHaveLength(6);
-    // The words of the keyring that is there are those that were written down.
+    // The existing keyring's words are those that were written down.
     expect(await keyringOf(device).restore(words)).toMatchObject({ state: 'open', phrase: 'confirmed' });
   });
 });
 
-describe('words that are refused', () => {
-  it('those that are no phrase, or not of this account: in words that say why, and nothing changes', async () => {
+describe('refuses', () => {
+  it('words that are no phrase, or not of this account, with the reason, and changes nothing', async () => {
     const { device } = await founder(false);
     const again = await lost(device);
     for (const [words, reason] of [
@@ -110,7 +113,7 @@ describe('words that are refused', () => {
     expect(await files(again)).toEqual([]);
   });
 
-  it('those of another person, who made the keys of a schema that one sees', async () => {
+  it('words of another person, who made the keys of a schema that one sees', async () => {
     const { words } = await founder(false);
     const bea = await world.newcomer();
     await bea.identity();
@@ -120,7 +123,7 @@ describe('words that are refused', () => {
     await expect(keyringOf(again).restore(words)).rejects.toThrow("another person's keyring");
   });
 
-  it('those of another keyring, by the device that the lost one registered', async () => {
+  it('words of another keyring, by the device that the lost one registered', async () => {
     const bea = await world.newcomer();
     await bea.identity();
     const words = await keyringOf(bea).words();
@@ -131,7 +134,7 @@ describe('words that are refused', () => {
     expect(await keyringOf(again).restore(words)).toMatchObject({ state: 'open' });
   });
 
-  it('those that nothing at the service can vouch for, where a keyring is there already', async () => {
+  it('words that nothing at the service can verify, if a keyring exists', async () => {
     const bea = await world.newcomer();
     await keyringOf(bea).standing();
     await expect(keyringOf(bea).restore(phraseOf(Buffer.alloc(32, 7)))).rejects.toThrow('were not added');
@@ -139,7 +142,7 @@ describe('words that are refused', () => {
 });
 
 describe('a keyring that was begun in place of the lost one', () => {
-  it('is joined: the old records open, and what was begun, received and made since stays', async () => {
+  it('is joined: the old records decrypt, and what was begun, received and made since stays', async () => {
     const { device, schema, words } = await founder();
     const { device: grace, schema: shared } = await founder();
     await grace.admit(shared, 'owners', device.who);
@@ -149,8 +152,8 @@ describe('a keyring that was begun in place of the lost one', () => {
     const identity = await again.identity();
     const { identity: asking } = await grace.askedBy(again.who);
     expect(asking.id).toBe(identity.id);
-    await grace.shareAll();
-    await again.takeAll();
+    await grace.compareAndFulfilAll();
+    await again.compareAndReceiveAll();
     const since = await again.people('Made since');
     await again.uploaded(since.id, rows, 'text/csv');
     await expect(again.search({ schema: schema.id })).rejects.toThrow('made with another keyring of yours');
@@ -165,7 +168,7 @@ describe('a keyring that was begun in place of the lost one', () => {
     for (const id of [schema.id, shared.id, since.id]) expect(await read(again, id)).toEqual(names);
     expect(await again.overrides()).toEqual(overrides);
 
-    // Both sets are needed on the next machine: the one that was not written down is shown.
+    // The next machine needs both phrases: the one that was not written down is shown.
     expect(await keyringOf(again).words()).toBe(begun);
     const next = await lost(again);
     await keyringOf(next).restore(words);
@@ -192,7 +195,7 @@ describe('a keyring that was begun in place of the lost one', () => {
     const later = deviceOf(await startProxy(wire.url, dataDir), again.who);
     closing.push(later);
     const stored = () => readFile(join(dataDir, 'spool', job, 'job.json'), 'utf8');
-    await expect.poll(stored, patiently).toContain('"complete"');
+    await expect.poll(stored, pollTimeout).toContain('"complete"');
     for (const id of [schema.id, since.id]) expect(await read(later, id)).toEqual(names);
     await wire.cut();
   });
@@ -212,20 +215,20 @@ it('never sends the words to the service, however the path is written', async ()
   for (const method of ['PUT', 'PATCH', 'DELETE'])
     await again.send(method, '/api/keyring/restore/', { words });
   await keyringOf(again).restore(words);
-  // Three words at a time: the inner base64 of two short ones has four characters, which other bytes have by chance.
+  // Groups of three words: the inner base64 of two short ones has four characters, which other bytes have by chance.
   const all = words.split(' ');
   const triples = all.slice(2).map((word, at) => `${all[at]} ${all[at + 1]} ${word}`);
   expect(triples.flatMap((triple) => tracesIn(wire.sent(), triple))).toEqual([]);
   await wire.cut();
 });
 
-it('makes the identity on the fly for a person who fulfils without one', async () => {
+it('makes the identity automatically for a person who fulfils without one', async () => {
   const { device, schema } = await founder(false);
   const bea = await world.newcomer();
   await bea.identity();
   await device.admit(schema, 'requesters', bea.who);
-  expect(await device.shareAll()).toHaveLength(1);
+  expect(await device.compareAndFulfilAll()).toHaveLength(1);
   const made = await device.read(z.array(Identity), 'GET', '/api/identities/');
   expect(made).toMatchObject([{ device_id: (await keyringOf(device).standing()).device_id, revoked: null }]);
-  expect(await bea.takeAll()).toHaveLength(1);
+  expect(await bea.compareAndReceiveAll()).toHaveLength(1);
 });

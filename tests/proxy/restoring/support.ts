@@ -1,4 +1,4 @@
-/** A person whose keyring goes: a proxy that is started again without it, before the real service. */
+/** A person whose keyring is lost: a proxy that is restarted without it, before the real service. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';

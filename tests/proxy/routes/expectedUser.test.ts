@@ -1,4 +1,4 @@
-/** Two people in two tabs of one browser: what one's page asks is never answered with the other's data, nor done in their name. */
+/** Two people in two tabs of one browser: a call of one's page is never answered or carried out as the other. */
 import { afterAll, expect, test } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
 import { person } from '#tests/service/support/people.ts';
@@ -24,7 +24,7 @@ const theirs = api
   .filter(({ call }) => call.access === 'user')
   .map(({ call }) => ({ method: call.method, path: call.path.replace(/:\w+/g, 'x'), by: call.answeredBy }));
 
-test('every call of Ada’s page that would go out as Eve is refused, at the proxy and at the service', async () => {
+test('every call of Ada’s page that would be sent as Eve is refused, at the proxy and at the service', async () => {
   expect(theirs.length).toBeGreaterThan(40);
   for (const { method, path, by } of theirs) {
     const answer = await asEve(proxy.url, method, path, ada.user.id);
@@ -35,7 +35,7 @@ test('every call of Ada’s page that would go out as Eve is refused, at the pro
   }
 });
 
-test('Eve’s own page, and a program that says nothing, are answered', async () => {
+test('Eve’s own page, and a program without the header, are answered', async () => {
   for (const expected of [eve.user.id, undefined]) {
     expect((await asEve(proxy.url, 'GET', '/api/users/self/', expected)).status).toBe(200);
     expect((await asEve(proxy.url, 'GET', '/api/jobs/', expected)).status).toBe(200);

@@ -53,12 +53,12 @@ describe('before the real service', () => {
     expect((await send('GET', '/api/users/self/')).status).toBe(401);
   });
 
-  test('the status says that the proxy is in between', async () => {
+  test('the status names the proxy', async () => {
     const status = await (await fetch(`${proxy.url}/api/status/`)).json();
     expect(status).toMatchObject({ status: 'ok', behind_proxy: true });
   });
 
-  test('what the service refuses comes back as the service said it', async () => {
+  test('a refusal of the service is returned unchanged', async () => {
     const answer = await fetch(`${proxy.url}/api/accounts/login/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -73,7 +73,7 @@ describe('before the real service', () => {
   });
 });
 
-describe('before a service that keeps what it gets', () => {
+describe('before a service that records its requests', () => {
   type Got = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
   const got: Got[] = [];
   let upstream: Server;
@@ -103,7 +103,7 @@ describe('before a service that keeps what it gets', () => {
     await new Promise((resolve) => upstream.close(resolve));
   });
 
-  test('method, address, body and status pass; cookies, the CSRF token and where the page is do not', async () => {
+  test('method, address, body and status pass; cookies, the CSRF token and the page’s origin do not', async () => {
     const path = `/api/organizations/${newId()}/`;
     const answer = await fetch(`${proxy.url}${path}?a=1&a=2%20`, {
       method: 'PUT',
@@ -140,7 +140,7 @@ describe('before a service that keeps what it gets', () => {
     '/api/keyring/other/',
     '/outbox/',
     '/page.css',
-  ])('what the contract does not know goes no further than here: %s', async (path) => {
+  ])('a call that is not in the contract is not forwarded: %s', async (path) => {
     const before = got.length;
     for (const method of ['GET', 'POST', 'DELETE']) {
       const answer = await fetch(proxy.url + path, { method, headers: { authorization: 'Basic eDp5' } });
@@ -158,7 +158,7 @@ describe('before a service that keeps what it gets', () => {
     '/api/x/../records/ingest/',
     '/api/records/%2e/ingest/',
     '/api/records%2fingest/',
-  ])('records in plain text never pass, however the path is written: %s', async (path) => {
+  ])('records in plain text are never forwarded, however the path is written: %s', async (path) => {
     const secret = 'plain text that must stay at home';
     const { port } = new URL(proxy.url);
     const headers = {
@@ -196,7 +196,7 @@ describe('before a service that keeps what it gets', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  test.each([1_000_000, 3_000_000])('a body of %i bytes passes whole', async (length) => {
+  test.each([1_000_000, 3_000_000])('forwards a whole body of %i bytes', async (length) => {
     const body = 'x'.repeat(length);
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${proxy.url}/api/accounts/profile/`, { method: 'PATCH', headers, body });
@@ -205,7 +205,7 @@ describe('before a service that keeps what it gets', () => {
     expect(got.at(-1)?.headers).toMatchObject({ 'content-length': String(length) });
   });
 
-  test('a page’s address, which may hold a filter, is never sent on', async () => {
+  test('a page’s address, which may hold a filter, is never forwarded', async () => {
     const before = got.length;
     const page = await fetch(`${proxy.url}/datasets/d/schemas/s/records?name=Ada`, {
       headers: { accept: 'text/html' },
@@ -226,7 +226,7 @@ describe('while the service is unavailable', () => {
   afterAll(() => proxy.close());
 
   test.each(['/api/status/', '/api/users/self/', '/api/datasets/', '/api/jobs/'])(
-    '%s says that the service can’t be reached, and when to try again',
+    '%s reports that the service can’t be reached, and when to try again',
     async (path) => {
       const answer = await fetch(proxy.url + path, { headers: { authorization: 'Basic eDp5' } });
       expect(answer.status).toBe(503);

@@ -1,4 +1,4 @@
-/** What the proxy passes on of headers that load balancers write, and of cookies that a service behind https sets. */
+/** What the proxy forwards of headers that load balancers write, and of cookies that a service behind https sets. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessions } from '@cloakroom/service/db/schema.ts';
@@ -28,13 +28,13 @@ const login = async (headers: Record<string, string>) => {
   });
 };
 
-test('does not pass on an address that a caller claims, even to a service that trusts this machine', async () => {
+test('does not forward an address that a caller claims, even to a service that trusts this machine', async () => {
   expect((await login({ 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9' })).status).toBe(200);
   const rows = await service.database.select().from(sessions);
   expect(rows.map(({ address }) => address)).toEqual(['127.0.0.1']);
 });
 
-test('sets cookies of its own without “Secure” and no Strict-Transport-Security, for its pages come by http', async () => {
+test('sets its own cookies without “Secure” and sends no Strict-Transport-Security, as its pages use http', async () => {
   const https = await startService({ listen: true, PUBLIC_URL: 'https://console.example' });
   const own = await startProxy(https.url);
   try {
@@ -62,7 +62,7 @@ test('sets cookies of its own without “Secure” and no Strict-Transport-Secur
   }
 });
 
-test('shows the outbox to a browser of this machine, and to nothing that another server passed on', async () => {
+test('shows the outbox to a browser of this machine, and to no request that another server forwarded', async () => {
   await openMail(service.config).send({ to: 'zoe@example.org', subject: 'Secret', text: 'Hello' });
   const address = `${proxy.url}/api/outbox/?token=${outboxToken(service.config)}`;
   expect(await (await fetch(address)).text()).toContain('zoe@example.org');

@@ -15,7 +15,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A request as a hostile page could bring it about: every header is free, the connection is to loopback. */
+/** Sends a request as a hostile page could cause it: every header is free, the connection is to loopback. */
 function send(method: string, path: string, headers: Headers, body?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(body.length) };
@@ -30,11 +30,11 @@ function send(method: string, path: string, headers: Headers, body?: string): Pr
 }
 
 const own = () => `localhost:${port}`;
-/** Every call of the contract, with ids that lead nowhere. */
+/** Every call of the contract, with ids that do not exist. */
 const calls = api.map(({ call }) => ({ method: call.method, path: call.path.replace(/:\w+/g, 'x') }));
 const unsafe = calls.filter(({ method }) => method !== 'GET');
 
-describe('a page that made its own name point at this machine', () => {
+describe('a page whose own host name resolves to this machine', () => {
   test.each(['evil.test', 'localhost.evil.test', '0.0.0.0', '127.0.0.1', 'localhost', 'localhost:1', '[::]'])(
     'is refused on every call with the host %s',
     async (name) => {
@@ -45,7 +45,7 @@ describe('a page that made its own name point at this machine', () => {
   );
 });
 
-test.each(['localhost', '127.0.0.1', '[::1]'])('this machine’s own name %s is served', async (name) => {
+test.each(['localhost', '127.0.0.1', '[::1]'])('serves this machine’s own name %s', async (name) => {
   const host = `${name}:${port}`;
   expect(await send('GET', '/api/users/self/', { host, origin: `http://${host}`, ...ada.headers })).toBe(200);
 });
@@ -117,7 +117,7 @@ test('a session is used only with its own CSRF token', async () => {
     expect(await send('POST', path, headers, '[]'), path).toBe(403);
     for (const token of ['wrong', made, other['x-csrftoken']]) {
       expect(await send('POST', path, { ...headers, 'x-csrftoken': token }, '[]'), path).toBe(403);
-      // Nor where a cookie was planted that fits the header.
+      // A planted cookie that matches the header does not help.
       const planted = { ...headers, cookie: before, 'x-csrftoken': token };
       expect(await send('POST', path, planted, '[]'), path).toBe(403);
     }
@@ -126,7 +126,7 @@ test('a session is used only with its own CSRF token', async () => {
   expect(await send('PATCH', '/api/accounts/profile/', right, '{"first_name": "Augusta"}')).toBe(200);
 });
 
-test('a session of which the proxy knows nothing is none, whatever its cookies are', async () => {
+test('a session that the proxy does not know is refused, whatever its cookies are', async () => {
   const json = { host: own(), 'content-type': 'application/json', 'x-csrftoken': 'right' };
   const headers = { ...json, cookie: 'sessionid=s; csrftoken=right' };
   for (const path of ['/api/records/search/', '/api/jobs/upload/', '/api/datasets/'])
@@ -137,10 +137,10 @@ test.each([
   { why: 'a foreign origin', headers: { origin: 'https://evil.test' }, status: 403 },
   { why: 'no origin of its own', headers: { origin: 'null' }, status: 403 },
   { why: 'a foreign host', headers: { host: 'evil.test' }, status: 421 },
-  { why: 'nobody signed in', headers: {}, status: 401, nobody: true },
-])('a job’s stream is refused before it opens: $why', async ({ headers, status, nobody }) => {
+  { why: 'not signed in', headers: {}, status: 401, isAnonymous: true },
+])('a job’s stream is refused before it opens: $why', async ({ headers, status, isAnonymous }) => {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/ws/jobs/x/`, {
-    headers: { ...(nobody ? {} : ada.headers), ...headers },
+    headers: { ...(isAnonymous ? {} : ada.headers), ...headers },
   });
   const refused = await new Promise((resolve) => {
     socket.on('unexpected-response', (_request, answer) => resolve(answer.statusCode));
@@ -151,7 +151,7 @@ test.each([
   expect(refused).toBe(status);
 });
 
-test('a sender that never ends its headers is let go', async () => {
+test('a sender that never ends its headers is disconnected', async () => {
   const socket = connect(Number(port), '127.0.0.1');
   socket.write('GET /api/status/ HTTP/1.1\r\nHost: ');
   const answer = await new Promise<string>((resolve) => {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { Job, jobThrottle } from '@cloakroom/contract/jobs.ts';
+import { Job, jobThrottleMs } from '@cloakroom/contract/jobs.ts';
 import { person } from '#tests/service/support/people.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startAda } from '../support/ada.ts';
 import { actor, begunWith, type Headers } from '../support/proxy.ts';
 
@@ -24,7 +24,7 @@ type Stream = {
   socket: WebSocket;
 };
 
-/** Listen to a job as somebody. */
+/** Opens the socket of a job. */
 function listen(job: string, headers: Headers): Stream {
   const socket = new WebSocket(`${proxy.url.replace('http', 'ws')}/api/ws/jobs/${job}/`, {
     headers: { origin: proxy.url, ...headers },
@@ -42,22 +42,22 @@ function listen(job: string, headers: Headers): Stream {
 
 const upload = (body: string) => ada.accepted(schema.id, body, 'text/csv');
 
-test('progress comes no more often than every quarter of a second, and the end always comes', async () => {
+test('sends progress at most every quarter of a second, and always the end', async () => {
   const big = ['name', ...Array.from({ length: 100_000 }, (_, i) => `Name ${i}`)].join('\n');
   const job = await upload(big);
   const begun = Date.now();
   const { messages, closed } = listen(job, owner.headers);
   expect(await closed).toBe(1000);
   expect(messages.at(-1)?.job).toMatchObject({ status: 'complete', processed: 100_000, total: 100_000 });
-  // A message may be late, and the next one then seems early: what holds is that none comes before its turn.
+  // A message may be late, so that the next one seems early: this checks that none comes before its time.
   const timerRounding = 1;
   for (const [i, { at, job }] of messages.entries()) {
-    expect(at - begun).toBeGreaterThanOrEqual(i * (jobThrottle - timerRounding));
+    expect(at - begun).toBeGreaterThanOrEqual(i * (jobThrottleMs - timerRounding));
     expect(job.processed).toBeGreaterThanOrEqual(messages[i - 1]?.job.processed ?? 0);
   }
 });
 
-test('a job that has ended says so at once, and why it failed in at most 64 KiB', async () => {
+test('sends the end of an ended job at once, with its error in at most 64 KiB', async () => {
   const field = '名'.repeat(127);
   const wordy = await world.schemaOf({
     type: 'object',
@@ -85,18 +85,18 @@ test('closes the socket of another person’s job like that of an unknown one', 
   }
 });
 
-/** A job of Ada's whose rows go on arriving until it is broken off. */
+/** A job of Ada's whose rows keep arriving until it is aborted. */
 async function endless(who = ada): Promise<{ id: string; breakOff: () => Promise<unknown> }> {
   const breakOff = who.endless(schema.id, begunWith('name\nAda\n'));
   const running = async () => (await ada.jobs()).find(({ status }) => status === 'uploading');
-  await expect.poll(running, patiently).toBeDefined();
+  await expect.poll(running, pollTimeout).toBeDefined();
   return { id: (await running())?.job_id ?? '', breakOff };
 }
 
-test('limits a person to five sockets, and ends them when the body breaks off', async () => {
+test('limits a person to five sockets, and closes them when the body breaks off', async () => {
   const { id, breakOff } = await endless();
   const open = Array.from({ length: 5 }, () => listen(id, owner.headers));
-  await expect.poll(() => open.every(({ messages }) => messages.length > 0), patiently).toBe(true);
+  await expect.poll(() => open.every(({ messages }) => messages.length > 0), pollTimeout).toBe(true);
   const sixth = listen(id, owner.headers);
   expect(await sixth.closed).toBe(4429);
   await breakOff();
@@ -109,12 +109,12 @@ test('limits a person to five sockets, and ends them when the body breaks off', 
   }
 });
 
-test('a stream ends within five seconds of the session that opened it', async () => {
+test('a stream ends within five seconds after the session that opened it', async () => {
   const session = await world.session();
   const { id, breakOff } = await endless(actor(proxy, session));
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const { closed, messages } = listen(id, { cookie: session.cookie });
-  await expect.poll(() => messages.length, patiently).toBe(1);
+  await expect.poll(() => messages.length, pollTimeout).toBe(1);
   await fetch(`${proxy.url}/api/accounts/logout/`, { method: 'POST', headers: session });
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await closed).toBe(4401);

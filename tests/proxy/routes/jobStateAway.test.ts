@@ -1,10 +1,10 @@
-/** A job's state while the service is away. */
+/** The state of a job while the service is unavailable. */
 import { once } from 'node:events';
 import { afterAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { Job, jobSocketPath } from '@cloakroom/contract/jobs.ts';
 import { sessions } from '@cloakroom/service/db/schema.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor } from '../support/proxy.ts';
 
@@ -18,7 +18,7 @@ const world = await startWiredAda();
 const { wire, proxy, owner, ada } = world;
 afterAll(() => world.close());
 
-test('while the service is unavailable only the owner sees the job', async () => {
+test('only the owner sees the job while the service is unavailable', async () => {
   const schema = await world.schemaOf(definition);
   const stranger = await world.stranger();
   const cut = wire.cutAfter(500_000);
@@ -33,7 +33,7 @@ test('while the service is unavailable only the owner sees the job', async () =>
   const [first] = (await once(socket, 'message')) as [Buffer];
   expect(Job.parse(JSON.parse(first.toString()))).toMatchObject({ job_id: id, status: 'processing' });
 
-  // Another one's, whom the service has not confirmed; wrong credentials; what is not the proxy's to answer.
+  // A stranger, whom the service has not confirmed; wrong credentials; a call that the service has to answer.
   expect((await stranger.send('GET', `/api/jobs/${id}/`)).status).toBe(503);
   const wrong = actor(proxy, { authorization: `${owner.headers.authorization}x` });
   expect((await wrong.send('GET', `/api/jobs/${id}/`)).status).toBe(503);
@@ -51,18 +51,18 @@ test('a session that the service has refused is not remembered', async () => {
   const schema = await world.schemaOf(definition);
   const id = await session.accepted(schema.id, 'number\n1\n', 'text/csv');
   await session.ended(id);
-  // Ended at the service alone, as from another device.
+  // Ends it at the service alone, as from another device.
   await world.service.database.delete(sessions);
   await vi.waitFor(
     async () => expect((await session.send('GET', `/api/jobs/${id}/`)).status).toBe(401),
-    patiently,
+    pollTimeout,
   );
   await wire.cut();
   expect((await session.send('GET', `/api/jobs/${id}/`)).status).toBe(503);
   await wire.mend();
 });
 
-test('a sign-out through the proxy holds while the service is away', async () => {
+test('a sign-out through the proxy holds while the service is unavailable', async () => {
   const session = actor(proxy, await world.session());
   expect((await session.send('GET', '/api/jobs/')).status).toBe(200);
   expect((await session.send('POST', '/api/accounts/logout/')).status).toBe(200);

@@ -1,4 +1,4 @@
-/** One's own keyring, as the console and scripts see it. */
+/** The calls for one's own keyring, as the console and scripts use them. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { Keyring } from '@cloakroom/contract/keyring.ts';
@@ -6,13 +6,13 @@ import { startAda } from '#tests/proxy/support/ada.ts';
 import { actor, type Actor } from '#tests/proxy/support/proxy.ts';
 import { password, person } from '#tests/service/support/people.ts';
 
-// A pause between two guesses doesn't pass while a busy machine is at the second.
+// Fake time, so that the pause between two guesses cannot pass on a busy machine.
 vi.useFakeTimers({ toFake: ['Date'] });
 const world = await startAda();
 const { service, proxy } = world;
 afterAll(() => world.close());
 
-const somebody = async () => {
+const newPerson = async () => {
   const who = await person(service);
   return { who, calls: actor(proxy, who.headers) };
 };
@@ -29,7 +29,7 @@ const three = (words: string[], positions = [1, 12, 24]) => ({
 
 describe('the recovery words', () => {
   it('are shown until three of them are typed back, then never again', async () => {
-    const { calls } = await somebody();
+    const { calls } = await newPerson();
     expect(await standing(calls)).toMatchObject({ state: 'open', phrase: 'unseen', passphrase: 'file' });
     const words = await shown(calls);
     expect(words).toHaveLength(24);
@@ -41,8 +41,8 @@ describe('the recovery words', () => {
     expect(await ask(calls, 'POST', 'phrase/confirm/', three(words))).toMatchObject({ status: 409 });
   });
 
-  it('stay unconfirmed while one is wrong, misplaced or given twice', async () => {
-    const { calls } = await somebody();
+  it('stay unconfirmed while one is wrong, misplaced or entered twice', async () => {
+    const { calls } = await newPerson();
     const words = await shown(calls);
     const wrong = three(words.with(11, words[11] === 'zoo' ? 'abandon' : 'zoo'));
     const answer = await ask(calls, 'POST', 'phrase/confirm/', wrong);
@@ -55,14 +55,14 @@ describe('the recovery words', () => {
     expect(await standing(calls)).toMatchObject({ phrase: 'unseen' });
   });
 
-  it('may be waived, which is remembered', async () => {
-    const { calls } = await somebody();
+  it('may be waived, which is stored', async () => {
+    const { calls } = await newPerson();
     expect(await ask(calls, 'POST', 'phrase/waive/')).toMatchObject({ body: { phrase: 'waived' } });
     expect(await standing(calls)).toMatchObject({ phrase: 'waived' });
   });
 
-  it('are their owner’s alone', async () => {
-    const [ada, grace] = [await somebody(), await somebody()];
+  it('are shown to their owner alone', async () => {
+    const [ada, grace] = [await newPerson(), await newPerson()];
     expect(await shown(ada.calls)).not.toEqual(await shown(grace.calls));
     expect((await actor(proxy, {}).send('GET', '/api/keyring/')).status).toBe(401);
     expect((await actor(proxy, {}).send('POST', '/api/keyring/phrase/')).status).toBe(403);
@@ -72,15 +72,15 @@ describe('the recovery words', () => {
 describe('a passphrase of one’s own', () => {
   const passphrase = 'correct horse battery staple';
   const locked = async () => {
-    const { calls, who } = await somebody();
+    const { calls, who } = await newPerson();
     await ask(calls, 'POST', 'phrase/waive/');
     await ask(calls, 'PUT', 'passphrase/', { passphrase });
     await ask(calls, 'POST', 'lock/');
     return { calls, who };
   };
 
-  it('comes after the words, and makes the keyring lockable', async () => {
-    const { calls } = await somebody();
+  it('can be set once the words are confirmed, and makes the keyring lockable', async () => {
+    const { calls } = await newPerson();
     expect(await ask(calls, 'PUT', 'passphrase/', { passphrase })).toMatchObject({ status: 422 });
     expect(await ask(calls, 'POST', 'lock/')).toMatchObject({ status: 422 });
     await ask(calls, 'POST', 'phrase/waive/');
@@ -93,7 +93,7 @@ describe('a passphrase of one’s own', () => {
   });
 
   it('is neither easy to guess nor the password of the account', async () => {
-    const { calls, who } = await somebody();
+    const { calls, who } = await newPerson();
     await ask(calls, 'POST', 'phrase/waive/');
     for (const [weak, why] of [
       ['password123', 'easy to guess'],
@@ -108,7 +108,7 @@ describe('a passphrase of one’s own', () => {
     expect(await standing(calls)).toMatchObject({ passphrase: 'file' });
   });
 
-  it('keeps everything that needs keys shut, in words that say why, until it is typed', async () => {
+  it('makes every call that needs keys fail with a message until it is entered', async () => {
     const { calls, who } = await locked();
     for (const [method, path, body] of [
       ['POST', '/api/identities/', undefined],
@@ -125,7 +125,7 @@ describe('a passphrase of one’s own', () => {
     expect((await calls.send('GET', '/api/materials/overrides/')).status).toBe(200);
   });
 
-  it('is refused when it is wrong, and the next try has to wait', async () => {
+  it('is refused when it is wrong, and the next attempt has to wait', async () => {
     const { calls } = await locked();
     const wrong = await ask(calls, 'POST', 'unlock/', { passphrase: 'something else' });
     expect(wrong.status).toBe(403);
@@ -136,7 +136,7 @@ describe('a passphrase of one’s own', () => {
     expect(await standing(calls)).toMatchObject({ state: 'locked' });
   });
 
-  it('is changed only by who knows the present one', async () => {
+  it('is changed only with the present one', async () => {
     const { calls } = await locked();
     expect(await ask(calls, 'PUT', 'passphrase/', { passphrase: 'another four words here' })).toMatchObject({
       status: 403,

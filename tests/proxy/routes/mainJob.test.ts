@@ -16,7 +16,7 @@ const { ada } = world;
 const schema = await world.schemaOf(definition);
 afterAll(() => world.close());
 
-test('a CSV file is uploaded, found and read as it was', async () => {
+test('a CSV file is uploaded, found and read unchanged', async () => {
   const csv = 'name,age,balance\nAda Lovelace,36,10.5\n"Grace ""Amazing"" Hopper",85,-3\nΩmega,,\n';
   expect(await ada.uploaded(schema.id, csv, 'text/csv')).toMatchObject({
     status: 'complete',

@@ -26,7 +26,7 @@ test('a keyring that has received nothing lists nothing', async () => {
   expect(await overrides(ada)).toEqual({ status: 200, names: [], total: '0' });
 });
 
-test('received keys are listed by name and by page, to their owner alone, and never the keys', async () => {
+test('received keys are listed by name and by page, to their owner alone, without the keys', async () => {
   const schema = newId();
   const keyring = await openKeyrings(join(proxy.dataDir, 'keyrings'), { cost: minCost }).forUser(
     grace.user.id,

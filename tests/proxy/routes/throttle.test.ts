@@ -4,10 +4,10 @@ import { throttle } from '@cloakroom/proxy/routes/throttle.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('the first news passes at once, then only the newest, and the last always', () => {
+test('passes the first value at once, then only the newest, and always the last', () => {
   const passed: [number, number][] = [];
   const started = Date.now();
-  const { put } = throttle<number>(250, (news) => passed.push([Date.now() - started, news]));
+  const { put } = throttle<number>(250, (value) => passed.push([Date.now() - started, value]));
   for (let i = 0; i < 100; i++) {
     put(i);
     vi.advanceTimersByTime(10);
@@ -22,9 +22,9 @@ test('the first news passes at once, then only the newest, and the last always',
   ]);
 });
 
-test('what is cancelled is not heard any more', () => {
+test('passes nothing after it was cancelled', () => {
   const passed: number[] = [];
-  const { put, cancel } = throttle<number>(250, (news) => passed.push(news));
+  const { put, cancel } = throttle<number>(250, (value) => passed.push(value));
   put(1);
   put(2);
   cancel();

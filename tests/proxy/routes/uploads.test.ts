@@ -1,4 +1,4 @@
-/** Uploads through a proxy: listed with what this machine knows, and deleted whole while everything else stays. */
+/** Uploads through a proxy: listed with what this machine knows, and deleted completely while everything else stays. */
 import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,24 +6,24 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fingerprintHeader } from '@cloakroom/contract/jobs.ts';
+import { fileFingerprintHeader } from '@cloakroom/contract/jobs.ts';
 import { publishManifest, takeLease, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { readRecordId, recordId } from '@cloakroom/wire/shortId.ts';
 import { Upload } from '@cloakroom/contract/uploads.ts';
 import { openUpstream } from '@cloakroom/proxy/upstream.ts';
-import { compactUpload } from '@cloakroom/proxy/compaction/compactUpload.ts';
+import { compactSegments } from '@cloakroom/proxy/compaction/compactSegments.ts';
 import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
 import { records, teamMembers, teams } from '@cloakroom/service/db/schema.ts';
-import { makeHome, rowAt, type Home } from '../merge/support/home.ts';
+import { makeSchemaFixture, rowAt, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor, startProxy } from '../support/proxy.ts';
 
 const world = await startWiredAda();
 const { service, proxy, owner, wire } = world;
 const upstream = openUpstream(service.url);
-let home: Home;
+let home: SchemaFixture;
 beforeEach(async () => {
-  home = await makeHome(upstream, proxy, owner);
+  home = await makeSchemaFixture(upstream, proxy, owner);
 });
 afterEach(() => home.close());
 afterAll(async () => {
@@ -35,7 +35,7 @@ const uploadOf = (id: string) => Buffer.from(readRecordId(id).upload).toString('
 const path = (upload = '') => `/api/uploads/${upload && `${upload}/`}?schema=${home.schema.id}`;
 const remove = (upload: string, who = home.ada) => who.send('DELETE', path(upload));
 const list = async (who = home.ada) => z.array(Upload).parse(await (await who.send('GET', path())).json());
-/** Deletes an upload and drops its rows from those that are expected. */
+/** Deletes an upload and removes its rows from the expected ones. */
 const taken = async (upload: string) => {
   expect((await remove(upload)).status).toBe(204);
   forget(upload);
@@ -52,9 +52,9 @@ const merge = async (way = upstream) => {
 const mergedOf = (entries: SegmentEntry[]) => {
   const { fields } = home.own;
   const order = { ...home.question, fields, entries, id: randomBytes(16), upstream: upstream.origin };
-  return compactUpload(order, upstream);
+  return compactSegments(order, upstream);
 };
-/** Upload the same rows through the proxy, as a press of the button does; the upload's id. */
+/** Uploads the same rows through the proxy; returns the upload's id. */
 const same = async (count: number, headers = {}) => {
   const rows = Array.from({ length: count }, (_, i) => rowAt(i));
   const json = JSON.stringify(rows);
@@ -63,7 +63,7 @@ const same = async (count: number, headers = {}) => {
   return upload;
 };
 
-test('one of two identical uploads is deleted, and the other one stays exact', async () => {
+test('deletes one of two identical uploads, and the other one stays exact', async () => {
   await home.upload(7);
   const [first, second] = [await same(40), await same(40)];
   await home.check();
@@ -78,11 +78,11 @@ test('one of two identical uploads is deleted, and the other one stays exact', a
   await home.check();
 });
 
-test('records of one upload are taken out of a merged segment that holds those of many', async () => {
+test('removes the records of one upload from a merged segment that holds those of many', async () => {
   await home.upload(6, 20);
   await merge();
   expect((await segmentsNow()).length).toBeLessThan(20);
-  // Single deletions before, in the upload and beside it.
+  // Deletes single records before, in the upload and outside of it.
   const some = [home.rows[13]!, home.rows[20]!].map(({ id }) => id);
   await home.ada.send('DELETE', `/api/records/?id=${some[0]!}&id=${some[1]!}`);
   home.rows.splice(0, Infinity, ...home.rows.filter(({ id }) => !some.includes(id)));
@@ -99,7 +99,7 @@ test('records of one upload are taken out of a merged segment that holds those o
 });
 
 test('lists what this machine knows: its jobs, and the files that it uploaded before', async () => {
-  const upload = await same(3, { [fingerprintHeader]: 'ab'.repeat(32) });
+  const upload = await same(3, { [fileFingerprintHeader]: 'ab'.repeat(32) });
   await home.upload(2);
   const [job] = (await home.ada.jobs()).filter((one) => one.upload === upload);
   const own = { owner: `/api/users/${owner.user.id}/`, removing: 0 };
@@ -113,7 +113,7 @@ test('lists what this machine knows: its jobs, and the files that it uploaded be
   await writeFile(file, damaged);
   expect((await list()).map(({ records }) => records)).toEqual([2, 3]);
   await writeFile(file, content);
-  // A proxy that has forgotten the job still knows the file.
+  // A proxy that no longer has the job still knows the file.
   const copy = await mkdtemp(join(tmpdir(), 'cloakroom-copy-'));
   await cp(proxy.dataDir, copy, { recursive: true });
   await rm(join(copy, 'spool'), { recursive: true });
@@ -124,7 +124,7 @@ test('lists what this machine knows: its jobs, and the files that it uploaded be
 });
 
 describe('at the same time', () => {
-  test('the same upload twice, others, and new ones: all happen once', async () => {
+  test('deletes the same upload twice, others, and stores new ones: each takes effect once', async () => {
     await home.upload(8, 6);
     const gone = [uploadAt(0), uploadAt(0), uploadAt(10), uploadAt(40)];
     const answers = await Promise.all([...gone.map((upload) => remove(upload)), same(12)]);
@@ -137,8 +137,8 @@ describe('at the same time', () => {
     await home.check();
   });
 
-  test('a merge that began before does not bring the records back', async () => {
-    // The proxy that answers would merge too.
+  test('a merge that began before does not restore the records', async () => {
+    // Blocks the proxy that answers, which would compact too.
     const body = { holder: '0'.repeat(32), seconds: 600 };
     await upstream.call(takeLease, { credentials: owner.headers, params: { schema: home.schema.id }, body });
     await home.upload(6, 10);
@@ -166,7 +166,7 @@ describe('at the same time', () => {
       },
     ]);
     await home.check();
-    // Whole segments that went meanwhile make the merge void.
+    // Whole segments that were deleted meanwhile make the merge void.
     await home.upload(6, 2);
     const [, ...late] = await segmentsNow();
     const outdated = await mergedOf(late);
@@ -175,7 +175,7 @@ describe('at the same time', () => {
     await home.check();
   });
 
-  test('an upload by another proxy between reading the list and replacing it is kept', async () => {
+  test('keeps an upload that another proxy publishes between reading the list and replacing it', async () => {
     await home.upload(5, 2);
     const upload = uploadAt(0);
     const [entry] = await segmentsNow();
@@ -196,8 +196,8 @@ describe('at the same time', () => {
   });
 });
 
-describe('broken off', () => {
-  test('before the service has it: nothing is deleted, and again all is', async () => {
+describe('interrupted', () => {
+  test('before the service has it: nothing is deleted, and a second attempt deletes all', async () => {
     await home.upload(9, 2);
     const upload = uploadAt(0);
     await wire.cut();
@@ -208,7 +208,7 @@ describe('broken off', () => {
     await home.check();
   });
 
-  test('with the answer lost: the stored list counts, and again answers that it is done', async () => {
+  test('with the answer lost: the stored list counts, and a second attempt reports that it is done', async () => {
     await home.upload(9, 2);
     const upload = uploadAt(0);
     const lost = wire.loseAnswerTo(`${publishManifest.method} /api/manifests/${home.schema.id}/ `);
@@ -222,7 +222,7 @@ describe('broken off', () => {
   });
 });
 
-test('is for data owners: strangers find nothing, members and data requesters are refused', async () => {
+test('is for data owners: outsiders find nothing, members and data requesters are refused', async () => {
   await home.upload(3);
   const upload = uploadAt(0);
   const stranger = await world.stranger();
@@ -239,7 +239,7 @@ test('is for data owners: strangers find nothing, members and data requesters ar
   await service.database.insert(teamMembers).values({ team: requesters.id, user: who.user.id });
   expect(await asked(calls)).toEqual([403, 403, 403]);
   await home.check();
-  const other = await makeHome(upstream, proxy, owner);
+  const other = await makeSchemaFixture(upstream, proxy, owner);
   expect((await other.ada.send('DELETE', `/api/uploads/${upload}/?schema=${other.schema.id}`)).status).toBe(
     404,
   );

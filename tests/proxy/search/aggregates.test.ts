@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { emptyAggregate } from '@cloakroom/sealed-index/aggregate.ts';
 import { aggregateIn, aggregateValue } from '@cloakroom/proxy/search/aggregates.ts';
-import { Handles } from '@cloakroom/proxy/search/handles.ts';
+import { SearchHandles } from '@cloakroom/proxy/search/searchHandles.ts';
 
 const fields = [
   { name: 'age', type: 'integer' as const, required: false, minimum: 0, maximum: 9, precision: 0 },
   { name: 'name', type: 'string' as const, required: false },
 ];
 
-test('a text that looks like an aggregate is a text when its filter has an operator', () => {
+test('a text that looks like an aggregate is a text if its filter has an operator', () => {
   expect(aggregateIn([{ label: 'name', value: 'count(x)', operator: '=' }], fields)).toBeNull();
   expect(aggregateIn([{ label: 'name', value: 'account(x)' }], fields)).toBeNull();
 });
 
-test('the other filters stay, and an empty bound is none', () => {
+test('the other filters stay, and an empty bound is ignored', () => {
   const other = { label: 'name', value: 'Ada' };
   expect(aggregateIn([other, { label: 'age', value: ' max( ) ' }], fields)).toEqual({
     measure: 'max',
@@ -28,8 +28,8 @@ test.each([
   [{ units: -5n, scale: 1 }, -0.5],
   [{ units: 2n ** 53n + 1n, scale: 0 }, '9007199254740993'],
   [{ units: 90_071_992_547_409_931n, scale: 1 }, '9007199254740993.1'],
-])('%o is written exactly, as %s', (sum, told) => {
-  expect(aggregateValue({ ...emptyAggregate, count: 1, sum }, 'sum')).toBe(told);
+])('%o is written exactly, as %s', (sum, expected) => {
+  expect(aggregateValue({ ...emptyAggregate, count: 1, sum }, 'sum')).toBe(expected);
 });
 
 test('nothing matched: no sum', () => {
@@ -37,8 +37,8 @@ test('nothing matched: no sum', () => {
   expect(aggregateValue(emptyAggregate, 'count')).toBe(0);
 });
 
-test('old searches are forgotten before the memory fills', () => {
-  const handles = new Handles();
+test('drops old searches before the memory fills', () => {
+  const handles = new SearchHandles();
   const name = () => handles.name('u', { schema: 's', filters: [], order_by: undefined });
   const handleOf = (named: string) => new URLSearchParams(named).get('query') ?? '';
   const first = handleOf(name());

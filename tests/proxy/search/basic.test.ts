@@ -1,4 +1,4 @@
-/** A script that sends HTTP Basic on hundreds of calls through the proxy, as many at once as it likes. */
+/** A script that sends hundreds of parallel calls with HTTP Basic through the proxy. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildService } from '@cloakroom/service/app.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
@@ -12,7 +12,7 @@ let world: TestService;
 let service: Awaited<ReturnType<typeof buildService>>;
 let proxy: TestProxy;
 let owner: Someone;
-/** How often a password was hashed. */
+/** How many times a password was hashed. */
 let hashed = 0;
 
 beforeAll(async () => {

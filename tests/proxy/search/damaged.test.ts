@@ -1,26 +1,26 @@
-/** Damage to what the service stores takes no more than what is damaged, and never gives a wrong value. */
+/** Damage to what the service stores affects only what is damaged, and never yields a wrong value. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { OpenRecord, SealedRecord, unreadableHeader } from '@cloakroom/contract/records.ts';
+import { DecryptedRecord, SealedRecord, unreadableHeader } from '@cloakroom/contract/records.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { teamMembers } from '@cloakroom/service/db/schema.ts';
 import { person } from '#tests/service/support/people.ts';
-import { makeHome, type Home } from '../merge/support/home.ts';
+import { makeSchemaFixture, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
 import { startAda } from '../support/ada.ts';
 import { actor, startProxy } from '../support/proxy.ts';
 
 const world = await startAda();
 const { service, proxy, owner } = world;
 const upstream = openUpstream(service.url);
-let home: Home;
+let home: SchemaFixture;
 beforeEach(async () => {
-  home = await makeHome(upstream, proxy, owner);
+  home = await makeSchemaFixture(upstream, proxy, owner);
   await home.upload(40);
   await home.upload(30);
   await home.upload(20);
@@ -54,7 +54,7 @@ const search = (more: object = {}) =>
 const rome = { filters: [{ label: 'city', value: 'Rome' }] };
 const detailOf = async (answer: Response) => ((await answer.json()) as { detail: string }).detail;
 
-/** Search until the index is whole again. */
+/** Searches until the index is complete again. */
 async function whole(): Promise<void> {
   for (let answer = await search(rome); !answer.ok; answer = await search(rome))
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -78,7 +78,7 @@ describe.each([
     expect(await second()).not.toBe(id);
   });
 
-  test('is left out of partial answers, which say so', async () => {
+  test('is left out of partial answers, which report it', async () => {
     await spoil(await second());
     const reader = await requester();
     const ask = (more: object) => reader.send('POST', '/api/records/search/', { schema: home.schema.id, limit: 100, ...more }); // prettier-ignore
@@ -138,7 +138,7 @@ describe('a lost or damaged record', () => {
     ]);
   });
 
-  test('is decrypted but for the damaged value, which is named', async () => {
+  test('is decrypted except for the damaged value, which is named', async () => {
     const { records } = await home.ada.search({ schema: home.schema.id, limit: 100 });
     const [good, bad] = [records[place - 1]!, records[place]!];
     const sealed = Buffer.from(bad.data.name!.slice(3), 'base64url');
@@ -149,7 +149,7 @@ describe('a lost or damaged record', () => {
     expect((await decrypt('')).status).toBe(422);
     const partial = await decrypt('?partial=true');
     expect(partial.headers.get(unreadableHeader)).toBe('1');
-    const opened = OpenRecord.array().parse(await partial.json());
+    const opened = DecryptedRecord.array().parse(await partial.json());
     const { name: _, ...rest } = home.rows[place]!.row;
     expect(opened.map(({ data, damaged }) => [data, damaged])).toEqual([
       [home.rows[place - 1]!.row, undefined],
@@ -157,7 +157,7 @@ describe('a lost or damaged record', () => {
     ]);
   });
 
-  test('in a segment whose index is rebuilt is counted, and searches by values say that they could miss it', async () => {
+  test('in a segment whose index is rebuilt is counted, and searches by values report that they may miss it', async () => {
     const { upload, number } = keyOf();
     await damage(sql`delete from records where upload = ${upload} and number = ${number}`);
     await flipHeader(await second());

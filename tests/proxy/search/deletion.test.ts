@@ -1,17 +1,17 @@
-/** Deleting records through a proxy: gone from every answer, whole or not at all, by data owners alone. */
+/** Deletes records through a proxy: they are in no answer afterwards; all or none; by data owners alone. */
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { teamMembers, teams } from '@cloakroom/service/db/schema.ts';
 import { openUpstream } from '@cloakroom/proxy/upstream.ts';
-import { makeHome, type Home } from '../merge/support/home.ts';
+import { makeSchemaFixture, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
 import { startAda } from '../support/ada.ts';
 
 const world = await startAda();
 const { service, proxy, owner } = world;
 const upstream = openUpstream(service.url);
-let home: Home;
+let home: SchemaFixture;
 beforeEach(async () => {
-  home = await makeHome(upstream, proxy, owner);
+  home = await makeSchemaFixture(upstream, proxy, owner);
   await home.upload(40);
   await home.upload(30);
 });
@@ -29,7 +29,7 @@ const taken = (...places: number[]) => {
   return gone.map(({ id }) => id);
 };
 
-test('one or many, of one upload or several, are in no answer any more', async () => {
+test('one or many records, of one upload or several, are in no answer any more', async () => {
   const { records } = await home.ada.search({ schema: home.schema.id, limit: 1 });
   const [first] = taken(0);
   expect((await home.ada.send('DELETE', `/api/records/${first!}/`)).status).toBe(204);
@@ -40,7 +40,7 @@ test('one or many, of one upload or several, are in no answer any more', async (
   expect((await home.ada.send('GET', `/api/records/${first!}/`)).status).toBe(404);
 });
 
-test('all of an upload, and at last everything', async () => {
+test('all of an upload, and finally everything, can be deleted', async () => {
   expect((await remove(taken(...Array(30).keys()))).status).toBe(204);
   expect((await remove(taken(...Array(10).keys()))).status).toBe(204);
   await home.check();
@@ -51,11 +51,11 @@ test('all of an upload, and at last everything', async () => {
   await home.check();
 });
 
-test('a missing one, or one of another schema, keeps all of them', async () => {
+test('a missing record, or one of another schema, keeps all of them from being deleted', async () => {
   const ids = home.rows.slice(0, 3).map(({ id }) => id);
   const [gone] = taken(69);
   await remove([gone!]);
-  const other = await makeHome(upstream, proxy, owner);
+  const other = await makeSchemaFixture(upstream, proxy, owner);
   await other.upload(2);
   expect((await remove([...ids, gone!])).status).toBe(404);
   expect((await remove([...ids, 'zzzzzzzzzzzzzzzzzzzzzz'])).status).toBe(404);
@@ -86,7 +86,7 @@ test('answers 404 to outsiders, 403 to members and data requesters', async () =>
   await home.check();
 });
 
-test('ten at once, each of another record, all happen', async () => {
+test('ten deletions at once, each of another record, all succeed', async () => {
   const ids = taken(...Array(10).keys());
   const answers = await Promise.all(ids.map((id) => remove([id])));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));

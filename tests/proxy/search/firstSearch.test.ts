@@ -1,4 +1,7 @@
-/** The first searches after a start of the proxy: an index that fits into memory is read whole, once, before it is asked. */
+/**
+ * The first searches after a start of the proxy: an index that fits into memory is read completely, once, before it
+ * is searched.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLying } from '#tests/proxy/support/lying.ts';
 import { actor, startBeside } from '#tests/proxy/support/proxy.ts';
@@ -26,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Asked = { segments: { id: string; labels: string }[] };
-/** The labels of each call for blocks that some searches through a fresh proxy have caused, in their order. */
+/** The labels of each call for blocks that some searches through a fresh proxy make, in order. */
 async function labelsOf(...searches: object[]): Promise<string[][]> {
   const before = liar.bodiesOf('POST /api/blocks/read/').length;
   const proxy = await world.proxyOn(() => startBeside(liar.url, world.proxy));
@@ -46,18 +49,18 @@ async function labelsOf(...searches: object[]): Promise<string[][]> {
 const one = { filters: [{ label: 'name', value: 'Person 7' }] };
 const other = { filters: [{ label: 'age', value: '30~32' }], order_by: '-age', limit: 5 };
 
-test('different first searches ask for the same labels, in the same calls', async () => {
+test('different first searches request the same labels, in the same calls', async () => {
   const first = await labelsOf(one);
   expect(first.flat().length).toBeGreaterThan(30);
   expect(await labelsOf(other)).toEqual(first);
   expect(await labelsOf({ filters: [] })).toEqual(first);
 });
 
-test('searches that come together load each block once', async () => {
+test('simultaneous searches load each block once', async () => {
   const all = (await labelsOf(one, other, one, { filters: [{ label: 'city', value: 'Rome' }] })).flat();
   expect(new Set(all).size).toBe(all.length);
 });
 
-test('labels are asked for in an order that says nothing of their blocks', async () => {
+test('labels are requested in an order that is independent of their blocks', async () => {
   for (const call of await labelsOf(one)) expect(call).toEqual(call.toSorted());
 });

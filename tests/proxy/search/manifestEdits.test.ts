@@ -1,20 +1,20 @@
-/** Edits of a schema's signed list of segments, where the service's answers to them are lost or untrue. */
+/** Edits of a schema's signed list of segments while the service's answers to them are lost or false. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { getManifest, publishManifest } from '@cloakroom/contract/segments.ts';
 import { withoutRecords } from '@cloakroom/proxy/search/deletion.ts';
 import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
-import { makeHome, type Home } from '../merge/support/home.ts';
-import { around } from '../merge/support/ways.ts';
+import { makeSchemaFixture, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
+import { interceptUpstream } from '../compaction/support/upstreams.ts';
 import { startAda } from '../support/ada.ts';
 
 const world = await startAda();
 const upstream = openUpstream(world.service.url);
-let home: Home;
+let home: SchemaFixture;
 let reads = 0;
 beforeEach(async () => {
-  home = await makeHome(upstream, world.proxy, world.owner);
+  home = await makeSchemaFixture(upstream, world.proxy, world.owner);
   await home.upload(4);
   reads = 0;
 });
@@ -23,10 +23,13 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Deletes the first record; publishing answers with a refusal. @param isStored - whether the service stores it all the same. */
+/**
+ * Deletes the first record; publishing answers with a refusal.
+ * @param isStored - whether the service stores it nevertheless.
+ */
 async function deleted(status: number, isStored: boolean): Promise<boolean> {
   const manifests = await home.manifestsBy(
-    around(upstream, async (endpoint, call) => {
+    interceptUpstream(upstream, async (endpoint, call) => {
       if (endpoint === getManifest) reads++;
       if (endpoint !== publishManifest) return call();
       if (isStored) await call();
@@ -38,20 +41,23 @@ async function deleted(status: number, isStored: boolean): Promise<boolean> {
   return manifests.change(home.question, (segments) => withoutRecords(segments, [record]));
 }
 
-test.each([403, 409, 500, 503])('an edit that was stored counts, though the answer is %i', async (status) => {
-  expect(await deleted(status, true)).toBe(true);
-  home.rows.shift();
-  await home.check();
-  await home.close();
-});
+test.each([403, 409, 500, 503])(
+  'an edit that was stored counts, although the answer is %i',
+  async (status) => {
+    expect(await deleted(status, true)).toBe(true);
+    home.rows.shift();
+    await home.check();
+    await home.close();
+  },
+);
 
-test('an edit that was not stored is refused in the service’s words', async () => {
+test('an edit that was not stored fails with the service’s message', async () => {
   await expect(deleted(403, false)).rejects.toThrow('Not now.');
   await home.check();
   await home.close();
 });
 
-test('an edit that the service calls overtaken, while it shows nothing newer, is refused and not repeated', async () => {
+test('an edit that the service reports as outdated, while it shows nothing newer, fails and is not repeated', async () => {
   await expect(deleted(409, false)).rejects.toThrow('was changed meanwhile, and shows it unchanged');
   expect(reads).toBe(2);
   await home.check();

@@ -5,7 +5,7 @@ import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
-import { presentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
+import { currentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
 import { startLying } from '#tests/proxy/support/lying.ts';
 import { actor, startBeside } from '#tests/proxy/support/proxy.ts';
 
@@ -20,7 +20,7 @@ await ada.uploaded(other.id, '[{"name":"Eve"}]', 'application/json');
 const queryKey = (
   await openKeyrings(join(world.proxy.dataDir, 'keyrings'), { cost: minCost }).forUser(owner.user.id)
 ).queryKey(schema.id, 1);
-const present = await presentManifest(world.service.database, schema.id);
+const present = await currentManifest(world.service.database, schema.id);
 const read = `GET /api/manifests/${schema.id}/`;
 const fresh = async () => actor(await world.proxyOn(() => startBeside(liar.url, world.proxy)), owner.headers);
 const refused = async (by = ada) => {
@@ -29,10 +29,10 @@ const refused = async (by = ada) => {
   return ((await answer.json()) as { detail: string }).detail;
 };
 
-afterEach(() => liar.repent());
+afterEach(() => liar.reset());
 afterAll(() => world.close());
 
-test('another list of the same version is refused, also when a holder of the key has signed it', async () => {
+test('another list of the same version is refused, even if a holder of the key has signed it', async () => {
   expect((await ada.search({ schema: schema.id })).total).toBe(2);
   const { mac: _, ...same } = present;
   const shorter = signManifest(queryKey, { ...same, segments: present.segments.slice(0, 1) });
@@ -41,16 +41,16 @@ test('another list of the same version is refused, also when a holder of the key
   expect(await refused()).toContain(`has two different versions ${present.version}`);
 });
 
-test('a list of another schema is refused: one that is signed, and the unsigned empty one', async () => {
+test('a list of another schema is refused, both a signed one and the unsigned empty one', async () => {
   const own = await fresh();
   const { mac: _, ...same } = present;
   const empty: Manifest = { schema: other.id, generation: 1, version: 0, segments: [], mac: '' };
   for (const list of [signManifest(queryKey, { ...same, schema: other.id }), empty]) {
     liar.lie(read, () => list);
     expect(await refused(own)).toContain('is another schema’s');
-    liar.repent();
+    liar.reset();
   }
-  const others = await presentManifest(world.service.database, other.id);
+  const others = await currentManifest(world.service.database, other.id);
   liar.lie(read, () => others);
   expect(await refused(own)).toContain('is not what was signed');
 });

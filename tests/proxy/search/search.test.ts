@@ -84,7 +84,7 @@ test.each([
   { value: 'avg(<=2)', of: (all: number[]) => { const some = all.filter((one) => one <= 2); return some.reduce((a, b) => a + b, 0) / some.length; } },
   { value: 'count(500)', of: () => 0 },
   { value: 'sum(500)', of: () => null },
-])('$value of Adas’ ages is what adding them up gives', async ({ value, of }) => {
+])('$value of Adas’ ages equals the plain computation', async ({ value, of }) => {
   const filters = [{ label: 'age', value }, { label: 'name', value: 'Ada' }];
   const answer = await ada.send('POST', '/api/records/search/', { schema: schema.id, filters });
   const ages = people.filter(({ name }) => name === 'Ada').map(age).filter(Number.isFinite);
@@ -97,13 +97,13 @@ test.each([
   { what: 'an order among texts', filters: [{ label: 'name', value: 'A', operator: '>' }], status: 400, detail: /"name" is a text/ },
   { what: 'a sum of texts', filters: [{ label: 'name', value: 'sum(A)' }], status: 422, detail: /"name" is a text/ },
   { what: 'two aggregates', filters: [{ label: 'age', value: 'sum()' }, { label: 'age', value: 'max()' }], status: 400, detail: /one aggregate/ },
-])('$what is refused in words', async ({ filters, status, detail }) => {
+])('$what is refused with a message', async ({ filters, status, detail }) => {
   const answer = await ada.send('POST', '/api/records/search/', { schema: schema.id, filters });
   expect(answer.status).toBe(status);
   expect(((await answer.json()) as { detail: string }).detail).toMatch(detail);
 }); // prettier-ignore
 
-test('a search without a schema is refused as the service refuses it', async () => {
+test('a search without a schema is refused with the service’s message', async () => {
   const answer = await ada.send('POST', '/api/records/search/', { filters: [] });
   expect([answer.status, await answer.json()]).toMatchObject([400, { detail: 'No schema provided' }]);
 });
@@ -123,7 +123,7 @@ describe('the fragment of a search', () => {
     expect((await stranger.send('GET', `/api/records/?${named}&count_only=true`)).status).toBe(404);
   });
 
-  test('is what the links of a page lead to', async () => {
+  test('is used by the links of a page', async () => {
     const body = { schema: schema.id, filters: [{ label: 'name', value: 'Ada' }], limit: 10 };
     const answer = await ada.send('POST', '/api/records/search/', body);
     const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] ?? '';
@@ -138,15 +138,15 @@ test('a plain list comes from the service', async () => {
   expect(z.array(SealedRecord).parse(await answer.json())).toHaveLength(3);
 });
 
-describe('who may not', () => {
-  test('search: answers 404 to an outsider, and to a colleague without a team with the reason', async () => {
+describe('a person without the permission', () => {
+  test('to search gets 404 as an outsider, and 403 or 422 as a colleague without a team', async () => {
     const [stranger, { calls: colleague }] = [await world.stranger(), await world.colleague()];
     const body = { schema: schema.id };
     expect((await stranger.send('POST', '/api/records/search/', body)).status).toBe(404);
     expect([403, 422]).toContain((await colleague.send('POST', '/api/records/search/', body)).status);
   });
 
-  test('decrypt: refuses a colleague without a team, and names the missing keys to a new data owner', async () => {
+  test('to decrypt gets 403 as a colleague without a team, and the missing keys named as a new data owner', async () => {
     const { records } = await search([], { limit: 2 });
     const { who, calls: colleague } = await world.colleague();
     const refused = await colleague.send('POST', '/api/records/decrypt/', records);
@@ -176,13 +176,13 @@ describe('who may not', () => {
   });
 });
 
-describe('records that are not what was uploaded', () => {
+describe('records that differ from what was uploaded', () => {
   const refusal = async (records: unknown) => {
     const answer = await ada.send('POST', '/api/records/decrypt/', records);
     return [answer.status, ((await answer.json()) as { detail: string }).detail] as const;
   };
 
-  test('are refused by record and field: changed, moved, renamed, strange', async () => {
+  test('are refused by record and field: changed, moved, renamed, unknown', async () => {
     const [one, other] = (await search([], { limit: 2, offset: 1 })).records;
     const flipped = (text = '') => text.slice(0, -3) + (text.at(-3) === 'A' ? 'B' : 'A') + text.slice(-2);
     const cases = [
@@ -212,7 +212,7 @@ describe('records that are not what was uploaded', () => {
   });
 });
 
-test('the keys of another keyring open nothing: a schema’s creator with a lost keyring is asked for its words', async () => {
+test('another keyring decrypts nothing: a schema’s creator with a lost keyring is asked for its words', async () => {
   const own = await world.schemaOf(definition);
   const elsewhere = await startProxy(wire.url);
   const calls = actor(elsewhere, owner.headers);
@@ -245,7 +245,7 @@ test('a schema made without the proxy gets its key checks when its creator’s p
   expect(Object.keys(row?.keyChecks ?? {}).sort()).toEqual(['__query', 'age', 'balance', 'name']);
 });
 
-describe('an index that is not what was sealed', () => {
+describe('an index that differs from what was sealed', () => {
   const refusal = async (id: string) => {
     const answer = await ada.send('POST', '/api/records/search/', {
       schema: id,
@@ -259,7 +259,7 @@ describe('an index that is not what was sealed', () => {
     return own.id;
   };
 
-  test('is refused when a manifest was changed, or an older one comes back', async () => {
+  test('is refused if a manifest was changed or replaced by an older one', async () => {
     const id = await filled();
     const rows = service.database.select().from(manifests).where(eq(manifests.schema, id));
     const [first] = await rows;
@@ -277,7 +277,7 @@ describe('an index that is not what was sealed', () => {
     expect((await ada.search({ schema: id })).total).toBe(9);
   });
 
-  test('is refused when blocks were changed or are missing', async () => {
+  test('is refused if blocks were changed or are missing', async () => {
     const id = await filled();
     await service.database.update(blocks).set({ data: Buffer.alloc(1024, 7) });
     expect(await refusal(id)).toMatchObject([422, expect.stringMatching(/5 records of 5 can’t be searched/)]);

@@ -1,11 +1,11 @@
-/** A wire that breaks after the service did what was asked: another try ends where an unbroken one would have. */
+/** A connection that breaks after the service has carried out a call: another attempt leads to the same result. */
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Identity } from '@cloakroom/contract/identities.ts';
 import { relay } from '#tests/proxy/support/relay.ts';
-import { neighbourhood, wordsOf, type Device } from './support.ts';
+import { startOrganization, wordsOf, type Device } from './support.ts';
 
-const world = await neighbourhood();
+const world = await startOrganization();
 const wire = await relay(world.service.url);
 const ada = await world.device(world.ada.who, wire.url);
 const grace = await world.newcomer(wire.url);
@@ -15,16 +15,16 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Break the wire as the service answers a call, then try again until it works. */
-const interrupted = async <T>(at: string, deed: () => Promise<T>): Promise<T> => {
+/** Breaks the connection as the service answers a call, then tries again until it works. */
+const interrupted = async <T>(at: string, action: () => Promise<T>): Promise<T> => {
   const lost = wire.loseAnswerTo(at);
-  await expect(deed()).rejects.toMatchObject({ status: 503 });
+  await expect(action()).rejects.toMatchObject({ status: 503 });
   await lost;
-  return deed();
+  return action();
 };
 const identities = (device: Device) => device.read(z.array(Identity), 'GET', '/api/identities/');
 
-it('an identity is the same one, once', async () => {
+it('an identity is registered once', async () => {
   for (const device of [ada, grace]) {
     const made = await interrupted('/api/identities/register/', () => device.identity());
     expect(await identities(device)).toMatchObject([{ id: made.id, revoked: null }]);
@@ -42,7 +42,7 @@ it('a key is sealed once, and the others after it', async () => {
   expect(await grace.waiting()).toHaveLength(4);
 });
 
-it('a key that was proven but not acknowledged is acknowledged, and none is asked for again', async () => {
+it('a key that was proven but not acknowledged is acknowledged, and none is requested again', async () => {
   const [waiting] = await grace.waiting('request,uploaded_by.user');
   const lost = wire.loseAnswerTo('/proof/');
   const words = wordsOf(waiting!.uploaded_by as Identity);
@@ -54,11 +54,11 @@ it('a key that was proven but not acknowledged is acknowledged, and none is aske
   expect(await grace.receiveAll()).toEqual([]);
 });
 
-it('a key is on this machine’s disk before the service forgets it', async () => {
+it('a key is on this machine’s disk before the service deletes it', async () => {
   const emmy = await world.newcomer(wire.url);
   await emmy.identity();
   await ada.admit(schema, 'owners', emmy.who);
-  await ada.shareAll();
+  await ada.compareAndFulfilAll();
   const [waiting] = await emmy.waiting('request,uploaded_by.user');
   const lost = wire.loseAnswerTo('/acknowledge/');
   const words = wordsOf(waiting!.uploaded_by as Identity);

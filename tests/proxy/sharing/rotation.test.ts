@@ -1,4 +1,7 @@
-/** After a member was removed: the others receive the new keys without a question, the removed one has the old ones only. */
+/**
+ * After a member is removed, the others receive the new keys without a confirmation, the removed member has only the
+ * old ones.
+ */
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Schema } from '@cloakroom/contract/schemas.ts';
@@ -8,16 +11,16 @@ import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { recordDecryptorOf } from '@cloakroom/proxy/decryptRecords.ts';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
-import { neighbourhood, rows, type Device } from './support.ts';
+import { startOrganization, rows, type Device } from './support.ts';
 
-const town = await neighbourhood();
+const town = await startOrganization();
 const { ada } = town;
 afterAll(() => town.close());
 
 const total = async (device: Device, schema: Schema) =>
   (await device.search({ schema: schema.id, filters: [{ label: 'city', value: 'London' }] })).total;
 
-test('new keys reach who was trusted before, and nothing that is uploaded then opens with the old ones', async () => {
+test('new keys reach the people who were trusted before, and the old ones decrypt nothing that is uploaded afterwards', async () => {
   const schema = await ada.people();
   await ada.identity();
   await ada.uploaded(schema.id, rows, 'text/csv');
@@ -30,9 +33,9 @@ test('new keys reach who was trusted before, and nothing that is uploaded then o
     await device.identity();
     await ada.admit(schema, role, device.who);
   }
-  await ada.shareAll();
+  await ada.compareAndFulfilAll();
   for (const device of [bob, eve, rita]) {
-    await device.takeAll();
+    await device.compareAndReceiveAll();
     expect(await total(device, schema)).toBe(1);
   }
 
@@ -45,7 +48,7 @@ test('new keys reach who was trusted before, and nothing that is uploaded then o
   expect(await ada.outstanding()).toEqual([]);
   await ada.uploaded(schema.id, rows, 'text/csv');
 
-  // Both were trusted: nobody had to confirm anything.
+  // Both were trusted: no confirmation was needed.
   expect((await bob.receiveAll()).map(({ field_name }) => field_name).sort()).toEqual([
     '__query',
     'age',
@@ -69,7 +72,7 @@ test('new keys reach who was trusted before, and nothing that is uploaded then o
   expect(await eve.waiting()).toEqual([]);
   const refused = await eve.send('POST', '/api/records/search/', { schema: schema.id });
   expect(refused.ok).toBe(false);
-  // Even with the sealed records in her hands, and a service that says what she likes to hear.
+  // Not even with the sealed records, and a service that colludes with her.
   const keyring = await openKeyrings(`${eve.proxy.dataDir}/keyrings`, { cost: minCost }).forUser(
     eve.who.user.id,
   );

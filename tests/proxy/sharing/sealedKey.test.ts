@@ -35,7 +35,7 @@ const seal = (to: SealedKeyContext, held: Map<number, Buffer>) =>
   sealKey(to, held, sender.signing.privateKey);
 
 describe('a sealed key', () => {
-  it('brings keys of any number of generations, and its proof is that of the newest', async () => {
+  it('carries keys of any number of generations, and its proof is that of the newest', async () => {
     await fc.assert(
       fc.asyncProperty(keys, async (held) => {
         const sealedKey = await seal(address, held);
@@ -49,7 +49,7 @@ describe('a sealed key', () => {
     );
   });
 
-  it('opens for nothing but what it was sealed for', async () => {
+  it('opens only for what it was sealed for', async () => {
     const sealedKey = await seal(address, new Map([[1, Buffer.alloc(32, 7)]]));
     const stranger = party('eve', pair());
     const changed: Partial<SealedKeyContext>[] = [

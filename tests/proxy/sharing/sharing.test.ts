@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Identity } from '@cloakroom/contract/identities.ts';
 import type { Someone } from '#tests/service/support/people.ts';
-import { neighbourhood, rows, wordsOf, type Device } from './support.ts';
+import { startOrganization, rows, wordsOf, type Device } from './support.ts';
 
-const world = await neighbourhood();
+const world = await startOrganization();
 const { ada } = world;
 const schema = await ada.people();
 beforeAll(async () => {
@@ -26,16 +26,16 @@ describe('a data owner who is added', () => {
     await ada.admit(schema, 'owners', grace.who);
   });
 
-  it('can’t search or read before the keys have arrived, with a message what to do', async () => {
+  it('can’t search or read before the keys have arrived, with a message that says what to do', async () => {
     const found = await grace.send('POST', '/api/records/search/', { schema: schema.id });
     expect(found.status).toBe(422);
     expect(await found.text()).toContain('Ask one of its data owners');
   });
 
   it('receives every key that another one fulfils, and then reads the same values', async () => {
-    const sealed = await ada.shareAll();
+    const sealed = await ada.compareAndFulfilAll();
     expect(sealed).toHaveLength(4);
-    const received = await grace.takeAll();
+    const received = await grace.compareAndReceiveAll();
     expect(received.map(({ field_name }) => field_name).sort()).toEqual(keyNames);
     expect(received.every((key) => key.schema === schema.url)).toBe(true);
     await named(grace, keyNames);
@@ -59,7 +59,7 @@ describe('a data owner who is added', () => {
     expect(await grace.waiting()).toEqual([]);
   });
 
-  it('reads no more once a key is dropped, until it is asked for and received again', async () => {
+  it('reads no more once a key is dropped, until it is requested and received again', async () => {
     const { records } = await grace.search({ schema: schema.id, filters: [{ label: 'name', value: 'Ada' }] });
     await grace.send('DELETE', `/api/materials/overrides/${encodeURIComponent(`${schema.id}:city`)}/`);
     expect((await grace.send('DELETE', `/api/materials/overrides/${schema.id}:city/`)).status).toBe(404);
@@ -70,12 +70,12 @@ describe('a data owner who is added', () => {
     expect((await grace.decrypt(records))[0]?.data).toMatchObject({ city: 'London' });
   });
 
-  it('hands the keys on to a third, who reads with them', async () => {
+  it('shares the keys with a third, who reads with them', async () => {
     const emmy = await world.newcomer();
     await emmy.identity();
     await grace.admit(schema, 'owners', emmy.who);
-    expect(await grace.shareAll()).toHaveLength(4);
-    await emmy.takeAll();
+    expect(await grace.compareAndFulfilAll()).toHaveLength(4);
+    await emmy.compareAndReceiveAll();
     const { records } = await emmy.search({ schema: schema.id });
     expect(await emmy.decrypt(records)).toEqual(await ada.decrypt(records));
   });
@@ -87,13 +87,13 @@ describe('a requester', () => {
     rita = await world.newcomer();
     await ada.admit(schema, 'requesters', rita.who);
     await rita.identity();
-    expect(await ada.shareAll()).toHaveLength(1);
-    await rita.takeAll();
+    expect(await ada.compareAndFulfilAll()).toHaveLength(1);
+    await rita.compareAndReceiveAll();
   });
   const aggregate = async (value: string) =>
     (await (await rita.send('POST', '/api/records/search/', { schema: schema.id, filters: [{ label: 'age', value }] })).json()); // prettier-ignore
 
-  it('holds the key for searching alone: searches, counts, sums', async () => {
+  it('has the key for searching alone: searches, counts, sums', async () => {
     await named(rita, ['__query']);
     const { total } = await rita.search({ schema: schema.id, filters: [{ label: 'name', value: 'Ada' }] });
     expect(total).toBe(1);
@@ -101,7 +101,7 @@ describe('a requester', () => {
     expect(await aggregate('sum(>=0)')).toEqual([{ data: { value: 36 + 85 + 41 + 53 } }]);
   });
 
-  it('never opens a value', async () => {
+  it('never decrypts a value', async () => {
     const { records } = await rita.search({ schema: schema.id });
     const answer = await rita.send('POST', '/api/records/decrypt/', records);
     expect(answer.status).toBe(403);
@@ -109,7 +109,7 @@ describe('a requester', () => {
     expect((await rita.upload(schema.id, rows, 'text/csv')).status).toBe(403);
   });
 
-  it('opens the one field that a grant names, and no other', async () => {
+  it('decrypts the one field that a grant names, and no other', async () => {
     const grants = (await (await ada.send('GET', `/api/schemas/${schema.id}/grants/`)).json()) as { id: string; field_names: object | null }[]; // prettier-ignore
     const theirs = grants.find(({ field_names }) => field_names !== null)!;
     const changed = await ada.send('PATCH', `/api/schemas/${schema.id}/grants/${theirs.id}/`, {
@@ -134,8 +134,8 @@ describe('a person with a second device', () => {
     second = await world.device(hedy);
     await ada.admit(schema, 'owners', hedy);
     await first.identity();
-    expect(await ada.shareAll()).toHaveLength(4);
-    await first.takeAll();
+    expect(await ada.compareAndFulfilAll()).toHaveLength(4);
+    await first.compareAndReceiveAll();
     await second.begin();
     await second.identity();
   });
@@ -148,7 +148,7 @@ describe('a person with a second device', () => {
     await expect(ada.fulfil(request, wordsOf(stranger))).rejects.toThrow('not the fingerprint');
     await ada.fulfil(request, ` ${wordsOf(identity).toUpperCase()} `);
     expect(await ada.fulfilAll()).toHaveLength(3);
-    await second!.takeAll();
+    await second!.compareAndReceiveAll();
     const { records } = await second!.search({ schema: schema.id });
     expect(await second!.decrypt(records)).toEqual(await ada.decrypt(records));
   });
@@ -169,7 +169,7 @@ describe('a person with a second device', () => {
     await expect(second!.receive(waiting!.id)).rejects.toThrow('another device of yours');
   });
 
-  it('gives one up: a new identity takes its place, and others have to compare again', async () => {
+  it('revokes one: a new identity takes its place, and others have to compare again', async () => {
     const { id } = await second!.identity();
     await second!.send('DELETE', `/api/identities/${id}/`);
     const fresh = await second!.identity();
@@ -179,13 +179,13 @@ describe('a person with a second device', () => {
   });
 });
 
-it('asks by itself for the keys of schemas that the same person made elsewhere', async () => {
+it('requests the keys of schemas that the same person made elsewhere', async () => {
   const elsewhere = await world.device(ada.who);
   await elsewhere.begin();
-  const here = await elsewhere.identity();
-  const asked = (await ada.outstanding()).filter(({ identity }) => (identity as Identity).id === here.id);
+  const device = await elsewhere.identity();
+  const asked = (await ada.outstanding()).filter(({ identity }) => (identity as Identity).id === device.id);
   expect(asked).toHaveLength(4);
-  await ada.fulfil(asked[0]!.id, wordsOf(here));
+  await ada.fulfil(asked[0]!.id, wordsOf(device));
   await ada.fulfilAll().catch(() => undefined);
   const [waiting] = await elsewhere.waiting();
   await elsewhere.receive(waiting!.id, wordsOf(await ada.identity()));
@@ -196,9 +196,9 @@ it('asks by itself for the keys of schemas that the same person made elsewhere',
 
 describe('before a device has an identity', () => {
   it('receiving is refused with a message to create one', async () => {
-    const nobody = await world.newcomer();
-    await ada.admit(schema, 'owners', nobody.who);
-    await expect(nobody.receiveAll()).rejects.toMatchObject({ status: 422 });
-    await expect(nobody.receiveAll()).rejects.toThrow('Create one under Identities');
+    const newcomer = await world.newcomer();
+    await ada.admit(schema, 'owners', newcomer.who);
+    await expect(newcomer.receiveAll()).rejects.toMatchObject({ status: 422 });
+    await expect(newcomer.receiveAll()).rejects.toThrow('Create one under Identities');
   });
 });

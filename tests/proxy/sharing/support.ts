@@ -1,4 +1,4 @@
-/** People on machines of their own: one real service, a real proxy for each device, and what they do with keys. */
+/** People on machines of their own: one real service, a real proxy for each device, and their calls for keys. */
 import { z } from 'zod';
 import { RequestStanding, SchemaAccess } from '@cloakroom/contract/accessLog.ts';
 import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
@@ -25,7 +25,7 @@ export const rows = ['name,age,city', 'Ada,36,London', 'Grace,85,Arlington', 'Ri
 /** The words of an identity's fingerprint. */
 export const wordsOf = (identity: Identity) => fingerprintOf(identity).words.join(' ');
 
-/** Somebody on one device. */
+/** A person on one device. */
 export type Device = ReturnType<typeof deviceOf>;
 
 /** One person's calls through the proxy of one device. */
@@ -55,7 +55,7 @@ export function deviceOf(proxy: TestProxy, who: Someone) {
     people: (name?: string) => calls.schema(who.organization.id, definition, name),
     identity: () => read(Identity, 'POST', '/api/identities/'),
     outstanding,
-    /** What somebody asks for, of one field if told: the request's id, and the identity that it names. */
+    /** The first request of a person, optionally for one field: its id, and the identity that it names. */
     async askedBy({ user }: Someone, field?: string) {
       const request = (await outstanding()).find(
         (one) =>
@@ -67,11 +67,11 @@ export function deviceOf(proxy: TestProxy, who: Someone) {
     },
     fulfilAll,
     fulfil,
-    /** Fulfil for the first device of a person without comparing its words. */
+    /** Fulfils for the first device of a person without comparing its words. */
     fulfilUncompared: (request: string) =>
       read(Material, 'POST', `/api/requests/${request}/fulfill/`, { without_comparing: true }),
-    /** Compare the words of every device that isn't known yet, and fulfil everything. */
-    async shareAll() {
+    /** Compares the words of every device that isn't known yet, and fulfils everything. */
+    async compareAndFulfilAll() {
       const compared: Material[] = [];
       const known = await read(z.array(RequestStanding), 'GET', '/api/requests/standings/');
       const seen = new Set<string>();
@@ -81,7 +81,7 @@ export function deviceOf(proxy: TestProxy, who: Someone) {
         seen.add(identity.id);
         compared.push(await fulfil(id, wordsOf(identity)));
       }
-      // What can't be fulfilled in bulk stays, as it would for a person.
+      // What can't be fulfilled in bulk stays, as in the console.
       const rest = await fulfilAll().catch((error: unknown) => {
         if (compared.length > 0 && error instanceof Refused && error.status === 409) return [];
         throw error;
@@ -91,8 +91,8 @@ export function deviceOf(proxy: TestProxy, who: Someone) {
     waiting,
     receiveAll,
     receive,
-    /** Compare the words of whoever sealed the first waiting key, and receive everything. */
-    async takeAll() {
+    /** Compares the words of the sender of the first waiting key, and receives everything. */
+    async compareAndReceiveAll() {
       for (const { id, uploaded_by: sender } of await waiting('request,uploaded_by.user'))
         try {
           const received = await receive(id, wordsOf(sender as Identity));
@@ -104,7 +104,7 @@ export function deviceOf(proxy: TestProxy, who: Someone) {
     },
     access: (schema: string) => read(SchemaAccess, 'GET', `/api/schemas/${schema}/access/`),
     overrides: () => read(z.array(z.string()), 'GET', '/api/materials/overrides/?limit=1000'),
-    /** Put somebody on one of a schema's teams. */
+    /** Adds a person to one of a schema's teams. */
     async admit(schema: Schema, role: Team['role'], newcomer: Someone) {
       const teams = await read(z.array(Team), 'GET', `/api/schemas/${schema.id}/teams/`);
       const team = teams.find((one) => one.role === role)!;
@@ -114,7 +114,7 @@ export function deviceOf(proxy: TestProxy, who: Someone) {
   };
 }
 
-/** An answer that was a refusal. */
+/** A refusal. */
 export class Refused extends Error {
   readonly status: number;
   constructor(status: number, text: string) {
@@ -123,8 +123,8 @@ export class Refused extends Error {
   }
 }
 
-/** A service with one organization of Ada's, and a way to give more people devices. */
-export async function neighbourhood() {
+/** A service with one organization of Ada's, and functions that add people with devices. */
+export async function startOrganization() {
   const world = await startAda();
   const { service, proxy, owner } = world;
   const proxies: TestProxy[] = [];
@@ -137,11 +137,14 @@ export async function neighbourhood() {
   return {
     service,
     ada: deviceOf(proxy, owner),
-    /** Somebody of Ada's organization, without a device. */
+    /** A member of Ada's organization without a device. */
     join,
-    /** Another device of somebody's. @param at - where it finds the service. */
+    /**
+     * Another device of a person.
+     * @param at - where it finds the service.
+     */
     device,
-    /** Somebody of Ada's organization with a device. */
+    /** A member of Ada's organization with a device. */
     newcomer: async (at?: string) => device(await join(), at),
     async close() {
       for (const one of proxies) await one.close();

@@ -1,17 +1,17 @@
-/** Ada at a proxy of her own before the real service: where most tests of a proxy begin. */
+/** Ada at a proxy of her own before the real service: the start of most tests of the proxy. */
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { password, person } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { actor, startProxy } from './proxy.ts';
 import { relay } from './relay.ts';
 
-/** Start a service of this file's own and a proxy before it, and let Ada found an organization. */
+/** Starts a service of this file's own and a proxy before it, and makes an organization of Ada's. */
 export async function startAda() {
   const service = await startService({ listen: true });
   return adaAt(service, service.url, () => service.close());
 }
 
-/** The same, on a wire that is overheard and can be cut. */
+/** The same, behind a relay that records all bytes and can be cut. */
 export async function startWiredAda() {
   const service = await startService({ listen: true });
   const wire = await relay(service.url);
@@ -33,10 +33,10 @@ async function adaAt(service: TestService, upstream: string, end: () => Promise<
     proxy,
     owner,
     ada,
-    /** Another schema of hers, or of whom is told. */
+    /** Another schema of hers, or of another person if given. */
     schemaOf: (definition: JsonSchema, by = ada) =>
       by.schema(organization, definition, `People ${(schemas += 1)}`),
-    /** Signs her in; what a browser then sends along. */
+    /** Signs her in; returns what a browser then sends. */
     async session() {
       const login = await fetch(`${proxy.url}/api/accounts/login/`, {
         method: 'POST',
@@ -47,7 +47,7 @@ async function adaAt(service: TestService, upstream: string, end: () => Promise<
       const token = cookies.find((cookie) => cookie.startsWith('csrftoken='))?.split('=')[1] ?? '';
       return { cookie: cookies.join('; '), 'x-csrftoken': token };
     },
-    /** Somebody of another organization at the same proxy. */
+    /** A person of another organization at the same proxy. */
     stranger: async () => actor(proxy, (await person(service)).headers),
     /** A member of Ada's organization who is on no team. */
     async colleague() {

@@ -1,4 +1,4 @@
-/** Ada at a proxy before a service that lies: the real service behind a double that changes its answers. */
+/** Ada at a proxy before a lying service: the real one behind a double that changes its answers. */
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { liarBefore } from '#tests/law/support/liar.ts';
 import { person } from '#tests/service/support/people.ts';

@@ -9,8 +9,8 @@ import { Dataset } from '@cloakroom/contract/datasets.ts';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { Job } from '@cloakroom/contract/jobs.ts';
 import { Keyring } from '@cloakroom/contract/keyring.ts';
-import { OpenRecord, SealedRecord } from '@cloakroom/contract/records.ts';
-import { repeatHeader } from '@cloakroom/contract/repeat.ts';
+import { DecryptedRecord, SealedRecord } from '@cloakroom/contract/records.ts';
+import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import { Schema } from '@cloakroom/contract/schemas.ts';
 import { buildProxy } from '@cloakroom/proxy/app.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
@@ -19,9 +19,9 @@ import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 export type TestProxy = { app: FastifyInstance; url: string; dataDir: string; close: () => Promise<void> };
 
 /**
- * Start a proxy; on the data folder of an earlier one it goes on where that one stopped.
- * @param report - takes each sentence that a person is to read on standard error.
- * @param indexCacheBytes - bytes of opened index blocks that are kept.
+ * Starts a proxy; on the data folder of an earlier one it continues its jobs.
+ * @param report - receives each message for standard error.
+ * @param indexCacheBytes - bytes of opened index blocks that are cached.
  */
 export async function startProxy(
   upstream: string,
@@ -55,7 +55,7 @@ export async function startProxy(
   };
 }
 
-/** Start another proxy that has the keyrings of the first one, and has seen nothing yet. */
+/** Starts another proxy that has the keyrings of the first one, and has seen nothing yet. */
 export async function startBeside(
   upstream: string,
   { dataDir }: TestProxy,
@@ -76,7 +76,7 @@ type Sent = [
   more?: { headers?: Headers; signal?: AbortSignal },
 ];
 
-/** A body that begins like this, and neither goes on nor ends. */
+/** A body that begins with this text, and neither continues nor ends. */
 export const begunWith = (text: string) =>
   new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(Buffer.from(text)) });
 
@@ -107,13 +107,13 @@ export const actor = (proxy: Pick<TestProxy, 'url'>, headers: Headers) => {
   const upload = (...[schema, body, type, { headers: extra = {}, ...more } = {}]: Sent) =>
     fetch(`${proxy.url}/api/jobs/upload/?schema=${schema}`, {
       method: 'POST',
-      // Each upload is meant: a test of what happens without a key uploads by itself.
-      headers: { ...headers, 'content-type': type, [repeatHeader]: randomUUID(), ...extra },
+      // Each upload is intentional: tests of uploads without a key send them without this header.
+      headers: { ...headers, 'content-type': type, [idempotencyKeyHeader]: randomUUID(), ...extra },
       body,
       duplex: 'half',
       ...more,
     });
-  /** Upload until the proxy has sealed all of it or refused it; the job's id. */
+  /** Uploads until the proxy has sealed all of it or refused it; returns the job's id. */
   const accepted = async (...sent: Sent): Promise<string> => {
     const { job_id } = await read(z.object({ job_id: z.string() }), await upload(...sent));
     while ((await job(job_id)).status === 'uploading')
@@ -123,7 +123,7 @@ export const actor = (proxy: Pick<TestProxy, 'url'>, headers: Headers) => {
 
   return {
     send,
-    /** Start with new keys on this machine, where another one has keys of the same person. */
+    /** Begins with new keys on this machine, while another one has keys of the same person. */
     begin: async () => read(Keyring, await send('POST', '/api/keyring/begin/')),
     job,
     ended,
@@ -134,9 +134,9 @@ export const actor = (proxy: Pick<TestProxy, 'url'>, headers: Headers) => {
       const dataset = await read(Dataset, await send('POST', '/api/datasets/', { name, organization }));
       return read(Schema, await send('POST', '/api/schemas/', { name, schema, dataset: dataset.url }));
     },
-    /** Upload and wait for the job's end. */
+    /** Uploads and waits for the job's end. */
     uploaded: async (...sent: Sent): Promise<Job> => ended(await accepted(...sent)),
-    /** Upload rows that never end, until what is returned breaks them off. */
+    /** Uploads rows that never end, until the returned function aborts it. */
     endless(schema: string, rows: ReadableStream<Uint8Array>): () => Promise<unknown> {
       const abort = new AbortController();
       const sending = upload(schema, rows, 'text/csv', { signal: abort.signal }).catch(() => null);
@@ -151,8 +151,8 @@ export const actor = (proxy: Pick<TestProxy, 'url'>, headers: Headers) => {
       const { headers: got } = answer;
       return { total: Number(got.get('x-total-count')), records, named: got.get('x-query') ?? '' };
     },
-    decrypt: async (records: unknown[]): Promise<OpenRecord[]> =>
-      read(z.array(OpenRecord), await send('POST', '/api/records/decrypt/', records)),
+    decrypt: async (records: unknown[]): Promise<DecryptedRecord[]> =>
+      read(z.array(DecryptedRecord), await send('POST', '/api/records/decrypt/', records)),
   };
 };
 

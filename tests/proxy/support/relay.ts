@@ -1,22 +1,22 @@
-/** The wire between a proxy and its service: everything on it is kept, and it can be cut and mended. */
+/** A relay between a proxy and its service: it records all bytes, and can be cut and restored. */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 export type Relay = {
   url: string;
   /** What the proxy has sent so far. */
   sent: () => Buffer;
-  /** Break every connection and refuse new ones. */
+  /** Breaks every connection and refuses new ones. */
   cut: () => Promise<void>;
   mend: () => Promise<void>;
-  /** Pass everything on to another service from now on. */
+  /** Passes everything on to another service from now on. */
   redirect: (target: string) => Promise<void>;
-  /** Cut by itself as soon as the proxy has sent so many bytes more. */
+  /** Cuts the connection as soon as the proxy has sent so many bytes more. */
   cutAfter: (bytes: number) => Promise<void>;
-  /** Let the next request that holds this text through, and lose the answer to it. */
+  /** Passes the next request that contains this text on, and drops its answer. */
   loseAnswerTo: (text: string) => Promise<void>;
 };
 
-/** Listen on a free loopback port and pass everything to the service at `target`. */
+/** Listens on a free loopback port and passes everything to the service at `target`. */
 export async function relay(target: string): Promise<Relay> {
   let { hostname, port } = new URL(target);
   const copies: Buffer[] = [];

@@ -1,14 +1,14 @@
-/** What lies in a job's folder on a proxy's disk. */
+/** The content of a job's folder on a proxy's disk. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import type { TestProxy } from './proxy.ts';
 
-/** Names in the job's folder; null when it has none. */
+/** Names in the job's folder; null if it has none. */
 export const spooled = ({ dataDir }: Pick<TestProxy, 'dataDir'>, id: string) =>
   readdir(join(dataDir, 'spool', id)).catch(() => null);
 
-/** Nothing is left of a job but its end, which may still be on its way to the disk in a file beside it. */
+/** Expects that only the end of a job is left, whose file may still be replaced. */
 export const onlyItsEndIsSpooled = (proxy: Pick<TestProxy, 'dataDir'>, id: string) =>
-  expect.poll(() => spooled(proxy, id), patiently).toEqual(['job.json', 'job.json.copy']);
+  expect.poll(() => spooled(proxy, id), pollTimeout).toEqual(['job.json', 'job.json.copy']);

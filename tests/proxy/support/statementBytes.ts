@@ -1,4 +1,4 @@
-/** The bytes and keys of signed statements, written once more with Node's own cryptography and another BLAKE2b. */
+/** The bytes and keys of signed statements, computed independently with Node's own cryptography and another BLAKE2b. */
 import { createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { blake2b } from '@noble/hashes/blake2.js';
 
@@ -20,7 +20,10 @@ function part(content: string | Buffer | number): Buffer {
 
 export const canonical = (...parts: (string | Buffer | number)[]): Buffer => Buffer.concat(parts.map(part));
 
-/** Keyed BLAKE2b-256 in hex. @param label - the kind of statement, which the key derives for. */
+/**
+ * Keyed BLAKE2b-256 in hex.
+ * @param label - the kind of statement, from which its key is derived.
+ */
 export function macOf(queryKey: Buffer, label: string, bytes: Buffer): string {
   const key = Buffer.from(hkdfSync('sha256', queryKey, '', canonical(label), 32));
   return Buffer.from(blake2b(bytes, { key, dkLen: 32 })).toString('hex');

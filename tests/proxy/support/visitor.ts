@@ -1,18 +1,18 @@
-/** A browser, or a program, at a proxy: keeps cookies, sends the CSRF token and says where its page comes from. */
+/** A browser or a program at a proxy: stores cookies, sends the CSRF token and the origin of its page. */
 import { Keyring } from '@cloakroom/contract/keyring.ts';
 import type { Headers, TestProxy } from './proxy.ts';
 
 export type Visitor = {
   jar: Map<string, string>;
   send: (method: string, path: string, body?: unknown, extra?: Headers) => Promise<Response>;
-  /** Signs in and demands that it works. */
+  /** Signs in and expects success. */
   signIn: (login: string, password: string) => Promise<void>;
   keyring: () => Promise<Keyring>;
-  /** The same browser at another proxy, such as one that was started again. */
+  /** The same browser at another proxy, such as a restarted one. */
   at: (other: Pick<TestProxy, 'url'>) => Visitor;
 };
 
-/** @param more - headers that go with every call, such as credentials of a program. */
+/** @param more - headers that are sent with every call, such as a program's credentials. */
 export function visitor(
   proxy: Pick<TestProxy, 'url'>,
   more: Headers = {},

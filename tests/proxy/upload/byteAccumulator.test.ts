@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ByteAccumulator } from '@cloakroom/proxy/upload/byteAccumulator.ts';
 
-test('gathered pieces are the pieces, joined, however large, and again after a clearing', () => {
+test('joins the pieces, however large, and again after it was cleared', () => {
   const gatherer = new ByteAccumulator();
   const short = fc.uint8Array({ maxLength: 50 });
-  // 47 bytes over and over, so that no page of 2 to the 20th is like another: to draw a million one by one takes seconds.
+  // 47 bytes repeated, so that no two pages of 2^20 bytes are alike: drawing a million one by one takes seconds.
   const long = fc
     .tuple(fc.integer({ min: 1_000_000, max: 2_200_000 }), fc.uint8Array({ minLength: 47, maxLength: 47 }))
     .map(([length, bytes]) => Buffer.alloc(length, bytes));

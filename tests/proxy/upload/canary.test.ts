@@ -18,7 +18,7 @@ const { wire, proxy, owner, ada } = world;
 const schema = await world.schemaOf(definition);
 afterAll(() => world.close());
 
-test('what is uploaded, searched, counted and read is never on the wire nor on the disk, not even of a waiting or failed job', async () => {
+test('what is uploaded, searched, counted and read is never on the wire or on the disk, not even of a waiting or failed job', async () => {
   const csv = ['token,number', ...tokens.map((token, i) => `${token},${i}`)].join('\n');
   const json = JSON.stringify(tokens.map((token) => ({ data: { token } })));
   expect(await ada.uploaded(schema.id, csv, 'text/csv')).toMatchObject({ status: 'complete' });

@@ -6,7 +6,7 @@ import { Job } from '@cloakroom/contract/jobs.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { teamMembers } from '@cloakroom/service/db/schema.ts';
 import { stored } from '#tests/service/support/stored.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor, begunWith, startProxy } from '../support/proxy.ts';
 import { onlyItsEndIsSpooled, spooled } from '../support/spooled.ts';
@@ -18,7 +18,7 @@ const definition = {
 };
 /** Three segments of about three million bytes. */
 const count = 140_000;
-/** From here on one of them has arrived whole, and not all of them have. */
+/** At this point one of them has arrived completely, but not all of them. */
 const enough = 8_900_000;
 const csv = ['number', ...Array.from({ length: count }, (_, number) => number)].join('\n');
 const nothing = { segments: 0, blocks: 0, records: 0, uploads: 0 };
@@ -38,17 +38,17 @@ const cancel = async (id: string, by = ada) => {
   return { status: answer.status, body: (await answer.json()) as object };
 };
 
-/** A job of which the service has a part, and then can't be reached. */
+/** A job of which the service has a part when the connection is cut. */
 async function halfShipped(by = ada): Promise<string> {
   const accepted = by.accepted(schema.id, csv, 'text/csv');
   const cut = wire.cutAfter(enough);
   const id = await accepted;
   await cut;
-  await expect.poll(async () => (await stored(service)).segments, patiently).toBeGreaterThan(0);
+  await expect.poll(async () => (await stored(service)).segments, pollTimeout).toBeGreaterThan(0);
   return id;
 }
 
-test('a job that is cancelled on its way leaves no file here and no row at the service', async () => {
+test('a cancelled job leaves no file here and no row at the service', async () => {
   const id = await halfShipped();
   await wire.mend();
   const { status, body } = await cancel(id);
@@ -59,7 +59,7 @@ test('a job that is cancelled on its way leaves no file here and no row at the s
   expect((await ada.search({ schema: schema.id })).total).toBe(0);
 });
 
-test('a service that goes away before a cancelled job is taken back holds nothing of it once it is back, after a restart too', async () => {
+test('a service that disconnects before a cancelled job is removed holds nothing of it once it is back, after a restart too', async () => {
   const own = await startProxy(wire.url);
   const before = actor(own, owner.headers);
   await before.begin();
@@ -71,23 +71,23 @@ test('a service that goes away before a cancelled job is taken back holds nothin
   await lost;
   await wire.cut();
   const [, state = ''] = (await readFile(join(own.dataDir, 'spool', id, 'job.json'), 'utf8')).split('\n');
-  const kept: unknown = JSON.parse(state);
-  expect(kept).toMatchObject({ status: 'failed', withdraw: true });
+  const storedJob: unknown = JSON.parse(state);
+  expect(storedJob).toMatchObject({ status: 'failed', withdraw: true });
   expect(await spooled(own, id)).toEqual(['job.json', 'job.json.copy']);
   await own.app.close();
   await cancelling;
   await wire.mend();
 
   const again = await startProxy(wire.url, own.dataDir);
-  await expect.poll(() => stored(service), patiently).toEqual(nothing);
+  await expect.poll(() => stored(service), pollTimeout).toEqual(nothing);
   expect(await actor(again, owner.headers).job(id)).toMatchObject({ status: 'failed', error: cancelled });
   await again.close();
 });
 
-test('a job that is cancelled while its file is read leaves nothing, and its sender gets the job that says so', async () => {
+test('a job that is cancelled while its file is read leaves nothing, and its sender gets the cancelled job', async () => {
   const sending = ada.upload(schema.id, begunWith(csv), 'text/csv');
   const running = async () => (await ada.jobs()).find(({ status }) => status === 'uploading');
-  await expect.poll(async () => (await running())?.total ?? 0, patiently).toBeGreaterThan(0);
+  await expect.poll(async () => (await running())?.total ?? 0, pollTimeout).toBeGreaterThan(0);
   const id = (await running())?.job_id ?? '';
   expect(await cancel(id)).toMatchObject({ status: 200, body: { status: 'failed', error: cancelled } });
   const answer = await sending;
@@ -105,7 +105,7 @@ test('refuses to cancel an ended job, and answers 404 for another person’s', a
   expect((await cancel(done.job_id, grace)).status).toBe(404);
 });
 
-test('a job that the service refuses leaves nothing there, though its owner may store no more', async () => {
+test('a job that the service refuses leaves nothing there, although its owner may no longer store records', async () => {
   const id = await halfShipped();
   await service.database.delete(teamMembers).where(eq(teamMembers.user, owner.user.id));
   await wire.mend();
@@ -114,5 +114,5 @@ test('a job that the service refuses leaves nothing there, though its owner may 
     error: expect.stringMatching(/data owner/i) as string,
   });
   await onlyItsEndIsSpooled(proxy, id);
-  await expect.poll(() => stored(service), patiently).toEqual(nothing);
+  await expect.poll(() => stored(service), pollTimeout).toEqual(nothing);
 });

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fileFingerprint } from '@cloakroom/contract/fileFingerprint.ts';
-import { batchSizeHeader, fingerprintHeader, listUploaded, Uploaded } from '@cloakroom/contract/jobs.ts';
+import {
+  batchSizeHeader,
+  fileFingerprintHeader,
+  listUploaded,
+  CompletedUpload,
+} from '@cloakroom/contract/jobs.ts';
 import { startAda } from '../support/ada.ts';
 import { actor, startProxy, type Headers } from '../support/proxy.ts';
 
@@ -25,10 +30,10 @@ afterAll(async () => {
 
 const upload = (headers: Headers) => ada.upload(schema.id, csv, 'text/csv', { headers });
 const uploaded = (headers: Headers, body = csv) => ada.uploaded(schema.id, body, 'text/csv', { headers });
-/** What is known of a file's earlier uploads. */
+/** The earlier uploads of a file. */
 const earlier = async (fingerprint: string, by = ada, into = schema.id) => {
   const answer = await by.send('GET', `${listUploaded.path}?schema=${into}&fingerprint=${fingerprint}`);
-  return z.array(Uploaded).parse(await answer.json());
+  return z.array(CompletedUpload).parse(await answer.json());
 };
 
 test.each([
@@ -47,11 +52,11 @@ test.each(['0', '-1', '1.5', 'many', '1e3'])('a batch of %s records is refused',
   expect(await answer.text()).toContain(batchSizeHeader);
 });
 
-test('a file that was uploaded before is known again, by its uploader and into its schema alone, after a restart too', async () => {
+test('a file that was uploaded before is recognized for its uploader and its schema alone, after a restart too', async () => {
   const fingerprint = await fileFingerprint(new Blob([csv]));
   const other = await fileFingerprint(new Blob([`${csv}\n`]));
   expect(await earlier(fingerprint)).toEqual([]);
-  const headers = { [fingerprintHeader]: fingerprint };
+  const headers = { [fileFingerprintHeader]: fingerprint };
   expect(await uploaded(headers, `${csv}\nbad`)).toMatchObject({ status: 'failed' });
   expect(await earlier(fingerprint)).toEqual([]);
 
@@ -69,16 +74,16 @@ test('a file that was uploaded before is known again, by its uploader and into i
   const again = await uploaded(headers);
   expect((await earlier(fingerprint)).map((one) => one.job_id)).toEqual([again.job_id, job_id]);
 
-  const kept = await readFile(join(proxy.dataDir, 'uploaded', `${owner.user.id}.json`), 'utf8');
-  expect(kept).not.toContain(fingerprint);
+  const content = await readFile(join(proxy.dataDir, 'uploaded', `${owner.user.id}.json`), 'utf8');
+  expect(content).not.toContain(fingerprint);
   await proxy.app.close();
   proxy = await startProxy(service.url, proxy.dataDir);
   ada = actor(proxy, owner.headers);
   expect((await earlier(fingerprint)).map((one) => one.job_id)).toEqual([again.job_id, job_id]);
 });
 
-test('a fingerprint that is none is refused', async () => {
-  expect((await upload({ [fingerprintHeader]: 'a file' })).status).toBe(400);
+test('an invalid fingerprint is refused', async () => {
+  expect((await upload({ [fileFingerprintHeader]: 'a file' })).status).toBe(400);
   expect((await ada.send('GET', `${listUploaded.path}?schema=${schema.id}&fingerprint=x`)).status).toBe(400);
 });
 

@@ -3,18 +3,18 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fingerprintHeader } from '@cloakroom/contract/jobs.ts';
-import { repeatHeader } from '@cloakroom/contract/repeat.ts';
+import { fileFingerprintHeader } from '@cloakroom/contract/jobs.ts';
+import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { stored } from '#tests/service/support/stored.ts';
-import { patiently } from '#tests/support/patiently.ts';
-import { room } from '#tests/support/room.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
+import { limitFileSize } from '#tests/support/limitFileSize.ts';
 import { startProgram, type Program } from '#tools/program.ts';
 import { waitUntilOk, freePort } from '#tools/stack.ts';
-import { makeHome } from '../merge/support/home.ts';
+import { makeSchemaFixture } from '../compaction/support/schemaFixture.ts';
 import { actor, type Actor } from '../support/proxy.ts';
 import { onlyItsEndIsSpooled } from '../support/spooled.ts';
 import { relay, type Relay } from '../support/relay.ts';
@@ -63,9 +63,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('a file that finds no room on the disk is refused in words, leaves nothing, and is taken once there is room', async () => {
-  room(proxy.pid(), 1_000_000);
-  const headers = { [repeatHeader]: randomUUID() };
+test('a file that finds no room on the disk is refused with a message, leaves nothing, and is accepted once there is room', async () => {
+  limitFileSize(proxy.pid(), 1_000_000);
+  const headers = { [idempotencyKeyHeader]: randomUUID() };
   const job = await ada.uploaded(schema.id, csv, 'text/csv', { headers });
   expect(job).toMatchObject({
     status: 'failed',
@@ -76,7 +76,7 @@ test('a file that finds no room on the disk is refused in words, leaves nothing,
   await onlyItsEndIsSpooled({ dataDir }, job.job_id);
   expect(await stored(service)).toMatchObject({ records: 0, segments: 0 });
 
-  room(proxy.pid(), 64);
+  limitFileSize(proxy.pid(), 64);
   const refused = await ada.upload(schema.id, csv, 'text/csv');
   expect([refused.status, await refused.json()]).toMatchObject([
     507,
@@ -88,7 +88,7 @@ test('a file that finds no room on the disk is refused in words, leaves nothing,
   ]);
   expect(await readdir(join(dataDir, 'spool'))).toEqual([job.job_id]);
 
-  room(proxy.pid(), 'unlimited');
+  limitFileSize(proxy.pid(), 'unlimited');
   expect(await ada.uploaded(schema.id, csv, 'text/csv', { headers })).toMatchObject({
     job_id: job.job_id,
     status: 'complete',
@@ -96,35 +96,35 @@ test('a file that finds no room on the disk is refused in words, leaves nothing,
   });
 });
 
-test('a disk that fills up while a job is on its way holds it up, and it completes once there is room', async () => {
+test('a disk that fills up suspends a running job, which completes once there is room', async () => {
   const cut = wire.cutAfter(100_000);
   const id = await ada.accepted(schema.id, csv, 'text/csv');
   await cut;
-  room(proxy.pid(), 64);
+  limitFileSize(proxy.pid(), 64);
   await wire.mend();
-  await expect.poll(async () => (await ada.job(id)).processed, patiently).toBe(count);
+  await expect.poll(async () => (await ada.job(id)).processed, pollTimeout).toBe(count);
   expect((await ada.job(id)).status).toBe('processing');
-  room(proxy.pid(), 'unlimited');
+  limitFileSize(proxy.pid(), 'unlimited');
   expect(await ada.ended(id)).toMatchObject({ status: 'complete', processed: count });
   expect((await ada.search({ schema: schema.id })).total).toBe(count);
 });
 
-test('a job whose records the service lists just as the disk fills up is complete, and is noted once there is room', async () => {
+test('a job whose records the service lists just as the disk fills up is complete, and is stored as such once there is room', async () => {
   const lost = wire.loseAnswerTo(`POST /api/manifests/${schema.id}/ HTTP`);
   const id = await ada.accepted(schema.id, 'number\n1\n', 'text/csv');
   await lost;
   await wire.cut();
-  room(proxy.pid(), 64);
+  limitFileSize(proxy.pid(), 64);
   await wire.mend();
   const job = await ada.ended(id);
   expect(job).toMatchObject({ status: 'complete', processed: 1 });
   expect(job.notice).toMatch(/^All records are stored[.] That can’t be noted .*the disk is full/);
   expect((await ada.search({ schema: schema.id })).total).toBe(1);
-  room(proxy.pid(), 'unlimited');
+  limitFileSize(proxy.pid(), 'unlimited');
   await onlyItsEndIsSpooled({ dataDir }, id);
 });
 
-test('a job that finds no room to remember its file is complete, and the file is remembered once there is room', async () => {
+test('a job that finds no room to record its file is complete, and the file is recorded once there is room', async () => {
   const remembered = Array.from({ length: 999 }, () => ({
     mark: '0'.repeat(64),
     job_id: randomUUID(),
@@ -134,36 +134,36 @@ test('a job that finds no room to remember its file is complete, and the file is
   const folder = join(dataDir, 'uploaded');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `${owner.user.id}.json`), JSON.stringify(remembered));
-  room(proxy.pid(), 100_000);
-  const headers = { [fingerprintHeader]: '1'.repeat(64) };
+  limitFileSize(proxy.pid(), 100_000);
+  const headers = { [fileFingerprintHeader]: '1'.repeat(64) };
   const id = await ada.accepted(schema.id, 'number\n1\n', 'text/csv', { headers });
   expect(await ada.ended(id)).toMatchObject({ status: 'complete', processed: 1 });
   expect((await ada.search({ schema: schema.id })).total).toBe(1);
-  room(proxy.pid(), 'unlimited');
+  limitFileSize(proxy.pid(), 'unlimited');
   const path = `/api/jobs/uploaded/?schema=${schema.id}&fingerprint=${'1'.repeat(64)}`;
-  await expect.poll(async () => (await ada.send('GET', path)).json(), patiently).toHaveLength(1);
+  await expect.poll(async () => (await ada.send('GET', path)).json(), pollTimeout).toHaveLength(1);
 });
 
-test('on a full disk everything is searched, and what was seen is noted once there is room', async () => {
+test('on a full disk every search works, and the seen versions are recorded once there is room', async () => {
   const upstream = openUpstream(service.url);
-  const home = await makeHome(upstream, { url, dataDir }, owner);
+  const home = await makeSchemaFixture(upstream, { url, dataDir }, owner);
   const search = () => ada.send('POST', '/api/records/search/', { schema: home.schema.id });
   const totalOf = (answer: Response) => Number(answer.headers.get('x-total-count'));
   await home.upload(3);
   expect(totalOf(await search())).toBe(3);
 
-  room(proxy.pid(), 64);
+  limitFileSize(proxy.pid(), 64);
   expect(totalOf(await search())).toBe(3);
   await home.upload(2);
   expect(totalOf(await search())).toBe(5);
 
-  room(proxy.pid(), 'unlimited');
+  limitFileSize(proxy.pid(), 'unlimited');
   expect(totalOf(await search())).toBe(5);
   await expect
     .poll(async () => {
       const [, body] = (await readFile(join(dataDir, 'manifests.json'), 'utf8')).split('\n');
       return (JSON.parse(body ?? '{}') as Record<string, { version: number }>)[home.schema.id]?.version;
-    }, patiently)
+    }, pollTimeout)
     .toBe(2);
   await home.close();
   await upstream.close();

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { recordsPerSegment } from '@cloakroom/wire/segmentBody.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startAda } from '../support/ada.ts';
 
 const definition = {
@@ -18,7 +18,7 @@ const { ada } = world;
 const schema = await world.schemaOf(definition);
 afterAll(() => world.close());
 
-/** Send a file that never ends, as fast as it is taken. The result breaks it off. */
+/** Sends a file that never ends, as fast as it is read. The returned function aborts it. */
 function endless(): () => Promise<unknown> {
   const piece = Buffer.from(rows(2000));
   const file = new ReadableStream<Uint8Array>({
@@ -31,31 +31,31 @@ function endless(): () => Promise<unknown> {
   return ada.endless(schema.id, file);
 }
 
-/** Rows that have been read of the uploads under way. */
+/** The number of rows that have been read of each running upload. */
 async function read(): Promise<number[]> {
   return (await ada.jobs()).filter(({ status }) => status === 'uploading').map(({ total }) => total);
 }
 
 const threads = () => (process.report.getReport() as { workers: unknown[] }).workers.length;
 
-test('a small file is taken in before any of four endless ones is a segment further', async () => {
+test('a small file is received before any of four endless ones is a segment further', async () => {
   const others = threads();
   const breakOff = Array.from({ length: 4 }, endless);
   try {
     const least = async () => Math.min(...(await read()));
-    await expect.poll(async () => (await read()).length, patiently).toBe(4);
-    await expect.poll(least, patiently).toBeGreaterThan(2000);
+    await expect.poll(async () => (await read()).length, pollTimeout).toBe(4);
+    await expect.poll(least, pollTimeout).toBeGreaterThan(2000);
     expect(threads() - others).toBeLessThanOrEqual(availableParallelism());
 
     const before = Math.min(...(await read()));
     const answer = await ada.upload(schema.id, `name,number\n${rows(1000)}`, 'text/csv');
     const { job_id } = (await answer.json()) as { job_id: string };
     const own = async () => (await ada.job(job_id)).status;
-    await expect.poll(own, { ...patiently, interval: 5 }).not.toBe('uploading');
+    await expect.poll(own, { ...pollTimeout, interval: 5 }).not.toBe('uploading');
     const after = await read();
     expect(answer.status).toBe(200);
     expect(Math.max(...after) - before).toBeLessThan(recordsPerSegment);
-    // None of the four had to stand back for the others.
+    // None of the four was slowed down for the others.
     expect(Math.max(...after)).toBeLessThan(3 * Math.min(...after));
   } finally {
     await Promise.all(breakOff.map((end) => end()));

@@ -2,10 +2,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { fingerprintHeader } from '@cloakroom/contract/jobs.ts';
+import { fileFingerprintHeader } from '@cloakroom/contract/jobs.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { faults, fail } from '#tests/support/faultyDisk.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor, startBeside, startProxy } from '../support/proxy.ts';
 import { onlyItsEndIsSpooled } from '../support/spooled.ts';
@@ -26,7 +26,7 @@ const codes = [
   ['EROFS', 503, 'the disk is read-only'],
   ['ENOSPC', 507, 'the disk is full'],
 ] as const;
-const headers = { [fingerprintHeader]: '1'.repeat(64) };
+const headers = { [fileFingerprintHeader]: '1'.repeat(64) };
 
 const world = await startWiredAda();
 const { ada, proxy, owner, wire } = world;
@@ -49,13 +49,13 @@ describe.each(codes)('%s', (code, status, reason) => {
     expect(await ada.uploaded(schema.id, csv, 'text/csv')).toMatchObject({ status: 'complete' });
   });
 
-  test('a job whose folder turns unwritable says why it waits, is found by no search, and completes afterwards', async () => {
+  test('a job whose folder becomes unwritable states what it waits for, is found by no search, and completes afterwards', async () => {
     const schema = await world.schemaOf(definition);
     const lost = wire.loseAnswerTo('PUT /api/segments/');
     const id = await ada.accepted(schema.id, csv, 'text/csv');
     await lost;
     fail({ path: inFolder('spool'), on: 'write', code });
-    await expect.poll(async () => (await ada.job(id)).notice, patiently).toContain(`${reason} (${code})`);
+    await expect.poll(async () => (await ada.job(id)).notice, pollTimeout).toContain(`${reason} (${code})`);
     expect((await ada.job(id)).notice).toContain(join(proxy.dataDir, 'spool', id));
     expect(await totalOf(schema)).toBe(0);
     faults.clear();
@@ -64,7 +64,7 @@ describe.each(codes)('%s', (code, status, reason) => {
     await onlyItsEndIsSpooled(proxy, id);
   });
 
-  test('a published job is complete though its folder turns unwritable, and is noted afterwards', async () => {
+  test('a published job is complete although its folder becomes unwritable, and is stored as such afterwards', async () => {
     const schema = await world.schemaOf(definition);
     const listed = wire.loseAnswerTo(`POST /api/manifests/${schema.id}/ HTTP`);
     const id = await ada.accepted(schema.id, csv, 'text/csv');
@@ -75,7 +75,7 @@ describe.each(codes)('%s', (code, status, reason) => {
     expect(await totalOf(schema)).toBe(3);
     faults.clear();
     await onlyItsEndIsSpooled(proxy, id);
-    await expect.poll(async () => (await ada.job(id)).notice, patiently).toBeUndefined();
+    await expect.poll(async () => (await ada.job(id)).notice, pollTimeout).toBeUndefined();
   });
 
   test('a list of uploaded files that can’t be written fails no upload, and is written afterwards', async () => {
@@ -90,11 +90,11 @@ describe.each(codes)('%s', (code, status, reason) => {
       .poll(async () => {
         const path = `/api/jobs/uploaded/?schema=${schema.id}&fingerprint=${'1'.repeat(64)}`;
         return (await ada.send('GET', path)).json();
-      }, patiently)
+      }, pollTimeout)
       .toHaveLength(1);
   });
 
-  test('versions of the index that can’t be noted stop no upload and no search, and are noted afterwards', async () => {
+  test('seen versions that can’t be recorded fail no upload and no search, and are recorded afterwards', async () => {
     const schema = await world.schemaOf(definition);
     const stop = fail({ path: inFolder('manifests.json'), on: 'write', code });
     expect(await ada.uploaded(schema.id, csv, 'text/csv')).toMatchObject({ status: 'complete' });
@@ -102,11 +102,11 @@ describe.each(codes)('%s', (code, status, reason) => {
     stop();
     expect(await totalOf(schema)).toBe(3);
     await expect
-      .poll(() => readFile(join(proxy.dataDir, 'manifests.json'), 'utf8'), patiently)
+      .poll(() => readFile(join(proxy.dataDir, 'manifests.json'), 'utf8'), pollTimeout)
       .toContain(schema.id);
   });
 
-  test('a keyring that can’t be written answers with the file and the reason, and still opens records', async () => {
+  test('a keyring that can’t be written fails with the file and the reason, and still decrypts records', async () => {
     const schema = await world.schemaOf(definition);
     await ada.uploaded(schema.id, csv, 'text/csv');
     fail({ path: inFolder('keyrings'), on: 'write', code });
@@ -118,7 +118,7 @@ describe.each(codes)('%s', (code, status, reason) => {
   });
 });
 
-test('a damaged list of uploaded files, and its copy, fail no upload', async () => {
+test('a damaged list of uploaded files with a damaged copy fails no upload', async () => {
   const schema = await world.schemaOf(definition);
   const file = join(proxy.dataDir, 'uploaded', `${owner.user.id}.json`);
   for (const path of [file, `${file}.copy`]) await writeFile(path, '[{"mark":');
@@ -129,7 +129,7 @@ test('a damaged list of uploaded files, and its copy, fail no upload', async () 
 });
 
 test.each(codes.slice(0, 2))(
-  'a keyring that the disk does not give (%s) is answered with the file and the reason; a job waits for it',
+  'a keyring that can’t be read (%s) fails with the file and the reason; a job waits for it',
   async (code, status, reason) => {
     const own = await startBeside(wire.url, proxy);
     const before = actor(own, owner.headers);

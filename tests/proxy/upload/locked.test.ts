@@ -1,6 +1,6 @@
 /** A keyring that locks while an upload is under way. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startAda } from '../support/ada.ts';
 
 const passphrase = 'correct horse battery staple';
@@ -19,12 +19,12 @@ beforeAll(async () => {
   expect((await ada.send('PUT', '/api/keyring/passphrase/', { passphrase })).status).toBe(200);
 });
 
-test('what was begun before is taken in whole, waits for its owner, and is complete once they unlock', async () => {
+test('an upload that was begun before is received completely, waits for its owner, and completes once they unlock', async () => {
   const { readable: body, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const rows = writable.getWriter();
   void rows.write(Buffer.from('age\n1\n2\n'));
   const accepted = ada.accepted(schema.id, body, 'text/csv');
-  await expect.poll(() => ada.jobs(), patiently).toMatchObject([{ status: 'uploading' }]);
+  await expect.poll(() => ada.jobs(), pollTimeout).toMatchObject([{ status: 'uploading' }]);
   await ada.send('POST', '/api/keyring/lock/');
   await rows.write(Buffer.from('3\n'));
   await rows.close();

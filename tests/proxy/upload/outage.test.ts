@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** What the service publishes of a schema: each record once, or the numbers don't add up. */
+/** Counts what the service publishes of a schema; a record that is published twice shows in the numbers. */
 async function published(): Promise<{ segments: number; records: number }> {
   const answer = await fetch(`${service.url}/api/manifests/${schema.id}/`, { headers: owner.headers });
   const { segments } = Manifest.parse(await answer.json());
@@ -36,9 +36,12 @@ async function published(): Promise<{ segments: number; records: number }> {
   return { segments: segments.length, records: segments.reduce((sum, { records }) => sum + records, 0) };
 }
 
-/** Of about 4.7 million bytes, of two segments side by side: at the beginning, halfway, and twice shortly before the end. */
+/**
+ * Of about 4.7 million bytes, of two segments side by side: at the beginning, halfway, and twice shortly before the
+ * end.
+ */
 test.each([20_000, 2_000_000, 4_250_000, 4_450_000])(
-  'a wire cut %i bytes into the shipping loses nothing and stores nothing twice',
+  'a connection cut after %i bytes of sealed data loses nothing and stores nothing twice',
   async (bytes) => {
     const accepted = ada.accepted(schema.id, csv, 'text/csv');
     const cut = wire.cutAfter(bytes);
@@ -56,7 +59,7 @@ test.each([20_000, 2_000_000, 4_250_000, 4_450_000])(
 );
 
 test.each(['PUT /api/segments/', 'POST /api/manifests/'])(
-  'an answer to %s that gets lost after the deed is no second deed',
+  'an answer to %s that is lost after the call was carried out does not repeat the call',
   async (call) => {
     const lost = wire.loseAnswerTo(call);
     const id = await ada.accepted(schema.id, csv, 'text/csv');
@@ -66,7 +69,7 @@ test.each(['PUT /api/segments/', 'POST /api/manifests/'])(
   },
 );
 
-test('jobs that publish at the same time are all kept', async () => {
+test('jobs that publish at the same time are all stored', async () => {
   const ids = await Promise.all(Array.from({ length: 4 }, () => ada.accepted(schema.id, few, 'text/csv')));
   for (const id of ids) expect(await ada.ended(id)).toMatchObject({ status: 'complete' });
   expect(await published()).toEqual({ segments: 4, records: 12 });
@@ -107,13 +110,13 @@ test('a job whose session ends waits, and continues when its owner signs in agai
   expect(status).toBe(401);
 
   const second = actor(proxy, await world.session());
-  // Any call of theirs will do, also one that is only passed on.
+  // Any call of theirs continues it, even one that is only forwarded.
   expect((await second.send('GET', '/api/datasets/')).status).toBe(200);
   expect(await second.ended(id)).toMatchObject({ status: 'complete', processed: count });
   expect(await published()).toEqual({ segments: 2, records: count });
 });
 
-test('a permission that is taken away in between ends the job with the reason, and nothing is seen of it', async () => {
+test('a permission that is revoked meanwhile ends the job with the reason, and no record of it is published', async () => {
   const cut = wire.cutAfter(1_000_000);
   const id = await ada.accepted(schema.id, csv, 'text/csv');
   await cut;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ReceivedBodies } from '@cloakroom/proxy/upload/idempotency.ts';
 
-test('a body is the same as an earlier one for ten minutes, and never waits for a later one', async () => {
+test('a body counts as a repeat of an earlier one for ten minutes, and never waits for a later one', async () => {
   const bodies = new ReceivedBodies((job) => job === 'failed since');
   const add = (job: string, accepted: Promise<boolean>) =>
     bodies.add({ job, digest: 'd', received: 1_000_000, accepted });

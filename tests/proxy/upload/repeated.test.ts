@@ -5,9 +5,9 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { replayedHeader, uploadJob, type Job } from '@cloakroom/contract/jobs.ts';
-import { repeatHeader } from '@cloakroom/contract/repeat.ts';
+import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startAda } from '../support/ada.ts';
 import { actor, begunWith, startBeside, startProxy, type Actor, type Headers } from '../support/proxy.ts';
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** Send a body as it is, with these headers and nothing else. */
+/** Sends a body with these headers and nothing else. */
 async function post(body: string, more: Headers = {}, at = proxy.url, search = '') {
   const answer = await fetch(`${at}${uploadJob.path}?schema=${schema.id}${search}`, {
     method: 'POST',
@@ -46,55 +46,55 @@ async function post(body: string, more: Headers = {}, at = proxy.url, search = '
   };
 }
 
-/** A request of which a part is sent, over a socket of its own. */
+/** Sends a part of a request over a socket of its own. */
 async function begun(
   part: string,
   length: number,
   more: Headers = {},
-): Promise<{ socket: Socket; heard: () => string }> {
+): Promise<{ socket: Socket; received: () => string }> {
   const { port, host } = new URL(proxy.url);
   const socket = connect(Number(port), '127.0.0.1');
-  let heard = '';
-  socket.on('data', (bytes) => (heard += bytes.toString()));
+  let received = '';
+  socket.on('data', (bytes) => (received += bytes.toString()));
   const headers = { host, 'content-type': 'text/csv', 'content-length': length, ...owner.headers, ...more };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.write(`POST ${uploadJob.path}?schema=${schema.id} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${part}`);
-  await expect.poll(() => heard, patiently).toContain('\r\n\r\n');
-  return { socket, heard: () => heard };
+  await expect.poll(() => received, pollTimeout).toContain('\r\n\r\n');
+  return { socket, received: () => received };
 }
 
 const startOwn = () => startBeside(service.url, proxy);
 
-/** What a file holds behind its first line, which has the checksum. */
+/** The content of a file after its first line, which is the checksum. */
 const bodyOf = async (path: string) => (await readFile(path, 'utf8')).split('\n')[1] ?? '';
 
 const stored = async (by: Actor = ada) => (await by.search({ schema: schema.id })).total;
-const keyed = (key: string = randomUUID()) => ({ [repeatHeader]: key });
-const idIn = (heard: string) => /x-job-id: (\S+)/i.exec(heard)?.[1] ?? '';
+const keyed = (key: string = randomUUID()) => ({ [idempotencyKeyHeader]: key });
+const idIn = (received: string) => /x-job-id: (\S+)/i.exec(received)?.[1] ?? '';
 
 test('the job’s id is sent when receiving begins, and the answer ends when the last byte has arrived', async () => {
-  const { socket, heard } = await begun(csv.slice(0, 100), csv.length);
-  expect(heard()).toContain('HTTP/1.1 200');
-  expect(heard()).not.toContain('job_id');
-  const id = idIn(heard());
+  const { socket, received } = await begun(csv.slice(0, 100), csv.length);
+  expect(received()).toContain('HTTP/1.1 200');
+  expect(received()).not.toContain('job_id');
+  const id = idIn(received());
   expect(await ada.job(id)).toMatchObject({ status: 'uploading' });
   socket.write(csv.slice(100));
-  await expect.poll(heard, patiently).toContain(`{"job_id":"${id}"}`);
+  await expect.poll(received, pollTimeout).toContain(`{"job_id":"${id}"}`);
   expect(await ada.ended(id)).toMatchObject({ status: 'complete', total: 3_000 });
   socket.destroy();
 });
 
-test('rows and bytes are counted while a file is taken in', async () => {
+test('rows and bytes are counted while a file is received', async () => {
   const long = rows(200_000);
-  const { socket, heard } = await begun(long.slice(0, -10), long.length);
-  const job = async () => ada.job(idIn(heard()));
-  await expect.poll(async () => (await job()).bytes?.sealed ?? 0, patiently).toBeGreaterThan(0);
+  const { socket, received } = await begun(long.slice(0, -10), long.length);
+  const job = async () => ada.job(idIn(received()));
+  await expect.poll(async () => (await job()).bytes?.sealed ?? 0, pollTimeout).toBeGreaterThan(0);
   const { total, bytes } = await job();
   expect(total).toBeGreaterThan(0);
   expect(bytes?.size).toBe(long.length);
   expect(bytes?.received).toBeGreaterThanOrEqual(bytes?.sealed ?? Infinity);
   socket.write(long.slice(-10));
-  expect(await ada.ended(idIn(heard()))).not.toHaveProperty('bytes');
+  expect(await ada.ended(idIn(received()))).not.toHaveProperty('bytes');
   socket.destroy();
 });
 
@@ -114,7 +114,7 @@ test('a repeated key is answered with the first job, after a restart too', async
   expect(await post(csv, key, again.url)).toMatchObject({ job_id: first.job_id, replayed: true });
   const after = actor(again, owner.headers);
   expect(await stored(after)).toBe(3_000);
-  const found = await after.send('GET', `/api/jobs/?key=${key[repeatHeader]}`);
+  const found = await after.send('GET', `/api/jobs/?key=${key[idempotencyKeyHeader]}`);
   expect(await found.json()).toMatchObject([{ job_id: first.job_id, status: 'complete' }]);
   await again.close();
 });
@@ -125,7 +125,9 @@ test('a key of another person, and another key, are uploads of their own', async
   const other = await post(csv, keyed());
   expect(other.job_id).not.toBe(first.job_id);
   const stranger = await world.stranger();
-  expect(await (await stranger.send('GET', `/api/jobs/?key=${key[repeatHeader]}`)).json()).toEqual([]);
+  expect(await (await stranger.send('GET', `/api/jobs/?key=${key[idempotencyKeyHeader]}`)).json()).toEqual(
+    [],
+  );
   await Promise.all([first, other].map(({ job_id }) => ada.ended(job_id)));
   expect(await stored()).toBe(6_000);
 });
@@ -144,20 +146,20 @@ test('a key that belongs to an upload into another schema is refused', async () 
 
 test('a repeat that arrives while the first body is still on its way is answered with its job and stores nothing', async () => {
   const key = keyed();
-  const { socket, heard } = await begun(csv.slice(0, 1_000), csv.length, key);
+  const { socket, received } = await begun(csv.slice(0, 1_000), csv.length, key);
   const second = post(csv, key);
   socket.write(csv.slice(1_000));
-  expect(await second).toMatchObject({ job_id: idIn(heard()), replayed: true });
-  expect(await ada.ended(idIn(heard()))).toMatchObject({ status: 'complete' });
+  expect(await second).toMatchObject({ job_id: idIn(received()), replayed: true });
+  expect(await ada.ended(idIn(received()))).toMatchObject({ status: 'complete' });
   expect(await stored()).toBe(3_000);
   socket.destroy();
 });
 
 test('restarts an interrupted body by its key, under the same job', async () => {
   const key = keyed();
-  const { socket, heard } = await begun(csv.slice(0, 1_000), csv.length, key);
-  const id = idIn(heard());
-  // It arrives while the proxy does not know yet that the first one has broken off.
+  const { socket, received } = await begun(csv.slice(0, 1_000), csv.length, key);
+  const id = idIn(received());
+  // It arrives before the proxy notices that the first one was interrupted.
   const second = post(csv, key);
   socket.destroy();
   const answer = await second;
@@ -168,18 +170,18 @@ test('restarts an interrupted body by its key, under the same job', async () => 
   const other = keyed();
   const broken = await begun(csv.slice(0, 1_000), csv.length, other);
   broken.socket.destroy();
-  expect(await ada.ended(idIn(broken.heard()))).toMatchObject({ status: 'failed', interrupted: true });
-  expect(await post(csv, other)).toMatchObject({ job_id: idIn(broken.heard()) });
-  expect(await ada.ended(idIn(broken.heard()))).toMatchObject({ status: 'complete' });
-  expect(await ada.job(idIn(broken.heard()))).not.toHaveProperty('error');
+  expect(await ada.ended(idIn(broken.received()))).toMatchObject({ status: 'failed', interrupted: true });
+  expect(await post(csv, other)).toMatchObject({ job_id: idIn(broken.received()) });
+  expect(await ada.ended(idIn(broken.received()))).toMatchObject({ status: 'complete' });
+  expect(await ada.job(idIn(broken.received()))).not.toHaveProperty('error');
   expect(await stored()).toBe(6_000);
 });
 
 test('does not restart a cancelled job, or one with a bad file, by its key', async () => {
   const key = keyed();
-  const { socket, heard } = await begun(csv.slice(0, 1_000), csv.length, key);
-  expect((await ada.send('DELETE', `/api/jobs/${idIn(heard())}/`)).status).toBe(200);
-  expect(await post(csv, key)).toMatchObject({ job_id: idIn(heard()), replayed: true });
+  const { socket, received } = await begun(csv.slice(0, 1_000), csv.length, key);
+  expect((await ada.send('DELETE', `/api/jobs/${idIn(received())}/`)).status).toBe(200);
+  expect(await post(csv, key)).toMatchObject({ job_id: idIn(received()), replayed: true });
   const bad = keyed();
   const { job_id } = await post('number\n-1\n', bad);
   expect(await ada.ended(job_id)).toMatchObject({ status: 'failed', errors: { count: 1 } });
@@ -197,7 +199,7 @@ test('many requests with one key at once store one file', async () => {
   expect(await stored()).toBe(3_000);
 });
 
-test('a proxy that ended while a file arrived knows the job, says so, and takes the file by the same key', async () => {
+test('a proxy that was killed while a file arrived reports the job as interrupted, and accepts the file by the same key', async () => {
   const own = await startOwn();
   const before = actor(own, owner.headers);
   schema = await world.schemaOf(definition, before);
@@ -205,7 +207,7 @@ test('a proxy that ended while a file arrived knows the job, says so, and takes 
   const id = (await before.accepted(schema.id, csv, 'text/csv', { headers: key })) || '';
   await before.ended(id);
   await own.app.close();
-  // As the disk stands after a kill in the middle of a body.
+  // The state of the disk after a kill in the middle of a body.
   const path = join(own.dataDir, 'spool', id, 'job.json');
   const job = JSON.parse(await bodyOf(path)) as object;
   await writeFile(
@@ -225,7 +227,7 @@ test('a proxy that ended while a file arrived knows the job, says so, and takes 
   await again.close();
 });
 
-test('a job of the format before keys is still known', async () => {
+test('a job of the format without keys is still read', async () => {
   const own = await startOwn();
   schema = await world.schemaOf(definition, actor(own, owner.headers));
   const { job_id } = await actor(own, owner.headers).uploaded(schema.id, csv, 'text/csv');
@@ -239,7 +241,7 @@ test('a job of the format before keys is still known', async () => {
   await again.close();
 });
 
-test('without a key, an identical body is answered with the first job, whose id the second one’s stands for', async () => {
+test('without a key, an identical body is answered with the first job, which the second job’s id refers to', async () => {
   const own = await startOwn();
   const before = actor(own, owner.headers);
   schema = await world.schemaOf(definition, before);
@@ -248,7 +250,9 @@ test('without a key, an identical body is answered with the first job, whose id 
   expect(second).toMatchObject({ job_id: first.job_id, replayed: true });
   expect(second.begun).not.toBe(first.job_id);
   await before.ended(first.job_id);
-  await expect.poll(async () => (await before.job(second.begun ?? '')).job_id, patiently).toBe(first.job_id);
+  await expect
+    .poll(async () => (await before.job(second.begun ?? '')).job_id, pollTimeout)
+    .toBe(first.job_id);
   await own.app.close();
 
   const again = await startProxy(service.url, own.dataDir);
@@ -283,7 +287,7 @@ test('identical bodies without keys that arrive at once are stored once', async 
   expect(await stored()).toBe(3_000);
 });
 
-test('an identical body after one that was refused or broke off is an upload of its own', async () => {
+test('an identical body after one that was refused or interrupted is an upload of its own', async () => {
   const bad = await post('number\n-1\n');
   await ada.ended(bad.job_id);
   const again = await post('number\n-1\n');

@@ -43,7 +43,7 @@ async function* inChunks(text: string, size: number): AsyncGenerator<Uint8Array>
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** Every record of the segment files, opened, in the order of their numbers. */
+/** Decrypts every record of the segment files, in the order of their numbers. */
 async function opened(files: { id: string; header: string; bytes: number }[]) {
   const sealer = recordSealer(
     { queryKey: order.queryKey, schema: order.schema, generation: 1 },
@@ -70,11 +70,11 @@ async function opened(files: { id: string; header: string; bytes: number }[]) {
   return all;
 }
 
-test('segment files hold every record, sealed for its place, and no value', async () => {
+test('segment files hold every record, sealed for its place, and no plain value', async () => {
   const names = Array.from({ length: 70_000 }, (_, i) => `Somebody ${i} of all`);
   const csv = ['name,age', ...names.map((name, i) => `${name},${i % 5 === 0 ? '' : i}`)].join('\n');
-  const heard: number[] = [];
-  const sealed = await sealRows(order, inChunks(csv, 65_536), (rows) => heard.push(rows));
+  const progress: number[] = [];
+  const sealed = await sealRows(order, inChunks(csv, 65_536), (rows) => progress.push(rows));
   if (!sealed.good) throw new Error(sealed.error);
   expect(sealed.records).toBe(70_000);
   const upload = Buffer.from(order.upload).toString('hex');
@@ -82,7 +82,7 @@ test('segment files hold every record, sealed for its place, and no value', asyn
     [49_152, [{ upload, first: 0, count: 49_152 }]],
     [20_848, [{ upload, first: 49_152, count: 20_848 }]],
   ]);
-  expect(heard.at(-1)).toBe(70_000);
+  expect(progress.at(-1)).toBe(70_000);
   const files = sealed.segments.map(({ entry, bytes }) => ({
     id: entry.id,
     header: entry.header_hash,
@@ -95,7 +95,7 @@ test('segment files hold every record, sealed for its place, and no value', asyn
   }
 });
 
-test('threads that share a body seal each record once, in the same segments as one alone', async () => {
+test('threads that share a body seal each record once, into the same segments as one thread', async () => {
   const names = Array.from({ length: 200_000 }, (_, i) => `Somebody ${i}`);
   const csv = ['name', ...names].join('\n');
   const shares = await Promise.all(
@@ -112,7 +112,7 @@ test('threads that share a body seal each record once, in the same segments as o
   expect((await opened(files)).map(([, name]) => name)).toEqual(names);
 });
 
-test('long values make shorter segments, so that none outgrows the memory', async () => {
+test('long values make shorter segments, so that none exceeds the memory', async () => {
   const long = 'x'.repeat(60_000);
   const csv = ['name', ...Array.from({ length: 1_300 }, () => long)].join('\n');
   const sealed = await sealRows(order, inChunks(csv, 1_000_000));
@@ -122,7 +122,7 @@ test('long values make shorter segments, so that none outgrows the memory', asyn
   expect(sealed.segments.reduce((sum, { entry }) => sum + entry.records, 0)).toBe(1_300);
 });
 
-test('a body in another encoding is sealed as what it says, of bad rows only where they are to be left out', async () => {
+test('a body in another encoding is sealed with its decoded values, of bad rows only if they are to be left out', async () => {
   const latin = Buffer.from('name;age\nZoë;36\n;-1\nJosé;41\n', 'latin1');
   async function* body() {
     yield latin;
@@ -140,7 +140,7 @@ test('a body in another encoding is sealed as what it says, of bad rows only whe
   expect((await opened(files)).map(([, name]) => name)).toEqual(['Zoë', 'José']);
 });
 
-test('a body without one good row is bad, whichever rows are wanted', async () => {
+test('a body without a good row is bad, whichever rows are wanted', async () => {
   const sealed = await sealRows({ ...order, reading: { rows: 'good' } }, inChunks('name,age\nAda,-1\n', 5));
   expect(sealed).toMatchObject({ good: false, empty: false, errors: { count: 1 } });
 });

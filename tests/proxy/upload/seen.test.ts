@@ -1,9 +1,9 @@
-/** The end of a job is kept until it was seen, where its sender asked for that. */
+/** The end of a job is kept until it was seen, if its sender asked for that. */
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { keepHeader, type Job } from '@cloakroom/contract/jobs.ts';
+import { keepUntilSeenHeader, type Job } from '@cloakroom/contract/jobs.ts';
 import { JobRegistry } from '@cloakroom/proxy/upload/jobRegistry.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor, begunWith, startProxy } from '../support/proxy.ts';
 
@@ -17,19 +17,19 @@ const schema = await world.schemaOf({
 afterAll(() => world.close());
 
 const few = 'number\n1\n2\n3\n';
-const kept = { headers: { [keepHeader]: 'true' } };
+const keepEnd = { headers: { [keepUntilSeenHeader]: 'true' } };
 const see = async (id: string, by = ada) => (await by.send('POST', `/api/jobs/${id}/seen/`)).status;
 const unseen = async (by = ada) => (await by.jobs()).filter((job) => job.unseen).map(({ job_id }) => job_id);
 
-/** Upload the good rows only, and wait for the job's end. */
+/** Uploads the good rows only, and waits for the job's end. */
 async function goodRowsOf(body: string, into = schema.id, by = ada) {
-  const type = { 'content-type': 'text/csv', ...kept.headers };
+  const type = { 'content-type': 'text/csv', ...keepEnd.headers };
   const answer = await by.send('POST', `/api/jobs/upload/?schema=${into}&rows=good`, body, type);
   return by.ended(z.object({ job_id: z.string() }).parse(await answer.json()).job_id);
 }
 
 test('keeps an end as unseen until it is marked as seen', async () => {
-  const { job_id: id, ...end } = await ada.uploaded(schema.id, few, 'text/csv', kept);
+  const { job_id: id, ...end } = await ada.uploaded(schema.id, few, 'text/csv', keepEnd);
   expect(end).toMatchObject({ status: 'complete', total: 3, unseen: true });
   expect(await unseen()).toEqual([id]);
   expect(await see(id, await world.stranger())).toBe(404);
@@ -40,21 +40,21 @@ test('keeps an end as unseen until it is marked as seen', async () => {
   expect((await ada.job(id)).status).toBe('complete');
 });
 
-test('keeps no unseen end where the sender did not ask for it', async () => {
+test('keeps no unseen end if the sender did not ask for it', async () => {
   const job = await ada.uploaded(schema.id, few, 'text/csv');
   expect(job).not.toHaveProperty('unseen');
   expect(job).not.toHaveProperty('left_out');
 });
 
-test('bad rows that the sender may not have stayed for are kept to be seen; what the answer said is not', async () => {
-  const refused = await ada.uploaded(schema.id, 'number\n-1\n', 'text/csv', kept);
+test('keeps bad rows that the sender may not have waited for, but not those in the answer', async () => {
+  const refused = await ada.uploaded(schema.id, 'number\n-1\n', 'text/csv', keepEnd);
   expect(refused).toMatchObject({ status: 'failed', unseen: true, errors: { count: 1 } });
-  expect((await ada.upload(schema.id, '', 'text/csv', kept)).status).toBe(400);
+  expect((await ada.upload(schema.id, '', 'text/csv', keepEnd)).status).toBe(400);
   expect(await unseen()).toEqual([refused.job_id]);
   await see(refused.job_id);
 });
 
-test('a restart in between forgets neither what was unseen and left out, nor what was seen', async () => {
+test('keeps unseen and left-out rows as well as seen ends across a restart', async () => {
   const own = await startProxy(wire.url);
   const before = actor(own, owner.headers);
   await before.begin();
@@ -62,7 +62,7 @@ test('a restart in between forgets neither what was unseen and left out, nor wha
     { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
     before,
   );
-  const seen = await before.uploaded(home.id, 'name\nAda\n', 'text/csv', kept);
+  const seen = await before.uploaded(home.id, 'name\nAda\n', 'text/csv', keepEnd);
   const not = await goodRowsOf('name,ignored:\nEve,\nAlan\nGrace,\n', home.id, before);
   expect(not).toMatchObject({ status: 'complete', total: 2, left_out: 1, unseen: true });
   expect(await see(seen.job_id, before)).toBe(204);
@@ -76,7 +76,7 @@ test('a restart in between forgets neither what was unseen and left out, nor wha
 
 test('counts the end of a cancelled job as seen', async () => {
   const many = ['number', ...Array.from({ length: 70_000 }, (_, number) => number)].join('\n');
-  const accepted = ada.accepted(schema.id, many, 'text/csv', kept);
+  const accepted = ada.accepted(schema.id, many, 'text/csv', keepEnd);
   const cut = wire.cutAfter(1_000_000);
   const id = await accepted;
   await cut;
@@ -86,13 +86,13 @@ test('counts the end of a cancelled job as seen', async () => {
   expect(await unseen()).toEqual([]);
 });
 
-test('refuses to mark a running job as seen; the end of one whose sender hung up counts as seen', async () => {
+test('refuses to mark a running job as seen; the end of one whose sender disconnected counts as seen', async () => {
   const abort = new AbortController();
   const sending = ada
-    .upload(schema.id, begunWith('number\n1\n'), 'text/csv', { ...kept, signal: abort.signal })
+    .upload(schema.id, begunWith('number\n1\n'), 'text/csv', { ...keepEnd, signal: abort.signal })
     .catch(() => null);
   const going = async () => (await ada.jobs()).find(({ status }) => status === 'uploading')?.job_id;
-  await expect.poll(going, patiently).toBeDefined();
+  await expect.poll(going, pollTimeout).toBeDefined();
   const id = (await going()) ?? '';
   expect(await see(id)).toBe(409);
   abort.abort();
@@ -101,7 +101,7 @@ test('refuses to mark a running job as seen; the end of one whose sender hung up
   expect(await unseen()).toEqual([]);
 });
 
-test('ends are forgotten in time: seen ones sooner than unseen ones, jobs that go on never', () => {
+test('drops seen ends sooner than unseen ones, and never running jobs', () => {
   const board = new JobRegistry();
   const job: Job = {
     job_id: '',

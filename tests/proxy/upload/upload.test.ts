@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startAda } from '../support/ada.ts';
 import { begunWith } from '../support/proxy.ts';
 import { onlyItsEndIsSpooled } from '../support/spooled.ts';
@@ -34,7 +34,7 @@ const people = [
   { 'full name': '' },
 ];
 
-test('a JSON file is uploaded, and read as it was', async () => {
+test('a JSON file is uploaded, and read unchanged', async () => {
   const own = await fresh();
   expect(
     await ada.uploaded(own.id, JSON.stringify(people.map((data) => ({ data }))), kinds.json),
@@ -50,7 +50,7 @@ test('a JSON file is uploaded, and read as it was', async () => {
   expect((await ada.decrypt(records)).map(({ data }) => data)).toEqual(people);
 });
 
-test('a body without a schema in its address goes to the one that its first row names', async () => {
+test('a body without a schema in its address is stored in the one that its first row names', async () => {
   const own = await fresh();
   const csv = `full name,age,schema_id:${own.id}\nAda,36\n`;
   const answer = await ada.send('POST', '/api/jobs/upload/', csv, { 'content-type': kinds.csv });
@@ -66,7 +66,7 @@ test('a body without a schema in its address goes to the one that its first row 
   expect([stray.status, await stray.json()]).toMatchObject([400, { detail: 'No schema provided' }]);
 });
 
-describe('a bad file stores nothing and says why', () => {
+describe('a bad file stores nothing and is refused', () => {
   const rows = (count: number, bad: Record<number, string>) =>
     ['full name,age', ...Array.from({ length: count }, (_, i) => bad[i] ?? `P${i},${i % 100}`)].join('\n');
 
@@ -154,7 +154,7 @@ test('answers 404 for another person’s job', async () => {
   expect((await ada.jobs())[0]?.job_id).toBe(job_id);
 });
 
-test('a body that breaks off leaves nothing behind but its job, which says so', async () => {
+test('an interrupted body leaves nothing but its job, which says so', async () => {
   const own = await fresh();
   const before = await spooled();
   const { port, host } = new URL(proxy.url);
@@ -165,11 +165,11 @@ test('a body that breaks off leaves nothing behind but its job, which says so', 
   );
   const chunk = `full name,age\n${'Ada,36\n'.repeat(200_000)}`;
   socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
-  await expect.poll(async () => (await spooled()).length, patiently).toBe(before.length + 1);
+  await expect.poll(async () => (await spooled()).length, pollTimeout).toBe(before.length + 1);
   const states = async () => (await ada.jobs()).map(({ status }) => status);
-  await expect.poll(states, patiently).toContain('uploading');
+  await expect.poll(states, pollTimeout).toContain('uploading');
   socket.destroy();
-  await expect.poll(states, patiently).not.toContain('uploading');
+  await expect.poll(states, pollTimeout).not.toContain('uploading');
   const [broken] = await ada.jobs();
   expect(broken).toMatchObject({
     status: 'failed',
@@ -187,14 +187,14 @@ test('the connection of a file that is refused early serves the next call', asyn
   expect((await ada.send('GET', '/api/jobs/')).status).toBe(200);
 });
 
-test('at most five uploads of one person are under way', async () => {
+test('limits a person to five running uploads', async () => {
   const own = await fresh();
   const open = Array.from({ length: 5 }, () => ada.endless(own.id, begunWith('full name\nAda\n')));
   const uploading = async () => (await ada.jobs()).filter(({ status }) => status === 'uploading').length;
-  await expect.poll(uploading, patiently).toBe(5);
+  await expect.poll(uploading, pollTimeout).toBe(5);
   expect((await ada.upload(own.id, 'full name\nAda\n', kinds.csv)).status).toBe(429);
   await Promise.all(open.map((breakOff) => breakOff()));
-  await expect.poll(uploading, patiently).toBe(0);
+  await expect.poll(uploading, pollTimeout).toBe(0);
   expect(await ada.uploaded(own.id, 'full name\nAda\n', kinds.csv)).toMatchObject({ status: 'complete' });
 });
 

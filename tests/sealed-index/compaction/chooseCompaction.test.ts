@@ -1,4 +1,4 @@
-/** Which segments are merged: neighbours of like size, until there are few, without rewriting records again and again. */
+/** Which segments are merged: neighbours of similar size, until there are few, without rewriting records repeatedly. */
 import { describe, expect, test } from 'vitest';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { chooseCompaction } from '@cloakroom/sealed-index/compaction/chooseCompaction.ts';
@@ -15,7 +15,7 @@ const entry = (records: number, more: Partial<SegmentEntry> = {}): SegmentEntry 
 const entries = (...sizes: number[]) => sizes.map((size) => entry(size));
 const times = (count: number, size: number) => Array<number>(count).fill(size);
 
-/** Merge on until nothing is worth it; counts how many records were written on the way. */
+/** Merges until nothing is worth it; counts the records written on the way. */
 function settled(segments: SegmentEntry[]): { segments: SegmentEntry[]; written: number } {
   let written = 0;
   let present = segments;
@@ -42,18 +42,18 @@ test('eight to sixteen neighbours of like size become one', () => {
   expect(chooseCompaction(among)).toEqual(among.slice(1, 10));
 });
 
-test('a merged segment holds half of all records at most, and no more than a merge has memory for', () => {
+test('a merged segment holds at most half of all records, and no more than fits into the memory of a merge', () => {
   const sizes = (count: number) =>
     settled(entries(...times(count, 2 ** 16))).segments.map(({ records }) => records);
   expect(sizes(16)).toEqual(times(2, 2 ** 19));
   expect(sizes(64)).toEqual(times(4, 2 ** 20));
 });
 
-test('a large segment is not rewritten for the sake of some tiny ones', () => {
+test('a large segment is not rewritten for some tiny ones', () => {
   expect(chooseCompaction(entries(500_000, ...times(7, 20)))).toBeNull();
 });
 
-test('segments whose records carry field-set tags stay apart from those without', () => {
+test('segments with field-set tags are not merged with those without', () => {
   const old = times(6, 100).map((size) => entry(size));
   const tagged = times(6, 100).map((size) => entry(size, { field_sets: 1 }));
   expect(chooseCompaction([...old, ...tagged])).toBeNull();
@@ -62,7 +62,7 @@ test('segments whose records carry field-set tags stay apart from those without'
   ).toHaveLength(8);
 });
 
-test('segments of different key generations stay apart', () => {
+test('segments of different key generations are not merged', () => {
   const old = times(6, 100).map((size) => entry(size));
   const young = times(6, 100).map((size) => entry(size, { generation: 2 }));
   expect(chooseCompaction([...old, ...young])).toBeNull();
@@ -89,14 +89,14 @@ describe('a thousand uploads', () => {
   test('that come one after the other do, too', () => {
     let present: SegmentEntry[] = [];
     let written = 0;
-    let most = 0;
+    let maxSegments = 0;
     for (let i = 0; i < 1000; i++) {
       const after = settled([...present, entry(100)]);
       present = after.segments;
       written += after.written;
-      most = Math.max(most, present.length);
+      maxSegments = Math.max(maxSegments, present.length);
     }
-    expect(most).toBeLessThan(32);
+    expect(maxSegments).toBeLessThan(32);
     expect(written / 100_000).toBeLessThan(8);
   });
 });

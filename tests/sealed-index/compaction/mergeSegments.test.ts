@@ -1,4 +1,4 @@
-/** Merging and deleting change no answer but the one they shall. */
+/** Merging changes no answer, and deleting only the answers with deleted records. */
 import { describe, expect, it } from 'vitest';
 import { liveCount } from '@cloakroom/contract/liveRecords.ts';
 import { blockBytes } from '@cloakroom/contract/segments.ts';
@@ -6,27 +6,27 @@ import { paddedBlocks } from '@cloakroom/sealed-index/padding.ts';
 import { IndexReader } from '@cloakroom/sealed-index/reader.ts';
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
 import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
-import { agree } from '../support/agree.ts';
+import { expectSameAnswers } from '../support/sameAnswers.ts';
 import { oracleOf } from '../support/oracle.ts';
 import { fields, rowAt } from '../support/queries.ts';
 import { makeWorld, randomFrom } from '../support/world.ts';
-import { deleteRows, mergeAll, mergeOnce } from '../../proxy/merge/support/world.ts';
+import { deleteRows, mergeAll, mergeOnce } from '../../proxy/compaction/support/memoryWorld.ts';
 
 const sizes = (count: number) => {
   const random = randomFrom(count);
   return Array.from({ length: count }, () => 1 + Math.floor(random() * 60));
 };
 
-describe('the same questions are answered the same', () => {
+describe('the same queries have the same answers', () => {
   it('before and after 120 small segments were merged to a few, in 300 generated queries each', async () => {
     const world = makeWorld(fields, sizes(120), rowAt);
-    await agree(world, world.reader(), 300, 7);
+    await expectSameAnswers(world, world.reader(), 300, 7);
     expect(await mergeAll(world)).toBeGreaterThan(8);
     expect(world.segments.length).toBeLessThan(24);
-    await agree(world, world.reader(), 300, 7);
+    await expectSameAnswers(world, world.reader(), 300, 7);
   });
 
-  it('after every merge on the way, and in a reader that goes on from one manifest to the next', async () => {
+  it('after every merge on the way, and in a reader that continues from one manifest to the next', async () => {
     const world = makeWorld(fields, sizes(40), rowAt);
     const { queryKey, store } = world;
     let reader = world.reader();
@@ -35,20 +35,20 @@ describe('the same questions are answered the same', () => {
         { fields, queryKeys: () => queryKey, store, segments: [...world.segments] },
         reader,
       );
-      await agree(world, reader, 20);
+      await expectSameAnswers(world, reader, 20);
     });
   });
 
-  it('when records are deleted here and there: they are in no page, count, order or sum, in 600 queries', async () => {
+  it('when some records are deleted: they are in no page, count, order or sum, in 600 queries', async () => {
     const world = makeWorld(fields, [900, 1, 300, 40, 257], rowAt);
     const random = randomFrom(3);
     deleteRows(world, (index) => index < 20 || random() < 0.1);
-    await agree(world, world.reader(), 400);
+    await expectSameAnswers(world, world.reader(), 400);
     deleteRows(world, () => random() < 0.3);
-    await agree(world, world.reader(), 200);
+    await expectSameAnswers(world, world.reader(), 200);
   });
 
-  it('when merging has left the deleted records out for good', async () => {
+  it('when merging has dropped the deleted records', async () => {
     const world = makeWorld(fields, sizes(60), rowAt);
     const random = randomFrom(5);
     deleteRows(world, () => random() < 0.2);
@@ -56,14 +56,14 @@ describe('the same questions are answered the same', () => {
     const records = world.segments.reduce((sum, entry) => sum + entry.records, 0);
     expect(records).toBeLessThan(world.rows.length * 1.15);
     expect(world.segments.reduce((sum, entry) => sum + liveCount(entry), 0)).toBe(world.rows.length);
-    await agree(world, world.reader(), 300);
+    await expectSameAnswers(world, world.reader(), 300);
   });
 
-  it('when whole segments are deleted, and at last everything', async () => {
+  it('when whole segments are deleted, and finally everything', async () => {
     const world = makeWorld(fields, [100, 50, 70], rowAt);
     deleteRows(world, (index) => index >= 100 && index < 150);
     expect(world.segments).toHaveLength(2);
-    await agree(world, world.reader(), 60);
+    await expectSameAnswers(world, world.reader(), 60);
     deleteRows(world, () => true);
     expect(world.segments).toEqual([]);
     expect(await world.reader().count([])).toBe(0);
@@ -74,7 +74,7 @@ describe('the same questions are answered the same', () => {
     const merged = await mergeOnce(world, world.segments);
     world.segments.splice(0, Infinity, merged);
     expect(merged.records).toBe(74_536);
-    await agree(world, world.reader(), 25);
+    await expectSameAnswers(world, world.reader(), 25);
   });
 });
 
@@ -86,10 +86,10 @@ describe('deleting while a merge is under way', () => {
     deleteRows(world, (index) => index % 7 === 0);
     world.segments.splice(0, Infinity, ...withMerged(world.segments, inputs, merged)!);
     expect(world.segments).toHaveLength(1);
-    await agree(world, world.reader(), 200);
+    await expectSameAnswers(world, world.reader(), 200);
   });
 
-  it('is too late when somebody else has merged the same', async () => {
+  it('fails when another process has merged the same segments', async () => {
     const world = makeWorld(fields, [5, 6, 7], rowAt);
     const inputs = world.segments.slice(0, 2);
     const [one, other] = [await mergeOnce(world, inputs), await mergeOnce(world, inputs)];
@@ -100,7 +100,7 @@ describe('deleting while a merge is under way', () => {
   });
 });
 
-it('a merged segment shows a step of the ladder of block counts, one size of block, and nothing twice', async () => {
+it('a merged segment has a step of the ladder of block counts, one size of block, and nothing twice', async () => {
   const same = makeWorld(fields, [900, 800, 700], () => ({
     kind: 'same',
     name: 'same',

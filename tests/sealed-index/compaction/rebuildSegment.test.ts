@@ -1,4 +1,7 @@
-/** Rebuilding an index where the service has taken values away: the records are named as unreadable, not indexed as without. */
+/**
+ * Rebuilding an index after the service has dropped values: such records are reported as unreadable, not indexed as
+ * empty.
+ */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
@@ -51,7 +54,7 @@ const rebuilt = (change: (record: SealedRecord, number: number) => SealedRecord,
     (records) => Promise.resolve(records.map(([, number]) => change(sealed(number), number))),
   );
 
-test('records with all their values are indexed, with those that never had one', async () => {
+test('records with all their values are indexed, and so are those that never had one', async () => {
   expect((await rebuilt((record) => record, 1)).unreadable).toEqual([]);
 });
 
@@ -71,6 +74,6 @@ test('a dropped value, an emptied record and a stripped tag are unreadable where
     [1, 2],
     [5, 1],
   ]);
-  // Records of earlier versions have no tags: nothing is noticed.
+  // Records of earlier versions have no tags, so the loss is undetectable.
   expect((await rebuilt(change)).unreadable).toEqual([]);
 });

@@ -13,7 +13,7 @@ const sunscreen = Buffer.from(
 const associated = hex('50515253c0c1c2c3c4c5c6c7');
 const key = range(0x80, 0x9f);
 
-/** The library also has the cipher of RFC 8439, which its types leave out. */
+/** The library's cipher of RFC 8439, which its types omit. */
 type Chacha = {
   crypto_aead_chacha20poly1305_ietf_encrypt(
     ciphertext: Buffer,
@@ -25,7 +25,7 @@ type Chacha = {
   ): void;
 };
 
-describe('the cipher agrees with what is published', () => {
+describe('the cipher agrees with published vectors', () => {
   it('opens the envelope of draft-irtf-cfrg-xchacha, appendix A.3.1', () => {
     const envelope = Buffer.concat([
       range(0x40, 0x57),
@@ -60,7 +60,7 @@ describe('the cipher agrees with what is published', () => {
 });
 
 describe('a sealed message', () => {
-  it('comes back whole, and not at all when any bit of it differs', () => {
+  it('decrypts to the same text, and not at all when any bit of it differs', () => {
     const bytes = fc.uint8Array({ maxLength: 200 }).map((values) => Buffer.from(values));
     fc.assert(
       fc.property(bytes, bytes, fc.nat(), fc.nat(7), (message, context, where, bit) => {
@@ -75,7 +75,7 @@ describe('a sealed message', () => {
     );
   });
 
-  it('stays closed at every length it can be cut to', () => {
+  it('does not decrypt at any length it can be cut to', () => {
     const envelope = sealBytes(key, associated, sunscreen);
     for (let length = 0; length < envelope.length; length++)
       expect(openBytes(key, associated, envelope.subarray(0, length))).toBeNull();
@@ -91,7 +91,7 @@ describe('nonces', () => {
     expect(next()).toHaveLength(nonceBytes);
   });
 
-  it('differ from seal to seal of the same message, and so does every byte position', () => {
+  it('differ between seals of the same message, and so does every byte position', () => {
     const envelopes = Array.from({ length: 2000 }, () => sealBytes(key, associated, sunscreen));
     for (let at = 0; at < envelopes[0]!.length; at++)
       expect(new Set(envelopes.map((envelope) => envelope[at])).size).toBeGreaterThan(200);

@@ -9,7 +9,7 @@ const schema = 'abcdefghijkmnopqrstuvw';
 const check = keyCheck(key, schema, 'name');
 
 describe('a key check', () => {
-  it('is 128 bits of keyed BLAKE2b, as an independent library makes them', () => {
+  it('is a 128-bit keyed BLAKE2b, as an independent library computes it', () => {
     const expected = blake2b(canonical('key check', schema, 'name'), { key, dkLen: 16 });
     expect(check).toBe(Buffer.from(expected).toString('hex'));
   });
@@ -23,7 +23,7 @@ describe('a key check', () => {
     );
   });
 
-  it('fits its own key, schema and name, and no other', () => {
+  it('matches its own key, schema and name, and no other', () => {
     expect(fitsCheck(check, key, schema, 'name')).toBe(true);
     expect(fitsCheck(check, Buffer.alloc(32, 8), schema, 'name')).toBe(false);
     expect(fitsCheck(check, key, `${schema}x`, 'name')).toBe(false);
@@ -31,7 +31,7 @@ describe('a key check', () => {
   });
 
   it.each(['', 'zz', check.slice(1), `${check}00`, `${check}zz`, `${check.slice(2)}zz`])(
-    'that is malformed fits nothing: "%s"',
+    'that is malformed matches nothing: "%s"',
     (malformed) => {
       expect(fitsCheck(malformed, key, schema, 'name')).toBe(false);
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical, deriveKey, hkdf, type Part } from '@cloakroom/sealed-index/crypto/derive.ts';
+import { canonical, deriveKey, hkdf, type CanonicalPart } from '@cloakroom/sealed-index/crypto/derive.ts';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 const range = (from: number, to: number) => Uint8Array.from({ length: to - from + 1 }, (_, i) => from + i);
@@ -32,8 +32,8 @@ describe('HKDF-SHA256 agrees with RFC 5869', () => {
 const part = fc.oneof(fc.string({ unit: 'grapheme' }), fc.uint8Array({ maxLength: 12 }), fc.nat());
 
 describe('the context of a key', () => {
-  it('never reads the same for two different lists of parts', () => {
-    const readable = (parts: Part[]) =>
+  it('is never encoded the same for two different lists of parts', () => {
+    const readable = (parts: CanonicalPart[]) =>
       JSON.stringify(parts.map((p) => (p instanceof Uint8Array ? { bytes: [...p] } : p)));
     fc.assert(
       fc.property(fc.array(part), fc.array(part), (a, b) => {
@@ -43,7 +43,7 @@ describe('the context of a key', () => {
     );
   });
 
-  it.each<[Part[], Part[]]>([
+  it.each<[CanonicalPart[], CanonicalPart[]]>([
     [
       ['ab', 'c'],
       ['a', 'bc'],
@@ -55,11 +55,11 @@ describe('the context of a key', () => {
       [1, 0],
     ],
     [[''], []],
-  ])('tells %j from %j', (a, b) => {
+  ])('distinguishes %j from %j', (a, b) => {
     expect(deriveKey(range(0, 31), ...a).equals(deriveKey(range(0, 31), ...b))).toBe(false);
   });
 
-  it('refuses what has no one encoding', () => {
+  it('refuses parts without a unique encoding', () => {
     expect(() => canonical('half \ud83d pair')).toThrow('surrogate');
     for (const number of [-1, 0.5, 2 ** 53, NaN]) expect(() => canonical(number)).toThrow('whole number');
   });

@@ -19,7 +19,7 @@ describe('a field-set tag', () => {
     expect(sets.fits(record, fields, tag)).toBe(true);
   });
 
-  test('fits no other record, fields, schema, generation or key', () => {
+  test('matches no other record, fields, schema, generation or key', () => {
     const tag = 'd809048e3fe35640e644c3150bbaf5c6';
     expect(sets.fits(Buffer.alloc(16), [0, 2], tag)).toBe(false);
     for (const fields of [[], [0], [0, 1], [0, 1, 2]]) expect(sets.fits(record, fields, tag)).toBe(false);
@@ -34,7 +34,7 @@ describe('a field-set tag', () => {
       expect(sets.fits(record, [0, 2], text)).toBe(false);
   });
 
-  test('tells what is lost: a few fields of many, or all', () => {
+  test('reveals what is lost: a few fields of many, or all', () => {
     const names = Array.from({ length: 60 }, (_, i) => `field ${i}`);
     const wide = fieldSets(bytes(32), { schema, generation: 1, names });
     const all = [...names.keys()];
@@ -48,7 +48,7 @@ describe('a field-set tag', () => {
   });
 });
 
-test('the digest of a definition is the published one, whatever the order of properties and the keywords that don’t count', () => {
+test('the digest of a definition is the published one, whatever the order of properties and the irrelevant keywords', () => {
   const fields = fieldsOf({
     type: 'object',
     properties: {

@@ -1,4 +1,6 @@
-/** A snapshot of a virtual machine that is brought back gives the same random numbers twice: no nonce may repeat by that. */
+/**
+ * A restored snapshot of a virtual machine yields the same random numbers twice; no nonce may repeat because of that.
+ */
 import { afterEach, expect, test, vi } from 'vitest';
 import sodium from 'sodium-native';
 import { packedEnvelopes } from '@cloakroom/wire/packedRecord.ts';
@@ -11,7 +13,7 @@ const key = Buffer.alloc(32, 7);
 const nonceOf = (envelope: Buffer) => envelope.subarray(0, nonceBytes).toString('hex');
 const associatedAt = (number: number) => Buffer.from(`record ${number}`);
 
-/** Random numbers whose state was brought back: the same bytes in the same order after each call of this. */
+/** Resets the random numbers: the same bytes in the same order after each call. */
 function bringBack(): void {
   let draws = 0;
   vi.spyOn(sodium, 'randombytes_buf').mockImplementation((bytes) => {
@@ -20,7 +22,7 @@ function bringBack(): void {
 }
 afterEach(() => vi.restoreAllMocks());
 
-/** The nonces of what is sealed from a state on. */
+/** The nonces of what is sealed from the current state on. */
 function sealedFrom(text: string, count: number): string[] {
   bringBack();
   return Array.from({ length: count }, (_, number) =>
@@ -28,12 +30,12 @@ function sealedFrom(text: string, count: number): string[] {
   );
 }
 
-test('two machines that go on from the same state seal different messages with different nonces', () => {
+test('two machines that continue from the same state seal different messages with different nonces', () => {
   const [one, other] = [sealedFrom('Ada', 2_000), sealedFrom('Bob', 2_000)];
   expect(new Set([...one, ...other]).size).toBe(4_000);
 });
 
-test('nor do they repeat where only the place, the key or where the place ends differs', () => {
+test('nonces do not repeat if only the place, the key or the end of the place differs', () => {
   const envelopes: Buffer[] = [];
   for (const [own, associated, message] of [
     [key, 'ab', 'c'],
@@ -48,7 +50,7 @@ test('nor do they repeat where only the place, the key or where the place ends d
   expect(new Set(envelopes.map(nonceOf)).size).toBe(envelopes.length);
 });
 
-test('the same message for the same place has another nonce each time while the system’s random numbers go on', () => {
+test('the same message for the same place has another nonce each time as long as the system’s random numbers differ', () => {
   const seal = () => sealBytes(key, associatedAt(1), Buffer.from('Ada'));
   const nonces = Array.from({ length: 1_000 }, () => nonceOf(seal()));
   expect(new Set(nonces).size).toBe(1_000);
@@ -88,7 +90,7 @@ test('records that are sealed from the same state share no nonce in any field, u
   expect(noncesIn([text('Ada'), text('x')])).toEqual(sealed[0]);
 });
 
-test('each seal of a value and each record draws from the system: nothing random is held between two', () => {
+test('each seal of a value and each record draws from the system: no random bytes are kept between two', () => {
   const drawn = vi.spyOn(sodium, 'randombytes_buf');
   for (let number = 0; number < 50; number++) sealBytes(key, associatedAt(number), Buffer.from('Ada'));
   for (let number = 0; number < 50; number++) noncesIn([text('Ada'), text('x')], number);

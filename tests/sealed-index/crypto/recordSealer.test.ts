@@ -10,7 +10,7 @@ import {
 import { deriveKey } from '@cloakroom/sealed-index/crypto/derive.ts';
 import { fieldSets } from '@cloakroom/sealed-index/crypto/fieldSet.ts';
 import { recordSealer } from '@cloakroom/sealed-index/crypto/recordSealer.ts';
-import { FieldsTaken } from '@cloakroom/sealed-index/crypto/tampered.ts';
+import { FieldSetMismatch } from '@cloakroom/sealed-index/crypto/tampered.ts';
 import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
 
 const schema = 'abcdefghijkmnopqrstuvw';
@@ -31,20 +31,20 @@ const age = { type: 'n', text: '36' } as const;
 const name = { type: 's', text: 'Ada Lovelace' } as const;
 
 describe('a sealed record', () => {
-  it('comes back whole, with its gaps', () => {
+  it('opens to the same values, with its gaps', () => {
     expect(sealer.open(record, sealer.seal(record, [age, undefined, name]))).toEqual([age, undefined, name]);
   });
 
-  it('shows each envelope as text under its field, and that text opens', () => {
+  it('gives each envelope as text under its field, and that text opens', () => {
     const shown = unpackRecord(sealer.seal(record, [age, undefined, name]), names);
     expect(Object.keys(shown)).toEqual(['age', 'name']);
     expect(sealers[2]!.open(record, envelopeBytes(shown.name!))).toEqual(name);
   });
 
-  it('is refused under another id, and when two of its values change places', () => {
+  it('is refused under another id, and when two of its values are swapped', () => {
     const packed = sealer.seal(record, [undefined, name, name]);
     const other = Buffer.alloc(16, 6);
-    expect(() => sealer.open(other, packed)).toThrow(FieldsTaken);
+    expect(() => sealer.open(other, packed)).toThrow(FieldSetMismatch);
     const [, email, last] = packedEnvelopes(packed, 3);
     expect(() => sealer.open(other, repacked([undefined, email, last], sets.tag(other, [1, 2])))).toThrow(
       '"email"',
@@ -65,17 +65,17 @@ describe('a sealed record', () => {
       repacked([first, undefined, last]),
       repacked([first, undefined, last], others),
     ])
-      expect(() => sealer.open(record, changed)).toThrow(FieldsTaken);
+      expect(() => sealer.open(record, changed)).toThrow(FieldSetMismatch);
     expect(sealer.open(record, repacked([first, undefined, last], tag))).toEqual([age, undefined, name]);
   });
 
-  it('differs from every other one, also without any value', () => {
+  it('differs from every other one, even without any value', () => {
     const packed = Array.from({ length: 100 }, (_, i) => sealer.seal(Buffer.alloc(16, i), []));
     expect(new Set(packed.map((one) => one.toString('hex'))).size).toBe(100);
     expect(new Set(packed.map(({ length }) => length))).toEqual(new Set([17]));
   });
 
-  it('has no room for a value beyond the fields', () => {
+  it('refuses a value beyond the fields', () => {
     expect(() => sealer.seal(record, [age, name, name, name])).toThrow(
       '4 values, but the schema has 3 fields',
     );

@@ -16,7 +16,7 @@ const text = fc.oneof(
 );
 
 describe('a value', () => {
-  it('comes back as it was, whatever its text, type and record', () => {
+  it('opens unchanged, whatever its text, type and record', () => {
     const id = fc.uint8Array({ minLength: 16, maxLength: 16 });
     fc.assert(
       fc.property(id, fc.constantFrom('s', 'n'), text, (owner, type, value) => {
@@ -36,15 +36,15 @@ describe('a value', () => {
     '1e3',
     'é',
     '𝒳'.repeat(40_000),
-  ])('keeps %j to the letter', (value) => {
+  ])('preserves %j exactly', (value) => {
     expect(sealer.open(record, sealer.seal(record, 's', value)).text).toBe(value);
   });
 
-  it('is refused before sealing when UTF-8 cannot keep it', () => {
+  it('is refused before sealing if UTF-8 cannot represent it', () => {
     expect(() => sealer.seal(record, 's', 'half \ud83d pair')).toThrow('surrogate');
   });
 
-  it('is refused before sealing when its record is no id', () => {
+  it('is refused before sealing if its record is no id', () => {
     expect(() => sealer.seal(record.subarray(1), 's', 'x')).toThrow('16 bytes');
   });
 });
@@ -60,7 +60,7 @@ describe('padding', () => {
     [1024, 2048],
     [2047, 2048],
     [2048, 3072],
-  ])('makes %i bytes %i', (length, padded) => {
+  ])('rounds %i bytes up to %i', (length, padded) => {
     expect(paddedLength(length)).toBe(padded);
   });
 
@@ -71,7 +71,7 @@ describe('padding', () => {
     expect(new Set(lengths)).toEqual(new Set([16 + envelopeOverhead]));
   });
 
-  it('leaves nothing of the value before', () => {
+  it('leaves nothing of the previous value', () => {
     padValue('s', 'x'.repeat(1000));
     expect(padValue('s', 'ab').toString('latin1')).toBe(`sab\x80${'\0'.repeat(12)}`);
   });
@@ -83,7 +83,7 @@ describe('padding', () => {
   });
 });
 
-describe('a value that is not where or what it was', () => {
+describe('a value that was changed or moved', () => {
   const envelope = sealer.seal(record, 's', 'Augusta Ada King, Countess of Lovelace');
   const moved = (index: number) => {
     const other = Buffer.from(record);
@@ -137,16 +137,16 @@ describe('a value that is not where or what it was', () => {
     },
   ];
 
-  it('is tried in more than 200 ways', () => {
+  it('is tested in more than 200 ways', () => {
     expect(cases.length).toBeGreaterThanOrEqual(200);
     expect(sealer.open(record, envelope).text).toBe('Augusta Ada King, Countess of Lovelace');
   });
 
-  it.each(cases)('is refused when $name', ({ open }) => {
+  it.each(cases)('is refused if $name', ({ open }) => {
     expect(open).toThrow(Tampered);
   });
 
-  it('is refused by the names of its field and record, in words', () => {
+  it('is refused with a message that names its field and record', () => {
     expect(() => sealer.open(record, flipped(30, 0))).toThrow(
       `The value of "name" in record ${encodeShortId(record)}`,
     );

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { openBytes } from '@cloakroom/sealed-index/crypto/aead.ts';
 import { fitsCheck, keyCheck, keyProof } from '@cloakroom/sealed-index/crypto/checks.ts';
-import { canonical, deriveKey, type Part } from '@cloakroom/sealed-index/crypto/derive.ts';
+import { canonical, deriveKey, type CanonicalPart } from '@cloakroom/sealed-index/crypto/derive.ts';
 import { fieldSets } from '@cloakroom/sealed-index/crypto/fieldSet.ts';
 import { padValue, readValue, type ValueType } from '@cloakroom/sealed-index/crypto/plaintext.ts';
 import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
@@ -10,7 +10,7 @@ import { textKeysOf } from '@cloakroom/sealed-index/textKeys.ts';
 import { bytesOf, hexOf, readVectors } from '#tests/support/vectors.ts';
 
 type VectorPart = string | number | { bytes: string };
-const partOf = (part: VectorPart): Part => (typeof part === 'object' ? bytesOf(part.bytes) : part);
+const partOf = (part: VectorPart): CanonicalPart => (typeof part === 'object' ? bytesOf(part.bytes) : part);
 
 describe('keys.json', () => {
   const vectors = readVectors<{

@@ -1,14 +1,14 @@
-/** Sealed segments in memory, as the service keeps them, with a log of what was asked. */
+/** Sealed segments in memory, as the service stores them, with a log of the requests. */
 import { blockBytes, labelBytes } from '@cloakroom/contract/segments.ts';
 import type { BlockRequest, BlockStore } from '@cloakroom/sealed-index/blockStore.ts';
 import type { SealedSegment } from '@cloakroom/sealed-index/segment.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** Every stored part is a plain map entry, so that a test can play the thief. */
+/** Every stored part is a plain map entry, so that a test can tamper with it. */
 export class MemoryStore implements BlockStore {
   readonly headerOf = new Map<string, Uint8Array>();
-  /** By segment id, a colon and label, both in hex. */
+  /** Keys are the segment id, a colon and the label, both in hex. */
   readonly blockOf = new Map<string, Uint8Array>();
   /** Each entry is one round trip for blocks. */
   readonly asked: BlockRequest[][] = [];

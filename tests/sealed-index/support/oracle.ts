@@ -1,10 +1,10 @@
-/** The plaintext answer to a query: every row looked at, decimals compared as whole numbers of millionths. */
+/** The plaintext answer to a query: scans every row, and compares decimals as whole numbers of millionths. */
 import type { Filter } from '@cloakroom/contract/records.ts';
 import type { World } from './world.ts';
 
 const digits = 6;
 
-/** A plain decimal with at most six places as millionths. Shares no code with what it checks. */
+/** Parses a plain decimal with at most six places into millionths. Shares no code with what it checks. */
 export function millionths(text: string): bigint {
   const [whole, fraction = ''] = text.replace('-', '').split('.');
   const units = BigInt(whole! + fraction.padEnd(digits, '0'));
@@ -19,7 +19,7 @@ const compare = {
   '<=': (value: bigint, bound: bigint) => value <= bound,
 };
 
-/** A world whose numbers are read once. */
+/** A world whose numbers are parsed once. */
 export function oracleOf(world: World) {
   const texts = new Set(world.fields.filter(({ type }) => type === 'string').map(({ name }) => name));
   const rows = world.rows.map(({ row, upload, number }) => ({
@@ -41,7 +41,7 @@ export function oracleOf(world: World) {
     return ({ numbers }: PlainRow) => label in numbers && test(numbers[label]!);
   };
 
-  /** The last question's rows are kept: every question is asked several times. */
+  /** The rows of the last query, as every query is evaluated several times. */
   let last: { filters: Filter[]; found: PlainRow[] } | null = null;
   const matching = (filters: Filter[]) => {
     if (last?.filters !== filters) {
@@ -51,7 +51,7 @@ export function oracleOf(world: World) {
     return last.found;
   };
 
-  /** All rows in an order, which is made once. */
+  /** All rows in an order, sorted once. */
   const orders = new Map<string, PlainRow[]>();
   const allBy = (label: string, descending: boolean) => {
     const known = orders.get(`${label} ${descending}`);

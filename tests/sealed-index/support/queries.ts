@@ -14,7 +14,7 @@ const number = (name: string, minimum: number, maximum: number, precision: numbe
   precision,
 });
 
-/** Skewed, unique, constant and empty columns; numbers few and many, negative, sparse, and near 2^53 steps. */
+/** Skewed, unique, constant and empty columns; few and many numbers, negative, sparse, and near 2^53 steps. */
 export const fields: Field[] = [
   number('age', 0, 127, 0),
   text('city'),
@@ -98,7 +98,7 @@ function filterOf(world: World): fc.Arbitrary<Filter> {
 export type Query = {
   filters: Filter[];
   short: boolean;
-  /** Where the page begins, as a part of the matches: beyond 1 it is past the end. */
+  /** The beginning of the page as a fraction of the matches: beyond 1 it is past the end. */
   depth: number;
   limit: number;
   order: { label: string; descending: boolean } | null;

@@ -1,4 +1,4 @@
-/** Rows, and the sealed segments made of them: the same data twice, once to search and once to compare with. */
+/** Rows and the sealed segments made of them: the same data to search and to compare with. */
 import { randomBytes } from 'node:crypto';
 import { readDecimal } from '@cloakroom/contract/decimal.ts';
 import { type Field, stepOf } from '@cloakroom/contract/fields.ts';
@@ -9,7 +9,7 @@ import { buildSegment, type SealedSegment } from '@cloakroom/sealed-index/segmen
 import { headerHash } from '@cloakroom/sealed-index/segmentCache.ts';
 import { MemoryStore } from './memoryStore.ts';
 
-/** Field name → value as text; a name left out is an absent value. */
+/** Field name → value as text; an omitted name is an absent value. */
 export type Row = Record<string, string>;
 
 export type World = {
@@ -25,7 +25,7 @@ export type World = {
   reader: () => IndexReader;
 };
 
-/** Seal rows as one segment the way an upload does: row by row through collectors. */
+/** Seals rows as one segment the way an upload does: row by row through collectors. */
 export function sealRows(
   fields: readonly Field[],
   queryKey: Buffer,
@@ -57,8 +57,8 @@ export const entryOf = (sealed: SealedSegment, ranges: RecordRange[], generation
 });
 
 /**
- * A world of segments with so many rows each. Segments beyond 100 rows are made of two ranges, as after a merge.
- * @param generationAt - by which generation of keys the segment at an index is sealed.
+ * A world of segments with so many rows each. Segments of more than 100 rows have two ranges, as after a merge.
+ * @param generationAt - the generation of keys for the segment at an index.
  */
 export function makeWorld(
   fields: Field[],

@@ -1,4 +1,4 @@
-/** Backups: everything of one moment, restored exactly, or not at all. */
+/** Backups are of one moment, and are restored exactly or not at all. */
 import { mkdtemp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ describe('a backup', () => {
   test('is of one moment while people are added', async () => {
     const going = { on: true };
     const adding = (async () => {
-      // An organization and its owner come in one transaction.
+      // An organization and its owner are stored in one transaction.
       while (going.on) await person(service);
     })();
     for (let i = 0; i < 5; i++) {
@@ -96,7 +96,7 @@ describe('a backup', () => {
     expect(rows[0]!.without).toBe(0);
   });
 
-  test('keeps no file under its name when it breaks off', async () => {
+  test('leaves no file under its name if it is interrupted', async () => {
     await expect(backUp(target.url)).rejects.toThrow('The database has no tables of this program');
     expect(await readdir(folder)).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  test('refuses a database with rows, unless they may be replaced', async () => {
+  test('refuses a database with rows unless replacing is allowed', async () => {
     await backUp();
     await restore();
     await expect(restore()).rejects.toThrow(/The database isn’t empty: it has rows in .*add --replace/);

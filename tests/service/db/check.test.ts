@@ -1,4 +1,4 @@
-/** What is said about a database that can't be used. */
+/** The messages for a database that can't be used. */
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ async function listening(server: Server): Promise<string> {
   return `postgres://user:secret@127.0.0.1:${(server.address() as AddressInfo).port}/database`;
 }
 
-/** Accepts and never answers; its connections end with the test. */
+/** Accepts connections and never answers; they end with the test. */
 const silent = () =>
   createServer((socket) => {
     closing.push(() => socket.destroy());

@@ -1,4 +1,4 @@
-/** The embedded database: killed in every way, it loses nothing that it acknowledged. */
+/** The embedded database, killed in every way, loses nothing that it acknowledged. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
@@ -9,14 +9,14 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { canReach } from '@cloakroom/service/db/embedded/account.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
 import { openDatabase } from '@cloakroom/service/db/client.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 
-/** One folder for all of them: making a database takes longer than to start what is there. */
+/** One folder for all tests: making a database takes longer than starting an existing one. */
 let dataDir: string;
 const started: EmbeddedDatabase[] = [];
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-embedded-'));
-  // As root the server runs as another user, who must be able to enter.
+  // As root, the server runs as another user, who needs access.
   await chmod(dataDir, 0o755);
 });
 afterEach(async () => {
@@ -26,8 +26,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const start = async (onTrouble?: (error: Error) => void) => {
-  const database = await startEmbeddedDatabase({ dataDir, port: 0, ...(onTrouble ? { onTrouble } : {}) });
+const start = async (onError?: (error: Error) => void) => {
+  const database = await startEmbeddedDatabase({ dataDir, port: 0, ...(onError ? { onError } : {}) });
   started.push(database);
   return database;
 };
@@ -40,13 +40,13 @@ const query = async (url: string, text: string) => {
   return client.query<Record<string, string>>(text).finally(() => client.end());
 };
 
-// The first, so that the folder is new.
+// Runs first, so that the folder is new.
 test('two programs that start at the same moment on a new folder share one server', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   expect(one.url).toBe(two.url);
 });
 
-test('it listens on this machine alone, waits for the disk, and keeps its password to itself', async () => {
+test('listens on this machine alone, syncs to the disk, and has a private password', async () => {
   const { url } = await start();
   const { rows } = await query(
     url,
@@ -63,7 +63,7 @@ test('it listens on this machine alone, waits for the disk, and keeps its passwo
   );
 });
 
-test('what it kept is there after a stop and a start', async () => {
+test('has its content after a stop and a start', async () => {
   const first = await start();
   await query(first.url, 'create table kept (id int)');
   await query(first.url, 'insert into kept values (1)');
@@ -72,7 +72,7 @@ test('what it kept is there after a stop and a start', async () => {
   expect((await query(again.url, 'select * from kept')).rows).toEqual([{ id: 1 }]);
 });
 
-test('a second program finds the running server, and the first to leave does not stop it', async () => {
+test('a second program uses the running server, and the first to exit does not stop it', async () => {
   const first = await start();
   const second = await start();
   expect(second.url).toBe(first.url);
@@ -110,7 +110,7 @@ test('after its program is killed the server is found again, with every acknowle
   expect(Number(rows[0]!.max) - acknowledged).toBeLessThanOrEqual(1);
 });
 
-test('when the server itself is killed under load it is back within seconds, with every acknowledged row', async () => {
+test('is back within seconds after it was killed under load, with every acknowledged row', async () => {
   const troubles: string[] = [];
   const server = await start(({ message }) => troubles.push(message));
   const { database, close } = openDatabase(server.url);
@@ -128,16 +128,16 @@ test('when the server itself is killed under load it is back within seconds, wit
     }
   };
   const writers = Array.from({ length: 8 }, writer);
-  await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(50), patiently);
+  await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(50), pollTimeout);
   const before = await serverId(server);
   process.kill(before, 'SIGKILL');
   const killed = Date.now();
   // Backends of the killed server answer for a moment: only a new server counts.
-  await vi.waitFor(async () => expect(await serverId(server)).not.toBe(before), patiently);
-  await vi.waitFor(() => database.execute('select 1'), patiently);
+  await vi.waitFor(async () => expect(await serverId(server)).not.toBe(before), pollTimeout);
+  await vi.waitFor(() => database.execute('select 1'), pollTimeout);
   expect(Date.now() - killed).toBeLessThan(5_000);
   const back = acknowledged.size;
-  await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(back), patiently);
+  await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(back), pollTimeout);
   done = true;
   await Promise.all(writers);
   const { rows } = await database.execute<{ id: number }>('select id from acked');
@@ -148,7 +148,7 @@ test('when the server itself is killed under load it is back within seconds, wit
   expect(await serverId(server)).not.toBe(before);
 });
 
-test('a lock file that names a program of another kind is no obstacle', async () => {
+test('a lock file that names a program of another kind is ignored', async () => {
   const first = await start();
   await first.stop();
   const lock = join(dataDir, 'postgres', 'postmaster.pid');
@@ -157,7 +157,7 @@ test('a lock file that names a program of another kind is no obstacle', async ()
 });
 
 test.runIf(userInfo().uid === 0)(
-  'as root a folder behind a closed door is not used, an open one is',
+  'as root, refuses a folder whose parent denies access, and uses an accessible one',
   async () => {
     const account = { uid: 65_534, gid: 65_534 };
     const closed = join(dataDir, 'closed');
@@ -169,11 +169,11 @@ test.runIf(userInfo().uid === 0)(
   },
 );
 
-/** Lets a writer run for a moment, kills it, and gives the last number it printed. */
+/** Lets a writer run for a moment, kills it, and returns the last number it printed. */
 async function lastLine(child: ChildProcess): Promise<number> {
   let text = '';
   child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  await vi.waitFor(() => expect(text.split('\n').length).toBeGreaterThan(50), patiently);
+  await vi.waitFor(() => expect(text.split('\n').length).toBeGreaterThan(50), pollTimeout);
   const ended = new Promise((resolve) => child.once('close', resolve));
   child.kill('SIGKILL');
   await ended;

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { migrateDatabase } from '@cloakroom/service/db/migrate.ts';
 import { freshDatabase } from '#tests/service/support/service.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 
 let database: { url: string; drop: () => Promise<void> };
 beforeEach(async () => {
@@ -41,8 +41,8 @@ test('four instances that start at once make the same tables as one, and another
   expect(await shape(database.url)).toEqual(expected);
 });
 
-test('a migration killed half-way leaves nothing behind, and the next one does it all', async () => {
-  // Somebody else's uncommitted table of the same name makes the migration wait in its middle.
+test('a migration killed half-way leaves nothing behind, and the next one completes', async () => {
+  // An uncommitted table of the same name blocks the migration half-way.
   const [blocker, watcher] = [1, 2].map(() => new pg.Client({ connectionString: database.url }));
   await Promise.all([blocker!.connect(), watcher!.connect()]);
   await blocker!.query('begin; create table teams (id int)');
@@ -60,18 +60,18 @@ test('a migration killed half-way leaves nothing behind, and the next one does i
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%CREATE TABLE \"teams\"%'",
     );
     expect(rowCount).toBe(1);
-  }, patiently);
+  }, pollTimeout);
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
   await blocker!.query('rollback');
   await Promise.all([blocker!.end(), watcher!.end()]);
-  await vi.waitFor(async () => expect(await shape(database.url)).toEqual([]), patiently);
+  await vi.waitFor(async () => expect(await shape(database.url)).toEqual([]), pollTimeout);
   await migrateDatabase(database.url);
   expect((await shape(database.url)).length).toBeGreaterThan(50);
 });
 
-test('tables of a newer version are refused in words, and stay as they are', async () => {
+test('tables of a newer version are refused with a message, and stay unchanged', async () => {
   await migrateDatabase(database.url);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -84,7 +84,7 @@ test('tables of a newer version are refused in words, and stay as they are', asy
   );
 });
 
-test('a lock that another connection keeps is waited for a limited time, and its process is named', async () => {
+test('waits a limited time for a lock that another connection holds, and names its process', async () => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const { rows } = await client.query<{ pid: number }>(

@@ -1,4 +1,4 @@
-/** A database that goes away: the service says so, lets nobody in, and recovers by itself. */
+/** A database that becomes unavailable: the service says so, admits no caller, and recovers by itself. */
 import { createServer, connect, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { buildService } from '@cloakroom/service/app.ts';
@@ -6,9 +6,9 @@ import { openDatabase } from '@cloakroom/service/db/client.ts';
 import { databaseProblem } from '@cloakroom/service/db/databaseProblem.ts';
 import { person } from '#tests/service/support/people.ts';
 import { quickPasswords, startService } from '#tests/service/support/service.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 
-/** A line to the database that can be cut and mended. */
+/** A connection to the database that can be cut and restored. */
 async function line(url: string) {
   const target = new URL(url);
   const { hostname, port } = target;
@@ -37,7 +37,7 @@ async function line(url: string) {
   };
 }
 
-test('while the database is away every call is a 503 that says when to come back, and afterwards all is well', async () => {
+test('while the database is unavailable every call is a 503 with Retry-After, and afterwards all calls work', async () => {
   const service = await startService();
   const someone = await person(service);
   const wire = await line(service.databaseUrl);
@@ -74,7 +74,7 @@ test('while the database is away every call is a 503 that says when to come back
   wire.mend();
   await vi.waitFor(
     async () => expect((await calls()).map(({ statusCode }) => statusCode)).toEqual([200, 401, 400, 200]),
-    patiently,
+    pollTimeout,
   );
   await app.close();
   await close();
@@ -83,7 +83,7 @@ test('while the database is away every call is a 503 that says when to come back
   await service.close();
 });
 
-test('a connection that breaks in the middle of a transaction fails the call, and the program goes on', async () => {
+test('a connection that breaks in the middle of a transaction fails the call, and the program continues', async () => {
   const service = await startService();
   const wire = await line(service.databaseUrl);
   const { database, close } = openDatabase(wire.url);
@@ -95,7 +95,7 @@ test('a connection that breaks in the middle of a transaction fails the call, an
   const error = await broken.catch((caught: unknown) => caught);
   expect(databaseProblem(error)).toMatchObject({ status: 503 });
   wire.mend();
-  await vi.waitFor(() => database.execute('select 1'), patiently);
+  await vi.waitFor(() => database.execute('select 1'), pollTimeout);
   await close();
   wire.cut();
   await wire.close();

@@ -1,4 +1,4 @@
-/** The service behind PgBouncer in its default settings, in both of the modes that people run it in. */
+/** The service behind PgBouncer in its default settings, in both of its usual modes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -101,7 +101,7 @@ describe.each(['session', 'transaction'])('PgBouncer in %s mode', (pool_mode) =>
     }
   });
 
-  test('a statement that takes too long is ended, alone and in a transaction, and leaves no limit behind', async () => {
+  test('a statement that takes too long is cancelled, alone and in a transaction, and leaves no limit behind', async () => {
     const { url } = await pooled({ pool_mode });
     const { database, close } = openDatabase(url, undefined, { connections: 2, statementSeconds: 1 });
     closing.push(close);
@@ -116,7 +116,7 @@ describe.each(['session', 'transaction'])('PgBouncer in %s mode', (pool_mode) =>
     await other.end();
   });
 
-  test('a migration leaves no lock on a connection that PgBouncer keeps', async () => {
+  test('a migration leaves no lock on a connection that PgBouncer holds', async () => {
     const { direct, url } = await pooled({ pool_mode });
     await migrateDatabase(url);
     const client = new pg.Client({ connectionString: direct });

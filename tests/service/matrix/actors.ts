@@ -1,12 +1,12 @@
-/** Everybody who may call the service, by what decides what they may. */
+/** All actors of the service, by what decides their rights. */
 
-/** Where a person stands: signed in or not, in the organization or not, what they are there, and which team they are on. */
+/** The position of a person: signed in or not, in the organization or not, their role there, and their team. */
 export type Actor = {
   place: 'member' | 'outsider' | 'unknown';
   admin?: true;
   /** `fields`: data requesters whose grant names a field. */
   team?: 'owners' | 'requesters' | 'fields';
-  /** Made the schema: the one thing that is theirs by name. */
+  /** Made the schema, which gives a right of its own. */
   creator?: true;
 };
 
@@ -25,14 +25,14 @@ export const actors = {
   'superuser of another organization': { place: 'outsider' },
   'invited person with an account': { place: 'outsider' },
   'invited person': { place: 'unknown' },
-  nobody: { place: 'unknown' },
+  anonymous: { place: 'unknown' },
 } as const satisfies Record<string, Actor>;
 
 export type ActorName = keyof typeof actors;
 export const everybody = Object.keys(actors) as ActorName[];
 
 type Who = (actor: Actor) => boolean;
-/** The columns of the contract's seventh section. */
+/** The columns of the table of rights. */
 export const signedIn: Who = ({ place }) => place !== 'unknown';
 export const members: Who = ({ place }) => place === 'member';
 export const administrators: Who = (actor) => members(actor) && actor.admin === true;

@@ -1,27 +1,27 @@
-/** The places of a call in which an id stands, found by comparing the same call made in two organizations. */
+/** Finds the places of a call in which an id stands, by comparing the same call made in two organizations. */
 import { randomBytes } from 'node:crypto';
 import { newId } from '@cloakroom/service/newId.ts';
 import type { Ask } from './row.ts';
 
-/** A place, what stands there, and the call with somebody else's id there, and with one that nobody has. */
-export type Swapped = { place: string; ours: string; theirs: Swap; nobodys: Swap };
+/** A place, its value, and the call with another organization's id there, and with an unknown one. */
+export type Swapped = { place: string; ours: string; theirs: Swap; missing: Swap };
 type Swap = { ask: Ask; id: string };
 
-/** What nobody has, in the shape of `text`; null for what is no name of anything. */
-function nobodysLike(text: string, inPath: boolean): string | null {
+/** An unknown value in the form of `text`; null if `text` names nothing. */
+function unknownLike(text: string, inPath: boolean): string | null {
   if (/^[2-9A-HJ-NP-Za-km-z]{22}$/.test(text)) return newId();
   if (/^[0-9a-f]{32}$/.test(text)) return randomBytes(16).toString('hex');
   if (/^[0-9a-f]{24}$/.test(text)) return randomBytes(12).toString('hex');
   if (!inPath) return /^\/api\/.*\/$/.test(text) ? text.replace(/[^/]+(?=\/$)/, newId()) : null;
-  return text.includes('@') ? `${newId().toLowerCase()}@example.org` : `nobody-${newId().toLowerCase()}`;
+  return text.includes('@') ? `${newId().toLowerCase()}@example.org` : `missing-${newId().toLowerCase()}`;
 }
 
-/** The same call, made in our organization and in theirs: each place in which it names something of its own. */
+/** The same call, made in our organization and in the other one: each place in which it names an object. */
 export function swaps(ours: Ask, theirs: Ask): Swapped[] {
   return [...inUrl(ours, theirs), ...inBody(ours, theirs)];
 }
 
-/** Path segments and query values are what stands between these. */
+/** The delimiters of path segments and query values. */
 const marks = /([/?&=])/;
 
 function inUrl(ours: Ask, theirs: Ask): Swapped[] {
@@ -29,41 +29,44 @@ function inUrl(ours: Ask, theirs: Ask): Swapped[] {
   const query = own.indexOf('?');
   return own.flatMap((part, at) => {
     const other = foreign[at];
-    const nobodys = other !== part && nobodysLike(part, query < 0 || at < query);
-    if (!nobodys || other === undefined) return [];
+    const missing = other !== part && unknownLike(part, query < 0 || at < query);
+    if (!missing || other === undefined) return [];
     const place = `${own
       .slice(0, at)
       .join('')
       .replace(/[2-9A-HJ-NP-Za-km-z]{22}/g, '…')}…`;
     const swapped = (id: string) => ({ ask: { ...ours, url: own.with(at, id).join('') }, id });
-    return [{ place, ours: part, theirs: swapped(other), nobodys: swapped(nobodys) }];
+    return [{ place, ours: part, theirs: swapped(other), missing: swapped(missing) }];
   });
 }
 
 type Path = (string | number)[];
 
-/** Every text in a body, with the way to it. */
+/** Every text in a body, with its path. */
 function texts(value: unknown, path: Path = []): [Path, string][] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => texts(inner, [...path, name]));
 }
 
-/** What belongs to an id without being one, such as a segment's labels, is theirs in both calls. */
+/**
+ * Values that belong to an id without being one, such as a segment's labels, are the other organization's in both
+ * calls.
+ */
 function inBody(ours: Ask, theirs: Ask): Swapped[] {
   const foreign = new Map(texts(theirs.body).map(([path, text]) => [path.join('.'), text]));
   const different = texts(ours.body).flatMap(([path, text]) => {
     const other = foreign.get(path.join('.'));
     return other === undefined || other === text ? [] : [{ path, text, other }];
   });
-  const companions = different.filter(({ text }) => nobodysLike(text, false) === null);
+  const companions = different.filter(({ text }) => unknownLike(text, false) === null);
   const base = companions.reduce((body, { path, other }) => put(body, path, other), ours.body);
   return different.flatMap(({ path, text, other }) => {
-    const nobodys = nobodysLike(text, false);
-    if (nobodys === null) return [];
+    const missing = unknownLike(text, false);
+    if (missing === null) return [];
     const swapped = (id: string) => ({ ask: { ...ours, body: put(base, path, id) }, id });
     const place = `body ${path.join('.')}`;
-    return [{ place, ours: text, theirs: swapped(other), nobodys: swapped(nobodys) }];
+    return [{ place, ours: text, theirs: swapped(other), missing: swapped(missing) }];
   });
 }
 

@@ -1,4 +1,4 @@
-/** Makes the calls of the matrix and says which were answered otherwise than the table has it. */
+/** Makes the calls of the matrix and describes the answers that differ from the table. */
 import type { Problem } from '@cloakroom/contract/problem.ts';
 import { attempts } from '@cloakroom/service/db/schema.ts';
 import { actors, type Actor, type ActorName, everybody } from './actors.ts';
@@ -7,7 +7,7 @@ import type { Matrix } from './world.ts';
 
 const sentence = /^["A-Z].{10,}/;
 
-/** Make a call as somebody. */
+/** Makes a call as an actor. */
 export function send({ service, headersOf }: Matrix, who: ActorName, { method, url, body, headers }: Ask) {
   const bytes = Buffer.isBuffer(body);
   const type = bytes ? 'application/octet-stream' : 'application/json';
@@ -19,13 +19,13 @@ export function send({ service, headersOf }: Matrix, who: ActorName, { method, u
   });
 }
 
-/** The cells of a line that are not as the table has them, each in words; none where all is well. */
+/** Describes the cells of a row that differ from the table; empty if all are right. */
 export async function wrongCells(matrix: Matrix, row: Row): Promise<string[]> {
   const wrong: string[] = [];
   for (const who of everybody) {
     const actor: Actor = actors[who];
     const ask = await row.ask(matrix, who);
-    // That somebody is refused too often is another law's.
+    // Throttling is tested elsewhere.
     if (actor.place === 'unknown') await matrix.service.database.delete(attempts);
     const { statusCode, body } = await send(matrix, who, ask);
     const due = expected(row, actor, who);

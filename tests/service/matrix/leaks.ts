@@ -1,4 +1,4 @@
-/** Names another tenant's things wherever a call names one, and tells what gave them away. */
+/** Uses another tenant's ids wherever a call takes one, and describes what reveals them. */
 import { isDeepStrictEqual } from 'node:util';
 import { actors, type ActorName, everybody } from './actors.ts';
 import { swaps } from './foreign.ts';
@@ -6,11 +6,11 @@ import { send } from './judge.ts';
 import type { Ask, Row } from './row.ts';
 import type { Matrix } from './world.ts';
 
-/** A segment's id is its sender's choice, so that one which is taken is told from one that isn't. */
+/** A segment's id is chosen by its sender, so a taken one is distinguishable from a free one. */
 const chosen = (row: Row, place: string) => row.call === 'putSegment' && place === '/api/segments/…';
 
-/** What can be told of an answer, but for the id, which its sender knows. */
-async function told(matrix: Matrix, who: ActorName, { ask, id }: { ask: Ask; id: string }) {
+/** What an answer reveals, except for the id, which its sender knows. */
+async function observed(matrix: Matrix, who: ActorName, { ask, id }: { ask: Ask; id: string }) {
   const { statusCode, headers, body } = await send(matrix, who, ask);
   const { 'content-type': type, 'x-total-count': total } = headers;
   return { statusCode, type, total, body: body.replaceAll(id, '…') };
@@ -19,18 +19,19 @@ async function told(matrix: Matrix, who: ActorName, { ask, id }: { ask: Ask; id:
 const outsider = 'owner of another organization';
 
 /**
- * Make a call as an outsider, with all of our ids and with one after the other replaced by nobody's: it is all the same.
- * @returns in words what was answered differently.
+ * Makes a call as an outsider, with all of our ids and with one after the other replaced by an unknown one: the
+ * answers must be equal.
+ * @returns descriptions of the answers that differ.
  */
 export async function hintsOf(ours: Matrix, theirs: Matrix, row: Row): Promise<string[]> {
   if (row.shows || row.may(actors[outsider], outsider)) return [];
   const ask = await row.ask(ours, outsider);
   const own = ours.identities[outsider];
-  const truth = await told(ours, outsider, { ask, id: own });
+  const truth = await observed(ours, outsider, { ask, id: own });
   const hints: string[] = [];
-  for (const { place, ours: id, nobodys } of swaps(ask, await row.ask(theirs, outsider))) {
+  for (const { place, ours: id, missing } of swaps(ask, await row.ask(theirs, outsider))) {
     if (id === own) continue;
-    const other = await told(ours, outsider, nobodys);
+    const other = await observed(ours, outsider, missing);
     if (!isDeepStrictEqual(truth, other))
       hints.push(`${place}: ${JSON.stringify(truth)} but ${JSON.stringify(other)}`);
   }
@@ -38,8 +39,9 @@ export async function hintsOf(ours: Matrix, theirs: Matrix, row: Row): Promise<s
 }
 
 /**
- * Make a call as somebody of ours who may, with an id of theirs in each of its places, and with one of nobody's.
- * @returns the places, and in words what was answered differently, or as if it were there.
+ * Makes a call as a permitted actor of ours, with an id of the other organization in each of its places, and with an
+ * unknown one.
+ * @returns the places, and descriptions of the answers that differ or show the object.
  */
 export async function leaksOf(
   ours: Matrix,
@@ -48,17 +50,17 @@ export async function leaksOf(
 ): Promise<{ places: string[]; leaks: string[] }> {
   const allowed = (name: ActorName) => actors[name].place === 'member' && row.may(actors[name], name);
   const who = everybody.find(allowed) ?? 'owner';
-  // Asking in theirs makes what the call needs there.
+  // Making the call in the other organization also makes what it needs there.
   const found = swaps(await row.ask(ours, who), await row.ask(theirs, who)).filter(
     ({ place }) => !chosen(row, place),
   );
   const before = await stateOf(theirs);
   const leaks: string[] = [];
-  for (const { place, theirs: foreign, nobodys } of found) {
-    const [one, other] = [await told(ours, who, foreign), await told(ours, who, nobodys)];
+  for (const { place, theirs: foreign, missing } of found) {
+    const [one, other] = [await observed(ours, who, foreign), await observed(ours, who, missing)];
     if (!isDeepStrictEqual(one, other))
       leaks.push(`${place}: ${JSON.stringify(one)} but ${JSON.stringify(other)}`);
-    // Lists answer with nothing; everything else isn't there, or isn't possible.
+    // Lists answer with nothing; everything else is not found, or not possible.
     const nothing = one.statusCode === 200 ? one.body === '[]' : [400, 404].includes(one.statusCode);
     if (!nothing) leaks.push(`${place}: ${JSON.stringify(one)}`);
   }
@@ -66,7 +68,7 @@ export async function leaksOf(
   return { places: found.map(({ place }) => place), leaks };
 }
 
-/** Everything that is shown to somebody who may see it all. */
+/** Everything that is shown to an actor with all rights. */
 async function stateOf({ call, people, ...m }: Matrix): Promise<unknown[]> {
   const who = people['admin who is a data owner'];
   const urls = [`/api/organizations/${m.organization}/users/`, `/api/datasets/${m.dataset.id}/`, m.schema.url, `${m.schema.url}teams/`, `${m.schema.url}grants/`, m.manifestUrl, '/api/requests/']; // prettier-ignore

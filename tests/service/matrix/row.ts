@@ -1,4 +1,4 @@
-/** One line of the matrix: a call of the contract, who may make it, and how it is made. */
+/** One row of the matrix: a call of the contract, who may make it, and how it is made. */
 import type { api } from '@cloakroom/contract/api.ts';
 import type { Actor, ActorName } from './actors.ts';
 import type { Matrix } from './world.ts';
@@ -13,20 +13,20 @@ export type Ask = {
 export type Row = {
   /** The call's name in the contract. */
   call: (typeof api)[number]['name'];
-  /** What is special about this line, where a call has several. */
+  /** What distinguishes this row, if a call has several. */
   as?: string;
   /** Who gets `yes`. */
   may: (actor: Actor, name: ActorName) => boolean;
   yes: number;
   /** What other members get. */
   no?: 403 | 404;
-  /** Sets up what the call needs, anew for each cell, and makes the call of somebody. */
+  /** Sets up what the call needs, anew for each cell, and returns the call as an actor makes it. */
   ask: (matrix: Matrix, who: ActorName) => Ask | Promise<Ask>;
-  /** A text that those find in the answer who may, and nobody else; everybody gets `yes`. */
+  /** A text that only permitted actors find in the answer; every actor gets `yes`. */
   shows?: (matrix: Matrix) => string;
 };
 
-/** The status that somebody gets: a person is known first, then what they may know of, then what they may do. */
+/** The status that an actor gets: the sign-in is checked first, then what they may see, then what they may do. */
 export function expected(row: Row, actor: Actor, name: ActorName): number {
   if (actor.place === 'unknown') return 401;
   if (row.shows || row.may(actor, name)) return row.yes;

@@ -1,4 +1,4 @@
-/** The world of the matrix: an organization with one of each actor, and something of everything that a call may name. */
+/** The data of the matrix: an organization with one of each actor, and one of every object that a call may name. */
 import { eq } from 'drizzle-orm';
 import type { Grant } from '@cloakroom/contract/grants.ts';
 import {
@@ -24,7 +24,7 @@ export async function makeMatrix(service: TestService) {
   const world = await makeWorld(service);
   const { organization, schema } = world;
   const join = (options = {}) => person(service, { organization, ...options });
-  const people: Record<Exclude<ActorName, 'nobody'>, Someone> = {
+  const people: Record<Exclude<ActorName, 'anonymous'>, Someone> = {
     owner: world.people.owner,
     admin: world.people.admin,
     'admin who is a data owner': await join({ admin: true }),
@@ -48,7 +48,7 @@ export async function makeMatrix(service: TestService) {
     .set({ isSuperuser: true })
     .where(eq(users.id, people['superuser of another organization'].user.id));
 
-  // A third team: what its grant names is what a data owner would give to some requesters only.
+  // A third team, whose grant names a field: a data owner gives its key to some requesters only.
   const fields = newId();
   await database
     .insert(teams)
@@ -66,24 +66,24 @@ export async function makeMatrix(service: TestService) {
     database.insert(teamMembers).values({ team, user: who.user.id }).onConflictDoNothing();
   for (const name of everybody) {
     const actor: Actor = actors[name];
-    if (name !== 'nobody' && actor.team) await putOn(teamIds[actor.team], people[name]);
+    if (name !== 'anonymous' && actor.team) await putOn(teamIds[actor.team], people[name]);
   }
   const off = people['member taken off the teams'];
   const team = `/api/organizations/${organization}/teams/${world.owners.id}/`;
-  for (const deed of ['add', 'remove'])
-    await world.call(world.people.owner, 'POST', `${team}${deed}_member/`, { id: off.user.id });
+  for (const verb of ['add', 'remove'])
+    await world.call(world.people.owner, 'POST', `${team}${verb}_member/`, { id: off.user.id });
 
   const published = testSegment({ records: 3 });
   await world.upload(published);
   const identities = {} as Record<ActorName, string>;
   for (const name of everybody)
-    identities[name] = name === 'nobody' ? newId() : await identityOf(service, people[name]);
+    identities[name] = name === 'anonymous' ? newId() : await identityOf(service, people[name]);
   const requesters = identities['data requester'];
   const request = await requestFor(service, { identity: requesters, schema: schema.id });
   const second = await identityOf(service, world.people.requester);
   const answered = await requestFor(service, { identity: second, schema: schema.id });
   const material = await materialFor(service, { request: answered, uploadedBy: identities['data owner'] });
-  const placeOf = async (name: Exclude<ActorName, 'nobody'>) => {
+  const placeOf = async (name: Exclude<ActorName, 'anonymous'>) => {
     const theirs = eq(organizationUsers.user, people[name].user.id);
     const [place] = await database.select().from(organizationUsers).where(theirs);
     return place!.id;
@@ -100,36 +100,36 @@ export async function makeMatrix(service: TestService) {
     request,
     material,
     grant,
-    /** Somebody's place in the organization. */
+    /** A person's membership in the organization. */
     placeOf,
     membership: await placeOf('data requester'),
     team: `/api/organizations/${organization}/teams/${world.requesters.id}/`,
     headersOf: (name: ActorName): Record<string, string> =>
-      name === 'nobody' ? {} : { ...people[name].headers },
-    /** The place of somebody who has just joined. */
+      name === 'anonymous' ? {} : { ...people[name].headers },
+    /** The membership of a person who has just joined. */
     newPlace: async () => {
       const { user } = await join();
       const theirs = eq(organizationUsers.user, user.id);
       return (await database.select().from(organizationUsers).where(theirs))[0]!.id;
     },
-    /** Somebody invited anew, and their invitation. */
+    /** A newly invited person, and their invitation. */
     invitation: async () => {
       const { user } = await person(service, { active: false });
       const id = newId();
       await database.insert(invitations).values({ id, organization, user: user.id });
       return id;
     },
-    /** An invitation of somebody to an organization that is made for it; nobody's is another person's. */
+    /** An invitation of an actor to an organization that is made for it; the anonymous actor's is another person's. */
     invitationOf: async (who: ActorName) => {
       const [host, id] = [await person(service), newId()];
-      const user = who === 'nobody' ? people.member.user.id : people[who].user.id;
+      const user = who === 'anonymous' ? people.member.user.id : people[who].user.id;
       await database.insert(invitations).values({ id, organization: host.organization.id, user });
       return id;
     },
-    /** An organization that is made for somebody to be a member of, or not. */
+    /** An organization that is made for an actor to be a member of, or not. */
     hostOf: async (who: ActorName, isMember: boolean) => {
       const { organization: host } = await person(service);
-      if (isMember && who !== 'nobody')
+      if (isMember && who !== 'anonymous')
         await database
           .insert(organizationUsers)
           .values({ id: newId(), organization: host.id, user: people[who].user.id });

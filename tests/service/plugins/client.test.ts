@@ -1,4 +1,4 @@
-/** Where a request comes from, behind load balancers and without them. */
+/** The client address of a request, behind load balancers and without them. */
 import { afterEach, expect, test } from 'vitest';
 import { addressIn, senderOf } from '@cloakroom/service/addresses.ts';
 import { auditLog, sessions } from '@cloakroom/service/db/schema.ts';
@@ -12,7 +12,7 @@ afterEach(async () => {
   service = undefined;
 });
 
-/** The address that a session of a sign-in shows. */
+/** The address that the session of a sign-in shows. */
 async function shownFor(
   setting: string,
   remoteAddress: string,
@@ -32,7 +32,7 @@ async function shownFor(
 }
 
 test.each([
-  ['nobody, by default', '', '10.0.0.1', '203.0.113.9', '10.0.0.1'],
+  ['no proxy, by default', '', '10.0.0.1', '203.0.113.9', '10.0.0.1'],
   ['an address', '10.0.0.1', '10.0.0.1', '203.0.113.9', '203.0.113.9'],
   ['a network', '192.168.0.0/16, 10.0.0.0/8', '10.9.9.9', '203.0.113.9', '203.0.113.9'],
   ['a network of IPv6', 'fd00::/8', 'fd00::7', '2001:db8::1', '2001:db8::1'],
@@ -130,7 +130,7 @@ test.each([
   ['10.0.0.1,', '"" is neither'],
   ['0.0.0.0/0', 'would believe every client'],
   ['::/0', 'would believe every client'],
-])('refuses TRUSTED_PROXIES=%s in words', (setting, words) => {
+])('refuses TRUSTED_PROXIES=%s with a message', (setting, words) => {
   expect(() => trustedProxies(setting)).toThrow(words);
 });
 

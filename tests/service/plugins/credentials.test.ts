@@ -1,4 +1,4 @@
-/** Basic and tokens: what scripts send. */
+/** Basic and tokens, which scripts send. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { users } from '@cloakroom/service/db/schema.ts';
@@ -47,7 +47,7 @@ test('a password that holds colons and umlauts is sent by Basic like any other',
   expect((await self(basic(someone.user.email, odd))).statusCode).toBe(200);
 });
 
-test('a remembered password is forgotten the moment it changes', async () => {
+test('a cached password is dropped the moment it changes', async () => {
   expect((await self(someone.headers.authorization)).statusCode).toBe(200);
   const passwordHash = await quickPasswords().hash('another one');
   await service.database.update(users).set({ passwordHash }).where(eq(users.id, someone.user.id));
@@ -56,7 +56,7 @@ test('a remembered password is forgotten the moment it changes', async () => {
 });
 
 test.each(['Basic', 'Basic !!!', 'Basic Og==', 'Bearer', 'Bearer a.b.c', 'Digest x', ''])(
-  'a credential like "%s" is nobody’s',
+  'a credential like "%s" is refused',
   async (authorization) => {
     const answer = await self(authorization);
     expect(answer.statusCode).toBe(401);
@@ -77,13 +77,13 @@ test('an access token works for five minutes, and a refresh token makes a new on
   expect((await post('/api/token/refresh/', { refresh })).statusCode).toBe(401);
 });
 
-test('a refresh token is no access token, nor the other way round', async () => {
+test('a refresh token is no access token, and vice versa', async () => {
   const { access, refresh } = await tokens();
   expect((await self(`Bearer ${refresh}`)).statusCode).toBe(401);
   expect((await post('/api/token/refresh/', { refresh: access })).statusCode).toBe(401);
 });
 
-test('a token ends with the password it was given for', async () => {
+test('a token is invalid once its password changes', async () => {
   const { access, refresh } = await tokens();
   const passwordHash = await quickPasswords().hash('another one');
   await service.database.update(users).set({ passwordHash }).where(eq(users.id, someone.user.id));
@@ -91,7 +91,7 @@ test('a token ends with the password it was given for', async () => {
   expect((await post('/api/token/refresh/', { refresh })).statusCode).toBe(401);
 });
 
-test('tokens of a closed account are void, and no new ones are given', async () => {
+test('tokens of a closed account are invalid, and no new ones are issued', async () => {
   const { access, refresh } = await tokens();
   await service.database.update(users).set({ isActive: false }).where(eq(users.id, someone.user.id));
   expect((await self(`Bearer ${access}`)).statusCode).toBe(401);

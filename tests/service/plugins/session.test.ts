@@ -1,4 +1,4 @@
-/** Sessions and the token that protects them. */
+/** Sessions and their CSRF tokens. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { sessions, users } from '@cloakroom/service/db/schema.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await browser.signIn(someone.user.email, password);
 });
 
-test('signing in needs no token, and sets a cookie that no script reads', async () => {
+test('signing in needs no token, and sets a cookie that no script can read', async () => {
   const fresh = new Browser(service.app);
   const answer = await fresh.post(
     '/api/accounts/login/',
@@ -33,7 +33,7 @@ test('signing in needs no token, and sets a cookie that no script reads', async 
   expect(answer.cookies[0]!.value.length).toBeGreaterThanOrEqual(43);
 });
 
-test('cookies are for https alone where people come by https', async () => {
+test('cookies are restricted to https when the client uses https', async () => {
   const secure = await startService({ PUBLIC_URL: 'https://console.example.org' });
   try {
     const there = await person(secure);
@@ -53,7 +53,7 @@ test('the database knows a session only by its hash', async () => {
   expect(JSON.stringify(rows)).not.toContain(browser.cookies.get('sessionid'));
 });
 
-test('a session id planted before the sign-in is not the one after it', async () => {
+test('a session id planted before the sign-in is replaced', async () => {
   const victim = new Browser(service.app);
   victim.cookies.set('sessionid', 'planted');
   await victim.signIn(someone.user.email, password);
@@ -68,7 +68,7 @@ test('signing in again ends the session before', async () => {
   expect(await replay.signedIn()).toBe(false);
 });
 
-test('signing out ends the session on the server and tells the browser to forget', async () => {
+test('signing out ends the session on the server and tells the browser to drop the cookies', async () => {
   const replay = new Browser(service.app);
   for (const [name, value] of browser.cookies) replay.cookies.set(name, value);
   const answer = await browser.post('/api/accounts/logout/');
@@ -78,7 +78,7 @@ test('signing out ends the session on the server and tells the browser to forget
   expect(await replay.signedIn()).toBe(false);
 });
 
-test('a page of somebody who was here before can’t sign out who is here now', async () => {
+test('a page of a previous user can’t sign out the present one', async () => {
   const answer = await browser.post('/api/accounts/logout/', undefined, { 'x-expected-user': 'somebody' });
   expect(answer.statusCode).toBe(409);
   expect(decodeURIComponent(String(answer.headers['x-signed-in-as']))).toBe(someone.user.email);
@@ -86,7 +86,7 @@ test('a page of somebody who was here before can’t sign out who is here now', 
   expect(await browser.signedIn()).toBe(true);
 });
 
-test('a session ends after two idle hours, and after a day however busy', async () => {
+test('a session ends after two idle hours, and after a day in any case', async () => {
   const own = await startService();
   try {
     const there = await person(own);
@@ -108,7 +108,7 @@ test('a session ends after two idle hours, and after a day however busy', async 
   }
 });
 
-test('a deactivated account is out at once', async () => {
+test('a deactivated account is signed out at once', async () => {
   await service.database.update(users).set({ isActive: false }).where(eq(users.id, someone.user.id));
   expect(await browser.signedIn()).toBe(false);
   expect((await service.app.inject({ url: '/api/users/self/', headers: someone.headers })).statusCode).toBe(
@@ -116,12 +116,12 @@ test('a deactivated account is out at once', async () => {
   );
 });
 
-describe('a call that a foreign page makes in one’s name', () => {
+describe('a cross-site call', () => {
   const rename = { first_name: 'Mallory' };
   const nameNow = async () =>
     (await browser.get('/api/users/self/')).json<{ first_name: string }>().first_name;
 
-  test('goes through with the session’s token from the own origin', async () => {
+  test('succeeds with the session’s token from the own origin', async () => {
     expect((await browser.call('PATCH', '/api/accounts/profile/', rename)).statusCode).toBe(200);
   });
 
@@ -162,14 +162,14 @@ describe('a call that a foreign page makes in one’s name', () => {
     expect((await browser.call('PATCH', '/api/accounts/profile/', rename)).statusCode).toBe(403);
   });
 
-  test('cannot sign one in to a foreign account', async () => {
+  test('cannot sign in to a foreign account', async () => {
     const fresh = new Browser(service.app);
     fresh.origin = 'https://evil.example';
     expect((await fresh.signIn(someone.user.email, password)).statusCode).toBe(403);
     expect(fresh.cookies.size).toBe(0);
   });
 
-  test('cannot sign one out', async () => {
+  test('cannot sign out', async () => {
     const answer = await browser.post('/api/accounts/logout/', undefined, { 'x-csrftoken': undefined });
     expect(answer.statusCode).toBe(403);
     expect(await browser.signedIn()).toBe(true);
@@ -184,7 +184,7 @@ test('the token is the same until the session changes, in the cookie and in the 
   expect(browser.cookies.get('csrftoken')).not.toBe(first);
 });
 
-test('scripts need no token with Basic, and no origin', async () => {
+test('scripts with Basic need neither a token nor an origin', async () => {
   const { headers } = someone;
   const answer = await service.app.inject({
     method: 'PATCH',

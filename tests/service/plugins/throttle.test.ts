@@ -1,4 +1,4 @@
-/** Guessing passwords and flooding mailboxes. */
+/** Limits on guessing passwords and on mails. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { attempts } from '@cloakroom/service/db/schema.ts';
@@ -66,7 +66,7 @@ test('signs in from a known device while its address and its account are refused
   expect((await device.signIn(user.email, password)).statusCode).toBe(200);
 });
 
-test('refuses the eleventh guess of a known device, and no guess at another account for it', async () => {
+test('refuses the eleventh guess of a known device, and every guess at another account from it', async () => {
   const { user } = await person(service);
   const other = await person(service);
   const device = new Browser(service.app);
@@ -175,7 +175,7 @@ test('answers a script’s right Basic credentials while others guess at its acc
   expect((await script()).statusCode).toBe(200);
   for (let tried = 1; tried <= 12; tried++) await ask(`wrong ${tried}`);
   expect((await script()).statusCode).toBe(200);
-  // Remembered credentials don't make guessing free: enough refused guesses end that.
+  // Cached credentials don't make guessing free: enough refused guesses end that.
   for (let tried = 1; tried <= 100; tried++) await ask(`more ${tried}`);
   expect((await script()).statusCode).toBe(429);
 });
@@ -191,12 +191,12 @@ test('checks Basic credentials from an address that has not shown them before, a
   expect((await service.app.inject({ ...from, headers })).statusCode).toBe(429);
 });
 
-test('an unknown account rests just the same, so that resting tells nothing', async () => {
+test('an unknown account is blocked just the same, so that the block reveals nothing', async () => {
   for (let tried = 1; tried <= 10; tried++) await login('nobody@example.org', 'wrong');
   expect((await login('nobody@example.org', 'wrong')).statusCode).toBe(429);
 });
 
-test('a hundred failures from one address stop that address and no other', async () => {
+test('a hundred failures from one address block that address and no other', async () => {
   for (let tried = 1; tried <= 100; tried++) await login(`${randomUUID()}@example.org`, 'wrong');
   const { user } = await person(service);
   expect((await login(user.email, password)).statusCode).toBe(429);
@@ -217,7 +217,7 @@ test('Basic and tokens share the limit of the sign-in', async () => {
   expect((await service.app.inject({ url: '/api/users/self/', headers })).statusCode).toBe(429);
 });
 
-test('somebody who is signed in makes a thousand calls without being slowed', async () => {
+test('a signed-in person makes a thousand calls without being throttled', async () => {
   const { headers } = await person(service);
   const answers = await Promise.all(
     Array.from({ length: 1000 }, () => service.app.inject({ url: '/api/organizations/', headers })),
@@ -237,12 +237,12 @@ test('a mailbox gets at most ten reset links in a quarter of an hour', async () 
   expect((await ask()).statusCode).toBe(429);
 });
 
-test('the counts name nobody', async () => {
+test('the stored counts name no person', async () => {
   await login('somebody@example.org', 'wrong');
   expect(JSON.stringify(await service.database.select().from(attempts))).not.toContain('somebody');
 });
 
-test('a sign-in tells an unknown address, a wrong password and an inactive account apart by nothing', async () => {
+test('a sign-in answers an unknown address, a wrong password and an inactive account alike', async () => {
   const { user } = await person(service);
   const inactive = await person(service, { active: false });
   const answers = await Promise.all([

@@ -1,4 +1,4 @@
-/** A browser towards the service: keeps cookies, says where its page comes from, sends the token. */
+/** A browser at the service: stores cookies, sends its origin and the CSRF token. */
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -6,14 +6,14 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly #app: FastifyInstance;
-  /** Where the page comes from. */
+  /** The origin of the page. */
   origin = 'http://localhost:8080';
 
   constructor(app: FastifyInstance) {
     this.#app = app;
   }
 
-  /** Send a call as the console does; `headers` win over what the browser would send, and `undefined` leaves one out. */
+  /** Sends a call as the console does; `headers` override what the browser would send, and `undefined` omits one. */
   async call(
     method: Method,
     url: string,
@@ -40,12 +40,12 @@ export class Browser {
   post = (url: string, body?: unknown, headers?: Record<string, string | undefined>) =>
     this.call('POST', url, body, headers);
 
-  /** Sign in with a person's e-mail address. */
+  /** Signs in with a person's e-mail address. */
   async signIn(email: string, password: string): Promise<LightMyRequestResponse> {
     return this.post('/api/accounts/login/', { login: email, password });
   }
 
-  /** Whether the service takes this browser for somebody. */
+  /** Whether this browser is signed in. */
   async signedIn(): Promise<boolean> {
     return (await this.get('/api/users/self/')).statusCode === 200;
   }

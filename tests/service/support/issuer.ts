@@ -6,14 +6,14 @@ import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from
 export type Issuer = {
   issuer: string;
   jwksUrl: string;
-  /** The public key as PEM, for those who would use it as a secret. */
+  /** The public key as PEM, for tests that misuse it as a secret. */
   publicPem: string;
-  /** A token that is good but for the claims given; `undefined` leaves one out. */
+  /** A token that is valid except for the claims given; `undefined` omits one. */
   token: (claims?: Record<string, unknown>, header?: { kid?: string }) => Promise<string>;
-  /** How often the key set was fetched. */
+  /** How many times the key set was fetched. */
   fetches: () => number;
-  /** What the key set's address answers from now on: nothing at all, or the set. */
-  setMood: (mood: 'up' | 'hangs' | 'broken') => void;
+  /** Sets what the key set's address does from now on: answer, hang, or fail. */
+  setBehaviour: (behaviour: 'up' | 'hangs' | 'broken') => void;
   close: () => Promise<void>;
 };
 
@@ -21,12 +21,12 @@ export async function startIssuer(clientId: string): Promise<Issuer> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'first', alg: 'RS256', use: 'sig' };
   let fetches = 0;
-  let mood: 'up' | 'hangs' | 'broken' = 'up';
+  let behaviour: 'up' | 'hangs' | 'broken' = 'up';
   const server = createServer((_request, response) => {
     fetches++;
-    if (mood === 'up')
+    if (behaviour === 'up')
       response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ keys: [jwk] }));
-    if (mood === 'broken') response.writeHead(500).end('no keys today');
+    if (behaviour === 'broken') response.writeHead(500).end('no keys today');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -45,16 +45,18 @@ export async function startIssuer(clientId: string): Promise<Issuer> {
         email_verified: true,
         given_name: 'Grace',
         family_name: 'Hopper',
-        // A while ago: the service's clock stands still since it started.
+        // Some minutes ago, as the service's clock stands still from its start.
         iat: now - 300,
         exp: now + 3600,
         ...claims,
       };
-      const kept = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-      return new SignJWT(kept).setProtectedHeader({ alg: 'RS256', kid: 'first', ...header }).sign(privateKey);
+      const present = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+      return new SignJWT(present)
+        .setProtectedHeader({ alg: 'RS256', kid: 'first', ...header })
+        .sign(privateKey);
     },
     fetches: () => fetches,
-    setMood: (next) => (mood = next),
+    setBehaviour: (next) => (behaviour = next),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -1,16 +1,16 @@
-/** The links in mails, as a person follows them. */
+/** The links in mails, and the calls of the pages behind them. */
 import type { FastifyInstance } from 'fastify';
-import type { Letter } from '@cloakroom/service/modules/mail/letter.ts';
+import type { MailMessage } from '@cloakroom/service/modules/mail/mailMessage.ts';
 import { password } from './people.ts';
 
-/** The address of the only link of a letter. */
-export function linkIn(letter: Letter | undefined): URL {
+/** The address of the only link of a mail. */
+export function linkIn(letter: MailMessage | undefined): URL {
   const found = /https?:\/\/\S+/.exec(letter?.text ?? '')?.[0];
   if (!found) throw new Error('The letter has no link.');
   return new URL(found);
 }
 
-/** What the page behind a link sends back. */
+/** What the page behind a link sends. */
 export const partsOf = (link: URL) => ({
   user_id: link.searchParams.get('user_id') ?? '',
   timestamp: link.searchParams.get('timestamp') ?? '',
@@ -18,10 +18,10 @@ export const partsOf = (link: URL) => ({
   ...(link.searchParams.has('invitation') && { invitation: link.searchParams.get('invitation') }),
 });
 
-/** What an invitation's link answers once it leads nowhere. */
+/** The answer to an invalid invitation link. */
 export const staleInvitation = { detail: 'Invalid invitation link. Please ask for a new one.' };
 
-/** Follow an invitation's link and fill in its page; `more` wins over what is filled in. */
+/** Follows an invitation's link and submits its form; `more` overrides the defaults. */
 export const acceptInvitation = (app: FastifyInstance, link: URL, more: object = {}) =>
   app.inject({
     method: 'POST',

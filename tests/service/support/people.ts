@@ -53,7 +53,7 @@ export async function person(
   };
 }
 
-/** An organization's owner, an admin and a member of it, and somebody of another one. */
+/** An organization's owner, an admin and a member of it, and a person of another one. */
 export async function office(service: Pick<TestService, 'database'>) {
   const owner = await person(service);
   const organization = owner.organization.id;

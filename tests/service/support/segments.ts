@@ -1,4 +1,4 @@
-/** Sealed segments as a proxy would send them, of random bytes: the service can't tell. */
+/** Sealed segments as a proxy would send them, of random bytes, which the service can't distinguish. */
 import { createHash, randomBytes } from 'node:crypto';
 import { packedLength, packInto } from '@cloakroom/wire/packedRecord.ts';
 import { recordLength, segmentHead } from '@cloakroom/wire/segmentBody.ts';
@@ -7,14 +7,14 @@ import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
 export type TestSegment = {
   id: string;
   body: Buffer;
-  /** What a manifest says of it. */
+  /** The segment's entry in a manifest. */
   entry: SegmentEntry;
   labels: Buffer[];
   blocks: Buffer[];
   header: Buffer;
 };
 
-/** A packed record whose every field is sealed noise of `bytes` bytes. */
+/** A packed record with `fields` random values of `bytes` bytes. */
 export function packedRecord(fields: number, bytes: number): Uint8Array {
   const envelopes = Array.from({ length: fields }, () => randomBytes(bytes));
   const packed = new Uint8Array(packedLength(envelopes));
@@ -23,23 +23,25 @@ export function packedRecord(fields: number, bytes: number): Uint8Array {
 }
 
 /** A segment of `records` records of the upload, from number `first` on. */
-export function testSegment(given: {
+export function testSegment(options: {
   records: number;
   upload?: string;
   first?: number;
   fields?: number;
   bytes?: number;
   blocks?: number;
-  /** For a merged segment: the records it takes over. */
+  /** For a merged segment: the records that it takes over. */
   ranges?: SegmentEntry['ranges'];
 }): TestSegment {
-  const { upload = newUpload(), first = 0, fields = 2, bytes = 48 } = given;
-  const labels = Array.from({ length: given.blocks ?? 3 }, () => randomBytes(8)).sort((a, b) => a.compare(b));
+  const { upload = newUpload(), first = 0, fields = 2, bytes = 48 } = options;
+  const labels = Array.from({ length: options.blocks ?? 3 }, () => randomBytes(8)).sort((a, b) =>
+    a.compare(b),
+  );
   const blocks = labels.map(() => randomBytes(1024));
   const header = randomBytes(256);
-  const records = given.ranges
+  const records = options.ranges
     ? []
-    : Array.from({ length: given.records }, () => packedRecord(fields, bytes));
+    : Array.from({ length: options.records }, () => packedRecord(fields, bytes));
   const head = segmentHead(
     {
       header,
@@ -56,10 +58,10 @@ export function testSegment(given: {
     body: Buffer.concat([...head, ...records.flatMap((record) => [recordLength(record), record])]),
     entry: {
       id,
-      records: given.records,
+      records: options.records,
       generation: 1,
       header_hash: createHash('sha256').update(header).digest('hex'),
-      ranges: given.ranges ?? [{ upload, first, count: given.records }],
+      ranges: options.ranges ?? [{ upload, first, count: options.records }],
     },
     labels,
     blocks,

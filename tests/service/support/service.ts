@@ -8,7 +8,7 @@ import { buildService } from '@cloakroom/service/app.ts';
 import { type Config, readConfig } from '@cloakroom/service/config.ts';
 import { type Database, openDatabase } from '@cloakroom/service/db/client.ts';
 import { createPasswords } from '@cloakroom/service/modules/accounts/passwords.ts';
-import type { Letter } from '@cloakroom/service/modules/mail/letter.ts';
+import type { MailMessage } from '@cloakroom/service/modules/mail/mailMessage.ts';
 import { newId } from '@cloakroom/service/newId.ts';
 
 export type TestService = {
@@ -16,11 +16,11 @@ export type TestService = {
   database: Database;
   config: Config;
   databaseUrl: string;
-  /** Where it listens, when `listen` was asked for. */
+  /** The address, if `listen` was requested. */
   url: string;
   /** Every mail sent so far, in order. */
-  mails: () => Letter[];
-  /** Moves the service's clock on. */
+  mails: () => MailMessage[];
+  /** Advances the service's clock. */
   later: (ms: number) => void;
   close: () => Promise<void>;
 };
@@ -29,7 +29,10 @@ export type TestService = {
 export const quickPasswords = () =>
   createPasswords({ algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
 
-/** A database of one's own on the run's server, drop it when done. @param template - what it begins as: without tables, unless told. */
+/**
+ * A database of its own on the run's server, which is dropped at the end.
+ * @param template - the database to copy; without tables by default.
+ */
 export async function freshDatabase(
   template = 'template1',
 ): Promise<{ url: string; drop: () => Promise<void> }> {
@@ -60,8 +63,8 @@ export async function startService(
     ...settings,
   };
   const { database, close } = openDatabase(databaseUrl);
-  const sent: Letter[] = [];
-  // Stands still but for `later`: a slow machine must not decide whether a link has run out.
+  const sent: MailMessage[] = [];
+  // Advances only by `later`, so that a slow machine does not let a link expire.
   let now = Date.now();
   const app = await buildService({
     database,

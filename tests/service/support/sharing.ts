@@ -1,4 +1,4 @@
-/** Identities, requests and materials as a proxy would leave them at the service. */
+/** Identities, requests and materials as a proxy would store them at the service. */
 import { randomBytes } from 'node:crypto';
 import { ed25519, x25519 } from '@noble/curves/ed25519.js';
 import { eq } from 'drizzle-orm';
@@ -14,7 +14,7 @@ import { caller } from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Someone's identity on a device of its own. */
+/** A person's identity on a device of its own. */
 export async function identityOf(
   { database }: Pick<TestService, 'database'>,
   { user }: Pick<Someone, 'user'>,
@@ -31,33 +31,36 @@ export async function identityOf(
   return id;
 }
 
-/** A request for one key; outstanding unless told otherwise. */
+/** A request for one key; outstanding by default. */
 export async function requestFor(
   { database }: Pick<TestService, 'database'>,
-  given: { identity: string; schema: string; fieldName?: string; fulfilled?: Date; expires?: Date },
+  values: { identity: string; schema: string; fieldName?: string; fulfilled?: Date; expires?: Date },
 ): Promise<string> {
   const id = newId();
   await database
     .insert(requests)
-    .values({ fieldName: '__query', expires: new Date(Date.now() + 30 * day), ...given, id });
+    .values({ fieldName: '__query', expires: new Date(Date.now() + 30 * day), ...values, id });
   return id;
 }
 
-/** A material that answers a request; waiting unless told otherwise. */
+/** A material that answers a request; waiting by default. */
 export async function materialFor(
   { database }: Pick<TestService, 'database'>,
-  given: { request: string; uploadedBy: string; proofed?: Date },
+  values: { request: string; uploadedBy: string; proofed?: Date },
 ): Promise<string> {
   const id = newId();
   await database
     .insert(materials)
-    .values({ payload: 'sealed', signature: 'signed', proof: '0'.repeat(64), ...given, id });
+    .values({ payload: 'sealed', signature: 'signed', proof: '0'.repeat(64), ...values, id });
   return id;
 }
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** What a proxy sends to register a fresh device of somebody. @param changes - made before it signs. */
+/**
+ * What a proxy sends to register a fresh device of a person.
+ * @param changes - applied before it signs.
+ */
 export function registrationOf(
   { user }: Pick<Someone, 'user'>,
   changes: { device_id?: string; sub_public_key?: string } = {},
@@ -73,14 +76,14 @@ export function registrationOf(
   return { ...identity, signature };
 }
 
-/** Somebody's fresh device, registered through the API. */
+/** A person's fresh device, registered through the API. */
 export async function deviceOf(service: TestService, who: Someone): Promise<Identity> {
   const answer = await caller(service)(who, 'POST', '/api/identities/register/', registrationOf(who));
   if (answer.statusCode !== 201) throw new Error(answer.body);
   return answer.json<Identity>();
 }
 
-/** The outstanding requests that somebody may fulfil, told in full. */
+/** The outstanding requests that a person may fulfil, with all details. */
 export async function outstanding(service: TestService, who: Someone): Promise<Request[]> {
   const answer = await caller(service)(who, 'GET', '/api/requests/?shared=false&limit=1000');
   return answer.json<Request[]>();
@@ -95,7 +98,7 @@ export const sealedFor = (request: string, uploadedBy: string) => ({
   proof: randomBytes(32).toString('hex'),
 });
 
-/** Fulfil a request; with its proof, to receive it by. */
+/** Fulfils a request; returns the material with its proof. */
 export async function fulfilled(service: TestService, who: Someone, identity: string, request: string) {
   const body = sealedFor(request, identity);
   const answer = await caller(service)(who, 'POST', '/api/materials/', body);

@@ -1,9 +1,9 @@
-/** Counts what the service keeps of sealed data. */
+/** Counts what the service stores of sealed data. */
 import { sql } from 'drizzle-orm';
 import { blocks, records, segments, uploads } from '@cloakroom/service/db/schema.ts';
 import type { TestService } from './service.ts';
 
-/** How much is stored, in all. */
+/** The number of all stored rows. */
 export async function stored({ database }: TestService) {
   const [row] = await database
     .select({
@@ -18,7 +18,7 @@ export async function stored({ database }: TestService) {
 
 type Stored = Awaited<ReturnType<typeof stored>>;
 
-/** What is stored once a new upload's first segment, of so many blocks and records, has come to what was there before. */
+/** The expected counts after the first segment of a new upload, with so many blocks and records, was added. */
 export const withSegment = (
   before: Stored,
   { blocks, records }: Pick<Stored, 'blocks' | 'records'>,

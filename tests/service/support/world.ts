@@ -1,4 +1,4 @@
-/** One organization with everybody in it, a schema with keys, and somebody who has no business there. */
+/** One organization with a person in each position, a schema with keys, and an outsider. */
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
@@ -22,7 +22,7 @@ export const checks = { __query: '0'.repeat(32), age: '1'.repeat(32), name: '2'.
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Call the service as somebody; bytes go out as bytes, everything else as JSON. */
+/** Calls the service as a person; bytes are sent unchanged, everything else as JSON. */
 export const caller =
   ({ app }: Pick<TestService, 'app'>) =>
   (
@@ -42,7 +42,7 @@ export const caller =
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
-/** The people of contract section 7, and the objects they meet. */
+/** The people of the table of rights, and their objects. */
 export async function makeWorld(service: TestService) {
   const call = caller(service);
   const owner = await person(service);
@@ -74,14 +74,14 @@ export async function makeWorld(service: TestService) {
   await joinTeam(requesters.id, requester);
   await joinTeam(owners.id, removed);
   await service.database.delete(organizationUsers).where(eq(organizationUsers.user, removed.user.id));
-  // The owner stays an owner of the organization, but off the schema's teams.
+  // The owner stays an owner of the organization, but is on none of the schema's teams.
   await service.database.delete(teamMembers).where(eq(teamMembers.user, owner.user.id));
 
   const put = (segment: TestSegment, who: Someone = dataOwner) =>
     call(who, 'PUT', `/api/segments/${segment.id}/?schema=${schema.id}`, segment.body);
   const manifestUrl = `/api/manifests/${schema.id}/`;
   const manifest = async () => (await call(dataOwner, 'GET', manifestUrl)).json<Manifest>();
-  /** Store segments and add them to the manifest. */
+  /** Stores segments and adds them to the manifest. */
   const upload = async (...segments: TestSegment[]) => {
     for (const segment of segments) await put(segment);
     const present = await manifest();

@@ -1,8 +1,15 @@
 /** A server in memory: answers fetch by method and path, and fails calls that the test doesn't define. */
-import { vi } from 'vitest';
+import { afterEach, vi } from 'vitest';
+import { replyProblem } from './contractReply.ts';
 
 export type Asked = { path: string; query: URLSearchParams; body: unknown };
-export type Reply = { status?: number; body?: unknown; headers?: Record<string, string> };
+export type Reply = {
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The reply is wrong on purpose: it isn't compared with the contract. */
+  invalid?: true;
+};
 type Answer = (asked: Asked) => Reply | Promise<Reply>;
 export type Answers = Record<string, Answer>;
 
@@ -10,6 +17,13 @@ export type Answers = Record<string, Answer>;
 export const page = (items: unknown[], total = items.length): Reply => ({
   body: items,
   headers: { 'X-Total-Count': String(total) },
+});
+
+/** Replies that don't fit the contract: a test that made one fails when it ends. */
+const problems: string[] = [];
+afterEach(() => {
+  const [problem] = problems.splice(0);
+  if (problem) throw new Error(problem);
 });
 
 const csrf: Answers = { 'GET /api/csrf/': () => ({ body: { csrfToken: 'token' } }) };
@@ -35,8 +49,11 @@ export function fakeServer(
     (asked[name] ??= []).push(one);
     onRequest?.(name, one);
     const reply = await answer(one);
+    const { status = 200 } = reply;
+    const problem = status < 300 && !reply.invalid && replyProblem(method, path, reply.body);
+    if (problem) problems.push(problem);
     return new Response(reply.body === undefined ? null : JSON.stringify(reply.body), {
-      status: reply.status ?? 200,
+      status,
       headers: reply.headers ?? {},
     });
   });

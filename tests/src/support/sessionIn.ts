@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import { vi } from 'vitest';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import type { User } from '@cloakroom/contract/users.ts';
-import type { SessionEvent, Tidings } from '#src/machines/session/types.ts';
+import type { SessionEvent, SessionMessage } from '#src/machines/session/types.ts';
 import { sessionMachine } from '#src/machines/session/machine.ts';
 
 export const organization = (id: string) => ({ id, name: `Organization ${id}` }) as Organization;
@@ -28,7 +28,7 @@ export function sessionIn({
   const dismissed = vi.fn();
   const forgotten = vi.fn();
   const remembered = vi.fn<(organization: string | null) => void>();
-  const told = vi.fn<(tidings: Tidings) => void>();
+  const told = vi.fn<(tidings: SessionMessage) => void>();
   let elsewhere: (event: SessionEvent) => void = vi.fn();
   const actor = createActor(
     sessionMachine.provide({
@@ -39,7 +39,7 @@ export function sessionIn({
           forgotten();
           return undefined;
         }),
-        otherTabs: fromCallback<Tidings>(({ sendBack, receive }) => {
+        otherTabs: fromCallback<SessionMessage>(({ sendBack, receive }) => {
           elsewhere = sendBack;
           receive(told);
         }),

@@ -2,14 +2,14 @@
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { vi } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
-import type { Change, Task, TeamEditNews } from '#src/machines/teamEdit/types.ts';
+import type { Change, TeamEditInput, TeamEditEmitted } from '#src/machines/teamEdit/types.ts';
 import { differences } from '#src/machines/teamEdit/types.ts';
 import { teamEditMachine } from '#src/machines/teamEdit/machine.ts';
 import type { Teams } from '#src/machines/teamEdit/teams.ts';
 import { edited, ownersId, people } from './teams.ts';
 
 const { ada, grace, alan, mary } = people;
-const task: Task = { schema: 'schema', organization: 'organization', self: ada.id };
+const task: TeamEditInput = { schema: 'schema', organization: 'organization', self: ada.id };
 export const before = edited([ada, grace], [mary]);
 export const refusal = new Failure('forbidden', 'No.', { status: 403 });
 export const silence = new Failure('offline', 'Nobody answers.');
@@ -28,7 +28,7 @@ export function editWith({
   renew = vi.fn(),
 }: Hands = {}) {
   const carried: string[] = [];
-  const news: TeamEditNews[] = [];
+  const news: TeamEditEmitted[] = [];
   const renewed = vi.fn();
   const edit = createActor(
     teamEditMachine.provide({

@@ -1,7 +1,7 @@
 /** Checks whose recovery words a person entered, before anything changes. */
 import { checkOf, keyNamesOf } from '../../schemaKeys.ts';
 import { fitsCheck } from '@cloakroom/sealed-index/crypto/checks.ts';
-import { isDeviceOf, isMarked, seedKey } from '../derived.ts';
+import { isDeviceOf, isMarked, seedKey } from '../derivedKeys.ts';
 import { KeyringError } from '../keyringError.ts';
 import { isMaker, type Evidence } from './evidence.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
@@ -19,11 +19,11 @@ export function checkWords(seed: Buffer, evidence: Evidence): 'own' | 'unknown' 
   const fitting = evidence.schemas.flatMap((schema) =>
     generationsOf(seed, schema).map((generation) => ({
       schema,
-      made: isMaker(evidence, schema, generation),
+      isOwn: isMaker(evidence, schema, generation),
     })),
   );
-  if (fitting.some(({ made }) => made === true)) return 'own';
-  const foreign = fitting.find(({ made }) => made === false);
+  if (fitting.some(({ isOwn }) => isOwn === true)) return 'own';
+  const foreign = fitting.find(({ isOwn }) => isOwn === false);
   if (foreign)
     throw refused(
       `These are the words of another person's keyring: the keys of the schema "${foreign.schema.name}" were made with them, and not by you.`,

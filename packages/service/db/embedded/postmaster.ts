@@ -1,4 +1,4 @@
-/** Which server works on a cluster's folder right now, going by what it left there and what the system knows. */
+/** Finds and ends processes of a cluster, by its lock file and /proc. */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
@@ -7,17 +7,17 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** The running server of a cluster: its process and its port; undefined when none runs. */
+/** The process id and port of a cluster's running server; undefined if none runs. */
 export async function runningServer(cluster: string): Promise<{ pid: number; port: number } | undefined> {
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   return pid > 0 && port > 0 && (await isServerOf(cluster, pid)) ? { pid, port } : undefined;
 }
 
-/** Whether a process is a PostgreSQL of this cluster: a dead one's id may be a zombie's, or that of another program. */
+/** Whether a process is a PostgreSQL of this cluster: its id may belong to a zombie, or to another program by now. */
 async function isServerOf(cluster: string, pid: number): Promise<boolean> {
   if (!(await isPostgres(pid))) return false;
-  // Only Linux shows where a process works, and only that of one's own user.
+  // Only Linux shows the working directory, and only of the user's own processes.
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => null);
   return folder === null || folder === (await realpath(cluster).catch(() => cluster));
 }
@@ -34,31 +34,31 @@ const commandOf = (pid: number): Promise<string> =>
   });
 
 /**
- * Clear away what a killed server left: its lock file, and children that still hold its memory and would keep
- * a new server from starting. Call only when {@link runningServer} found none.
+ * Removes what a killed server left: its lock file, and child processes that still hold its shared memory and prevent
+ * a new server from starting. Call it only if {@link runningServer} found none.
  */
-export async function clearRemains(cluster: string): Promise<void> {
+export async function removeOrphans(cluster: string): Promise<void> {
   await rm(join(cluster, 'postmaster.pid'), { force: true });
-  const remains = await childrenIn(cluster);
-  remains.forEach(kill);
-  if (remains.length > 0) await sleep(200);
+  const orphans = await childrenIn(cluster);
+  orphans.forEach(kill);
+  if (orphans.length > 0) await sleep(200);
 }
 
 /**
- * Ends an `initdb` that goes on after the program that started it was killed, and waits until it and the backends that it
- * talks to are gone: until then they write into the folder. Only Linux shows which processes work on a folder.
+ * Kills an `initdb` that outlived the program that started it, and waits until it and its backends have ended: until then
+ * they write to the folder. Only on Linux, where /proc shows which processes use a folder.
  */
 export async function endInitdb(cluster: string): Promise<void> {
   if (!existsSync('/proc/self/cmdline')) return;
-  // A backend can appear after the first look, before its parent ends.
+  // A backend can appear after the first check, before its parent ends.
   const deadline = Date.now() + 10_000;
-  for (let left = workersOn(cluster); left.length > 0 && Date.now() < deadline; left = workersOn(cluster)) {
-    left.forEach(kill);
+  for (let pids = workersOn(cluster); pids.length > 0 && Date.now() < deadline; pids = workersOn(cluster)) {
+    pids.forEach(kill);
     await sleep(10);
   }
 }
 
-/** The folder is an argument of initdb; its shells and backends have it in their environment alone. */
+/** The folder is an argument of initdb; its shells and backends have it only in their environment. */
 function workersOn(cluster: string): number[] {
   const mentions = (pid: number): boolean => {
     try {
@@ -67,7 +67,7 @@ function workersOn(cluster: string): number[] {
         readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`PGDATA=${cluster}\0`)
       );
     } catch {
-      // It has ended, or belongs to another user.
+      // The process has ended, or belongs to another user.
       return false;
     }
   };
@@ -80,11 +80,11 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself meanwhile.
+    // The process has ended.
   }
 }
 
-/** A server and all its children work in the cluster's folder; only Linux shows where a process works. */
+/** The server's child processes, which have the cluster's folder as their working directory; only on Linux. */
 async function childrenIn(cluster: string): Promise<number[]> {
   const found: number[] = [];
   const real = await realpath(cluster).catch(() => cluster);

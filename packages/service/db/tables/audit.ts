@@ -1,4 +1,4 @@
-/** Who did what. */
+/** The audit log. */
 import { index, json, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 import { organizations } from './organizations.ts';

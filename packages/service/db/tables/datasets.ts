@@ -1,4 +1,4 @@
-/** Datasets, schemas, teams and what each team may do. */
+/** Datasets, schemas, teams and grants. */
 import { boolean, index, integer, json, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { KeyChecks } from '@cloakroom/contract/schemas.ts';
@@ -32,14 +32,14 @@ export const schemas = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     creator: text('creator_id').notNull(),
-    /** Whose keyring makes its keys, when it isn’t the creator’s any more. */
+    /** The person whose keyring derives the newest keys; null for the creator. */
     keysBy: text('keys_by'),
     name: text('name').notNull(),
     slug: text('slug').notNull(),
     description: text('description').notNull().default(''),
-    /** Kept as written: jsonb would lose the order of the properties. */
+    /** json, not jsonb, which would lose the order of the properties. */
     definition: json('definition').$type<JsonSchema>().notNull(),
-    /** Of the newest keys: of all generations but those in {@link earlierKeyChecks}. */
+    /** Of the newest generation of keys; those of earlier ones are in {@link earlierKeyChecks}. */
     keyChecks: json('key_checks').$type<KeyChecks>(),
     generation: integer('generation').notNull().default(1),
     earlierKeyChecks: json('earlier_key_checks').$type<Record<string, KeyChecks>>().notNull().default({}),
@@ -81,7 +81,7 @@ export const teamMembers = pgTable(
   (table) => [primaryKey({ columns: [table.team, table.user] }), index('team_members_user').on(table.user)],
 );
 
-/** What a team's members may do with a schema. */
+/** The permissions of a team on a schema. */
 export const grants = pgTable(
   'grants',
   {
@@ -92,7 +92,7 @@ export const grants = pgTable(
     team: text('team_id')
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    /** The keys it names; null means every field key and the query key. */
+    /** The granted keys; null means every field key and the query key. */
     fieldNames: json('field_names').$type<Record<string, true>>(),
     canShareKeys: boolean('can_share_keys').notNull(),
     canCreateRecords: boolean('can_create_records').notNull(),

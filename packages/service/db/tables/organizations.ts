@@ -1,4 +1,4 @@
-/** Organizations, who belongs to them, and who is invited. */
+/** Organizations, their users and invitations. */
 import { boolean, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { created, modified } from './columns.ts';
 import { users } from './people.ts';
@@ -7,7 +7,7 @@ export const organizations = pgTable('organizations', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   slug: text('slug').notNull().unique(),
-  /** The organization user who owns it. */
+  /** The id of the owner's row in organization_users. */
   owner: text('owner').notNull(),
   isActive: boolean('is_active').notNull().default(true),
   created: created(),

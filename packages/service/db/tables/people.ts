@@ -1,20 +1,20 @@
-/** People, their sessions, and how often somebody has tried. */
+/** Users, their sessions, and counts of throttled attempts. */
 import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { created, moment } from './columns.ts';
 
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
-  /** Lower case. */
+  /** Normalized by `normalizeEmail`. */
   email: text('email').notNull().unique(),
   /** Argon2id; null until an invited person chooses a password, and for those who sign in with Google. */
   passwordHash: text('password_hash'),
-  /** Google’s own id of the person whose first sign-in made the account. */
+  /** Google’s subject id of the person whose first sign-in created the account. */
   googleSubject: text('google_subject').unique(),
   firstName: text('first_name').notNull().default(''),
   lastName: text('last_name').notNull().default(''),
   isActive: boolean('is_active').notNull().default(false),
   isSuperuser: boolean('is_superuser').notNull().default(false),
-  /** Whether keys can be sealed for them: they have an identity that isn’t revoked. */
+  /** Whether the user has an identity that isn’t revoked, so that keys can be sealed for it. */
   hasIdentity: boolean('has_identity').notNull().default(false),
   planName: text('plan_name').notNull().default('Free'),
   billingCustomer: text('billing_customer'),
@@ -25,7 +25,7 @@ export const users = pgTable('users', {
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the cookie's value: a stolen table opens no session. */
+    /** SHA-256 of the cookie's value, so that a leaked table opens no session. */
     idHash: text('id_hash').primaryKey(),
     user: text('user_id')
       .notNull()
@@ -38,7 +38,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.user)],
 );
 
-/** Failed or costly calls by key and quarter of an hour, shared by every instance. */
+/** Counts of failed or costly calls by key and period of 15 minutes, shared by all instances. */
 export const attempts = pgTable(
   'attempts',
   {

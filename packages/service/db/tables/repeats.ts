@@ -1,9 +1,9 @@
-/** Answers that are given again when their call is sent again. */
+/** Stored answers of calls with an idempotency key. */
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { created } from './columns.ts';
 import { users } from './people.ts';
 
-/** One call that succeeded under a key of its sender's choice; swept a day later. */
+/** A successful call with an idempotency key; deleted after a day. */
 export const repeats = pgTable(
   'repeats',
   {
@@ -13,9 +13,9 @@ export const repeats = pgTable(
     key: text('key').notNull(),
     method: text('method').notNull(),
     path: text('path').notNull(),
-    /** SHA-256 of the checked body. */
+    /** SHA-256 of the validated body. */
     digest: text('digest').notNull(),
-    /** JSON; null where nothing is answered. The status is the call’s one success. Whatever opens an account is not in it. */
+    /** JSON without secrets; null for an empty answer. The status is the endpoint’s only success status. */
     answer: text('answer'),
     created: created(),
   },

@@ -1,4 +1,4 @@
-/** Sealed data, reached by primary key and prefix alone. */
+/** Sealed data, read by primary key and prefix only. */
 import { bigint, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { bytes, created, moment } from './columns.ts';
 import { schemas } from './datasets.ts';
@@ -8,13 +8,13 @@ export const manifests = pgTable('manifests', {
     .primaryKey()
     .references(() => schemas.id, { onDelete: 'cascade' }),
   version: integer('version').notNull(),
-  /** The manifest as its publisher signed it, in JSON. */
+  /** The manifest in JSON, as its publisher signed it. */
   body: text('body').notNull(),
-  /** Its MAC once more, so that who knows it already is answered without reading it. */
+  /** A copy of its MAC, so that a client with the same manifest is answered without reading the body. */
   mac: text('mac').notNull().default(''),
 });
 
-/** Who merges a schema's segments just now: spares others the work, and decides nothing. */
+/** Leases of compactions. They avoid duplicate work; correctness does not depend on them. */
 export const leases = pgTable('leases', {
   schema: text('schema_id')
     .primaryKey()
@@ -31,16 +31,16 @@ export const segments = pgTable(
       .references(() => schemas.id, { onDelete: 'cascade' }),
     segment: bytes('segment').notNull(),
     header: bytes('header').notNull(),
-    /** SHA-256 of the whole body, so that the same segment twice is told from another one under its id. */
+    /** SHA-256 of the whole body: distinguishes a repeated segment from another one with the same id. */
     digest: bytes('digest').notNull(),
-    /** The records that came with it: `records` of them, none with a merged segment. */
+    /** The upload of the records that were sent with it; `records` is 0 for a compacted segment. */
     upload: bytes('upload').notNull(),
     first: bigint('first', { mode: 'number' }).notNull(),
     records: integer('records').notNull(),
     created: created(),
-    /** Since when no manifest names it; null while one does. */
+    /** Since when the manifest does not list it; null while it does. */
     loose: moment('loose').defaultNow(),
-    /** Since when a manifest that named it doesn't any more. */
+    /** Since when the manifest no longer lists it; null for one that is, or never was, listed. */
     retired: moment('retired'),
   },
   (table) => [
@@ -56,7 +56,7 @@ export const blocks = pgTable(
   (table) => [primaryKey({ columns: [table.segment, table.label] })],
 );
 
-/** One row an upload: whose records they are, once instead of with each of them. */
+/** One row per upload, with the owner of its records. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -66,13 +66,13 @@ export const uploads = pgTable(
       .references(() => schemas.id, { onDelete: 'cascade' }),
     owner: text('owner_id').notNull(),
     created: created(),
-    /** Since when none of its records is published any more. The row stays, so that its records are not stored again. */
+    /** Since when none of its records is published. The row remains, so that its records can't be stored again. */
     removed: moment('removed'),
   },
   (table) => [index('uploads_schema').on(table.schema)],
 );
 
-/** Records that no manifest publishes any more and whose rows are still to be deleted: those from `first` up to `end`. */
+/** Unpublished records whose rows are still to be deleted: from `first` up to, not including, `end`. */
 export const removals = pgTable(
   'removals',
   {

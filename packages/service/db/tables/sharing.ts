@@ -1,4 +1,4 @@
-/** How keys travel between people. */
+/** Identities, access logs, requests for keys and sealed keys. */
 import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { created, moment } from './columns.ts';
 import { schemas } from './datasets.ts';
@@ -21,7 +21,7 @@ export const identities = pgTable(
   (table) => [unique('identities_device').on(table.user, table.device)],
 );
 
-/** A schema's signed list of who may have its keys. Nothing here decides anything: proxies check signatures. */
+/** The entries of a schema's access log. The service only stores them: proxies verify the signatures. */
 export const accessLog = pgTable(
   'access_log',
   {
@@ -29,16 +29,16 @@ export const accessLog = pgTable(
       .notNull()
       .references(() => schemas.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
-    /** The entry as its signer sent it, in JSON. */
+    /** The entry in JSON, as its signer sent it. */
     body: text('body').notNull(),
-    /** SHA-256 that the next entry names. */
+    /** SHA-256, which the next entry refers to. */
     hash: text('hash').notNull(),
     created: created(),
   },
   (table) => [primaryKey({ columns: [table.schema, table.number] })],
 );
 
-/** Somebody's wish for one key of a schema, sealed to one of their identities. */
+/** A request for one key of a schema, to be sealed for one of the person's identities. */
 export const requests = pgTable(
   'requests',
   {
@@ -55,7 +55,7 @@ export const requests = pgTable(
     fulfilled: moment('fulfilled'),
     received: moment('received'),
     denied: moment('denied'),
-    /** Why it was denied. */
+    /** Why the request was denied. */
     reason: text('reason').notNull().default(''),
   },
   (table) => [
@@ -64,7 +64,7 @@ export const requests = pgTable(
   ],
 );
 
-/** A key, sealed for the identity that asked for it. */
+/** A key, sealed for the identity that requested it. */
 export const materials = pgTable(
   'materials',
   {
@@ -72,16 +72,16 @@ export const materials = pgTable(
     request: text('request_id')
       .notNull()
       .references(() => requests.id, { onDelete: 'cascade' }),
-    /** The identity of who sealed it. */
+    /** The identity of the sender. */
     uploadedBy: text('uploaded_by')
       .notNull()
       .references(() => identities.id, { onDelete: 'cascade' }),
-    /** Empty once the key has arrived: nobody needs it any more, and nobody can open it later. */
+    /** The sealed key; emptied once it was received. */
     payload: text('payload').notNull(),
     signature: text('signature').notNull(),
-    /** What the recipient can tell only with the key: its sender stores it, nobody is told. */
+    /** A value that only a holder of the key can compute. The sender stores it; it is never returned. */
     proof: text('proof').notNull(),
-    /** When the recipient told it as well. */
+    /** When the recipient sent the same proof. */
     proofed: moment('proofed'),
     created: created(),
   },

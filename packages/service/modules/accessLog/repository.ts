@@ -1,12 +1,12 @@
-/** Access logs, as they are kept: entries in order, each naming the hash of the one before. */
+/** Access logs in the database: entries in order, each with the hash of the previous one. */
 import { asc, count, desc, eq } from 'drizzle-orm';
-import { AccessEntry, maxEntries, maxEntryBytes } from '@cloakroom/contract/accessLog.ts';
+import { AccessEntry, maxAccessLogEntries, maxAccessEntryBytes } from '@cloakroom/contract/accessLog.ts';
 import { entryHash } from '@cloakroom/wire/accessLogEntry.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
 import { forbidden, HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { accessLog } from '../../db/schema.ts';
-import type { SeenSchema } from '../schemas/policy.ts';
+import type { SchemaWithPermissions } from '../schemas/policy.ts';
 
 /** A page of a schema's log, the first entry first. */
 export async function findEntries(
@@ -25,7 +25,7 @@ export async function findEntries(
       .offset(offset),
     queries.select({ total: count() }).from(accessLog).where(where),
   ]);
-  // What is kept was checked against the contract when it was appended.
+  // Stored entries were validated against the contract when they were appended.
   return { items: rows.map(({ body }) => JSON.parse(body) as AccessEntry), total: counted?.total ?? 0 };
 }
 
@@ -40,22 +40,23 @@ export async function hasLog(queries: Queries, schema: string): Promise<boolean>
 }
 
 /**
- * Append an entry. The same entry again changes nothing.
- * @param seen - its row is locked by the caller, so that two entries never get one number.
- * @throws {HttpProblem} 403 to those who may not share keys, 409 for an entry that doesn't follow the last one, 400 for
+ * Appends an entry. Repeating the last entry changes nothing.
+ * @param schema - locked by the caller, so that two entries never get the same number.
+ * @returns whether it was appended.
+ * @throws {HttpProblem} 403 if the person may not share keys, 409 for an entry that doesn't follow the last one, 400 for
  *   another schema's entry, 413 for one that is too long.
  */
 export async function appendEntry(
   transaction: Queries,
-  { schema, permissions }: SeenSchema,
+  { schema, permissions }: SchemaWithPermissions,
   entry: AccessEntry,
 ): Promise<boolean> {
   if (!permissions.can_share_keys)
     throw forbidden(`Only people who may share the keys of "${schema.name}" can sign who may have them.`);
   if (entry.schema !== schema.id) throw invalid({ schema: ['The entry was made for another schema.'] });
   const body = JSON.stringify(entry);
-  if (Buffer.byteLength(body) > maxEntryBytes)
-    throw new HttpProblem(413, `An entry has at most ${maxEntryBytes} bytes.`);
+  if (Buffer.byteLength(body) > maxAccessEntryBytes)
+    throw new HttpProblem(413, `An entry has at most ${maxAccessEntryBytes} bytes.`);
   const [last] = await transaction
     .select({ number: accessLog.number, hash: accessLog.hash })
     .from(accessLog)
@@ -69,10 +70,10 @@ export async function appendEntry(
       409,
       `The signed list of "${schema.name}" has changed a moment ago. Load it again, and sign what follows it.`,
     );
-  if (entry.number > maxEntries)
+  if (entry.number > maxAccessLogEntries)
     throw new HttpProblem(
       409,
-      `The signed list of "${schema.name}" has ${maxEntries} entries and takes no more.`,
+      `The signed list of "${schema.name}" has ${maxAccessLogEntries} entries and takes no more.`,
     );
   await transaction.insert(accessLog).values({ schema: schema.id, number: entry.number, body, hash });
   return true;

@@ -1,4 +1,4 @@
-/** Access logs: kept for proxies, which check them. */
+/** Access logs: stored for proxies, which verify them. */
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { appendAccessLog, listAccessLog } from '@cloakroom/contract/accessLog.ts';

@@ -1,4 +1,4 @@
-/** Google's word for who somebody is: an id token, believed only as far as its signature and claims go. */
+/** Verifies id tokens of Google. */
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
@@ -8,10 +8,10 @@ import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Deps } from '../../deps.ts';
 import { constantTimeEqual } from '../../constantTimeEqual.ts';
 
-/** What Google signs with, and nothing else: an algorithm that the token chose is none. */
+/** Google's algorithm only: the one in the token's header is not trusted. */
 const algorithms = ['RS256'];
-const patienceMs = 3_000;
-const skewSeconds = 60;
+const fetchTimeoutMs = 3_000;
+const maxClockSkewSeconds = 60;
 
 const Name = Text.trim().max(150).catch('');
 const Claims = z.object({
@@ -24,20 +24,20 @@ const Claims = z.object({
 });
 export type GooglePerson = z.output<typeof Claims>;
 
-const unproven = (detail: string, cause?: unknown) => new HttpProblem(401, detail, { cause });
-const doubtful = 'Google’s answer could not be verified. Start the sign-in again.';
+const unauthorized = (detail: string, cause?: unknown) => new HttpProblem(401, detail, { cause });
+const unverifiedDetail = 'Google’s answer could not be verified. Start the sign-in again.';
 
 /**
- * A reader of Google's id tokens for the client id of the settings.
+ * Returns a function that verifies id tokens for the configured client id.
  *
- * Given a token and the browser's CSRF token, it resolves to the person that the token names.
- * @throws {HttpProblem} 401 for a token that proves nothing, 503 when the keys to check it can't be fetched.
+ * It takes a token and the browser's CSRF token, and resolves to the token's claims.
+ * @throws {HttpProblem} 401 for an invalid token, 503 if Google's keys can't be fetched.
  */
-export function googleReader({
+export function googleTokenVerifier({
   config,
   clock,
 }: Pick<Deps, 'config' | 'clock'>): (token: string, csrfToken: string | null) => Promise<GooglePerson> {
-  const remote = createRemoteJWKSet(new URL(config.GOOGLE_JWKS_URL), { timeoutDuration: patienceMs });
+  const remote = createRemoteJWKSet(new URL(config.GOOGLE_JWKS_URL), { timeoutDuration: fetchTimeoutMs });
   const keys: JWTVerifyGetKey = (header, token) =>
     remote(header, token).catch((error: unknown) => {
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
@@ -57,23 +57,24 @@ export function googleReader({
       audience: config.GOOGLE_CLIENT_ID,
       requiredClaims: ['exp', 'sub'],
       maxTokenAge: '1 hour',
-      clockTolerance: skewSeconds,
+      clockTolerance: maxClockSkewSeconds,
       currentDate: new Date(clock()),
     }).catch((error: unknown) => {
-      throw error instanceof errors.JOSEError ? unproven(doubtful, error) : error;
+      throw error instanceof errors.JOSEError ? unauthorized(unverifiedDetail, error) : error;
     });
     const claims = Claims.safeParse(payload);
     if (!claims.success)
-      throw unproven('Google told no e-mail address. Allow it to, or sign in with a password.');
+      throw unauthorized('Google told no e-mail address. Allow it to, or sign in with a password.');
     if (!claims.data.email_verified)
-      throw unproven(
+      throw unauthorized(
         'Google has not verified this e-mail address. Verify it there, or sign in with a password.',
       );
-    if (claims.data.nonce !== undefined && !nonceFits(claims.data.nonce, csrfToken)) throw unproven(doubtful);
+    if (claims.data.nonce !== undefined && !isNonceValid(claims.data.nonce, csrfToken))
+      throw unauthorized(unverifiedDetail);
     return claims.data;
   };
 }
 
-/** A token that was asked for with a nonce is good in the browser that asked for it alone. */
-const nonceFits = (nonce: string, csrfToken: string | null) =>
+/** The nonce is the hash of the CSRF token, so that the id token is valid only in the browser that requested it. */
+const isNonceValid = (nonce: string, csrfToken: string | null) =>
   csrfToken !== null && constantTimeEqual(nonce, createHash('sha256').update(csrfToken).digest('base64url'));

@@ -1,18 +1,18 @@
-/** Hashes and verifies passwords with Argon2id, a few at a time, and in the same time for unknown accounts. */
+/** Hashes and verifies passwords with Argon2id, with limited concurrency, and in constant time for unknown accounts. */
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 
 export type Passwords = {
   hash: (password: string) => Promise<string>;
-  /** Whether it is the password. Without a hash (an unknown account) it takes as long and resolves to false. */
+  /** Whether the password is right. Without a hash (an unknown account) it takes the same time and resolves to false. */
   verify: (hash: string | null | undefined, password: string) => Promise<boolean>;
-  /** Runs whole checks of passwords, counting included, at most four at a time: waiting sign-ins are not yet counted. */
+  /** Runs checks of passwords, including throttling, at most four at a time: queued sign-ins are not counted yet. */
   limitChecks: <Result>(check: () => Promise<Result>) => Promise<Result>;
 };
 
 /** OWASP's minimum: Argon2id (2), 19 MiB, two passes, one lane. */
 const owaspMinimum = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-// Hashing may not take the whole machine.
+// Hashing must not use all CPUs.
 const maxConcurrentHashes = 4;
 
 /** @param cost - of one hash; only tests that create hundreds of accounts lower it. */
@@ -24,8 +24,8 @@ export function createPasswords(cost = owaspMinimum): Passwords {
     hash: (password) => limit(() => hash(password, cost)),
     verify: async (known, password) => {
       const target = known ?? (await unknownHash);
-      const right = await limit(() => verify(target, password));
-      return right && Boolean(known);
+      const isRight = await limit(() => verify(target, password));
+      return isRight && Boolean(known);
     },
   };
 }

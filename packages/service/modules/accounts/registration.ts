@@ -1,4 +1,4 @@
-/** Signing up: the answer is the same whether or not the address already has an account. */
+/** Registration: the answer does not reveal whether the address already has an account. */
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
@@ -8,37 +8,40 @@ import type { Deps } from '../../deps.ts';
 import { withMinimumDuration } from '../../minimumDuration.ts';
 import { linkFor } from '../../links.ts';
 import { newId } from '../../newId.ts';
-import { plainEmail } from '../../plainEmail.ts';
+import { normalizeEmail } from '../../normalizeEmail.ts';
 import type { Person } from '../../plugins/access.ts';
 import { slugOf } from '../../slug.ts';
 import { audit } from '../audit/repository.ts';
-import type { Letter } from '../mail/letter.ts';
+import type { MailMessage } from '../mail/mailMessage.ts';
 import { makeOrganization, organizationView } from '../organizations/repository.ts';
 import { userView } from '../users/repository.ts';
-import { activationLetter, knownLetter, openingLetter } from './letters.ts';
-import { accountByEmail, makeAccount } from './repository.ts';
+import { activationMail, existingAccountMail, openAccountMail } from './mails.ts';
+import { accountByEmail, insertAccount } from './repository.ts';
 
 type Form = z.output<typeof RegisterBody>;
 export type Receipt = { user: User; organization?: Organization };
 
-/** Make the account and its organization, or leave a present account as it is; either way one mail goes out. */
+/** Creates the account and its organization, or leaves an existing account unchanged; one mail is sent in either case. */
 export async function register(deps: Deps, request: FastifyRequest, form: Form): Promise<Receipt> {
-  const { made, letter } = await withMinimumDuration(async () => {
+  const { created, message } = await withMinimumDuration(async () => {
     const passwordHash = await deps.passwords.hash(form.password);
-    const made = await makeBoth(deps, request, form, passwordHash);
-    const known = made ? undefined : await accountByEmail(deps.database, form.email);
-    return { made, letter: made ? welcome(deps, made.user) : known && reminder(deps, known) };
+    const created = await createAccount(deps, request, form, passwordHash);
+    const existing = created ? undefined : await accountByEmail(deps.database, form.email);
+    return {
+      created,
+      message: created ? welcomeMail(deps, created.user) : existing && reminderMail(deps, existing),
+    };
   });
-  if (letter) await deps.mail.send(letter);
-  return receipt(deps, form, made);
+  if (message) await deps.mail.send(message);
+  return receipt(deps, form, created);
 }
 
-type Made = { user: Person; organization?: { id: string; owner: string } };
+type Created = { user: Person; organization?: { id: string; owner: string } };
 
-const makeBoth = (deps: Deps, request: FastifyRequest, form: Form, passwordHash: string) =>
-  deps.database.transaction(async (transaction): Promise<Made | undefined> => {
+const createAccount = (deps: Deps, request: FastifyRequest, form: Form, passwordHash: string) =>
+  deps.database.transaction(async (transaction): Promise<Created | undefined> => {
     const names = { firstName: form.first_name, lastName: form.last_name };
-    const user = await makeAccount(transaction, { email: form.email, passwordHash, ...names });
+    const user = await insertAccount(transaction, { email: form.email, passwordHash, ...names });
     if (!user) return undefined;
     if (!form.organization_name) return { user };
     const organization = await makeOrganization(transaction, form.organization_name, user.id);
@@ -52,21 +55,21 @@ const makeBoth = (deps: Deps, request: FastifyRequest, form: Form, passwordHash:
     return { user, organization };
   });
 
-const welcome = ({ config, clock }: Deps, user: Person): Letter =>
-  activationLetter(user, linkFor(config, 'activate', user, clock()));
+const welcomeMail = ({ config, clock }: Deps, user: Person): MailMessage =>
+  activationMail(user, linkFor(config, 'activate', user, clock()));
 
-/** An account that was never opened goes to whoever reads the address's mail, with a password of their own choice. */
-const reminder = ({ config, clock }: Deps, user: Person): Letter =>
+/** For an account that was never activated, a link with which the reader of the mail chooses the password. */
+const reminderMail = ({ config, clock }: Deps, user: Person): MailMessage =>
   user.isActive
-    ? knownLetter(user, config.PUBLIC_URL)
-    : openingLetter(user, linkFor(config, 'invite', user, clock()));
+    ? existingAccountMail(user, config.PUBLIC_URL)
+    : openAccountMail(user, linkFor(config, 'invite', user, clock()));
 
-/** What was asked for, as an answer. For a known address it looks the same, with ids that name nothing. */
-function receipt({ clock }: Deps, form: Form, made: Made | undefined): Receipt {
+/** The answer. For an existing account it looks the same, with random ids. */
+function receipt({ clock }: Deps, form: Form, created: Created | undefined): Receipt {
   const now = new Date(clock());
   const user: Person = {
-    id: made?.user.id ?? newId(),
-    email: plainEmail(form.email),
+    id: created?.user.id ?? newId(),
+    email: normalizeEmail(form.email),
     passwordHash: null,
     googleSubject: null,
     firstName: form.first_name,
@@ -80,11 +83,11 @@ function receipt({ clock }: Deps, form: Form, made: Made | undefined): Receipt {
     lastLogin: null,
   };
   if (!form.organization_name) return { user: userView(user, []) };
-  const owner = made?.organization?.owner ?? newId();
+  const owner = created?.organization?.owner ?? newId();
   const organization = {
-    id: made?.organization?.id ?? newId(),
+    id: created?.organization?.id ?? newId(),
     name: form.organization_name,
-    // The one asked for: a number added because it was taken would tell known addresses from unknown ones.
+    // Without the number that is added to a taken slug: it would distinguish known addresses from unknown ones.
     slug: slugOf(form.organization_name),
     owner,
     isActive: true,
@@ -99,6 +102,6 @@ function receipt({ clock }: Deps, form: Form, made: Made | undefined): Receipt {
     created: now,
     modified: now,
   };
-  const told = organizationView(organization, [{ member, user }]);
-  return { user: userView(user, [told.url]), organization: told };
+  const view = organizationView(organization, [{ member, user }]);
+  return { user: userView(user, [view.url]), organization: view };
 }

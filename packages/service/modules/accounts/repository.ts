@@ -1,9 +1,9 @@
-/** Accounts as stored: made, opened, given another password. */
+/** Accounts in the database. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Queries } from '../../db/client.ts';
 import { users } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
-import { plainEmail } from '../../plainEmail.ts';
+import { normalizeEmail } from '../../normalizeEmail.ts';
 import type { Person } from '../../plugins/access.ts';
 
 /** The account with this address, or undefined. */
@@ -12,7 +12,7 @@ export async function accountByEmail(queries: Queries, email: string): Promise<P
     await queries
       .select()
       .from(users)
-      .where(eq(users.email, plainEmail(email)))
+      .where(eq(users.email, normalizeEmail(email)))
   )[0];
 }
 
@@ -21,30 +21,30 @@ export async function accountById(queries: Queries, id: string): Promise<Person 
   return (await queries.select().from(users).where(eq(users.id, id)))[0];
 }
 
-/** Make an account, inactive unless said otherwise; undefined when the address already has one. */
-export async function makeAccount(
+/** Creates an account, inactive by default; undefined if the address already has one. */
+export async function insertAccount(
   queries: Queries,
   account: { email: string; passwordHash: string | null } & Partial<
     Pick<Person, 'firstName' | 'lastName' | 'isActive' | 'googleSubject'>
   >,
 ): Promise<Person | undefined> {
-  const row = { ...account, id: newId(), email: plainEmail(account.email) };
+  const row = { ...account, id: newId(), email: normalizeEmail(account.email) };
   return (await queries.insert(users).values(row).onConflictDoNothing().returning())[0];
 }
 
 /**
- * Change an account only if it still is as the caller saw it: of two uses of one link, one wins.
- * @returns whether it was.
+ * Changes an account if it is still as the caller read it: of two concurrent uses of a link, one succeeds.
+ * @returns whether it was changed.
  */
 export async function changeAccount(
   queries: Queries,
-  seen: Person,
+  before: Person,
   changes: Partial<Pick<Person, 'passwordHash' | 'isActive' | 'firstName' | 'lastName'>>,
 ): Promise<boolean> {
-  const same = and(
-    eq(users.id, seen.id),
-    eq(users.isActive, seen.isActive),
-    sql`${users.passwordHash} is not distinct from ${seen.passwordHash}`,
+  const unchanged = and(
+    eq(users.id, before.id),
+    eq(users.isActive, before.isActive),
+    sql`${users.passwordHash} is not distinct from ${before.passwordHash}`,
   );
-  return (await queries.update(users).set(changes).where(same).returning({ id: users.id })).length === 1;
+  return (await queries.update(users).set(changes).where(unchanged).returning({ id: users.id })).length === 1;
 }

@@ -1,4 +1,4 @@
-/** Signing up, opening an account, and its name: the calls around a session are beside this file. */
+/** Registration, activation, passwords and profiles. Sessions and tokens are in sessionRoutes.ts. */
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { patchProfile } from '@cloakroom/contract/accounts.ts';
@@ -14,14 +14,14 @@ import type { Queries } from '../../db/client.ts';
 import { users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { withMinimumDuration } from '../../minimumDuration.ts';
-import { linkFits, linkFor } from '../../links.ts';
+import { isValidLink, linkFor } from '../../links.ts';
 import { type Person, serve, userOf } from '../../plugins/access.ts';
-import { once } from '../../plugins/once.ts';
+import { idempotent } from '../../plugins/idempotency.ts';
 import { claimedSession, endSessions, openSession } from '../../plugins/session.ts';
-import { countAttempt, guess, type Guess } from '../../plugins/throttle.ts';
+import { countAttempt, limitGuesses, type Guess } from '../../plugins/throttle.ts';
 import { auditAccount, type AccountEntry } from '../audit/account.ts';
 import { acceptInvitationOf } from '../organizations/ownInvitations.ts';
-import { openingLetter, resetLetter } from './letters.ts';
+import { openAccountMail, resetMail } from './mails.ts';
 import { register } from './registration.ts';
 import { accountByEmail, accountById, changeAccount } from './repository.ts';
 
@@ -44,7 +44,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, verifyRegistration, async ({ body }) => {
     const account = await accountById(database, body.user_id);
-    if (!account || account.isActive || !linkFits(config, 'activate', account, body, clock()))
+    if (!account || account.isActive || !isValidLink(config, 'activate', account, body, clock()))
       throw new HttpProblem(400, staleActivation);
     if (!(await changeAccount(database, account, { isActive: true })))
       throw new HttpProblem(400, staleActivation);
@@ -53,12 +53,12 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, changePassword, async ({ request, reply, body }) => {
     const person = userOf(request);
-    const right = await passwords.limitChecks(() =>
-      guess(deps, confirmation(request, person), async () =>
+    const isRight = await passwords.limitChecks(() =>
+      limitGuesses(deps, ownPasswordGuess(request, person), async () =>
         (await passwords.verify(person.passwordHash, body.old_password)) ? true : null,
       ),
     );
-    if (!right)
+    if (!isRight)
       throw invalid({ old_password: [person.passwordHash ? 'The old password is wrong.' : noPassword] });
     await rejectWeakPassword(body.password, person.email);
     const passwordHash = await passwords.hash(body.password);
@@ -75,21 +75,21 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, sendResetLink, async ({ request, body }) => {
     const { address } = request.client;
     await countAttempt(deps, { purpose: 'reset', account: body.email, address });
-    const letter = await withMinimumDuration(async () => {
+    const message = await withMinimumDuration(async () => {
       const account = await accountByEmail(database, body.email);
-      return account && newPasswordLetter(deps, account);
+      return account && newPasswordMail(deps, account);
     });
-    // Not before the answer: the time it takes would tell that there is an account.
-    if (letter)
+    // After the answer: the time it takes would reveal that there is an account.
+    if (message)
       setImmediate(() => {
-        mail.send(letter).catch((error: unknown) => request.log.error({ err: error }, 'mail not sent'));
+        mail.send(message).catch((error: unknown) => request.log.error({ err: error }, 'mail not sent'));
       });
     return { detail: 'If this address has an account, a link is on its way to it.' };
   });
 
   serve(app, resetPassword, async ({ request, body }) => {
     const account = await accountById(database, body.user_id);
-    if (!account?.isActive || !linkFits(config, 'reset', account, body, clock()))
+    if (!account?.isActive || !isValidLink(config, 'reset', account, body, clock()))
       throw new HttpProblem(400, staleReset);
     await choosePassword(deps, request, account, body.password, {}, staleReset);
     return { detail: 'Your password is set. You can sign in with it now.' };
@@ -97,7 +97,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, acceptInvitation, async ({ request, body }) => {
     const account = await accountById(database, body.user_id);
-    if (!account || account.isActive || !linkFits(config, 'invite', account, body, clock()))
+    if (!account || account.isActive || !isValidLink(config, 'invite', account, body, clock()))
       throw new HttpProblem(400, staleInvitation);
     const changes = { isActive: true, firstName: body.first_name, lastName: body.last_name };
     const { invitation } = body;
@@ -117,7 +117,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   serve(app, patchProfile, ({ request, body }) =>
-    once(deps, request, async (transaction) => {
+    idempotent(deps, request, async (transaction) => {
       const { id, firstName, lastName } = userOf(request);
       const names = { firstName: body.first_name ?? firstName, lastName: body.last_name ?? lastName };
       await transaction.update(users).set(names).where(eq(users.id, id));
@@ -127,8 +127,9 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * Give the account that a link was for its new password, and do `more` in the same transaction; of two uses of the link in the same moment the second is stale.
- * @throws {HttpProblem} 400 with `stale`, or for a weak password; then the link stays good.
+ * Sets the password of a link's account, and runs `alsoDo` in the same transaction. Of two concurrent uses of the link the
+ * second fails.
+ * @throws {HttpProblem} 400 with `staleDetail`, or for a weak password; the link then stays valid.
  */
 async function choosePassword(
   { database, passwords }: Deps,
@@ -136,36 +137,36 @@ async function choosePassword(
   account: Person,
   password: string,
   changes: Pick<Partial<Person>, 'isActive' | 'firstName' | 'lastName'>,
-  stale: string,
-  more: (transaction: Queries) => Promise<void> = () => Promise.resolve(),
+  staleDetail: string,
+  alsoDo: (transaction: Queries) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   await rejectWeakPassword(password, account.email);
   const passwordHash = await passwords.hash(password);
   await database.transaction(async (transaction) => {
     if (!(await changeAccount(transaction, account, { ...changes, passwordHash })))
-      throw new HttpProblem(400, stale);
-    await more(transaction);
+      throw new HttpProblem(400, staleDetail);
+    await alsoDo(transaction);
     await endSessions(transaction, account.id);
     await auditAccount(transaction, request, account, passwordChanged(null));
   });
 }
 
-/** A signed-in person's guess at their own password: counted apart from those of everybody else. */
-const confirmation = (request: FastifyRequest, { email }: Person): Guess => ({
+/** A signed-in person's guess at their own password; counted separately from sign-ins. */
+const ownPasswordGuess = (request: FastifyRequest, { email }: Person): Guess => ({
   purpose: 'sign-in',
   account: email,
   address: request.client.address,
-  // Tokens can be renewed without the password: all of them share one count.
+  // All tokens share one count: new ones can be obtained without the password.
   device: (request.headers.authorization ? null : claimedSession(request)) ?? 'authorization',
 });
 
-/** To choose a new password, or the first one of an account that was never opened. */
-const newPasswordLetter = ({ config, clock }: Deps, account: Person) =>
+/** A link for a new password, or for the first one of an account that was never activated. */
+const newPasswordMail = ({ config, clock }: Deps, account: Person) =>
   account.isActive
-    ? resetLetter(account, linkFor(config, 'reset', account, clock()))
-    : openingLetter(account, linkFor(config, 'invite', account, clock()));
+    ? resetMail(account, linkFor(config, 'reset', account, clock()))
+    : openAccountMail(account, linkFor(config, 'invite', account, clock()));
 
-/** @param actor - null for who has followed a link: that they are the account's owner is known from their mail alone. */
+/** @param actor - null for a person who used a link: they are identified only by access to the mail. */
 const passwordChanged = (actor: string | null): AccountEntry => ({
   actor,
   action: 'update',

@@ -1,4 +1,4 @@
-/** Into a session and out of it, and the tokens that scripts use instead. */
+/** Signing in and out, and tokens for scripts. */
 import type { FastifyInstance } from 'fastify';
 import { getCsrf, login, logout } from '@cloakroom/contract/accounts.ts';
 import { createToken, refreshToken, verifyToken } from '@cloakroom/contract/tokens.ts';
@@ -6,14 +6,14 @@ import { requireExpectedUser } from '@cloakroom/server-kit/expectedUser.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../plugins/access.ts';
-import { presentToken, requireToken, setCsrfCookie } from '../../plugins/csrf.ts';
+import { csrfTokenOf, requireCsrfToken, setCsrfCookie } from '../../plugins/csrf.ts';
 import { claimedSession, closeSession, personOfSession } from '../../plugins/session.ts';
 import { issueToken, personOfToken } from '../../plugins/token.ts';
 import { auditAccount } from '../audit/account.ts';
 import { personWithPassword, signIn } from './signIn.ts';
 
-/** One sentence for an unknown address, a wrong password and an inactive account. */
-const failed = 'Login failed';
+/** The same for an unknown address, a wrong password and an inactive account. */
+const failedDetail = 'Login failed';
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps;
@@ -21,12 +21,12 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, getCsrf, async ({ request, reply }) => {
     const claimed = claimedSession(request);
     const session = claimed && (await personOfSession(deps, claimed)) ? claimed : null;
-    return { csrfToken: presentToken(config, request, session) ?? setCsrfCookie(config, reply, session) };
+    return { csrfToken: csrfTokenOf(config, request, session) ?? setCsrfCookie(config, reply, session) };
   });
 
   serve(app, login, async ({ request, reply, body }) => {
     const person = await personWithPassword(deps, request, body.login, body.password);
-    if (!person) throw new HttpProblem(400, failed);
+    if (!person) throw new HttpProblem(400, failedDetail);
     await signIn(deps, request, reply, person);
     return { detail: 'Login successful' };
   });
@@ -36,19 +36,19 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
     const person = session && (await personOfSession(deps, session));
     if (person) {
       requireExpectedUser(request, person);
-      requireToken(config, request, session);
+      requireCsrfToken(config, request, session);
       const signedOut = { actor: person.id, action: 'delete', model: 'session' } as const;
       await auditAccount(deps.database, request, person, signedOut);
     }
     await closeSession(deps, request, reply);
-    // Not "cookies": that would sign one out of everything else on this host name.
+    // Not "cookies": that would also clear cookies of other programs on this host name.
     reply.header('Clear-Site-Data', '"cache", "storage"');
     return { detail: 'Logout successful' };
   });
 
   serve(app, createToken, async ({ request, body }) => {
     const person = await personWithPassword(deps, request, body.email, body.password);
-    if (!person) throw new HttpProblem(401, failed);
+    if (!person) throw new HttpProblem(401, failedDetail);
     const issued = { actor: person.id, action: 'create', model: 'token' } as const;
     await auditAccount(deps.database, request, person, issued);
     const [access, refresh] = await Promise.all([

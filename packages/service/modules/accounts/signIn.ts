@@ -1,21 +1,21 @@
-/** Who may sign in by a password, giving away nothing but yes or no; and the sign-in itself. */
+/** Verifies passwords without revealing whether an account exists, and starts sessions. */
 import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { minimumDuration } from '../../minimumDuration.ts';
-import { plainEmail } from '../../plainEmail.ts';
+import { normalizeEmail } from '../../normalizeEmail.ts';
 import type { Person } from '../../plugins/access.ts';
 import { knownDevice, rememberDevice } from '../../plugins/device.ts';
 import { claimedSession, openSession, personOfSession } from '../../plugins/session.ts';
-import { guess } from '../../plugins/throttle.ts';
+import { limitGuesses } from '../../plugins/throttle.ts';
 import { auditAccount } from '../audit/account.ts';
 import { accountByEmail } from './repository.ts';
 
 /**
- * The person with this address and password; null, after the same time, for an unknown address, a wrong password and an
- * inactive account alike. Failures count, and the organizations of the account find them in their logs.
- * @throws {HttpProblem} 429 after too many of them.
+ * The person with this address and password; null, after the same time, for an unknown address, a wrong password or an
+ * inactive account. Failures are counted, and recorded in the audit logs of the account's organizations.
+ * @throws {HttpProblem} 429 after too many failures.
  */
 export async function personWithPassword(
   deps: Deps,
@@ -24,36 +24,36 @@ export async function personWithPassword(
   password: string,
 ): Promise<Person | null> {
   const { database, passwords } = deps;
-  const device = await deviceOf(deps, request, plainEmail(email));
+  const device = await deviceOf(deps, request, normalizeEmail(email));
   const attempt = { purpose: 'sign-in', account: email, address: request.client.address, device } as const;
-  const least = minimumDuration();
+  const minimum = minimumDuration();
   let account: Person | undefined;
   const found = await passwords.limitChecks(() =>
-    guess(deps, attempt, async () => {
+    limitGuesses(deps, attempt, async () => {
       account = await accountByEmail(database, email);
-      const right = await passwords.verify(account?.passwordHash, password);
-      return account && right && account.isActive ? account : null;
+      const isRight = await passwords.verify(account?.passwordHash, password);
+      return account && isRight && account.isActive ? account : null;
     }),
   );
   if (!found) {
     const failed = { actor: null, action: 'access', model: 'session', changes: { failed: true } } as const;
     await auditAccount(database, request, account, failed);
-    // An account's organizations have logs to be written, which takes a moment more.
-    await least;
+    // Writing to the logs of an account's organizations takes longer than for an unknown address.
+    await minimum;
   }
   return found;
 }
 
-/** What makes a request one of the account's own: a device that it knows, or a live session; null without either. */
+/** The known device or the valid session of a request; null without either. */
 async function deviceOf(deps: Deps, request: FastifyRequest, email: string): Promise<string | null> {
   const device = knownDevice(deps, request, email);
   if (device) return device;
   const session = claimedSession(request);
-  const person = session && (await personOfSession(deps, session, { seen: false }));
+  const person = session && (await personOfSession(deps, session, { updateLastSeen: false }));
   return person && person.email === email ? session : null;
 }
 
-/** Start a session for somebody who has shown who they are; their browser is a known device from now on. */
+/** Starts a session for an authenticated person, and makes the browser a known device. */
 export async function signIn(
   deps: Deps,
   request: FastifyRequest,

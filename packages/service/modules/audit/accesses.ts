@@ -1,4 +1,4 @@
-/** Who reads sealed records, in the audit log: counted by person, schema and hour, for reading is too frequent for a line a call. */
+/** Records reads of sealed records in the audit log: counted by person, schema and hour, since reads are too frequent for an entry each. */
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -11,24 +11,24 @@ import type { Deps } from '../../deps.ts';
 import { keyOf, schemaOf } from '../records/repository.ts';
 
 const hourMs = 3_600_000;
-/** How long counts are gathered before they are written, in milliseconds. */
-const gatherMs = 1_000;
+/** How long counts are collected before they are written. */
+const flushDelayMs = 1_000;
 
-/** A search asks the index once or a few times. */
+/** One search makes one or a few index reads. */
 type Counts = { lists: number; index_reads: number; records_read: number };
 type Access = Counts & { actor: string; address: string; schema: string; hour: number };
 
-const none: Counts = { lists: 0, index_reads: 0, records_read: 0 };
+const zeroCounts: Counts = { lists: 0, index_reads: 0, records_read: 0 };
 
-/** What a call that was answered has read, of which schema. */
-async function readBy(
+/** What a successful call has read; null for calls that read no records. */
+async function readsOf(
   { routeOptions, query, params, body }: FastifyRequest,
   database: Deps['database'],
 ): Promise<(Partial<Counts> & { schema: string }) | null> {
   switch (routeOptions.url) {
     case listRecords.path: {
       const { schema, count_only } = query as z.output<typeof listRecords.query>;
-      // How many records there are is no record.
+      // A count is no read of records.
       return count_only ? null : { schema, lists: 1 };
     }
     case getRecord.path:
@@ -47,34 +47,34 @@ async function readBy(
   }
 }
 
-/** Count what is read from now on. What was gathered last is written when the app closes. */
+/** Counts reads of all calls. Pending counts are written when the app closes. */
 export function countAccesses(app: FastifyInstance, { database, clock }: Deps): void {
-  let gathered = new Map<string, Access>();
+  let collected = new Map<string, Access>();
   let due: NodeJS.Timeout | undefined;
   const write = async () => {
     due = undefined;
-    const written = gathered;
-    gathered = new Map();
-    for (const access of written.values())
-      await writeDown(database, access, new Date(clock())).catch((error: unknown) =>
-        app.log.error({ err: error }, 'accesses could not be written down'),
+    const pending = collected;
+    collected = new Map();
+    for (const access of pending.values())
+      await writeCounts(database, access, new Date(clock())).catch((error: unknown) =>
+        app.log.error({ err: error }, 'accesses could not be written'),
       );
   };
   app.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode >= 400 || !request.person) return;
-    const read = await readBy(request, database);
+    const read = await readsOf(request, database);
     if (!read) return;
     const access = { actor: request.person.id, schema: read.schema, hour: Math.floor(clock() / hourMs) };
     const key = Object.values(access).join(' ');
-    const before = gathered.get(key) ?? { ...none, ...access, address: request.client.address };
-    const more = { ...none, ...read };
-    gathered.set(key, {
+    const before = collected.get(key) ?? { ...zeroCounts, ...access, address: request.client.address };
+    const added = { ...zeroCounts, ...read };
+    collected.set(key, {
       ...before,
-      lists: before.lists + more.lists,
-      index_reads: before.index_reads + more.index_reads,
-      records_read: before.records_read + more.records_read,
+      lists: before.lists + added.lists,
+      index_reads: before.index_reads + added.index_reads,
+      records_read: before.records_read + added.records_read,
     });
-    due ??= setTimeout(() => void write(), gatherMs).unref();
+    due ??= setTimeout(() => void write(), flushDelayMs).unref();
   });
   app.addHook('onClose', async () => {
     clearTimeout(due);
@@ -82,8 +82,8 @@ export function countAccesses(app: FastifyInstance, { database, clock }: Deps): 
   });
 }
 
-/** One line for each person, schema and hour, whichever instance they ask. */
-async function writeDown(database: Deps['database'], access: Access, timestamp: Date): Promise<void> {
+/** Adds to the one entry of a person, schema and hour, which all instances share. */
+async function writeCounts(database: Deps['database'], access: Access, timestamp: Date): Promise<void> {
   const { actor, address, schema, hour, ...changes } = access;
   const [found] = await database
     .select({ organization: schemas.organization, name: schemas.name })
@@ -94,8 +94,8 @@ async function writeDown(database: Deps['database'], access: Access, timestamp: 
   const id = encodeShortId(
     createHash('sha256').update(`${actor} ${schema} ${hour}`).digest().subarray(0, 16),
   );
-  const sum = (of: keyof Counts) =>
-    sql`${of}::text, (audit_log.changes ->> ${of})::int + (excluded.changes ->> ${of})::int`;
+  const sum = (name: keyof Counts) =>
+    sql`${name}::text, (audit_log.changes ->> ${name})::int + (excluded.changes ->> ${name})::int`;
   await database
     .insert(auditLog)
     .values({

@@ -1,4 +1,4 @@
-/** What concerns an account and with it each organization that it belongs to: sign-ins, failures, sign-outs, new passwords. */
+/** Audit entries about an account: sign-ins, failures, sign-outs, new passwords. Each of its organizations gets one. */
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Queries } from '../../db/client.ts';
@@ -8,21 +8,21 @@ import type { Person } from '../../plugins/access.ts';
 import type { AuditEntry } from './repository.ts';
 
 export type AccountEntry = Pick<AuditEntry, 'action' | 'model'> & {
-  /** The person whose deed it is; null when that isn't certain, as of a wrong password. */
+  /** The person who acted; null if that isn't certain, as for a wrong password. */
   actor: string | null;
-  /** Never a password, a link or what was typed. */
+  /** Never a password, a link or typed input. */
   changes?: Record<string, unknown>;
 };
 
-/** How long failures at addresses without an account are kept, in milliseconds. */
-const unknownForMs = 24 * 60 * 60 * 1000;
+/** How long failures for unknown addresses are stored. */
+const unknownFailureLifetimeMs = 24 * 60 * 60 * 1000;
 
 /**
- * Writes an entry into the log of each organization that an account belongs to. Call it before the answer leaves, or in the deed's
- * transaction.
+ * Writes an entry to the log of each organization of an account. Call it before the answer is sent, or in the transaction
+ * of the change.
  *
- * Without an account, or without an organization, one entry is written that belongs to none: a failure takes as long for an unknown
- * address as for a known one.
+ * Without an account or an organization, an entry without organization is written, so that a failure takes as long for
+ * an unknown address as for a known one.
  */
 export async function auditAccount(
   queries: Queries,
@@ -30,11 +30,11 @@ export async function auditAccount(
   account: Pick<Person, 'id' | 'firstName' | 'lastName'> | undefined,
   { changes = {}, ...entry }: AccountEntry,
 ): Promise<void> {
-  const places = await queries
+  const memberships = await queries
     .select({ organization: organizationUsers.organization })
     .from(organizationUsers)
     .where(eq(organizationUsers.user, account?.id ?? ''));
-  const organizations = places.length > 0 ? places.map(({ organization }) => organization) : [null];
+  const organizations = memberships.length > 0 ? memberships.map(({ organization }) => organization) : [null];
   const { address } = request.client;
   const name = account && `${account.firstName} ${account.lastName}`.trim();
   await queries.insert(auditLog).values(
@@ -49,8 +49,8 @@ export async function auditAccount(
   );
 }
 
-/** Deletes old failures that concern no account. */
-export async function forgetUnknownFailures(queries: Queries, now: number): Promise<void> {
+/** Deletes old failures for unknown addresses. */
+export async function deleteUnknownFailures(queries: Queries, now: number): Promise<void> {
   await queries
     .delete(auditLog)
     .where(
@@ -58,7 +58,7 @@ export async function forgetUnknownFailures(queries: Queries, now: number): Prom
         isNull(auditLog.organization),
         eq(auditLog.model, 'session'),
         eq(auditLog.object, ''),
-        lt(auditLog.timestamp, new Date(now - unknownForMs)),
+        lt(auditLog.timestamp, new Date(now - unknownFailureLifetimeMs)),
       ),
     );
 }

@@ -1,4 +1,4 @@
-/** Exports in the audit log: the service sees records being read, and not that somebody makes a file of them. */
+/** Exports in the audit log. Clients report them: the service only sees that records are read. */
 import type { FastifyInstance } from 'fastify';
 import { noteExport } from '@cloakroom/contract/audit.ts';
 import type { Deps } from '../../deps.ts';

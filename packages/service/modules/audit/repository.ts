@@ -1,13 +1,13 @@
-/** The audit log: who did what to which object, written in the same breath as the deed. */
+/** Writes the audit log. */
 import type { FastifyRequest } from 'fastify';
 import type { Queries } from '../../db/client.ts';
 import { auditLog } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
 
 export type AuditEntry = {
-  /** Whose deed it is, where that is not the signed-in person. */
+  /** The person who acted, if it is not the signed-in person. */
   actor?: string | null;
-  /** Null for what concerns no organization, such as one's own password. */
+  /** Null for changes of no organization, such as one's own password. */
   organization: string | null;
   action: 'create' | 'update' | 'delete' | 'access';
   model: string;
@@ -16,7 +16,7 @@ export type AuditEntry = {
   changes: Record<string, unknown>;
 };
 
-/** Records a deed. Give it the transaction of the deed, so that neither exists without the other. */
+/** Writes an entry. Pass the transaction of the change, so that both are committed together. */
 export async function audit(queries: Queries, request: FastifyRequest, entry: AuditEntry): Promise<void> {
   await queries
     .insert(auditLog)

@@ -1,4 +1,4 @@
-/** Reading the audit log: for the admins of an organization. */
+/** Lists the audit log to the admins of an organization. */
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { listAuditLogs } from '@cloakroom/contract/audit.ts';

@@ -1,20 +1,20 @@
-/** The payment provider, as far as we need it. */
+/** The client of the payment provider. */
 import Stripe from 'stripe';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Config } from '../../config.ts';
 
 export type Billing = {
   /**
-   * The customer that stands for a user; asked twice it is the same one.
-   * @throws {HttpProblem} 503 when the provider doesn't answer, or says no.
+   * Creates the customer of a user. Idempotent.
+   * @throws {HttpProblem} 503 if the provider doesn't answer, or refuses.
    */
-  makeCustomer: (user: { id: string; email: string }) => Promise<string>;
+  createCustomer: (user: { id: string; email: string }) => Promise<string>;
 };
 
-/** The longest that anybody waits for the provider, whole answers included. */
-const patienceMs = 3_000;
+/** Includes the whole response. */
+const requestTimeoutMs = 3_000;
 
-/** The provider that the settings name; null without a key. */
+/** The configured provider; null without a key. */
 export function openBilling(config: Config): Billing | null {
   if (!config.STRIPE_SECRET_KEY) return null;
   const { protocol, hostname, port } = new URL(config.STRIPE_API_URL);
@@ -23,14 +23,14 @@ export function openBilling(config: Config): Billing | null {
     protocol: http ? 'http' : 'https',
     host: hostname,
     port: port || (http ? 80 : 443),
-    // This client's timeout covers the whole call; the other one starts again with every byte.
+    // The timeout of this HTTP client covers the whole call; that of the default one restarts with every byte.
     httpClient: Stripe.createFetchHttpClient(),
-    timeout: patienceMs,
+    timeout: requestTimeoutMs,
     maxNetworkRetries: 0,
     telemetry: false,
   });
   return {
-    makeCustomer: async ({ id, email }) => {
+    createCustomer: async ({ id, email }) => {
       const key = { idempotencyKey: `customer-${id}` };
       const customer = await stripe.customers
         .create({ email, metadata: { user_id: id } }, key)
@@ -46,7 +46,7 @@ export function openBilling(config: Config): Billing | null {
   };
 }
 
-/** For the log: what kind of failure it was. The provider's own words may hold somebody's address. */
+/** For the log: only the type of the error, since the provider's message may contain an e-mail address. */
 const reasonOf = (error: unknown): string =>
   error instanceof Stripe.errors.StripeError
     ? `${error.type} ${error.statusCode ?? ''} ${error.code ?? ''}`.trim()

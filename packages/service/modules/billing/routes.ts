@@ -1,4 +1,4 @@
-/** Billing: makes a customer of the payment provider out of a user. What the provider does or doesn't, people get on. */
+/** Billing: creates the user's customer at the payment provider. All else works without it. */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { createCustomer } from '@cloakroom/contract/billing.ts';
@@ -14,11 +14,11 @@ export function billingRoutes(app: FastifyInstance, { database, config }: Deps):
     const { id, email, billingCustomer } = userOf(request);
     if (billingCustomer) return { customer_id: billingCustomer };
     if (!billing) return {};
-    const made = await billing.makeCustomer({ id, email });
+    const customer = await billing.createCustomer({ id, email });
     await database
       .update(users)
-      .set({ billingCustomer: made })
+      .set({ billingCustomer: customer })
       .where(and(eq(users.id, id), isNull(users.billingCustomer)));
-    return { customer_id: made };
+    return { customer_id: customer };
   });
 }

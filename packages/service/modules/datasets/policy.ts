@@ -1,4 +1,4 @@
-/** Who may do what with a dataset: its organization sees it, the admins change it. */
+/** Permissions on datasets: members of the organization may read them, admins may change them. */
 import { and, eq, getTableColumns } from 'drizzle-orm';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
@@ -7,29 +7,29 @@ import { requireId } from '../ids.ts';
 import { requireAdmin } from '../organizations/policy.ts';
 
 export type DatasetRow = typeof datasets.$inferSelect;
-type Somebody = { id: string };
+type UserRef = { id: string };
 
-const seenBy = (queries: Queries, user: Somebody, id: string) =>
+const visibleDataset = (queries: Queries, user: UserRef, id: string) =>
   queries
     .select(getTableColumns(datasets))
     .from(datasets)
     .innerJoin(organizationUsers, eq(organizationUsers.organization, datasets.organization))
     .where(and(eq(datasets.id, requireId(id, 'Datasets')), eq(organizationUsers.user, user.id)));
 
-/** The dataset. @throws {HttpProblem} 404 to outsiders of its organization, as if it didn't exist. */
-export async function requireDataset(queries: Queries, user: Somebody, id: string): Promise<DatasetRow> {
-  const [dataset] = await seenBy(queries, user, id);
+/** The dataset. @throws {HttpProblem} 404 for non-members of its organization. */
+export async function requireDataset(queries: Queries, user: UserRef, id: string): Promise<DatasetRow> {
+  const [dataset] = await visibleDataset(queries, user, id);
   if (!dataset) throw notFound('Datasets');
   return dataset;
 }
 
 /**
- * The dataset, locked until the transaction ends, for an admin to change it or what is in it.
- * @throws {HttpProblem} 404 to outsiders, 403 to plain members.
+ * The dataset for an admin, locked until the transaction ends.
+ * @throws {HttpProblem} 404 for non-members, 403 for members who are no admins.
  */
 export async function requireDatasetAdmin(
   transaction: Queries,
-  user: Somebody,
+  user: UserRef,
   id: string,
 ): Promise<DatasetRow> {
   const { organization } = await requireDataset(transaction, user, id);

@@ -1,4 +1,4 @@
-/** Datasets, as they are kept and as they are shown. */
+/** Datasets in the database, and their view for callers. */
 import { and, count, eq, exists, getTableColumns, type SQL } from 'drizzle-orm';
 import type { createDataset, Dataset, listDatasets, patchDataset } from '@cloakroom/contract/datasets.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
@@ -6,12 +6,12 @@ import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { z } from 'zod';
 import type { Queries } from '../../db/client.ts';
 import { datasets, organizations, organizationUsers, schemas } from '../../db/schema.ts';
-import { matching } from '../matching.ts';
+import { equalityFilters } from '../filters.ts';
 import { newId } from '../../newId.ts';
 import { freeSlug, slugOf } from '../../slug.ts';
 import type { DatasetRow } from './policy.ts';
 
-/** A dataset as callers see it: every column, so that one which is added needs no line here. */
+/** The view of a dataset: spreads all columns, so that a new column needs no change here. */
 export const datasetView = ({ organization, created, ...rest }: DatasetRow): Dataset => ({
   ...rest,
   url: urlOf('datasets', rest.id),
@@ -19,7 +19,7 @@ export const datasetView = ({ organization, created, ...rest }: DatasetRow): Dat
   created: created.toISOString(),
 });
 
-/** A page of the datasets of one's organizations, by name; each with its number of schemas where that is asked for. */
+/** A page of the datasets of the user's organizations, by name; optionally with their numbers of schemas. */
 export async function findDatasets(
   queries: Queries,
   user: { id: string },
@@ -34,7 +34,7 @@ export async function findDatasets(
           and(eq(organizationUsers.organization, datasets.organization), eq(organizationUsers.user, user.id)),
         ),
     ),
-    matching(query, {
+    equalityFilters(query, {
       id: datasets.id,
       organization: datasets.organization,
       name: datasets.name,
@@ -74,30 +74,30 @@ export async function datasetBySlug(
   return row;
 }
 
-/** Make a dataset under a slug that is free in its organization. */
+/** Creates a dataset with a slug that is unique in its organization. */
 export async function insertDataset(
   transaction: Queries,
-  given: z.output<typeof createDataset.body>,
+  body: z.output<typeof createDataset.body>,
 ): Promise<DatasetRow> {
-  // Two at once would find the same slug free: the organization's row makes them take turns.
+  // The lock on the organization's row serializes concurrent inserts, which would otherwise choose the same slug.
   await transaction
     .select({ id: organizations.id })
     .from(organizations)
-    .where(eq(organizations.id, given.organization))
+    .where(eq(organizations.id, body.organization))
     .for('no key update');
   const slug = await freeSlug(
-    slugOf(given.name),
-    async (candidate) => (await datasetBySlug(transaction, given.organization, candidate)) !== undefined,
+    slugOf(body.name),
+    async (candidate) => (await datasetBySlug(transaction, body.organization, candidate)) !== undefined,
   );
   const [row] = await transaction
     .insert(datasets)
-    .values({ ...given, id: newId(), slug })
+    .values({ ...body, id: newId(), slug })
     .returning();
   return row!;
 }
 
 /**
- * Change the fields of a dataset that a PATCH names; the others stay.
+ * Changes the fields that a PATCH contains.
  * @param before - locked by the caller.
  */
 export async function updateDataset(

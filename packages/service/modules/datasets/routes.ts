@@ -1,4 +1,4 @@
-/** Datasets: what an organization's schemas are grouped by. */
+/** Datasets: groups of an organization's schemas. */
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import {
@@ -14,7 +14,7 @@ import { sendList } from '@cloakroom/server-kit/serve.ts';
 import { datasets } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
-import { once } from '../../plugins/once.ts';
+import { idempotent } from '../../plugins/idempotency.ts';
 import { audit } from '../audit/repository.ts';
 import { requireId, requireSlug } from '../ids.ts';
 import { requireAdmin, requireMember } from '../organizations/policy.ts';
@@ -48,7 +48,7 @@ export function datasetRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   serve(app, createDataset, ({ body, request }) =>
-    once(deps, request, async (transaction) => {
+    idempotent(deps, request, async (transaction) => {
       await requireAdmin(transaction, userOf(request), body.organization);
       const dataset = await insertDataset(transaction, body);
       const { organization: _, ...changes } = body;
@@ -64,7 +64,7 @@ export function datasetRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   serve(app, patchDataset, ({ params, body, request }) =>
-    once(deps, request, async (transaction) => {
+    idempotent(deps, request, async (transaction) => {
       const before = await requireDatasetAdmin(transaction, userOf(request), params.id);
       const after = await updateDataset(transaction, before, body);
       await audit(transaction, request, {

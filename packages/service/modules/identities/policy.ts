@@ -1,4 +1,4 @@
-/** Identities are their owner's alone to use; nobody else is told which there are. */
+/** Permissions on identities: only their owner may list and use them. */
 import { and, eq } from 'drizzle-orm';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
@@ -7,9 +7,9 @@ import { requireId } from '../ids.ts';
 import type { OwnedIdentity } from './repository.ts';
 
 /**
- * One's own identity.
- * @param options.inUse - whether a revoked one won't do; it then stays in use until the transaction ends.
- * @throws {HttpProblem} 404 for anybody else's, 409 for a revoked one that won't do.
+ * An identity of the user.
+ * @param options.inUse - refuses a revoked one, and prevents revoking until the transaction ends.
+ * @throws {HttpProblem} 404 for another user's, 409 for a revoked one with `inUse`.
  */
 export async function requireOwnIdentity(
   queries: Queries,

@@ -1,17 +1,17 @@
-/** Identities, as they are kept and as they are shown. */
+/** Identities in the database, and their view for callers. */
 import { and, asc, count, eq, inArray } from 'drizzle-orm';
 import type { Identity, IdentityKey } from '@cloakroom/contract/identities.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { Queries } from '../../db/client.ts';
 import { identities, organizationUsers, requests, schemas, users } from '../../db/schema.ts';
-import { matching } from '../matching.ts';
+import { equalityFilters } from '../filters.ts';
 import { memberUser } from '../users/memberUser.ts';
 
 type UserRow = typeof users.$inferSelect;
 export type OwnedIdentity = { identity: typeof identities.$inferSelect; user: UserRow };
 
-/** An identity as callers see it. @param expand - `user` shows the person instead of a URL. */
+/** The view of an identity. @param expand - `user` returns the person instead of a URL. */
 export const identityView = ({ identity, user }: OwnedIdentity, expand: ReadonlySet<string>): Identity => ({
   id: identity.id,
   url: urlOf('identities', identity.id),
@@ -29,13 +29,13 @@ const owned = (queries: Queries) =>
     .from(identities)
     .innerJoin(users, eq(users.id, identities.user));
 
-/** A page of one's own identities, oldest first. */
+/** A page of the user's identities, oldest first. */
 export async function identitiesOf(
   queries: Queries,
   user: { id: string },
   page: { id?: string | undefined; limit: number; offset: number },
 ): Promise<ListPage<OwnedIdentity>> {
-  const own = and(eq(identities.user, user.id), matching(page, { id: identities.id }));
+  const own = and(eq(identities.user, user.id), equalityFilters(page, { id: identities.id }));
   const [items, [counted]] = await Promise.all([
     owned(queries)
       .where(own)
@@ -47,7 +47,7 @@ export async function identitiesOf(
   return { items, total: counted?.total ?? 0 };
 }
 
-/** Identities with their people, by id; the caller has made sure that they may be seen. */
+/** Identities with their users, by id; without a check of permissions. */
 export async function identitiesById(
   queries: Queries,
   ids: readonly string[],
@@ -57,7 +57,7 @@ export async function identitiesById(
   return new Map(rows.map((row) => [row.identity.id, row]));
 }
 
-/** The keys that an identity was given or waits for, of organizations that its owner still belongs to; by schema and field. */
+/** The received and requested keys of an identity, in organizations that its owner belongs to; by schema and field. */
 export async function keysOf(queries: Queries, identity: OwnedIdentity['identity']): Promise<IdentityKey[]> {
   const rows = await queries
     .select({ request: requests, name: schemas.name })

@@ -1,4 +1,4 @@
-/** Identities: by which keys can be sealed for a person, and whose seal one is. */
+/** Identities: a person's public keys on one device. */
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
@@ -31,11 +31,11 @@ export function identityRoutes(app: FastifyInstance, { database, clock }: Deps):
     const person = userOf(request);
     checkPossession(person, body);
     return database.transaction(async (transaction) => {
-      const { owned, fresh, opened } = await register(transaction, person, body, new Date(clock()));
+      const { owned, isNew, opened } = await register(transaction, person, body, new Date(clock()));
       const { id: object, device } = owned.identity;
-      if (fresh || opened > 0)
+      if (isNew || opened > 0)
         await auditEverywhere(transaction, request, {
-          action: fresh ? 'create' : 'update',
+          action: isNew ? 'create' : 'update',
           model: 'identity',
           object,
           changes: { device_id: device, requests: opened },
@@ -62,15 +62,15 @@ export function identityRoutes(app: FastifyInstance, { database, clock }: Deps):
   );
 }
 
-/** A person's device concerns each organization that they belong to. */
+/** Writes an audit entry for each organization of the person. */
 async function auditEverywhere(
   transaction: Queries,
   request: FastifyRequest,
   entry: Omit<AuditEntry, 'organization'>,
 ): Promise<void> {
-  const places = await transaction
+  const memberships = await transaction
     .select({ organization: organizationUsers.organization })
     .from(organizationUsers)
     .where(eq(organizationUsers.user, userOf(request).id));
-  for (const { organization } of places) await audit(transaction, request, { organization, ...entry });
+  for (const { organization } of memberships) await audit(transaction, request, { organization, ...entry });
 }

@@ -1,41 +1,41 @@
 /** Sends the service's mails: by SMTP, or into the outbox of a machine that has no mail server. */
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config.ts';
-import type { Letter } from './letter.ts';
+import type { MailMessage } from './mailMessage.ts';
 import { storeInOutbox } from './outbox.ts';
 import { openUnsent } from './unsent.ts';
 
 export type Mail = {
-  /** Resolves when the mail server has it, or when it is safe on the disk. */
-  send: (letter: Letter) => Promise<void>;
+  /** Resolves when the mail server has accepted it, or it is durable on the disk. */
+  send: (message: MailMessage) => Promise<void>;
 };
 
-/** A mail server that is down may not hold up a sign-up for longer. */
-const patienceMs = 3_000;
+/** A mail server that is down delays a registration by this. */
+const smtpTimeoutMs = 3_000;
 
 /**
- * The way out for mails that the settings name. What a mail server doesn't take is kept and tried again.
- * @param onTrouble - told of every failure, in a sentence for the log.
+ * Opens the configured transport. Mails that the mail server doesn't accept are stored and retried.
+ * @param warn - called with a sentence for the log on every failure.
  */
 export function openMail(
   config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>,
-  onTrouble: (sentence: string) => void = () => undefined,
+  warn: (sentence: string) => void = () => undefined,
 ): Mail & { close: () => void } {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, DATA_DIR: dataDir } = config;
   if (!smtpUrl)
-    return { send: (letter) => storeInOutbox(dataDir, { from, ...letter }), close: () => undefined };
+    return { send: (message) => storeInOutbox(dataDir, { from, ...message }), close: () => undefined };
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
+    connectionTimeout: smtpTimeoutMs,
+    greetingTimeout: smtpTimeoutMs,
+    socketTimeout: smtpTimeoutMs,
   });
-  const deliver = async (letter: Letter) => {
-    await transport.sendMail({ from, ...letter });
+  const deliver = async (message: MailMessage) => {
+    await transport.sendMail({ from, ...message });
   };
-  const unsent = openUnsent(dataDir, deliver, onTrouble);
+  const unsent = openUnsent(dataDir, deliver, warn);
   return {
-    send: (letter) => deliver(letter).catch((error: unknown) => unsent.keep(letter, error)),
+    send: (message) => deliver(message).catch((error: unknown) => unsent.enqueue(message, error)),
     close: () => {
       unsent.close();
       transport.close();

@@ -1,78 +1,77 @@
-/** Letters that the mail server didn't take: kept on the disk and tried again until it does, or for three days. */
+/** Mails that the mail server didn't accept: stored on the disk and retried for three days. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { copyOf, DamagedFile, mirroredFile } from '@cloakroom/server-kit/mirroredFile.ts';
+import { copyPath, DamagedFile, mirroredFile } from '@cloakroom/server-kit/mirroredFile.ts';
 import { storageErrorOf } from '@cloakroom/server-kit/storageError.ts';
 import { newId } from '../../newId.ts';
-import type { Letter } from './letter.ts';
+import type { MailMessage } from './mailMessage.ts';
 
-const everyMs = 60_000;
-const KeptLetter = z.object({ to: z.string(), subject: z.string(), text: z.string() });
-/** A refusal that lasts longer is an answer. */
-const keptForMs = 3 * 24 * 60 * 60 * 1000;
+const retryIntervalMs = 60_000;
+const UnsentMail = z.object({ to: z.string(), subject: z.string(), text: z.string() });
+const retryForMs = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * The kept letters of a data folder; tries each of them each minute, those of an earlier run as well.
- * @param deliver - rejects when the mail server doesn't take a letter.
- * @param onTrouble - told of every failure in a sentence without anybody's address.
+ * Opens the queue in a data folder; retries every mail once a minute, including those of an earlier run.
+ * @param deliver - rejects if the mail server doesn't accept the mail.
+ * @param warn - called with a sentence without e-mail addresses on every failure.
  */
 export function openUnsent(
   dataDir: string,
-  deliver: (letter: Letter) => Promise<void>,
-  onTrouble: (sentence: string) => void,
-  intervalMs = everyMs,
-): { keep: (letter: Letter, why: unknown) => Promise<void>; close: () => void } {
+  deliver: (message: MailMessage) => Promise<void>,
+  warn: (sentence: string) => void,
+  intervalMs = retryIntervalMs,
+): { enqueue: (message: MailMessage, error: unknown) => Promise<void>; close: () => void } {
   const folder = join(dataDir, 'unsent');
-  const fileOf = (name: string) => mirroredFile(join(folder, name), KeptLetter, onTrouble);
-  /** Files that are being written, and those of mails that are sent and could not be removed yet. */
+  const fileOf = (name: string) => mirroredFile(join(folder, name), UnsentMail, warn);
+  /** Names of files that are being written, and of sent mails whose files could not be removed yet. */
   const writing = new Set<string>();
-  const done = new Set<string>();
+  const sent = new Set<string>();
   const retryOne = async (name: string) => {
     const file = fileOf(name);
-    if (!done.has(name)) {
-      const letter = await file.read();
-      if (!letter) return;
+    if (!sent.has(name)) {
+      const message = await file.read();
+      if (!message) return;
       try {
-        await deliver(letter);
+        await deliver(message);
       } catch (error) {
-        // Names begin with when it was kept.
-        if (Date.now() - Number.parseInt(name) < keptForMs) throw error;
-        onTrouble(`A mail could not be sent for three days and was given up: ${reason(error)}`);
+        // Names begin with the time of storing.
+        if (Date.now() - Number.parseInt(name) < retryForMs) throw error;
+        warn(`A mail could not be sent for three days and was given up: ${reason(error)}`);
       }
     }
     try {
-      // The copy first: alone it would count as the mail.
-      for (const path of [copyOf(file.path), file.path]) await rm(path, { force: true });
-      done.delete(name);
+      // The copy first: a remaining copy would be read as the mail.
+      for (const path of [copyPath(file.path), file.path]) await rm(path, { force: true });
+      sent.delete(name);
     } catch (error) {
-      if (!done.has(name)) onTrouble(notRemoved(file.path, error));
-      done.add(name);
+      if (!sent.has(name)) warn(notRemoved(file.path, error));
+      sent.add(name);
     }
   };
   const retry = async () => {
     const names = (await readdir(folder).catch(() => [])).flatMap(
       (name) => /^(.*[.]json)([.]copy)?$/.exec(name)?.[1] ?? [],
     );
-    for (const name of [...new Set(names)].filter((one) => !writing.has(one)).sort())
+    for (const name of [...new Set(names)].filter((name) => !writing.has(name)).sort())
       await retryOne(name).catch((error: unknown) =>
-        onTrouble(error instanceof DamagedFile ? damaged(error) : kept(error)),
+        warn(error instanceof DamagedFile ? damaged(error) : willRetry(error)),
       );
   };
-  let trying = false;
+  let isRetrying = false;
   const timer = setInterval(() => {
-    // A silent mail server may take longer over many letters.
-    if (trying) return;
-    trying = true;
+    // With a slow mail server, a run can take longer than the interval.
+    if (isRetrying) return;
+    isRetrying = true;
     void retry().finally(() => {
-      trying = false;
+      isRetrying = false;
     });
   }, intervalMs);
   timer.unref();
   return {
-    keep: async (letter, why) => {
-      onTrouble(kept(why));
-      const { to, subject, text } = letter;
+    enqueue: async (message, error) => {
+      warn(willRetry(error));
+      const { to, subject, text } = message;
       const name = `${Date.now()}-${newId()}.json`;
       writing.add(name);
       await fileOf(name)
@@ -89,7 +88,8 @@ const notRemoved = (path: string, error: unknown) =>
 const damaged = ({ path, aside }: DamagedFile) =>
   `A mail that was to be sent is damaged, and so is its copy: ${path}. It was set aside as ${aside.join(' and ')}, and is not sent: whoever waits for it has to ask for it again.`;
 
-const kept = (error: unknown) => `A mail could not be sent and is kept to be sent later: ${reason(error)}`;
+const willRetry = (error: unknown) =>
+  `A mail could not be sent and is kept to be sent later: ${reason(error)}`;
 
-/** Mail servers quote addresses when they refuse. */
+/** The error's message without e-mail addresses, which mail servers quote. */
 const reason = (error: unknown) => (error as Error).message.replace(/\S+@\S+/g, '[address]');

@@ -1,4 +1,4 @@
-/** A material is its recipient's alone. */
+/** Permissions on materials: only the recipient may read them. */
 import { eq } from 'drizzle-orm';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
@@ -7,16 +7,16 @@ import { requireId } from '../ids.ts';
 import { materialFor, type FullMaterial } from './repository.ts';
 
 /**
- * A material for one's own identity, locked until the transaction ends.
- * @throws {HttpProblem} 404 to everybody else, its sender too, and to who left the schema's organization.
+ * A material for one of the user's identities, locked until the transaction ends.
+ * @throws {HttpProblem} 404 for all others, including the sender and people who left the schema's organization.
  */
 export async function requireOwnMaterial(
   transaction: Queries,
   recipient: { id: string },
   id: string,
 ): Promise<FullMaterial> {
-  const one = eq(materials.id, requireId(id, 'Material'));
-  await transaction.select({ id: materials.id }).from(materials).where(one).for('update');
+  const byId = eq(materials.id, requireId(id, 'Material'));
+  await transaction.select({ id: materials.id }).from(materials).where(byId).for('update');
   const found = await materialFor(transaction, recipient, id);
   if (!found) throw notFound('Material');
   return found;

@@ -1,4 +1,4 @@
-/** Materials, as they are kept and as their recipients see them. */
+/** Materials in the database, and their view for recipients. */
 import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ListPage } from '@cloakroom/contract/list.ts';
@@ -7,19 +7,19 @@ import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { Queries } from '../../db/client.ts';
 import { identities, materials, organizationUsers, requests, schemas } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
-import { below } from '../expand.ts';
-import { matching } from '../matching.ts';
+import { expansionsBelow } from '../expand.ts';
+import { equalityFilters } from '../filters.ts';
 import { identitiesById, identityView, type OwnedIdentity } from '../identities/repository.ts';
 import { requestsWhere, requestView, type FullRequest } from '../requests/repository.ts';
 
-/** A material with who sealed it and what it answers. */
+/** A material with its sender's identity and its request. */
 export type FullMaterial = {
   material: typeof materials.$inferSelect;
   request: FullRequest;
   sealer: OwnedIdentity;
 };
 
-/** A material by its references. */
+/** The view of a material with URLs as references. */
 export const plainMaterial = (material: FullMaterial['material']): Material => ({
   id: material.id,
   url: urlOf('materials', material.id),
@@ -30,12 +30,12 @@ export const plainMaterial = (material: FullMaterial['material']): Material => (
   created: material.created.toISOString(),
 });
 
-/** A material as its recipient sees it. @param expand - `request` and `uploaded_by`, with what is in them. */
+/** The view of a material. @param expand - `request` and `uploaded_by`, and paths below them. */
 export function materialView(
   { material, request, sealer }: FullMaterial,
   expand: ReadonlySet<string>,
 ): Material {
-  const [inRequest, inSealer] = [below(expand, 'request'), below(expand, 'uploaded_by')];
+  const [inRequest, inSealer] = [expansionsBelow(expand, 'request'), expansionsBelow(expand, 'uploaded_by')];
   return {
     ...plainMaterial(material),
     ...(inRequest && { request: requestView(request, inRequest) }),
@@ -43,17 +43,20 @@ export function materialView(
   };
 }
 
-type Page = { limit: number; offset: number };
+type PageQuery = { limit: number; offset: number };
 
-/** A page of the materials for a person's identities, of organizations they still belong to; with `proofed`, those that have been opened, or that haven't. */
+/** A page of the materials for a person's identities, in organizations that they belong to; `proofed` filters by receipt. */
 export async function materialsFor(
   queries: Queries,
   recipient: { id: string },
   { proofed, id }: { proofed?: 'true' | 'false' | undefined; id?: string | undefined },
-  page: Page,
+  page: PageQuery,
 ): Promise<ListPage<FullMaterial>> {
-  const done = { true: isNotNull(materials.proofed), false: isNull(materials.proofed) };
-  const where = theirs(recipient, and(proofed && done[proofed], matching({ id }, { id: materials.id })));
+  const filters = { true: isNotNull(materials.proofed), false: isNull(materials.proofed) };
+  const where = forRecipient(
+    recipient,
+    and(proofed && filters[proofed], equalityFilters({ id }, { id: materials.id })),
+  );
   const [items, [counted]] = await Promise.all([
     materialsWhere(queries, recipient, where, page),
     queries
@@ -62,36 +65,36 @@ export async function materialsFor(
       .innerJoin(requests, eq(requests.id, materials.request))
       .innerJoin(identities, eq(identities.id, requests.identity))
       .innerJoin(schemas, eq(schemas.id, requests.schema))
-      .innerJoin(organizationUsers, belonging)
+      .innerJoin(organizationUsers, isMember)
       .where(where),
   ]);
   return { items, total: counted?.total ?? 0 };
 }
 
-/** One material, to its recipient. */
+/** One material of a recipient. */
 export async function materialFor(
   queries: Queries,
   recipient: { id: string },
   id: string,
 ): Promise<FullMaterial | undefined> {
-  const where = theirs(recipient, eq(materials.id, id));
+  const where = forRecipient(recipient, eq(materials.id, id));
   const [found] = await materialsWhere(queries, recipient, where, { limit: 1, offset: 0 });
   return found;
 }
 
-const theirs = (recipient: { id: string }, which: SQL | undefined) =>
-  and(eq(identities.user, recipient.id), which);
-const belonging = and(
+const forRecipient = (recipient: { id: string }, where: SQL | undefined) =>
+  and(eq(identities.user, recipient.id), where);
+const isMember = and(
   eq(organizationUsers.organization, schemas.organization),
   eq(organizationUsers.user, identities.user),
 );
 
-/** The materials that fit, the first that came first. */
+/** A page of the materials that match, oldest first. */
 async function materialsWhere(
   queries: Queries,
   reader: { id: string },
   where: SQL | undefined,
-  page: Page,
+  page: PageQuery,
 ): Promise<FullMaterial[]> {
   const rows = await queries
     .select({ material: materials })
@@ -99,30 +102,30 @@ async function materialsWhere(
     .innerJoin(requests, eq(requests.id, materials.request))
     .innerJoin(identities, eq(identities.id, requests.identity))
     .innerJoin(schemas, eq(schemas.id, requests.schema))
-    .innerJoin(organizationUsers, belonging)
+    .innerJoin(organizationUsers, isMember)
     .where(where)
     .orderBy(asc(materials.created), asc(materials.id))
     .limit(page.limit)
     .offset(page.offset);
-  return completed(queries, reader, rows);
+  return withDetails(queries, reader, rows);
 }
 
-async function completed(
+async function withDetails(
   queries: Queries,
   reader: { id: string },
   rows: { material: FullMaterial['material'] }[],
 ): Promise<FullMaterial[]> {
   if (rows.length === 0) return [];
-  const wanted = rows.map(({ material }) => material.request);
-  const asked = await requestsWhere(queries, reader, inArray(requests.id, wanted), {
-    limit: wanted.length,
+  const ids = rows.map(({ material }) => material.request);
+  const fullRequests = await requestsWhere(queries, reader, inArray(requests.id, ids), {
+    limit: ids.length,
     offset: 0,
   });
   const sealers = await identitiesById(
     queries,
     rows.map(({ material }) => material.uploadedBy),
   );
-  const byId = new Map(asked.map((item) => [item.request.id, item]));
+  const byId = new Map(fullRequests.map((item) => [item.request.id, item]));
   return rows.map(({ material }) => ({
     material,
     request: byId.get(material.request)!,
@@ -130,13 +133,13 @@ async function completed(
   }));
 }
 
-/** Keep a sealed key, and with it that its request is fulfilled. @param given - for a request that the caller has locked. */
+/** Stores a sealed key and marks its request as fulfilled. @param body - for a request that the caller has locked. */
 export async function insertMaterial(
   transaction: Queries,
-  given: z.output<typeof uploadMaterial.body>,
+  body: z.output<typeof uploadMaterial.body>,
   now: Date,
 ): Promise<FullMaterial['material']> {
-  const { request, uploaded_by: uploadedBy, payload, signature, proof } = given;
+  const { request, uploaded_by: uploadedBy, payload, signature, proof } = body;
   await transaction.update(requests).set({ fulfilled: now }).where(eq(requests.id, request));
   const [material] = await transaction
     .insert(materials)

@@ -1,4 +1,4 @@
-/** Materials: keys sealed by one person for another. Nobody but the recipient sees them. */
+/** Materials: keys sealed by one person for another. Only the recipient can read them. */
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
@@ -13,7 +13,7 @@ import type { Queries } from '../../db/client.ts';
 import { materials, requests } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
-import { once } from '../../plugins/once.ts';
+import { idempotent } from '../../plugins/idempotency.ts';
 import { constantTimeEqual } from '../../constantTimeEqual.ts';
 import { audit } from '../audit/repository.ts';
 import { expansions } from '../expand.ts';
@@ -23,15 +23,15 @@ import { requireAnswerable } from '../requests/policy.ts';
 import { requireOwnMaterial } from './policy.ts';
 import { insertMaterial, materialsFor, materialView, plainMaterial } from './repository.ts';
 
-/** Write down what became of a key, without the key. */
-const note = (
+/** Writes an audit entry about a material, without the key. */
+const auditMaterial = (
   transaction: Queries,
   request: FastifyRequest,
-  { request: { schema, fieldName }, schema: seen, user }: FullRequest,
+  { request: { schema, fieldName }, schema: { schema: row }, user }: FullRequest,
   entry: { action: 'create' | 'update'; object: string; changes: Record<string, unknown> },
 ) =>
   audit(transaction, request, {
-    organization: seen.schema.organization,
+    organization: row.organization,
     model: 'material',
     ...entry,
     changes: { schema, field_name: fieldName, user: user.id, ...entry.changes },
@@ -48,13 +48,13 @@ export function materialRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   serve(app, uploadMaterial, async ({ request, body }) => {
-    // What is kept with the repeats has no key in it: there it would outlive its arrival.
-    const { id } = await once(deps, request, async (transaction) => {
+    // Only the id is returned: the stored answer must not contain the key, which is deleted on receipt.
+    const { id } = await idempotent(deps, request, async (transaction) => {
       const [person, now] = [userOf(request), new Date(clock())];
       const sealer = await requireOwnIdentity(transaction, person, body.uploaded_by, { inUse: true });
-      const asked = await requireAnswerable(transaction, person, body.request, now);
+      const fullRequest = await requireAnswerable(transaction, person, body.request, now);
       const material = await insertMaterial(transaction, body, now);
-      await note(transaction, request, asked, {
+      await auditMaterial(transaction, request, fullRequest, {
         action: 'create',
         object: material.id,
         changes: { uploaded_by: sealer.identity.id },
@@ -78,14 +78,22 @@ export function materialRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, acknowledgeMaterial, ({ request, params }) =>
     database.transaction(async (transaction) => {
-      const { material, request: asked } = await requireOwnMaterial(transaction, userOf(request), params.id);
+      const { material, request: fullRequest } = await requireOwnMaterial(
+        transaction,
+        userOf(request),
+        params.id,
+      );
       if (!material.proofed) throw new HttpProblem(409, 'Show first that the key arrived, by its proof.');
-      if (asked.request.received) return;
+      if (fullRequest.request.received) return;
       const received = new Date(clock());
       await transaction.update(requests).set({ received }).where(eq(requests.id, material.request));
       await transaction.update(materials).set({ payload: '' }).where(eq(materials.id, material.id));
       const changes = { received: true };
-      await note(transaction, request, asked, { action: 'update', object: material.id, changes });
+      await auditMaterial(transaction, request, fullRequest, {
+        action: 'update',
+        object: material.id,
+        changes,
+      });
     }),
   );
 }

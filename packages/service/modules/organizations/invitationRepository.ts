@@ -1,4 +1,4 @@
-/** Invitations as an organization's admins make them, see them and take them back. Until one is accepted it gives nobody a place. */
+/** Invitations of an organization: creates, lists, changes and revokes them. */
 import { and, asc, count, desc, eq, isNull, type SQL } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Invitation } from '@cloakroom/contract/invitations.ts';
@@ -8,18 +8,18 @@ import { urlOf } from '@cloakroom/contract/reference.ts';
 import { invalid, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { invitations, organizations, organizationUsers, users } from '../../db/schema.ts';
-import { linkEnd } from '../../links.ts';
+import { linkExpiry } from '../../links.ts';
 import { newId } from '../../newId.ts';
 import type { Person } from '../../plugins/access.ts';
-import { accountByEmail, makeAccount } from '../accounts/repository.ts';
+import { accountByEmail, insertAccount } from '../accounts/repository.ts';
 import { audit } from '../audit/repository.ts';
 
 type Row = typeof invitations.$inferSelect;
 export type Invited = { row: Row; user: Person };
 
 /**
- * Invite the person with this address, or invite them again. Call in a transaction.
- * @throws {HttpProblem} 400 when they are a member already.
+ * Invites the person with this address, or renews their invitation. Call it in a transaction.
+ * @throws {HttpProblem} 400 if they are a member already.
  */
 export async function invite(
   queries: Queries,
@@ -28,17 +28,16 @@ export async function invite(
   { email, is_admin: isAdmin }: { email: string; is_admin: boolean },
   now: Date,
 ): Promise<{ invited: Invited; organization: string }> {
-  const user = (await accountByEmail(queries, email)) ?? (await newcomer(queries, email));
-  const place = { organization, user: user.id };
-  const [present] = await queries
+  const user = (await accountByEmail(queries, email)) ?? (await createInvitedAccount(queries, email));
+  const [member] = await queries
     .select({ id: organizationUsers.id })
     .from(organizationUsers)
     .where(and(eq(organizationUsers.organization, organization), eq(organizationUsers.user, user.id)));
-  if (present) throw invalid({ email: ['This person already belongs to the organization.'] });
+  if (member) throw invalid({ email: ['This person already belongs to the organization.'] });
   const [row] = await queries
     .insert(invitations)
-    .values({ id: newId(), ...place, isAdmin, created: now, modified: now })
-    // Sent again; the role stays as it is, for changing one has rules of its own.
+    .values({ id: newId(), organization, user: user.id, isAdmin, created: now, modified: now })
+    // Renewed; the role is unchanged, since changing it has its own rules.
     .onConflictDoUpdate({ target: [invitations.organization, invitations.user], set: { modified: now } })
     .returning();
   await audit(queries, request, {
@@ -48,16 +47,19 @@ export async function invite(
     object: row!.id,
     changes: { is_admin: row!.isAdmin },
   });
-  const [named] = await queries.select().from(organizations).where(eq(organizations.id, organization));
-  return { invited: { row: row!, user }, organization: named!.name };
+  const [organizationRow] = await queries
+    .select()
+    .from(organizations)
+    .where(eq(organizations.id, organization));
+  return { invited: { row: row!, user }, organization: organizationRow!.name };
 }
 
-/** An account without a password; made by another invitation in the same moment, it is that one. */
-async function newcomer(queries: Queries, email: string): Promise<Person> {
-  const made =
-    (await makeAccount(queries, { email, passwordHash: null })) ?? (await accountByEmail(queries, email));
-  if (!made) throw new Error('An account was deleted while it was being invited.');
-  return made;
+/** Creates an account without a password, or returns one that a concurrent invitation created. */
+async function createInvitedAccount(queries: Queries, email: string): Promise<Person> {
+  const account =
+    (await insertAccount(queries, { email, passwordHash: null })) ?? (await accountByEmail(queries, email));
+  if (!account) throw new Error('An account was deleted while it was being invited.');
+  return account;
 }
 
 /** One invitation of one organization. */
@@ -81,7 +83,7 @@ async function countInvited(queries: Queries, where: SQL | undefined): Promise<n
   return total?.count ?? 0;
 }
 
-/** One page of an organization's invitations, the last sent first. */
+/** A page of an organization's invitations, the last sent first. */
 export async function openInvitations(
   queries: Queries,
   organization: string,
@@ -95,14 +97,14 @@ export async function openInvitations(
   return { items, total: await countInvited(queries, where) };
 }
 
-/** One page of those whom an organization has invited, in the order they were; `only` narrows it. */
+/** A page of an organization's invitations, oldest first; `filter` is a further condition. */
 export async function invitedPeople(
   queries: Queries,
   organization: string,
   page: { limit: number; offset: number },
-  only?: SQL,
+  filter?: SQL,
 ): Promise<ListPage<Invited>> {
-  const where = and(eq(invitations.organization, organization), only);
+  const where = and(eq(invitations.organization, organization), filter);
   const total = await countInvited(queries, where);
   if (page.limit <= 0 || page.offset >= total) return { items: [], total };
   const items = await selectInvited(queries, where)
@@ -112,20 +114,20 @@ export async function invitedPeople(
   return { items, total };
 }
 
-/** An invitation. @throws {HttpProblem} 404 when it has been taken back, accepted or declined. */
+/** An invitation. @throws {HttpProblem} 404 if it was revoked, accepted or declined. */
 export async function requireInvitation(queries: Queries, id: string): Promise<Invited> {
   const [found] = await selectInvited(queries, eq(invitations.id, id));
   if (!found) throw notFound('Invitation');
   return found;
 }
 
-/** Whether an id names an invitation of the organization. */
+/** Whether an id is that of an invitation of the organization. */
 export async function isInvitation(queries: Queries, organization: string, id: string): Promise<boolean> {
   const where = ofOrganization(organization, id);
   return (await countInvited(queries, where)) > 0;
 }
 
-/** Give an invitation another role. @throws {HttpProblem} 404 when it isn't open any more. */
+/** Changes the role of an invitation. @throws {HttpProblem} 404 if it is not open. */
 export async function changeInvitedRole(
   queries: Queries,
   request: FastifyRequest,
@@ -144,11 +146,11 @@ export async function changeInvitedRole(
 }
 
 /**
- * Take an open invitation back. An account that nobody has opened and nothing else needs ends with it, and with it every link
- * to it. Call in a transaction.
- * @throws {HttpProblem} 404 when it isn't there, or was accepted or declined.
+ * Revokes an open invitation. An account that was never activated and has no other invitation or membership is deleted,
+ * which voids all links to it. Call it in a transaction.
+ * @throws {HttpProblem} 404 if there is none, or it was accepted or declined.
  */
-export async function revoke(
+export async function revokeInvitation(
   transaction: Queries,
   request: FastifyRequest,
   organization: string,
@@ -157,11 +159,11 @@ export async function revoke(
   const where = ofOrganization(organization, id);
   const [found] = await transaction.select().from(invitations).where(where);
   if (!found) throw notFound('Invitation');
-  // Who accepts holds the account first, too.
+  // Locks the account first, as accepting does.
   const [user] = await transaction.select().from(users).where(eq(users.id, found.user)).for('update');
-  const [gone] = await transaction.delete(invitations).where(where).returning();
-  if (!gone || !user) throw notFound('Invitation');
-  await forgetUnopened(transaction, user);
+  const [deleted] = await transaction.delete(invitations).where(where).returning();
+  if (!deleted || !user) throw notFound('Invitation');
+  await deleteUnusedAccount(transaction, user);
   await audit(transaction, request, {
     organization,
     action: 'delete',
@@ -171,35 +173,35 @@ export async function revoke(
   });
 }
 
-/** Delete an account that nobody has chosen a password for, unless another place or invitation needs it. */
-async function forgetUnopened(transaction: Queries, { id, isActive }: Person): Promise<void> {
+/** Deletes an account without a password, unless it has a membership or another invitation. */
+async function deleteUnusedAccount(transaction: Queries, { id, isActive }: Person): Promise<void> {
   if (isActive) return;
-  const needed = await Promise.all([
+  const references = await Promise.all([
     transaction.select().from(organizationUsers).where(eq(organizationUsers.user, id)).limit(1),
     transaction.select().from(invitations).where(eq(invitations.user, id)).limit(1),
   ]);
-  if (needed.every((rows) => rows.length === 0))
+  if (references.every((rows) => rows.length === 0))
     await transaction.delete(users).where(and(eq(users.id, id), isNull(users.passwordHash)));
 }
 
-/** When an invitation stops working, in milliseconds since 1970. */
-const endOf = ({ modified }: Row): number => linkEnd('invite', modified.getTime());
+/** When an invitation expires, in milliseconds since 1970. */
+const expiryOf = ({ modified }: Row): number => linkExpiry('invite', modified.getTime());
 
-/** How an invitation is told to admins. */
+/** The view of an invitation for admins. */
 export const invitationView = ({ row }: Invited): Invitation => ({
   id: row.id,
   url: `/api/organizations/${row.organization}/invitations/${row.id}/`,
   organization: urlOf('organizations', row.organization),
   user: urlOf('users', row.id),
   is_admin: row.isAdmin,
-  expires: new Date(endOf(row)).toISOString(),
+  expires: new Date(expiryOf(row)).toISOString(),
   created: row.created.toISOString(),
   modified: row.modified.toISOString(),
 });
 
 /**
- * How an invited person stands in the list of an organization's people: under the invitation's id, with the address and nothing else of
- * an account, whether there is one or not.
+ * The view of an invited person in the list of an organization's users: with the invitation's id and the address only, so
+ * that it does not reveal whether there is an account.
  */
 export function invitedView({ row, user: { email } }: Invited, expanded: boolean): OrganizationUser {
   const url = urlOf('users', row.id);

@@ -1,4 +1,4 @@
-/** Invitations as the invited person sees them: accepted, declined, or left alone until they run out. */
+/** The signed-in person's invitations: lists, accepts and declines them. */
 import { and, count, desc, eq, gt } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
@@ -13,24 +13,24 @@ import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Queries } from '../../db/client.ts';
 import { invitations, organizations, organizationUsers } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { linkEnd } from '../../links.ts';
+import { linkExpiry } from '../../links.ts';
 import { newId } from '../../newId.ts';
 import { type Person, serve, userOf } from '../../plugins/access.ts';
 import { audit } from '../audit/repository.ts';
-import { heldUser } from './leaving.ts';
+import { lockUser } from './leaving.ts';
 
 type Row = typeof invitations.$inferSelect;
 
-/** The moment since which an invitation has to have been sent to be good at `now`. */
-const sentAfter = (now: number) => new Date(now - linkEnd('invite', 0));
+/** Invitations sent before this have expired at `now`. */
+const oldestValid = (now: number) => new Date(now - linkExpiry('invite', 0));
 
-/** A person's invitations that have not run out. */
-const own = (user: string, now: number) =>
-  and(eq(invitations.user, user), gt(invitations.modified, sentAfter(now)));
+/** A person's invitations that have not expired. */
+const validFor = (user: string, now: number) =>
+  and(eq(invitations.user, user), gt(invitations.modified, oldestValid(now)));
 
 /**
- * Take a person into the organization that an invitation of theirs is for. Call in a transaction that holds their account.
- * @returns the organization; undefined when the invitation was taken back, declined or accepted, or has run out.
+ * Accepts an invitation: creates the membership. Call it in a transaction that has locked the account.
+ * @returns the organization; undefined if the invitation was revoked, declined or accepted, or has expired.
  */
 export async function acceptInvitationOf(
   transaction: Queries,
@@ -41,35 +41,35 @@ export async function acceptInvitationOf(
 ): Promise<string | undefined> {
   const [row] = await transaction
     .delete(invitations)
-    .where(and(eq(invitations.id, invitation), own(user.id, now)))
+    .where(and(eq(invitations.id, invitation), validFor(user.id, now)))
     .returning();
   if (!row) return undefined;
   const { organization, isAdmin } = row;
-  const place = { id: newId(), organization, user: user.id, isAdmin };
-  await transaction.insert(organizationUsers).values(place).onConflictDoNothing();
+  const membership = { id: newId(), organization, user: user.id, isAdmin };
+  await transaction.insert(organizationUsers).values(membership).onConflictDoNothing();
   await audit(transaction, request, {
     organization,
     actor: user.id,
     action: 'create',
     model: 'organization_user',
-    object: place.id,
+    object: membership.id,
     changes: { is_admin: isAdmin, invitation },
   });
   return organization;
 }
 
-const told = ({ row, name }: { row: Row; name: string }): OwnInvitation => ({
+const ownInvitationView = ({ row, name }: { row: Row; name: string }): OwnInvitation => ({
   id: row.id,
   url: `/api/invitations/${row.id}/`,
   organization_name: name,
   is_admin: row.isAdmin,
-  expires: new Date(linkEnd('invite', row.modified.getTime())).toISOString(),
+  expires: new Date(linkExpiry('invite', row.modified.getTime())).toISOString(),
   created: row.created.toISOString(),
 });
 
 export function ownInvitationRoutes(app: FastifyInstance, { database, clock }: Deps): void {
   serve(app, listOwnInvitations, async (call) => {
-    const mine = own(userOf(call.request).id, clock());
+    const mine = validFor(userOf(call.request).id, clock());
     const rows = await database
       .select({ row: invitations, name: organizations.name })
       .from(invitations)
@@ -79,12 +79,12 @@ export function ownInvitationRoutes(app: FastifyInstance, { database, clock }: D
       .limit(call.query.limit)
       .offset(call.query.offset);
     const [total] = await database.select({ count: count() }).from(invitations).where(mine);
-    return sendList(call, { items: rows.map(told), total: total?.count ?? 0 });
+    return sendList(call, { items: rows.map(ownInvitationView), total: total?.count ?? 0 });
   });
 
   serve(app, acceptOwnInvitation, ({ request, params: { id } }) =>
     database.transaction(async (transaction) => {
-      const user = await heldUser(transaction, userOf(request).id);
+      const user = await lockUser(transaction, userOf(request).id);
       const organization = await acceptInvitationOf(transaction, request, user, id, clock());
       if (organization === undefined) throw notFound('Invitation');
       return { organization: urlOf('organizations', organization) };

@@ -1,13 +1,13 @@
-/** Who may do what in an organization. To everybody else it doesn't exist. */
+/** Permissions in an organization. Non-members get a 404. */
 import { and, eq } from 'drizzle-orm';
 import { forbidden, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizations, organizationUsers } from '../../db/schema.ts';
 
-type Somebody = { id: string };
+type UserRef = { id: string };
 export type Membership = typeof organizationUsers.$inferSelect;
 
-const membership = async (queries: Queries, user: Somebody, organization: string) => {
+const membership = async (queries: Queries, user: UserRef, organization: string) => {
   const [row] = await queries
     .select({ member: organizationUsers, owner: organizations.owner })
     .from(organizationUsers)
@@ -17,19 +17,19 @@ const membership = async (queries: Queries, user: Somebody, organization: string
   return row;
 };
 
-/** The user's place in the organization. @throws {HttpProblem} 404 to outsiders, as if it didn't exist. */
+/** The user's membership. @throws {HttpProblem} 404 for non-members. */
 export async function requireMember(
   queries: Queries,
-  user: Somebody,
+  user: UserRef,
   organization: string,
 ): Promise<Membership> {
   return (await membership(queries, user, organization)).member;
 }
 
-/** The user's place as an admin; the owner counts as one. @throws {HttpProblem} 404 to outsiders, 403 to plain members. */
+/** The membership of an admin or the owner. @throws {HttpProblem} 404 for non-members, 403 for other members. */
 export async function requireAdmin(
   queries: Queries,
-  user: Somebody,
+  user: UserRef,
   organization: string,
 ): Promise<Membership> {
   const { member, owner } = await membership(queries, user, organization);
@@ -39,14 +39,15 @@ export async function requireAdmin(
 }
 
 /**
- * Somebody else's place in the organization, for an admin to change or end; locked until the transaction ends. Changes of one
- * organization's places take turns: two admins can't demote or remove each other at once.
- * @param refusal - what is said of the owner's place, and of one's own.
- * @throws {HttpProblem} 404 to outsiders and for a place elsewhere, 403 to plain members, for the owner's place and one's own.
+ * Another person's membership, for an admin to change or end; locked until the transaction ends. Changes of memberships
+ * are serialized per organization: two admins can't demote or remove each other concurrently.
+ * @param refusal - the messages for the owner's membership and for the admin's own.
+ * @throws {HttpProblem} 404 for non-members and for a membership elsewhere, 403 for members who are no admins, for the
+ *   owner's membership and for the admin's own.
  */
-export async function requireOther(
+export async function requireOtherMember(
   transaction: Queries,
-  user: Somebody,
+  user: UserRef,
   { id, organizationUserId }: { id: string; organizationUserId: string },
   refusal: { owner: string; self: string },
 ): Promise<Membership> {
@@ -54,11 +55,11 @@ export async function requireOther(
     .select()
     .from(organizations)
     .where(eq(organizations.id, id))
-    // Whoever is added meanwhile only names the organization, and needn't wait.
+    // Does not block inserts of members, which only reference the organization.
     .for('no key update');
   await requireAdmin(transaction, user, id);
-  const theirs = and(eq(organizationUsers.organization, id), eq(organizationUsers.id, organizationUserId));
-  const [member] = await transaction.select().from(organizationUsers).where(theirs).for('update');
+  const byId = and(eq(organizationUsers.organization, id), eq(organizationUsers.id, organizationUserId));
+  const [member] = await transaction.select().from(organizationUsers).where(byId).for('update');
   if (!member) throw notFound('User');
   if (member.id === organization?.owner) throw forbidden(refusal.owner);
   if (member.user === user.id) throw forbidden(refusal.self);

@@ -1,4 +1,4 @@
-/** Organizations and the people in them, as stored and as told. */
+/** Organizations and their members in the database, and their views for callers. */
 import { and, asc, count, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Organization, OrganizationUser } from '@cloakroom/contract/organizations.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
@@ -13,7 +13,7 @@ type OrganizationRow = typeof organizations.$inferSelect;
 type MemberRow = typeof organizationUsers.$inferSelect;
 type UserRow = typeof users.$inferSelect;
 
-/** Make an organization that `user` owns. Call in a transaction: it makes two rows. */
+/** Creates an organization that `user` owns. Call it in a transaction: it inserts two rows. */
 export async function makeOrganization(
   queries: Queries,
   name: string,
@@ -25,21 +25,21 @@ export async function makeOrganization(
   return organization;
 }
 
-/** Two people may name theirs the same in the same moment: the second looks for a slug again. */
+/** If a concurrent insert takes the slug, another one is chosen. */
 async function insertUnderFreeSlug(
   queries: Queries,
   values: { id: string; name: string; owner: string },
 ): Promise<OrganizationRow> {
   const slug = await freeOrganizationSlug(queries, values.name);
-  const [made] = await queries
+  const [inserted] = await queries
     .insert(organizations)
     .values({ ...values, slug })
     .onConflictDoNothing()
     .returning();
-  return made ?? insertUnderFreeSlug(queries, values);
+  return inserted ?? insertUnderFreeSlug(queries, values);
 }
 
-/** How an organization user is told; with its user's row, expanded. */
+/** The view of an organization user; expanded if the user's row is given. */
 export const memberView = (member: MemberRow, user?: UserRow): OrganizationUser => ({
   id: member.id,
   url: `/api/organizations/${member.organization}/users/${member.id}/`,
@@ -50,12 +50,12 @@ export const memberView = (member: MemberRow, user?: UserRow): OrganizationUser 
   modified: member.modified.toISOString(),
 });
 
-type Place = { member: MemberRow; user: UserRow };
+type Membership = { member: MemberRow; user: UserRow };
 
-/** How an organization is told, given all its people. */
-export function organizationView(row: OrganizationRow, people: Place[]): Organization {
+/** The view of an organization with all its members. */
+export function organizationView(row: OrganizationRow, people: Membership[]): Organization {
   const owner = people.find(({ member }) => member.id === row.owner);
-  if (!owner) throw new Error(`Organization ${row.id} has lost its owner.`);
+  if (!owner) throw new Error(`Organization ${row.id} has no owner.`);
   return {
     id: row.id,
     url: urlOf('organizations', row.id),
@@ -69,7 +69,7 @@ export function organizationView(row: OrganizationRow, people: Place[]): Organiz
   };
 }
 
-/** Organizations as told, in the order given. */
+/** The views of organizations, in the same order. */
 export async function organizationViews(queries: Queries, rows: OrganizationRow[]): Promise<Organization[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -92,9 +92,9 @@ export async function organizationsOf(
   queries: Queries,
   user: string,
   page?: { limit: number; offset: number },
-  only?: SQL,
+  filter?: SQL,
 ): Promise<ListPage<OrganizationRow>> {
-  const mine = and(eq(organizationUsers.user, user), only);
+  const mine = and(eq(organizationUsers.user, user), filter);
   const joined = eq(organizationUsers.organization, organizations.id);
   const list = queries
     .select({ row: organizations })
@@ -111,14 +111,14 @@ export async function organizationsOf(
   return { items: items.map(({ row }) => row), total: total?.count ?? 0 };
 }
 
-/** One page of an organization's people, with their users, in the order they came. */
+/** A page of an organization's members with their users, oldest first. */
 export async function membersOf(
   queries: Queries,
   organization: string,
   page: { limit: number; offset: number },
-  only?: SQL,
-): Promise<ListPage<{ member: MemberRow; user: UserRow }>> {
-  const where = and(eq(organizationUsers.organization, organization), only);
+  filter?: SQL,
+): Promise<ListPage<Membership>> {
+  const where = and(eq(organizationUsers.organization, organization), filter);
   const items = await queries
     .select({ member: organizationUsers, user: users })
     .from(organizationUsers)

@@ -1,4 +1,4 @@
-/** Organizations, and what their people's roles are. */
+/** Organizations and their members' roles. */
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { leaveOrganization, removeOrganizationUser } from '@cloakroom/contract/leaving.ts';
@@ -19,18 +19,18 @@ import { isDuplicate } from '../../db/databaseProblem.ts';
 import { invitations, organizations, organizationUsers, users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
-import { once } from '../../plugins/once.ts';
+import { idempotent } from '../../plugins/idempotency.ts';
 import { audit } from '../audit/repository.ts';
-import { matching } from '../matching.ts';
+import { equalityFilters } from '../filters.ts';
 import {
   changeInvitedRole,
   invitedPeople,
   isInvitation,
-  revoke,
+  revokeInvitation,
   invitedView,
 } from './invitationRepository.ts';
-import { heldUser, leave } from './leaving.ts';
-import { requireAdmin, requireMember, requireOther } from './policy.ts';
+import { lockUser, endMembership } from './leaving.ts';
+import { requireAdmin, requireMember, requireOtherMember } from './policy.ts';
 import { makeOrganization, membersOf, organizationsOf, memberView, organizationViews } from './repository.ts';
 import { slugIsTaken } from './slugs.ts';
 
@@ -39,8 +39,8 @@ const slugTaken = () => invalid({ slug: ['This slug is taken. Choose another one
 export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps;
 
-  /** The organization, to one of its people; to others it doesn't exist. */
-  const visible = async (
+  /** The view of an organization. @throws {HttpProblem} 404 for non-members. */
+  const viewForMember = async (
     queries: Queries,
     request: FastifyRequest,
     by: { id: string } | { slug: string },
@@ -54,13 +54,13 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, listOrganizations, async (call) => {
     const { id, name, slug } = organizations;
-    const only = matching(call.query, { id, name, slug });
-    const { items, total } = await organizationsOf(database, userOf(call.request).id, call.query, only);
+    const filter = equalityFilters(call.query, { id, name, slug });
+    const { items, total } = await organizationsOf(database, userOf(call.request).id, call.query, filter);
     return sendList(call, { items: await organizationViews(database, items), total });
   });
 
   serve(app, createOrganization, ({ request, body }) =>
-    once(deps, request, async (transaction) => {
+    idempotent(deps, request, async (transaction) => {
       const { id } = await makeOrganization(transaction, body.name, userOf(request).id);
       const changes = { name: body.name };
       await audit(transaction, request, {
@@ -70,17 +70,17 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
         object: id,
         changes,
       });
-      return visible(transaction, request, { id });
+      return viewForMember(transaction, request, { id });
     }),
   );
 
-  serve(app, getOrganization, ({ request, params }) => visible(database, request, { id: params.id }));
+  serve(app, getOrganization, ({ request, params }) => viewForMember(database, request, { id: params.id }));
   serve(app, getOrganizationBySlug, ({ request, params }) =>
-    visible(database, request, { slug: params.slug }),
+    viewForMember(database, request, { slug: params.slug }),
   );
 
   serve(app, putOrganization, ({ request, params: { id }, body }) =>
-    once(deps, request, async (transaction) => {
+    idempotent(deps, request, async (transaction) => {
       await requireAdmin(transaction, userOf(request), id);
       if (await slugIsTaken(transaction, body.slug, id)) throw slugTaken();
       const changes = { name: body.name, slug: body.slug };
@@ -90,7 +90,7 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
         .set({ ...changes, modified })
         .where(eq(organizations.id, id))
         .catch((error: unknown) => {
-          // Somebody else chose it in the same moment.
+          // A concurrent change took the slug.
           throw isDuplicate(error) ? slugTaken() : error;
         });
       await audit(transaction, request, {
@@ -100,7 +100,7 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
         object: id,
         changes,
       });
-      return visible(transaction, request, { id });
+      return viewForMember(transaction, request, { id });
     }),
   );
 
@@ -108,13 +108,13 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
     const { request, params, query } = call;
     await requireMember(database, userOf(request), params.id);
     const expanded = query.expand?.split(',').includes('user');
-    const only = and(
-      matching(query, { id: organizationUsers.id, user: organizationUsers.user, email: users.email }),
+    const filter = and(
+      equalityFilters(query, { id: organizationUsers.id, user: organizationUsers.user, email: users.email }),
       query.has_identity === undefined ? undefined : eq(users.hasIdentity, query.has_identity === 'true'),
     );
-    const members = await membersOf(database, params.id, query, only);
-    const before = members.total ?? 0;
-    // Nobody knows of an invited person's keys before they accept.
+    const members = await membersOf(database, params.id, query, filter);
+    const memberCount = members.total ?? 0;
+    // Invited people have no identity in the organization before they accept.
     const invited =
       query.has_identity === 'true'
         ? { items: [], total: 0 }
@@ -123,27 +123,27 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
             params.id,
             {
               limit: query.limit - members.items.length,
-              offset: Math.max(0, query.offset - before),
+              offset: Math.max(0, query.offset - memberCount),
             },
-            matching(query, { id: invitations.id, user: invitations.id, email: users.email }),
+            equalityFilters(query, { id: invitations.id, user: invitations.id, email: users.email }),
           );
     return sendList(call, {
       items: [
         ...members.items.map(({ member, user }) => memberView(member, expanded ? user : undefined)),
-        ...invited.items.map((one) => invitedView(one, expanded === true)),
+        ...invited.items.map((invitation) => invitedView(invitation, expanded === true)),
       ],
-      total: before + (invited.total ?? 0),
+      total: memberCount + (invited.total ?? 0),
     });
   });
 
   serve(app, patchOrganizationUser, ({ request, params, body }) =>
-    once(deps, request, async (transaction) => {
+    idempotent(deps, request, async (transaction) => {
       const { id: organization, organizationUserId: id } = params;
       if (await isInvitation(transaction, organization, id)) {
         await requireAdmin(transaction, userOf(request), organization);
         return changeInvitedRole(transaction, request, { organization, id, isAdmin: body.is_admin });
       }
-      const member = await requireOther(transaction, userOf(request), params, {
+      const member = await requireOtherMember(transaction, userOf(request), params, {
         owner: 'The role of the organization’s owner can’t be changed.',
         self: 'Your own role can’t be changed by yourself. Ask another admin.',
       });
@@ -168,14 +168,14 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
       const { id: organization, organizationUserId: id } = params;
       if (await isInvitation(transaction, organization, id)) {
         await requireAdmin(transaction, userOf(request), organization);
-        return revoke(transaction, request, organization, id);
+        return revokeInvitation(transaction, request, organization, id);
       }
-      const member = await requireOther(transaction, userOf(request), params, {
+      const member = await requireOtherMember(transaction, userOf(request), params, {
         owner: 'The organization’s owner can’t be removed.',
         self: 'You can’t be removed by yourself. Ask another admin.',
       });
-      const user = await heldUser(transaction, member.user);
-      const { teams, closed } = await leave(transaction, member, user, new Date(clock()));
+      const user = await lockUser(transaction, member.user);
+      const { teams, closed } = await endMembership(transaction, member, user, new Date(clock()));
       await audit(transaction, request, {
         organization: params.id,
         action: 'delete',
@@ -196,8 +196,8 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
         .for('no key update');
       const member = await requireMember(transaction, userOf(request), params.id);
       if (member.id === organization?.owner) throw forbidden('The organization’s owner can’t leave it.');
-      const user = await heldUser(transaction, person);
-      const { teams, closed } = await leave(transaction, member, user, new Date(clock()));
+      const user = await lockUser(transaction, person);
+      const { teams, closed } = await endMembership(transaction, member, user, new Date(clock()));
       await audit(transaction, request, {
         organization: params.id,
         action: 'delete',

@@ -1,10 +1,10 @@
-/** An organization's slug is a subdomain of the product's own domain, so some words are nobody's. */
+/** Slugs of organizations. They are subdomains of the product's domain, so some words are reserved. */
 import { eq } from 'drizzle-orm';
 import type { Queries } from '../../db/client.ts';
 import { organizations } from '../../db/schema.ts';
 import { freeSlug, slugOf } from '../../slug.ts';
 
-/** Names that machines have by custom, pages of the console, and words that would pass for the product itself. */
+/** Common host names, pages of the console, and words that look like the product itself. */
 const reserved = new Set(
   [
     'www www1 www2 web mail email webmail smtp imap pop pop3 mx ns ns1 ns2 dns ftp sftp ssh vpn proxy gateway cdn',
@@ -23,12 +23,12 @@ async function holderOf(queries: Queries, slug: string): Promise<string | undefi
   return (await queries.select({ id: organizations.id }).from(organizations).where(where))[0]?.id;
 }
 
-/** Whether another organization, or an address of ours, has this slug. */
+/** Whether the slug is reserved or used by another organization. @param own - the organization that may have it. */
 export async function slugIsTaken(queries: Queries, slug: string, own?: string): Promise<boolean> {
   const holder = await holderOf(queries, slug);
   return reserved.has(slug) || (holder !== undefined && holder !== own);
 }
 
-/** A slug for a name that nobody has. */
+/** An unused slug for a name. */
 export const freeOrganizationSlug = (queries: Queries, name: string): Promise<string> =>
   freeSlug(slugOf(name), (slug) => slugIsTaken(queries, slug));

@@ -1,4 +1,4 @@
-/** Sealed records, found through the manifest and read by their keys: any offset costs the same. */
+/** Sealed records, located through the manifest and read by primary key: the cost does not depend on the offset. */
 import { eq, sql } from 'drizzle-orm';
 import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import { envelopeVersion } from '@cloakroom/wire/envelope.ts';
@@ -13,10 +13,10 @@ import { prepared } from '../../db/prepared.ts';
 import { records, uploads } from '../../db/schema.ts';
 import type { SchemaRow } from '../schemas/policy.ts';
 
-/** Where a record is: its upload, in hex, and its number there. */
+/** The primary key of a record: its upload in hex, and its number in the upload. */
 export type RecordKey = { upload: string; number: number };
 
-/** The keys from `offset` on, at most `limit` of them, of what the ranges name one after the other. */
+/** A page of the keys in the ranges, in order. */
 export function keysAt(
   ranges: Iterable<RecordRange>,
   { offset, limit }: { offset: number; limit: number },
@@ -32,7 +32,7 @@ export function keysAt(
   return keys;
 }
 
-/** The key that a record's id joins. @throws {HttpProblem} 404 when the text is no id. */
+/** Parses a record's id. @throws {HttpProblem} 404 if it is malformed. */
 export function keyOf(id: string): RecordKey {
   try {
     const { upload, number } = readRecordId(id);
@@ -42,7 +42,7 @@ export function keyOf(id: string): RecordKey {
   }
 }
 
-/** The schema that a record's upload went to. @throws {HttpProblem} 404 when there was none. */
+/** The schema of a record's upload. @throws {HttpProblem} 404 if there is no such upload. */
 export async function schemaOf(queries: Queries, { upload }: RecordKey): Promise<string> {
   const [row] = await queries
     .select({ schema: uploads.schema })
@@ -63,13 +63,13 @@ const recordsAt = prepared<{ place: number; data: Buffer; owner: string; created
     order by asked.place`,
 );
 
-/** The contract's own way works in browsers, too, and takes three times as long. Parts of what the driver reads are Buffers. */
+/** Three times as fast as the portable encoder of the wire package. The driver's bytes are Buffers. */
 const textOf = (envelope: Uint8Array) => envelopeVersion + (envelope as Buffer).toString('base64url');
 
 /**
- * The schema's sealed records at these keys, in the order asked.
- * @param partial - leaves out records that are missing, or stored in a form that is none, instead of refusing all.
- * @throws {HttpProblem} 404 when one is missing or belongs to another schema.
+ * Reads a schema's sealed records, in the order of the keys.
+ * @param partial - leaves out missing and damaged records instead of throwing.
+ * @throws {HttpProblem} 404 if one is missing or belongs to another schema, 422 if one is damaged.
  */
 export async function readSealed(
   database: Database,
@@ -101,7 +101,7 @@ export async function readSealed(
   });
 }
 
-/** A record's envelopes by field, and its field-set tag; null for bytes that are no record, where those are tolerated. */
+/** A record's envelopes by field, and its field-set tag; null for damaged bytes if `tolerant`. */
 function unpackedRecord(
   packed: Uint8Array,
   names: readonly string[],

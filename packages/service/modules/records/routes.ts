@@ -1,4 +1,4 @@
-/** Records as the service knows them: sealed, counted and paged. It can store a value but never read one. */
+/** Sealed records: listed, counted and paged. The service cannot decrypt them. */
 import type { FastifyInstance } from 'fastify';
 import { liveCount } from '@cloakroom/contract/liveRecords.ts';
 import { getRecord, listRecords, unreadableHeader } from '@cloakroom/contract/records.ts';
@@ -8,8 +8,8 @@ import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Database } from '../../db/client.ts';
 import { serve, userOf, type Person } from '../../plugins/access.ts';
 import { requireSearch, type SchemaRow } from '../schemas/policy.ts';
-import { presentManifest, rangesOf } from '../segments/manifests.ts';
-import { spansOf, within } from '../segments/spans.ts';
+import { currentManifest, rangesOf } from '../segments/manifests.ts';
+import { spansOf, containsSpans } from '../segments/spans.ts';
 import { keysAt, keyOf, readSealed, schemaOf, type RecordKey } from './repository.ts';
 
 export function recordRoutes(app: FastifyInstance, { database }: { database: Database }): void {
@@ -21,7 +21,7 @@ export function recordRoutes(app: FastifyInstance, { database }: { database: Dat
         'Only the proxy can answer this query: open the console at the proxy’s address.',
       );
     const schema = await requireSearch(database, userOf(request), query.schema);
-    const manifest = await presentManifest(database, schema.id);
+    const manifest = await currentManifest(database, schema.id);
     const count = manifest.segments.reduce((sum, segment) => sum + liveCount(segment), 0);
     if (query.count_only) return { count };
     const keys = keysAt(rangesOf(manifest), query);
@@ -32,9 +32,9 @@ export function recordRoutes(app: FastifyInstance, { database }: { database: Dat
 
   serve(app, getRecord, async ({ params, request }) => {
     const key = keyOf(params.id);
-    const schema = await schemaBehind(database, userOf(request), key);
-    const published = spansOf(rangesOf(await presentManifest(database, schema.id)));
-    if (!within(published, spansOf([{ upload: key.upload, first: key.number, count: 1 }])))
+    const schema = await visibleSchemaOf(database, userOf(request), key);
+    const published = spansOf(rangesOf(await currentManifest(database, schema.id)));
+    if (!containsSpans(published, spansOf([{ upload: key.upload, first: key.number, count: 1 }])))
       throw notFound('Record');
     const [record] = await readSealed(database, schema, [key]);
     if (!record) throw notFound('Record');
@@ -43,16 +43,16 @@ export function recordRoutes(app: FastifyInstance, { database }: { database: Dat
 
   serve(app, readRecords, async ({ body, request }) => {
     const schema = await requireSearch(database, userOf(request), body.schema);
-    const published = spansOf(rangesOf(await presentManifest(database, schema.id)));
+    const published = spansOf(rangesOf(await currentManifest(database, schema.id)));
     const keys = body.records.map(([upload, number]) => ({ upload, number }));
-    const asked = spansOf(keys.map(({ upload, number }) => ({ upload, first: number, count: 1 })));
-    if (!within(published, asked)) throw notFound('Record');
+    const requested = spansOf(keys.map(({ upload, number }) => ({ upload, first: number, count: 1 })));
+    if (!containsSpans(published, requested)) throw notFound('Record');
     return readSealed(database, schema, keys, body.partial);
   });
 }
 
-/** The schema of a record. One that the asker may not see makes the record missing like any other. */
-async function schemaBehind(database: Database, user: Person, key: RecordKey): Promise<SchemaRow> {
+/** The schema of a record. @throws {HttpProblem} 404 for the record if the person may not see the schema. */
+async function visibleSchemaOf(database: Database, user: Person, key: RecordKey): Promise<SchemaRow> {
   try {
     return await requireSearch(database, user, await schemaOf(database, key));
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Whose requests one may see and answer: those for schemas whose keys one may share, while both sides belong to the organization. */
+/** Permissions on requests: visible to those who may share the schema's keys, while both belong to the organization. */
 import { and, eq, exists, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
@@ -9,7 +9,7 @@ import { requireMember } from '../organizations/policy.ts';
 import { requireSchema } from '../schemas/policy.ts';
 import { type FullRequest, requestsWhere } from './repository.ts';
 
-/** The condition on a query that joins `requests`, `schemas` and `identities`. */
+/** The condition for a query that joins `requests`, `schemas` and `identities`. */
 export function sharableBy(queries: Queries, user: { id: string }): SQL | undefined {
   const [sharer, requestor] = [alias(organizationUsers, 'sharer'), alias(organizationUsers, 'requestor')];
   return and(
@@ -43,9 +43,9 @@ export function sharableBy(queries: Queries, user: { id: string }): SQL | undefi
 }
 
 /**
- * A request that can be answered, locked until the transaction ends: of two who answer, one comes too late.
- * @throws {HttpProblem} 404 to outsiders of the schema's organization and for who left it, 403 to who may not share its keys,
- * 409 when it was answered or has expired.
+ * A request that can be answered, locked until the transaction ends, so that it is answered once.
+ * @throws {HttpProblem} 404 for non-members of the schema's organization and if the requester left it, 403 if the user may
+ * not share its keys, 409 if it was answered or has expired.
  */
 export async function requireAnswerable(
   transaction: Queries,
@@ -53,23 +53,24 @@ export async function requireAnswerable(
   id: string,
   now: Date,
 ): Promise<FullRequest> {
-  const one = eq(requests.id, requireId(id, 'Request'));
-  await transaction.select({ id: requests.id }).from(requests).where(one).for('update');
-  const [found] = await requestsWhere(transaction, user, one, { limit: 1, offset: 0 });
+  const byId = eq(requests.id, requireId(id, 'Request'));
+  await transaction.select({ id: requests.id }).from(requests).where(byId).for('update');
+  const [found] = await requestsWhere(transaction, user, byId, { limit: 1, offset: 0 });
   if (!found) throw notFound('Request');
   const { request } = found;
-  const { schema, permissions } = await asRequest(requireSchema(transaction, user, request.schema));
-  await asRequest(requireMember(transaction, found.user, schema.organization));
+  const { schema, permissions } = await as404OfRequest(requireSchema(transaction, user, request.schema));
+  await as404OfRequest(requireMember(transaction, found.user, schema.organization));
   if (!permissions.can_share_keys)
     throw forbidden(`Only data owners of "${schema.name}" may share its keys. Ask one of them.`);
-  const late = request.expires <= now && 'has expired';
-  const over = request.fulfilled ? 'was fulfilled already' : request.denied ? 'was denied' : late;
-  if (over) throw new HttpProblem(409, `This request ${over}. Look at the list of requests again.`);
+  const expired = request.expires <= now && 'has expired';
+  const closedReason = request.fulfilled ? 'was fulfilled already' : request.denied ? 'was denied' : expired;
+  if (closedReason)
+    throw new HttpProblem(409, `This request ${closedReason}. Look at the list of requests again.`);
   return found;
 }
 
-/** What isn't there, or isn't the caller's to know, is told of the request that led there. */
-const asRequest = <T>(found: Promise<T>): Promise<T> =>
+/** Converts a 404 for the schema or the organization to one for the request. */
+const as404OfRequest = <T>(found: Promise<T>): Promise<T> =>
   found.catch((error: unknown) => {
     throw error instanceof HttpProblem && error.status === 404 ? notFound('Request') : error;
   });

@@ -1,26 +1,29 @@
-/** Requests for keys, as they are kept and as they are shown. */
+/** Requests for keys in the database, and their view for callers. */
 import { and, asc, count, eq, gt, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
 import type { ListPage } from '@cloakroom/contract/list.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
 import type { Queries } from '../../db/client.ts';
 import { identities, requests, schemas, users } from '../../db/schema.ts';
-import { below } from '../expand.ts';
+import { expansionsBelow } from '../expand.ts';
 import { identityView, type OwnedIdentity } from '../identities/repository.ts';
 import { grantsReaching, permissionsOf } from '../schemas/permissions.ts';
-import type { SeenSchema } from '../schemas/policy.ts';
+import type { SchemaWithPermissions } from '../schemas/policy.ts';
 import { schemaView } from '../schemas/repository.ts';
 import { memberUser } from '../users/memberUser.ts';
 
-/** A request with its requestor, and its schema as the reader sees it. */
-export type FullRequest = { request: typeof requests.$inferSelect; schema: SeenSchema } & OwnedIdentity;
+/** A request with its requester, and its schema with the reader's permissions. */
+export type FullRequest = {
+  request: typeof requests.$inferSelect;
+  schema: SchemaWithPermissions;
+} & OwnedIdentity;
 
-/** A request as callers see it. @param expand - any of `user`, `schema`, `identity`, `identity.user`. */
+/** The view of a request. @param expand - any of `user`, `schema`, `identity`, `identity.user`. */
 export function requestView(
   { request, schema, identity, user }: FullRequest,
   expand: ReadonlySet<string>,
 ): Request {
-  const inIdentity = below(expand, 'identity');
+  const inIdentity = expansionsBelow(expand, 'identity');
   return {
     id: request.id,
     url: urlOf('requests', request.id),
@@ -39,28 +42,28 @@ export function requestView(
   };
 }
 
-/** Whether a request was fulfilled, or still can be; all of them without a wish. */
-export function sharedOr(wish: 'true' | 'false' | undefined, now: Date): SQL | undefined {
-  if (wish === undefined) return undefined;
-  return wish === 'true'
+/** Fulfilled requests for `true`, open ones for `false`, all without a value. */
+export function sharedFilter(value: 'true' | 'false' | undefined, now: Date): SQL | undefined {
+  if (value === undefined) return undefined;
+  return value === 'true'
     ? isNotNull(requests.fulfilled)
     : and(isNull(requests.fulfilled), isNull(requests.denied), gt(requests.expires, now));
 }
 
-/** Whether a request has expired; all of them without a wish. */
-export function expiredOr(wish: 'true' | 'false' | undefined, now: Date): SQL | undefined {
-  if (wish === undefined) return undefined;
-  return wish === 'true' ? lte(requests.expires, now) : gt(requests.expires, now);
+/** Expired requests for `true`, others for `false`, all without a value. */
+export function expiredFilter(value: 'true' | 'false' | undefined, now: Date): SQL | undefined {
+  if (value === undefined) return undefined;
+  return value === 'true' ? lte(requests.expires, now) : gt(requests.expires, now);
 }
 
-type Page = { limit: number; offset: number };
+type PageQuery = { limit: number; offset: number };
 
-/** A page of the requests that fit, the first that came first, and how many there are. */
+/** A page of the requests that match, oldest first, and their total. */
 export async function findRequests(
   queries: Queries,
   reader: { id: string },
   where: SQL | undefined,
-  page: Page,
+  page: PageQuery,
 ): Promise<ListPage<FullRequest>> {
   const [items, [counted]] = await Promise.all([
     requestsWhere(queries, reader, where, page),
@@ -74,12 +77,12 @@ export async function findRequests(
   return { items, total: counted?.total ?? 0 };
 }
 
-/** The requests that fit, the first that came first, each with its schema as `reader` sees it. */
+/** A page of the requests that match, oldest first, each with its schema and the reader's permissions. */
 export async function requestsWhere(
   queries: Queries,
   reader: { id: string },
   where: SQL | undefined,
-  page: Page,
+  page: PageQuery,
 ): Promise<FullRequest[]> {
   const rows = await queries
     .select({ request: requests, identity: identities, user: users, schema: schemas })

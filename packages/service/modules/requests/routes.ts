@@ -1,4 +1,4 @@
-/** Requests for keys: asked for by those who lack them, listed for and denied by those who may share them. */
+/** Requests for keys: listed for and denied by those who may share the keys, opened by members without them. */
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { askForKeys, denyRequest, listRequests } from '@cloakroom/contract/requests.ts';
@@ -7,15 +7,15 @@ import { sendList } from '@cloakroom/server-kit/serve.ts';
 import { identities, requests } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
-import { once } from '../../plugins/once.ts';
+import { idempotent } from '../../plugins/idempotency.ts';
 import { audit } from '../audit/repository.ts';
 import { expansions } from '../expand.ts';
 import { requireOwnIdentity } from '../identities/policy.ts';
 import { requireSchema } from '../schemas/policy.ts';
-import { askAgain } from './opening.ts';
+import { requestMissingKeys } from './settleRequests.ts';
 import { requireAnswerable, sharableBy } from './policy.ts';
-import { having, matching } from '../matching.ts';
-import { expiredOr, findRequests, requestsWhere, requestView, sharedOr } from './repository.ts';
+import { presenceFilters, equalityFilters } from '../filters.ts';
+import { expiredFilter, findRequests, requestsWhere, requestView, sharedFilter } from './repository.ts';
 
 const plain = expansions();
 
@@ -27,15 +27,15 @@ export function requestRoutes(app: FastifyInstance, deps: Deps): void {
     const now = new Date(clock());
     const where = and(
       sharableBy(database, person),
-      sharedOr(call.query.shared, now),
-      matching(call.query, {
+      sharedFilter(call.query.shared, now),
+      equalityFilters(call.query, {
         id: requests.id,
         schema: requests.schema,
         user: identities.user,
         field_name: requests.fieldName,
       }),
-      having(call.query, { fulfilled: requests.fulfilled, received: requests.received }),
-      expiredOr(call.query.expired, now),
+      presenceFilters(call.query, { fulfilled: requests.fulfilled, received: requests.received }),
+      expiredFilter(call.query.expired, now),
     );
     const { items, total } = await findRequests(database, person, where, call.query);
     const expand = expansions(call.query.expand);
@@ -43,7 +43,7 @@ export function requestRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   serve(app, askForKeys, ({ request, body }) =>
-    once(deps, request, async (transaction) => {
+    idempotent(deps, request, async (transaction) => {
       const person = userOf(request);
       const { schema, permissions } = await requireSchema(transaction, person, body.schema);
       const { identity } = await requireOwnIdentity(transaction, person, body.identity, { inUse: true });
@@ -51,7 +51,7 @@ export function requestRoutes(app: FastifyInstance, deps: Deps): void {
         throw forbidden(
           `You are on no team that holds keys of "${schema.name}". Ask one of its data owners to add you.`,
         );
-      const opened = await askAgain(transaction, identity, schema.id, new Date(clock()));
+      const opened = await requestMissingKeys(transaction, identity, schema.id, new Date(clock()));
       if (opened > 0)
         await audit(transaction, request, {
           organization: schema.organization,
@@ -60,14 +60,14 @@ export function requestRoutes(app: FastifyInstance, deps: Deps): void {
           object: schema.id,
           changes: { identity: identity.id, opened },
         });
-      const asked = and(eq(requests.identity, identity.id), eq(requests.schema, schema.id));
-      const items = await requestsWhere(transaction, person, asked, { limit: 1000, offset: 0 });
+      const ofDevice = and(eq(requests.identity, identity.id), eq(requests.schema, schema.id));
+      const items = await requestsWhere(transaction, person, ofDevice, { limit: 1000, offset: 0 });
       return items.map((item) => requestView(item, plain));
     }),
   );
 
   serve(app, denyRequest, ({ request, params, body }) =>
-    once(deps, request, async (transaction) => {
+    idempotent(deps, request, async (transaction) => {
       const now = new Date(clock());
       const found = await requireAnswerable(transaction, userOf(request), params.id, now);
       const change = { denied: now, reason: body.reason };

@@ -1,4 +1,4 @@
-/** A new schema comes with its empty manifest, its two teams and what they may do. */
+/** Creates a schema with its empty manifest, its two teams and their grants. */
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { Queries } from '../../db/client.ts';
 import { grants, manifests, schemas, teamMembers, teams } from '../../db/schema.ts';
@@ -10,24 +10,24 @@ import { queryKey } from './permissions.ts';
 import type { SchemaRow } from './policy.ts';
 import { schemaBySlug } from './repository.ts';
 
-/** What the two teams of every schema are called. */
+/** The default names of a schema's two teams. */
 export const teamNames = (schema: string) => ({
   owners: `${schema} Data Owners`,
   requesters: `${schema} Data Requesters`,
 });
 
 /**
- * Make a schema, whole: data owners may do everything, data requesters may search, the creator is a data owner.
- * @param dataset - locked by the caller, so that two schemas never find the same slug free.
+ * Creates a schema: data owners may do everything, data requesters may search, the creator is a data owner.
+ * @param dataset - locked by the caller, so that two schemas never get the same slug.
  */
 export async function insertSchema(
   transaction: Queries,
   dataset: DatasetRow,
   creator: { id: string },
-  given: { name: string; description: string; schema: JsonSchema },
+  input: { name: string; description: string; schema: JsonSchema },
 ): Promise<SchemaRow> {
   const slug = await freeSlug(
-    slugOf(given.name),
+    slugOf(input.name),
     async (candidate) => (await schemaBySlug(transaction, dataset.id, candidate)) !== undefined,
   );
   const { organization } = dataset;
@@ -38,14 +38,14 @@ export async function insertSchema(
       dataset: dataset.id,
       organization,
       creator: creator.id,
-      name: given.name,
+      name: input.name,
       slug,
-      description: given.description,
-      definition: given.schema,
+      description: input.description,
+      definition: input.schema,
     })
     .returning();
   const { id } = schema!;
-  const names = teamNames(given.name);
+  const names = teamNames(input.name);
   const team = (role: 'owners' | 'requesters') => ({
     id: newId(),
     organization,

@@ -1,4 +1,4 @@
-/** Commitments to a schema's keys: by which a proxy knows a key before it uses it. */
+/** Key checks: commitments to a schema's keys, by which a proxy verifies a key. */
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { fieldNamesOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
@@ -9,10 +9,10 @@ import { schemas } from '../../db/schema.ts';
 import { queryKey } from './permissions.ts';
 import type { SchemaRow } from './policy.ts';
 
-/** The names of a schema's keys: the search key and one a field. */
+/** The names of a schema's keys: the query key and one per field. */
 export const keyNames = (definition: JsonSchema) => [queryKey, ...fieldNamesOf(definition)].sort();
 
-/** @throws {HttpProblem} 400 when there isn't one check for each of the schema's keys. */
+/** @throws {HttpProblem} 400 if there isn't exactly one check for each of the schema's keys. */
 export function requireChecksOf({ definition }: SchemaRow, checks: KeyChecks): void {
   if (!isDeepStrictEqual(Object.keys(checks).sort(), keyNames(definition)))
     throw invalid({
@@ -23,9 +23,9 @@ export function requireChecksOf({ definition }: SchemaRow, checks: KeyChecks): v
 }
 
 /**
- * Store the commitments to a schema's keys, once and for all; the same again changes nothing.
+ * Stores a schema's first key checks. Storing the same ones again changes nothing.
  * @param schema - locked by the caller.
- * @throws {HttpProblem} 403 to all but the creator, 400 for other names than the keys', 409 for other values than the stored.
+ * @throws {HttpProblem} 403 for all but the creator, 400 for other names than the keys', 409 for other values than the stored.
  */
 export async function setKeyChecks(
   transaction: Queries,

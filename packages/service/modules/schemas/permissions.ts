@@ -1,4 +1,4 @@
-/** What the grants of somebody's teams add up to. */
+/** A person's permissions on a schema: the union of their teams' grants. */
 import { eq, inArray, type Placeholder } from 'drizzle-orm';
 import type { Permissions } from '@cloakroom/contract/schemas.ts';
 import type { Queries } from '../../db/client.ts';
@@ -9,10 +9,10 @@ export type Grant = Pick<
   'schema' | 'fieldNames' | 'canShareKeys' | 'canCreateRecords'
 >;
 
-/** The key that searches; every other name in a grant is a field's. */
+/** The name of the query key; every other name in a grant is a field's. */
 export const queryKey = '__query';
 
-/** A person's permissions by the grants that reach them; none without a grant, whoever they are. */
+/** The permissions of a person with these grants; without grants there are none, even for admins. */
 export function permissionsOf(reaching: readonly Grant[]): Permissions {
   const everything = reaching.some(({ fieldNames }) => fieldNames === null);
   const names = new Set(reaching.flatMap(({ fieldNames }) => Object.keys(fieldNames ?? {})));
@@ -25,7 +25,7 @@ export function permissionsOf(reaching: readonly Grant[]): Permissions {
   };
 }
 
-/** The grants that reach a person through their teams, as a part of a query. */
+/** The grants of a person's teams, as a subquery. */
 export const reachingGrants = (queries: Queries, user: string | Placeholder) =>
   queries
     .select({
@@ -39,7 +39,7 @@ export const reachingGrants = (queries: Queries, user: string | Placeholder) =>
     .where(eq(teamMembers.user, user))
     .as('reaching');
 
-/** The grants that reach a person through their teams, for any number of schemas in one query. */
+/** The grants of a person's teams by schema, in one query. */
 export async function grantsReaching(
   queries: Queries,
   user: { id: string },

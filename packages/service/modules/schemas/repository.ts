@@ -1,4 +1,4 @@
-/** Schemas, as they are kept and as they are shown. */
+/** Schemas in the database, and their view for callers. */
 import { and, count, eq, exists, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ListPage } from '@cloakroom/contract/list.ts';
@@ -6,13 +6,13 @@ import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { listSchemas, Schema } from '@cloakroom/contract/schemas.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizationUsers, schemas, segments } from '../../db/schema.ts';
-import { matching } from '../matching.ts';
+import { equalityFilters } from '../filters.ts';
 import { sweepSegments } from '../segments/sweep.ts';
 import { grantsReaching, permissionsOf } from './permissions.ts';
-import type { SchemaRow, SeenSchema } from './policy.ts';
+import type { SchemaRow, SchemaWithPermissions } from './policy.ts';
 
-/** A schema as one caller sees it. */
-export const schemaView = ({ schema, permissions }: SeenSchema): Schema => ({
+/** The view of a schema for one caller. */
+export const schemaView = ({ schema, permissions }: SchemaWithPermissions): Schema => ({
   id: schema.id,
   url: urlOf('schemas', schema.id),
   dataset: urlOf('datasets', schema.dataset),
@@ -29,12 +29,12 @@ export const schemaView = ({ schema, permissions }: SeenSchema): Schema => ({
   created: schema.created.toISOString(),
 });
 
-/** A page of the schemas of one's organizations, by name, each with one's permissions. */
+/** A page of the schemas of the user's organizations, by name, each with the user's permissions. */
 export async function findSchemas(
   queries: Queries,
   user: { id: string },
   query: z.output<typeof listSchemas.query>,
-): Promise<ListPage<SeenSchema>> {
+): Promise<ListPage<SchemaWithPermissions>> {
   const where = and(
     exists(
       queries
@@ -44,7 +44,7 @@ export async function findSchemas(
           and(eq(organizationUsers.organization, schemas.organization), eq(organizationUsers.user, user.id)),
         ),
     ),
-    matching(query, {
+    equalityFilters(query, {
       id: schemas.id,
       dataset: schemas.dataset,
       organization: schemas.organization,
@@ -87,8 +87,8 @@ export async function schemaBySlug(
 }
 
 /**
- * Whether any segment is stored for the schema, published or still arriving; what was given up long ago is swept first.
- * What a manifest named once and doesn't any more holds no records.
+ * Whether any segment is stored for the schema, published or of an unfinished upload; expired ones are swept first.
+ * Segments that a manifest no longer lists hold no records.
  */
 export async function holdsRecords(transaction: Queries, schema: string): Promise<boolean> {
   await sweepSegments(transaction, schema);

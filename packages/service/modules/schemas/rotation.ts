@@ -1,4 +1,4 @@
-/** New keys for a schema: from now on everything is sealed with them, and what was sealed before keeps its own. */
+/** Key rotation: new data is sealed with the new keys, existing data keeps its keys. */
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
@@ -10,26 +10,26 @@ import { forbidden, HttpProblem, invalid } from '@cloakroom/server-kit/problem.t
 import type { Queries } from '../../db/client.ts';
 import { schemas } from '../../db/schema.ts';
 import { appendEntry, hasLog } from '../accessLog/repository.ts';
-import { reopenRequests } from '../requests/opening.ts';
+import { reopenRequests } from '../requests/settleRequests.ts';
 import { keepsDefinition, lockManifest, replaceManifest } from '../segments/manifests.ts';
 import { requireChecksOf, setKeyChecks } from './keyChecks.ts';
-import type { SchemaRow, SeenSchema } from './policy.ts';
+import type { SchemaRow, SchemaWithPermissions } from './policy.ts';
 
-/** The schema with other key checks, and what the audit log says of them; null where they stayed as they were. */
-type Vouched = { schema: SchemaRow; changes: Record<string, unknown> | null };
+/** The schema with its new key checks, and the changes for the audit log; null if nothing changed. */
+type StoredKeyChecks = { schema: SchemaRow; changes: Record<string, unknown> | null };
 
 /**
- * Store what somebody vouches for: a schema's first keys, or those that follow; then all others ask for them.
- * @param seen - locked by the caller, with what they may do.
- * @throws {HttpProblem} what {@link setKeyChecks} and {@link setNewKeys} say.
+ * Stores the key checks of a schema's first or rotated keys; for rotated keys, requests are opened for all others.
+ * @param seen - the schema, locked by the caller, with the user's permissions.
+ * @throws {HttpProblem} as {@link setKeyChecks} and {@link setNewKeys}.
  */
-export async function vouchedFor(
+export async function storeKeyChecks(
   transaction: Queries,
-  seen: SeenSchema,
+  seen: SchemaWithPermissions,
   user: { id: string },
   { key_checks, generation, manifest, entry }: z.output<typeof putKeyChecks.body>,
   now: Date,
-): Promise<Vouched> {
+): Promise<StoredKeyChecks> {
   const names = Object.keys(key_checks);
   if (generation === undefined || !manifest) {
     const { schema, changed } = await setKeyChecks(transaction, seen.schema, user, key_checks);
@@ -37,18 +37,18 @@ export async function vouchedFor(
   }
   const { schema, changed } = await setNewKeys(transaction, seen, { key_checks, generation, manifest });
   if (!changed) return { schema, changes: null };
-  await announce(transaction, seen, generation, entry);
+  await appendGenerationEntry(transaction, seen, generation, entry);
   const { opened } = await reopenRequests(transaction, schema.id, user.id, now);
   return { schema, changes: { key_checks: names, generation, requests: opened } };
 }
 
 /**
- * Append the entry that announces new keys.
- * @throws {HttpProblem} 409 where the schema has an access log and no entry came: proxies would refuse the keys.
+ * Appends the access log's entry about the new keys.
+ * @throws {HttpProblem} 409 if the schema has an access log and there is no entry: proxies would refuse the keys.
  */
-async function announce(
+async function appendGenerationEntry(
   transaction: Queries,
-  seen: SeenSchema,
+  seen: SchemaWithPermissions,
   generation: number,
   entry: AccessEntry | undefined,
 ): Promise<void> {
@@ -66,20 +66,20 @@ async function announce(
   await appendEntry(transaction, seen, entry);
 }
 
-/** Commitments to new keys, and the list of segments as the new query key vouches for it. */
+/** Key checks of new keys, and the manifest with a MAC by the new query key. */
 type NewKeys = { key_checks: KeyChecks; generation: number; manifest: Manifest };
 
 /**
- * Compare and set: the keys become the schema's newest if they follow the present ones and nothing was published since
- * their manifest was made. The same keys again change nothing.
- * @param seen - locked by the caller, with what they may do.
- * @returns the schema, and whether its keys are other ones than before.
- * @throws {HttpProblem} 403 to those who may not share keys, 409 when somebody was faster, 400 for key checks or a
- *   manifest that don't fit.
+ * Compare and set: stores the keys if they are the next generation and nothing was published since the manifest was
+ * created. Repeating the call changes nothing.
+ * @param seen - the schema, locked by the caller, with the user's permissions.
+ * @returns the schema, and whether its keys changed.
+ * @throws {HttpProblem} 403 if the user may not share keys, 409 after a concurrent change, 400 for invalid key checks or an
+ *   invalid manifest.
  */
 async function setNewKeys(
   transaction: Queries,
-  seen: SeenSchema,
+  seen: SchemaWithPermissions,
   { key_checks, generation, manifest }: NewKeys,
 ): Promise<{ schema: SchemaRow; changed: boolean }> {
   const { schema, permissions } = seen;
@@ -92,17 +92,17 @@ async function setNewKeys(
       409,
       `"${schema.name}" has no keys yet that could be changed: its creator opens it once through their proxy.`,
     );
-  const present = await lockManifest(transaction, schema.id);
-  if (generation !== schema.generation + 1 || manifest.version !== present.version + 1)
+  const current = await lockManifest(transaction, schema.id);
+  if (generation !== schema.generation + 1 || manifest.version !== current.version + 1)
     throw new HttpProblem(
       409,
       `Somebody else has changed the keys or the records of "${schema.name}" a moment ago. Try again.`,
     );
   const same =
     manifest.schema === schema.id &&
-    isDeepStrictEqual(manifest.segments, present.segments) &&
-    isDeepStrictEqual(manifest.epoch, present.epoch) &&
-    keepsDefinition(present, manifest);
+    isDeepStrictEqual(manifest.segments, current.segments) &&
+    isDeepStrictEqual(manifest.epoch, current.epoch) &&
+    keepsDefinition(current, manifest);
   if (!same || manifest.mac === '')
     throw invalid({ manifest: ['New keys leave a schema’s segments as they are, and vouch for them.'] });
   await replaceManifest(transaction, manifest);

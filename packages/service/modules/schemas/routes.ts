@@ -1,4 +1,4 @@
-/** Schemas: made with their teams, changed while they are empty, each shown with what the asker may do. */
+/** Schemas. Each is returned with the caller's permissions. */
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { putKeyChecks } from '@cloakroom/contract/keyChecks.ts';
@@ -15,17 +15,17 @@ import { sendList } from '@cloakroom/server-kit/serve.ts';
 import { schemas } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
-import { once } from '../../plugins/once.ts';
+import { idempotent } from '../../plugins/idempotency.ts';
 import { audit } from '../audit/repository.ts';
 import { requireDataset, requireDatasetAdmin } from '../datasets/policy.ts';
 import { requireSlug } from '../ids.ts';
-import { settleRequests } from '../requests/opening.ts';
+import { settleRequests } from '../requests/settleRequests.ts';
 import { removeSealed } from '../segments/removeSealed.ts';
-import { changeSchema } from './change.ts';
+import { changeSchema } from './changeSchema.ts';
 import { insertSchema } from './creation.ts';
 import { requireSchema, requireSchemaAdmin, type SchemaRow } from './policy.ts';
 import { findSchemas, holdsRecords, schemaBySlug, schemaView } from './repository.ts';
-import { vouchedFor } from './rotation.ts';
+import { storeKeyChecks } from './rotation.ts';
 
 const entry = (
   schema: SchemaRow,
@@ -60,7 +60,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   serve(app, createSchema, ({ body, request }) =>
-    once(deps, request, async (transaction) => {
+    idempotent(deps, request, async (transaction) => {
       const user = userOf(request);
       const dataset = await requireDatasetAdmin(transaction, user, body.dataset);
       const schema = await insertSchema(transaction, dataset, user, body);
@@ -75,10 +75,10 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   serve(app, patchSchema, ({ params, body, request }) =>
-    once(deps, request, async (transaction) => {
+    idempotent(deps, request, async (transaction) => {
       const { schema, permissions } = await requireSchemaAdmin(transaction, userOf(request), params.id);
       const changed = await changeSchema(transaction, schema, body);
-      // Fields that have come are asked for, those that have gone no more.
+      // Opens requests for the keys of added fields, and closes those of removed ones.
       if (body.schema) await settleRequests(transaction, { schema: schema.id }, new Date(clock()));
       const { manifest: _, ...changes } = body;
       await audit(transaction, request, entry(schema, 'update', changes));
@@ -100,24 +100,24 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
           .for('no key update');
         if (!locked) throw notFound('Schema');
         const seen = { schema: locked, permissions };
-        const { schema, changes } = await vouchedFor(transaction, seen, user, body, new Date(clock()));
+        const { schema, changes } = await storeKeyChecks(transaction, seen, user, body, new Date(clock()));
         if (changes) await audit(transaction, request, entry(schema, 'update', changes));
         return schemaView({ schema, permissions });
       }),
-    // The manifest of many small segments is long.
+    // A manifest of many small segments is long.
     { bodyLimit: 16 * 1024 * 1024 },
   );
 
   serve(app, deleteSchema, ({ params, query, request }) =>
     database.transaction(async (transaction) => {
       const { schema, permissions } = await requireSchemaAdmin(transaction, userOf(request), params.id);
-      const full = await holdsRecords(transaction, schema.id);
-      if (full && query.records === undefined)
+      const hasRecords = await holdsRecords(transaction, schema.id);
+      if (hasRecords && query.records === undefined)
         throw new HttpProblem(
           409,
           `"${schema.name}" holds records or is receiving some. Delete its records first, then delete it again.`,
         );
-      if (full && !permissions.can_upload)
+      if (hasRecords && !permissions.can_upload)
         throw forbidden(`Only data owners of "${schema.name}" may delete its records. Ask one of them.`);
       const records = await removeSealed(transaction, schema.id);
       await transaction.delete(schemas).where(eq(schemas.id, schema.id));

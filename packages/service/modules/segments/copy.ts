@@ -1,4 +1,4 @@
-/** Bulk writing: PostgreSQL's COPY in its binary format, inside a transaction. */
+/** Bulk inserts with PostgreSQL's binary COPY, in a transaction. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -6,23 +6,23 @@ import { from } from 'pg-copy-streams';
 import type { Database, Queries } from '../../db/client.ts';
 import * as tables from '../../db/schema.ts';
 
-/** Rows, some at a time. Each is its columns' binary values. */
+/** Batches of rows. Each row is its columns' binary values. */
 export type Rows = AsyncIterable<Iterable<readonly Uint8Array[]>>;
-/** Write rows to `table (columns)`. Nothing of them is written when giving them fails. */
+/** Inserts rows into `table (columns)`; inserts none if the iteration fails. */
 export type Copy = (target: string, rows: Rows) => Promise<void>;
 
 const chunkBytes = 256 * 1024;
 /** The format's signature, no flags, no extension. */
-const opening = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
-const closing = Buffer.from([0xff, 0xff]);
+const copyHeader = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+const copyTrailer = Buffer.from([0xff, 0xff]);
 
-/** Rows in COPY's binary format, in chunks. A column's bytes are copied before the next row is asked for. */
+/** Encodes rows in chunks of COPY's binary format. A row's bytes are copied before the next row is read. */
 async function* binaryRows(rows: Rows): AsyncGenerator<Buffer> {
-  yield opening;
+  yield copyHeader;
   let chunk = Buffer.allocUnsafe(chunkBytes);
   let at = 0;
-  for await (const some of rows)
-    for (const row of some) {
+  for await (const batch of rows)
+    for (const row of batch) {
       let length = 2;
       for (const column of row) length += 4 + column.length;
       if (at + length > chunk.length) {
@@ -38,16 +38,16 @@ async function* binaryRows(rows: Rows): AsyncGenerator<Buffer> {
       }
     }
   yield chunk.subarray(0, at);
-  yield closing;
+  yield copyTrailer;
 }
 
 /**
- * Run `work` in one transaction of a connection of its own, which COPY needs too.
- * @param seconds - how long a single statement may take.
+ * Runs `work` in a transaction on a dedicated connection, which COPY needs.
+ * @param statementSeconds - the timeout of a single statement.
  */
 export async function withCopy<Result>(
   database: Database,
-  seconds: number,
+  statementSeconds: number,
   work: (transaction: Queries, copy: Copy) => Promise<Result>,
 ): Promise<Result> {
   const client = await database.$client.connect();
@@ -58,7 +58,7 @@ export async function withCopy<Result>(
     );
   try {
     return await drizzle(client, { schema: tables }).transaction(async (transaction) => {
-      await transaction.execute(`set local statement_timeout = '${seconds}s'`);
+      await transaction.execute(`set local statement_timeout = '${statementSeconds}s'`);
       return work(transaction, copy);
     });
   } finally {

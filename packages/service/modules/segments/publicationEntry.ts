@@ -1,4 +1,4 @@
-/** What the audit log says of a new manifest. */
+/** The audit entry of a new manifest. */
 import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
 import type { AuditEntry } from '../audit/repository.ts';
@@ -7,27 +7,27 @@ import { rangesOf } from './manifests.ts';
 import type { Published } from './publish.ts';
 import { sizeOf, type Spans } from './spans.ts';
 
-/** Deleted records and uploads that are named one by one. */
-const named = 100;
+/** The maximum of deleted records and uploads that are listed. */
+const maxListed = 100;
 
-/** The entry of an upload, a deletion or a new epoch; null where the records stayed the same, as after a merge. */
+/** The entry of an upload, a deletion or a new epoch; null if the records are the same, as after a compaction. */
 export function publicationEntry(
   schema: SchemaRow,
-  { before, present, gone, uploadsGone }: Published,
+  { before, present, removed, removedUploads }: Published,
 ): AuditEntry | null {
   const counts = { before: countOf(before), after: countOf(present) };
   const entry = { organization: schema.organization, object: schema.id };
-  const said = { name: schema.name, version: present.version, records: counts };
-  if (gone.size > 0)
+  const common = { name: schema.name, version: present.version, records: counts };
+  if (removed.size > 0)
     return {
       ...entry,
       action: 'delete',
       model: 'record',
       changes: {
-        ...said,
-        deleted: sizeOf(gone),
-        ids: idsOf(gone),
-        ...(uploadsGone.length > 0 && { uploads: uploadsGone.slice(0, named) }),
+        ...common,
+        deleted: sizeOf(removed),
+        ids: idsOf(removed),
+        ...(removedUploads.length > 0 && { uploads: removedUploads.slice(0, maxListed) }),
       },
     };
   if (present.epoch && present.epoch.number !== before.epoch?.number) {
@@ -36,20 +36,20 @@ export function publicationEntry(
       ...entry,
       action: 'update',
       model: 'manifest',
-      changes: { ...said, epoch: number, reason, missing },
+      changes: { ...common, epoch: number, reason, missing },
     };
   }
   if (counts.before === counts.after) return null;
-  return { ...entry, action: 'update', model: 'manifest', changes: said };
+  return { ...entry, action: 'update', model: 'manifest', changes: common };
 }
 
 const countOf = (manifest: Manifest) => rangesOf(manifest).reduce((sum, { count }) => sum + count, 0);
 
-function idsOf(gone: Spans): string[] {
+function idsOf(removed: Spans): string[] {
   const ids: string[] = [];
-  for (const [upload, spans] of gone)
+  for (const [upload, spans] of removed)
     for (const { first, end } of spans)
-      for (let number = first; number < end && ids.length < named; number++)
+      for (let number = first; number < end && ids.length < maxListed; number++)
         ids.push(recordId(Buffer.from(upload, 'hex'), number));
   return ids;
 }

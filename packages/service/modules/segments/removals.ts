@@ -1,4 +1,4 @@
-/** Deletes the rows of records that were taken out of a manifest: few at once, many later and in batches. */
+/** Deletes the rows of records that a manifest no longer publishes: few at once, many later and in batches. */
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Database, Queries } from '../../db/client.ts';
@@ -6,28 +6,26 @@ import { records, removals } from '../../db/schema.ts';
 import { removeRecords } from './removeRecords.ts';
 import { sizeOf, type Spans } from './spans.ts';
 
-/** Record rows that one transaction deletes at most. */
+/** Of record rows. */
 export const maxRowsPerTransaction = 10_000;
-/** Stretches of records that one transaction deletes at most: each is a statement. */
-const maxStretchesPerTransaction = 200;
-/** Rows of one INSERT. */
+/** Each range takes one statement. */
+const maxRangesPerTransaction = 200;
 const maxRowsPerInsert = 10_000;
-/** Milliseconds between two looks for removals that another process has left unfinished. */
+/** How often removals are looked for that another process left unfinished. */
 const resumeIntervalMs = 60_000;
-/** Milliseconds until a failed batch is tried again. */
 const retryDelayMs = 5_000;
 
 /**
- * Delete records that a manifest stops to publish. Up to {@link maxRowsPerTransaction} are deleted in the transaction; more are
- * noted in it, and {@link removeInBackground} deletes them.
- * @returns whether something was noted.
+ * Deletes records that are no longer published: up to {@link maxRowsPerTransaction} at once; more are scheduled in the
+ * transaction, and {@link removeInBackground} deletes them.
+ * @returns whether records were scheduled.
  */
-export async function removeOrSchedule(transaction: Queries, gone: Spans): Promise<boolean> {
-  if (sizeOf(gone) <= maxRowsPerTransaction) {
-    await removeRecords(transaction, gone);
+export async function removeOrSchedule(transaction: Queries, removed: Spans): Promise<boolean> {
+  if (sizeOf(removed) <= maxRowsPerTransaction) {
+    await removeRecords(transaction, removed);
     return false;
   }
-  const rows = [...gone].flatMap(([upload, spans]) =>
+  const rows = [...removed].flatMap(([upload, spans]) =>
     spans.map(({ first, end }) => ({ upload: Buffer.from(upload, 'hex'), first, end })),
   );
   for (let from = 0; from < rows.length; from += maxRowsPerInsert)
@@ -42,23 +40,23 @@ export async function removeOrSchedule(transaction: Queries, gone: Spans): Promi
 }
 
 /**
- * Delete the next batch of noted records and forget it, in one transaction: what a killed process has begun is begun anew.
- * Several processes take different stretches.
- * @returns whether there was something to delete.
+ * Deletes the next batch of scheduled records in one transaction, so that a batch of a killed process is repeated. Several
+ * processes take different ranges.
+ * @returns whether there were records to delete.
  */
 export async function removeBatch(database: Database): Promise<boolean> {
   return database.transaction(async (transaction) => {
-    const noted = await transaction
+    const scheduled = await transaction
       .select()
       .from(removals)
       .orderBy(asc(removals.upload), asc(removals.first))
-      .limit(maxStretchesPerTransaction)
+      .limit(maxRangesPerTransaction)
       .for('update', { skipLocked: true });
-    let room = maxRowsPerTransaction;
-    for (const { upload, first, end } of noted) {
-      if (room === 0) break;
-      const until = Math.min(end, first + room);
-      room -= until - first;
+    let remaining = maxRowsPerTransaction;
+    for (const { upload, first, end } of scheduled) {
+      if (remaining === 0) break;
+      const until = Math.min(end, first + remaining);
+      remaining -= until - first;
       await transaction
         .delete(records)
         .where(and(eq(records.upload, upload), gte(records.number, first), lt(records.number, until)));
@@ -66,25 +64,25 @@ export async function removeBatch(database: Database): Promise<boolean> {
       if (until === end) await transaction.delete(removals).where(own);
       else await transaction.update(removals).set({ first: until }).where(own);
     }
-    return noted.length > 0;
+    return scheduled.length > 0;
   });
 }
 
 /**
- * Delete noted records while the app is up: at its start, whenever the returned function is called, and once a minute for
- * those of a process that was killed. A failed batch is tried again after seconds.
+ * Deletes scheduled records while the app runs: at its start, when the returned function is called, and once a minute for
+ * those of a killed process. A failed batch is retried.
  */
 export function removeInBackground(app: FastifyInstance, database: Database): () => void {
-  const state = { running: null as Promise<void> | null, asked: false, closing: false };
+  const state = { running: null as Promise<void> | null, requested: false, closing: false };
   const run = async () => {
-    while (state.asked) {
-      state.asked = false;
+    while (state.requested) {
+      state.requested = false;
       while (!state.closing && (await removeBatch(database)));
     }
   };
   const start = () => {
     if (state.closing) return;
-    state.asked = true;
+    state.requested = true;
     state.running ??= run()
       .catch((error: unknown) => {
         app.log.warn({ err: error }, 'deleting records failed and is tried again');
@@ -92,8 +90,8 @@ export function removeInBackground(app: FastifyInstance, database: Database): ()
       })
       .finally(() => {
         state.running = null;
-        // Asked for after the last batch had found nothing.
-        if (state.asked) start();
+        // Requested after the last batch had found nothing.
+        if (state.requested) start();
       });
   };
   const timer = setInterval(start, resumeIntervalMs);

@@ -1,11 +1,11 @@
-/** Sealed headers and blocks, read by their keys. */
+/** Reads sealed headers and blocks by primary key. */
 import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Database, Queries } from '../../db/client.ts';
-import { kept, prepared } from '../../db/prepared.ts';
+import { memoizedQuery, prepared } from '../../db/prepared.ts';
 import { blocks, segments, uploads } from '../../db/schema.ts';
 
-const headersAt = kept((queries) =>
+const headersAt = memoizedQuery((queries) =>
   queries
     .select({ id: segments.segment, header: segments.header })
     .from(segments)
@@ -18,7 +18,7 @@ const headersAt = kept((queries) =>
     .prepare('headers_at'),
 );
 
-/** The sealed headers of a schema's segments, in the order asked. @throws {HttpProblem} 404 when one is missing. */
+/** The sealed headers of a schema's segments, in the order of the ids. @throws {HttpProblem} 404 if one is missing. */
 export async function readHeaders(
   queries: Queries,
   schema: string,
@@ -44,7 +44,7 @@ const blocksAt = prepared<{ data: Buffer }>(
     order by asked.place`,
 );
 
-/** Sealed blocks of a schema's segments, joined in the order asked. @throws {HttpProblem} 404 when one is missing. */
+/** Sealed blocks of a schema's segments, concatenated in order. @throws {HttpProblem} 404 if one is missing. */
 export async function readBlockBytes(
   database: Database,
   schema: string,
@@ -56,7 +56,7 @@ export async function readBlockBytes(
   return Buffer.concat(found.map(({ data }) => data));
 }
 
-/** Whether this person stored the segment. */
+/** Whether the user stored the segment. */
 export async function isOwnSegment(
   queries: Queries,
   { user, schema, segment }: { user: string; schema: string; segment: Buffer },

@@ -1,8 +1,8 @@
-/** Sealed segments and the manifests that make them visible. The service stores and serves what it cannot read. */
+/** Sealed segments and manifests. The service cannot decrypt them. */
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import {
-  blocksPerRead,
+  maxBlocksPerCall,
   deleteSegment,
   endLease,
   getManifest,
@@ -20,31 +20,31 @@ import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { audit } from '../audit/repository.ts';
 import { requireSchema, requireSearch, requireUpload } from '../schemas/policy.ts';
-import { passBytes, withArrival } from './arrival.ts';
-import { lease, release } from './leases.ts';
-import { isPresent, lockManifest, presentManifest, rangesOf } from './manifests.ts';
+import { acceptRawBodies, withBufferedBody } from './bufferedBody.ts';
+import { acquireLease, releaseLease } from './leases.ts';
+import { isCurrentManifest, lockManifest, currentManifest, rangesOf } from './manifests.ts';
 import { publicationEntry } from './publicationEntry.ts';
 import { publish } from './publish.ts';
 import { removeInBackground } from './removals.ts';
 import { isOwnSegment, readBlockBytes, readHeaders } from './repository.ts';
 import { spansOf } from './spans.ts';
-import { holdSegment, storeSegment } from './store.ts';
+import { lockSegment, storeSegment } from './store.ts';
 import { removeSegment, sweepSegments } from './sweep.ts';
 
-/** Lists of thousands of segments are longer than other bodies. */
-const listBytes = 16 * 1024 * 1024;
+/** For lists of thousands of segments. */
+const maxListBytes = 16 * 1024 * 1024;
 
 export function segmentRoutes(app: FastifyInstance, { database, config }: Deps): void {
   const removeScheduled = removeInBackground(app, database);
 
   void app.register(async (scope) => {
-    passBytes(scope);
+    acceptRawBodies(scope);
     serve(scope, putSegment, async ({ params, query, request }) => {
       const user = userOf(request);
       const schema = await requireUpload(database, user, query.schema);
       const id = SegmentId.safeParse(params.id);
       if (!id.success) throw invalid({ id: ['A segment id is 16 bytes in hex.'] });
-      await withArrival(request, config.DATA_DIR, (body) =>
+      await withBufferedBody(request, config.DATA_DIR, (body) =>
         storeSegment(database, {
           schema: schema.id,
           owner: user.id,
@@ -60,12 +60,12 @@ export function segmentRoutes(app: FastifyInstance, { database, config }: Deps):
     const id = SegmentId.safeParse(params.id);
     const segmentId = Buffer.from(id.data ?? '', 'hex');
     const user = userOf(request);
-    // Whoever stored a segment may take it back, also when no more may be stored.
+    // The person who stored a segment may delete it, even without the permission to upload.
     const own = await isOwnSegment(database, { user: user.id, schema: query.schema, segment: segmentId });
     if (!own) await requireUpload(database, user, query.schema);
     if (!id.success) throw notFound('Segment');
     await database.transaction(async (transaction) => {
-      await holdSegment(transaction, segmentId);
+      await lockSegment(transaction, segmentId);
       const published = spansOf(rangesOf(await lockManifest(transaction, query.schema)));
       const [segment] = await transaction
         .select()
@@ -80,8 +80,9 @@ export function segmentRoutes(app: FastifyInstance, { database, config }: Deps):
 
   serve(app, getManifest, async ({ params, query: { known }, request }) => {
     const schema = await requireSearch(database, userOf(request), params.schema);
-    if (known !== undefined && (await isPresent(database, schema.id, known))) return { unchanged: known };
-    return presentManifest(database, schema.id);
+    if (known !== undefined && (await isCurrentManifest(database, schema.id, known)))
+      return { unchanged: known };
+    return currentManifest(database, schema.id);
   });
 
   serve(
@@ -89,9 +90,10 @@ export function segmentRoutes(app: FastifyInstance, { database, config }: Deps):
     publishManifest,
     async ({ params, body, request, reply }) => {
       const schema = await requireUpload(database, userOf(request), params.schema);
-      const may = body.epoch && (await requireSchema(database, userOf(request), schema.id)).permissions;
+      const permissions =
+        body.epoch && (await requireSchema(database, userOf(request), schema.id)).permissions;
       const { present, scheduled } = await database.transaction(async (transaction) => {
-        const publication = await publish(transaction, schema.id, body, may);
+        const publication = await publish(transaction, schema.id, body, permissions);
         if (!publication.published) reply.status(409);
         const entry = publicationEntry(schema, publication);
         if (entry) await audit(transaction, request, entry);
@@ -101,17 +103,17 @@ export function segmentRoutes(app: FastifyInstance, { database, config }: Deps):
       await sweepSegments(database, schema.id);
       return present;
     },
-    { bodyLimit: listBytes },
+    { bodyLimit: maxListBytes },
   );
 
   serve(app, takeLease, async ({ params, body, request }) => {
     const schema = await requireUpload(database, userOf(request), params.schema);
-    await lease(database, schema.id, body);
+    await acquireLease(database, schema.id, body);
   });
 
   serve(app, endLease, async ({ params, query, request }) => {
     const schema = await requireUpload(database, userOf(request), params.schema);
-    await release(database, schema.id, query.holder);
+    await releaseLease(database, schema.id, query.holder);
   });
 
   serve(
@@ -122,7 +124,7 @@ export function segmentRoutes(app: FastifyInstance, { database, config }: Deps):
       const headers = await readHeaders(database, schema.id, body.segments);
       return headers.map((header) => header.toString('base64'));
     },
-    { bodyLimit: listBytes },
+    { bodyLimit: maxListBytes },
   );
 
   serve(
@@ -130,17 +132,17 @@ export function segmentRoutes(app: FastifyInstance, { database, config }: Deps):
     readBlocks,
     async ({ body, request, reply }) => {
       const schema = await requireSearch(database, userOf(request), body.schema);
-      const blocks = await readBlockBytes(database, schema.id, wantedOf(body.segments));
+      const blocks = await readBlockBytes(database, schema.id, parseLabels(body.segments));
       reply.type('application/octet-stream');
       return blocks;
     },
-    { bodyLimit: listBytes },
+    { bodyLimit: maxListBytes },
   );
 }
 
-/** The blocks that a call asks for, one by one. @throws {HttpProblem} 400 for labels cut short, or too many of them. */
-function wantedOf(asked: { id: string; labels: string }[]): { id: string; label: Buffer }[] {
-  const wanted = asked.flatMap(({ id, labels }) => {
+/** The requested blocks as a flat list. @throws {HttpProblem} 400 for truncated labels, or too many of them. */
+function parseLabels(segments: { id: string; labels: string }[]): { id: string; label: Buffer }[] {
+  const wanted = segments.flatMap(({ id, labels }) => {
     const joined = Buffer.from(labels, 'base64');
     if (joined.length % labelBytes > 0) throw invalid({ segments: [`A label has ${labelBytes} bytes.`] });
     return Array.from({ length: joined.length / labelBytes }, (_, number) => ({
@@ -148,7 +150,7 @@ function wantedOf(asked: { id: string; labels: string }[]): { id: string; label:
       label: joined.subarray(number * labelBytes, (number + 1) * labelBytes),
     }));
   });
-  if (wanted.length > blocksPerRead)
-    throw invalid({ segments: [`Ask for at most ${blocksPerRead} blocks at once.`] });
+  if (wanted.length > maxBlocksPerCall)
+    throw invalid({ segments: [`Ask for at most ${maxBlocksPerCall} blocks at once.`] });
   return wanted;
 }

@@ -1,12 +1,12 @@
-/** Sets of records, as stretches of numbers by upload. */
+/** Sets of records, as spans of record numbers by upload. */
 import type { RecordRange } from '@cloakroom/contract/segments.ts';
 
-/** From `first` up to and without `end`. */
+/** From `first` up to, not including, `end`. */
 type Span = { first: number; end: number };
-/** By upload in hex; each list sorted, its spans neither touching nor overlapping. */
+/** By upload in hex; each list is sorted, and its spans neither touch nor overlap. */
 export type Spans = ReadonlyMap<string, readonly Span[]>;
 
-/** The records that any of the ranges names. */
+/** The union of the ranges. */
 export function spansOf(ranges: Iterable<RecordRange>): Spans {
   const byUpload = new Map<string, Span[]>();
   for (const { upload, first, count } of ranges) {
@@ -27,15 +27,15 @@ function joined(spans: Span[]): Span[] {
   return result;
 }
 
-/** How many records there are. */
+/** The number of records. */
 export function sizeOf(spans: Spans): number {
   let size = 0;
   for (const list of spans.values()) for (const { first, end } of list) size += end - first;
   return size;
 }
 
-/** Whether every record of `inner` is one of `outer`. */
-export function within(outer: Spans, inner: Spans): boolean {
+/** Whether `outer` contains every record of `inner`. */
+export function containsSpans(outer: Spans, inner: Spans): boolean {
   for (const [upload, spans] of inner) {
     const around = outer.get(upload) ?? [];
     let at = 0;
@@ -48,19 +48,19 @@ export function within(outer: Spans, inner: Spans): boolean {
   return true;
 }
 
-/** The records of `all` that are none of `some`. */
-export function without(all: Spans, some: Spans): Spans {
-  const left = new Map<string, Span[]>();
+/** The records of `all` that are not in `some`. */
+export function subtractSpans(all: Spans, some: Spans): Spans {
+  const difference = new Map<string, Span[]>();
   for (const [upload, spans] of all) {
     const taken = some.get(upload) ?? [];
-    const rest = spans.flatMap((span) => pieces(span, taken));
-    if (rest.length > 0) left.set(upload, rest);
+    const rest = spans.flatMap((span) => subtractFromSpan(span, taken));
+    if (rest.length > 0) difference.set(upload, rest);
   }
-  return left;
+  return difference;
 }
 
-/** What is left of a span between others. */
-function pieces({ first, end }: Span, taken: readonly Span[]): Span[] {
+/** The parts of a span that are not in `taken`. */
+function subtractFromSpan({ first, end }: Span, taken: readonly Span[]): Span[] {
   const rest: Span[] = [];
   let at = first;
   for (const other of taken) {

@@ -1,4 +1,4 @@
-/** Stores one sealed segment, whole or not at all, once however often it arrives. [Way 5/8] */
+/** Stores a sealed segment in one transaction. Storing it again changes nothing. [Way 5/8] */
 import { and, eq, sql } from 'drizzle-orm';
 import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import type { SegmentBody } from '@cloakroom/wire/segmentBody.ts';
@@ -6,29 +6,29 @@ import { blockBytes, labelBytes } from '@cloakroom/contract/segments.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Database, Queries } from '../../db/client.ts';
 import { schemas, segments, uploads } from '../../db/schema.ts';
-import type { Arrival } from './arrival.ts';
+import type { BufferedBody } from './bufferedBody.ts';
 import { checkedSegment } from './checkedSegment.ts';
 import { type Copy, type Rows, withCopy } from './copy.ts';
 
 const statementSeconds = 120;
-/** PostgreSQL's word for a key that is there already. */
+/** PostgreSQL's code of a unique violation. */
 const duplicateKey = '23505';
 
 /**
- * Store a segment for its schema. It stays invisible until a manifest names it.
- * @param id - the segment's 16 bytes.
- * @param body - as it has arrived.
- * @throws {HttpProblem} 400 for a malformed body, 409 when the schema has no key checks yet, or when the id, the
- *   upload or one of the records is taken; the words are the same whoever took them.
+ * Stores a segment of a schema. It is invisible until a manifest lists it.
+ * @param input.id - the segment's 16 bytes.
+ * @param input.body - the received body.
+ * @throws {HttpProblem} 400 for a malformed body, 409 if the schema has no key checks yet, or if the id, the upload or one
+ *   of the records is taken; the message does not reveal by whom.
  */
 export async function storeSegment(
   database: Database,
-  given: { schema: string; owner: string; id: Buffer; body: Arrival },
+  input: { schema: string; owner: string; id: Buffer; body: BufferedBody },
 ): Promise<void> {
   await withCopy(database, statementSeconds, async (transaction, copy) => {
-    await holdSegment(transaction, given.id);
-    const body = await checkedSegment(given.body, await fieldCount(transaction, given.schema));
-    const segment = { ...given, ...body, digest: given.body.digest };
+    await lockSegment(transaction, input.id);
+    const body = await checkedSegment(input.body, await fieldCount(transaction, input.schema));
+    const segment = { ...input, ...body, digest: input.body.digest };
     if (!(await insertSegment(transaction, segment))) return;
     await requireOwnUpload(transaction, segment);
     await copy('blocks (segment, label, data)', blockRows(segment));
@@ -37,11 +37,11 @@ export async function storeSegment(
   });
 }
 
-/** Wait for whoever stores or takes back this very segment, and let others wait until the transaction ends. */
-export const holdSegment = (transaction: Queries, id: Buffer): Promise<unknown> =>
+/** Serializes storing and deleting this segment, until the transaction ends. */
+export const lockSegment = (transaction: Queries, id: Buffer): Promise<unknown> =>
   transaction.execute(sql`select pg_advisory_xact_lock(${id.readBigInt64BE().toString()}::bigint)`);
 
-/** How many fields the schema has. Its definition stays as it is until the transaction ends. */
+/** The number of the schema's fields. Its definition can't change until the transaction ends. */
 async function fieldCount(transaction: Queries, id: string): Promise<number> {
   const [schema] = await transaction.select().from(schemas).where(eq(schemas.id, id)).for('key share');
   if (!schema) throw notFound('Schema');
@@ -55,7 +55,7 @@ async function fieldCount(transaction: Queries, id: string): Promise<number> {
 
 type Segment = SegmentBody & { schema: string; owner: string; id: Buffer; digest: Buffer };
 
-/** @returns false when the very same segment is stored already. */
+/** @returns false if the same segment is stored already. */
 async function insertSegment(transaction: Queries, segment: Segment): Promise<boolean> {
   const { schema, id, digest } = segment;
   const inserted = await transaction
@@ -81,24 +81,24 @@ async function insertSegment(transaction: Queries, segment: Segment): Promise<bo
   return false;
 }
 
-/** The upload is this owner's and this schema's, and stays so until the transaction ends; or it is nobody's yet. */
+/** Checks that the upload belongs to this owner and schema, and locks it; or that it is new. */
 async function requireOwnUpload(transaction: Queries, segment: Segment): Promise<void> {
   if (segment.recordCount === 0) return;
   const { schema, owner, upload } = segment;
-  const [present] = await transaction
+  const [existing] = await transaction
     .select()
     .from(uploads)
     .where(eq(uploads.upload, Buffer.from(upload)))
     .for('key share');
-  if (present && (present.schema !== schema || present.owner !== owner))
+  if (existing && (existing.schema !== schema || existing.owner !== owner))
     throw new HttpProblem(409, 'This upload id is taken. Seal the records again under a new one.');
-  if (present?.removed)
+  if (existing?.removed)
     throw new HttpProblem(409, 'This upload was deleted, so its records are not stored again.');
 }
 
 /**
- * The upload becomes, or is already, this owner's and this schema's. Done last: whoever claims it first makes the
- * upload's other segments wait until the transaction ends.
+ * Inserts the upload for this owner and schema, if it is new. Called last: the insert blocks the upload's other segments
+ * until the transaction ends.
  */
 async function claimUpload(transaction: Queries, segment: Segment): Promise<void> {
   if (segment.recordCount === 0) return;
@@ -112,12 +112,12 @@ async function claimUpload(transaction: Queries, segment: Segment): Promise<void
 
 async function* blockRows({ id, labels, blocks }: Segment): Rows {
   let from = 0;
-  for await (const some of blocks()) {
-    const count = some.length / blockBytes;
+  for await (const batch of blocks()) {
+    const count = batch.length / blockBytes;
     yield Array.from({ length: count }, (_, number) => [
       id,
       labels.subarray((from + number) * labelBytes, (from + number + 1) * labelBytes),
-      some.subarray(number * blockBytes, (number + 1) * blockBytes),
+      batch.subarray(number * blockBytes, (number + 1) * blockBytes),
     ]);
     from += count;
   }
@@ -125,9 +125,9 @@ async function* blockRows({ id, labels, blocks }: Segment): Rows {
 
 async function* recordRows({ upload, first, records }: Segment): Rows {
   let next = first;
-  for await (const some of records()) {
-    yield some.map((data, index) => [upload, numberBytes(next + index), data]);
-    next += some.length;
+  for await (const batch of records()) {
+    yield batch.map((data, index) => [upload, numberBytes(next + index), data]);
+    next += batch.length;
   }
 }
 

@@ -1,38 +1,42 @@
-/** Removes segments that no manifest names, with what came with them. */
+/** Deletes segments that no manifest lists, with their blocks and records. */
 import { and, eq, exists, isNull, lt, not, or, sql } from 'drizzle-orm';
 import type { Queries } from '../../db/client.ts';
 import { blocks, records, segments, uploads } from '../../db/schema.ts';
 import { lockManifest, rangesOf } from './manifests.ts';
 import { removeRecords } from './removeRecords.ts';
-import { spansOf, without, type Spans } from './spans.ts';
+import { spansOf, subtractSpans, type Spans } from './spans.ts';
 
-/** An upload that is resumed within a day finds what it has sent. */
-const resumable = sql`now() - interval '1 day'`;
-/** Who read an older manifest is done with its segments by then, or reads the newer one. */
-const readable = sql`now() - interval '10 minutes'`;
+/** Segments of unfinished uploads are kept for a day, so that an upload can be resumed. */
+const resumableSince = sql`now() - interval '1 day'`;
+/** Replaced segments are kept for readers of the previous manifest. */
+const readableSince = sql`now() - interval '10 minutes'`;
 
-const place = {
+const segmentColumns = {
   segment: segments.segment,
   upload: segments.upload,
   first: segments.first,
   records: segments.records,
 };
-type Place = Pick<typeof segments.$inferSelect, keyof typeof place>;
+type SegmentRow = Pick<typeof segments.$inferSelect, keyof typeof segmentColumns>;
 
 /**
- * Remove a segment with its blocks, and with its records unless the manifest still publishes them (a merged segment took them over).
- * @param published - the records of the present manifest, which the caller has locked.
+ * Deletes a segment with its blocks, and its records unless the manifest still publishes them in a compacted segment.
+ * @param published - the records of the current manifest, which the caller has locked.
  */
-export async function removeSegment(transaction: Queries, segment: Place, published: Spans): Promise<void> {
+export async function removeSegment(
+  transaction: Queries,
+  segment: SegmentRow,
+  published: Spans,
+): Promise<void> {
   await transaction.delete(blocks).where(eq(blocks.segment, segment.segment));
   const own = { upload: segment.upload.toString('hex'), first: segment.first, count: segment.records };
-  if (segment.records > 0) await removeRecords(transaction, without(spansOf([own]), published));
+  if (segment.records > 0) await removeRecords(transaction, subtractSpans(spansOf([own]), published));
   await transaction.delete(segments).where(eq(segments.segment, segment.segment));
-  if (segment.records > 0) await removeUpload(transaction, segment.upload);
+  if (segment.records > 0) await deleteEmptyUpload(transaction, segment.upload);
 }
 
-/** Forget an upload of which nothing is left, unless it was deleted. It is locked first: a segment of it that is being stored comes before or after. */
-async function removeUpload(transaction: Queries, upload: Buffer): Promise<void> {
+/** Deletes an upload without segments and records, unless it is marked as removed. The lock serializes it with storing its segments. */
+async function deleteEmptyUpload(transaction: Queries, upload: Buffer): Promise<void> {
   await transaction.select().from(uploads).where(eq(uploads.upload, upload)).for('update');
   const used = (table: typeof segments | typeof records) =>
     exists(
@@ -46,21 +50,25 @@ async function removeUpload(transaction: Queries, upload: Buffer): Promise<void>
     .where(and(eq(uploads.upload, upload), isNull(uploads.removed), not(used(segments)), not(used(records))));
 }
 
-/** Segments, and records that came with them, that one transaction removes: the last segment may exceed the records. */
+/** The last segment of a transaction may exceed the limit of records. */
 const maxSegmentsPerTransaction = 100;
 const maxRecordsPerTransaction = 10_000;
 
-/** Remove a schema's segments that no manifest names: what uploads left that never ended, after a day; what merging replaced, after minutes. */
+/** Deletes a schema's unlisted segments: of unfinished uploads after a day, compacted ones after minutes. */
 export async function sweepSegments(queries: Queries, schema: string): Promise<void> {
   const stale = and(
     eq(segments.schema, schema),
-    or(lt(segments.loose, resumable), lt(segments.retired, readable)),
+    or(lt(segments.loose, resumableSince), lt(segments.retired, readableSince)),
   );
   const found = () => queries.select({ id: segments.segment }).from(segments).where(stale).limit(1);
   while ((await found()).length > 0)
     await queries.transaction(async (transaction) => {
       const published = spansOf(rangesOf(await lockManifest(transaction, schema)));
-      const next = transaction.select(place).from(segments).where(stale).limit(maxSegmentsPerTransaction);
+      const next = transaction
+        .select(segmentColumns)
+        .from(segments)
+        .where(stale)
+        .limit(maxSegmentsPerTransaction);
       let records = 0;
       for (const segment of await next) {
         await removeSegment(transaction, segment, published);

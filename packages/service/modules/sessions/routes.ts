@@ -1,4 +1,4 @@
-/** One's own sessions: when this one ends, where the others are, and ending them. */
+/** The signed-in person's sessions: the end of the current one, the list, and ending them. */
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import {
@@ -15,31 +15,31 @@ import { sessions } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import {
-  alive,
+  notExpired,
   claimedSession,
   closeSession,
-  endOf,
+  sessionEnd,
   endSessions,
-  limits,
+  sessionLimitsMs,
   type SessionRow,
 } from '../../plugins/session.ts';
 
 export function sessionListRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps;
-  const ofUser = (user: string) => and(eq(sessions.user, user), alive(clock()));
+  const ofUser = (user: string) => and(eq(sessions.user, user), notExpired(clock()));
 
   serve(app, getSession, async ({ request }) => {
     const [row] = await database
       .select()
       .from(sessions)
       .where(and(ofUser(userOf(request).id), eq(sessions.idHash, claimedSession(request) ?? '')));
-    // Basic and tokens have no session.
+    // HTTP Basic and tokens have no session.
     if (!row) throw notFound('Session');
-    const { expires, latest } = endOf(row);
+    const { expires, latest } = sessionEnd(row);
     return {
       expires_at: new Date(expires).toISOString(),
       seconds_left: Math.floor((expires - clock()) / 1000),
-      idle_seconds: limits.idle / 1000,
+      idle_seconds: sessionLimitsMs.idle / 1000,
       ends_at: new Date(latest).toISOString(),
     };
   });
@@ -55,7 +55,7 @@ export function sessionListRoutes(app: FastifyInstance, deps: Deps): void {
       .offset(call.query.offset);
     const [total] = await database.select({ count: count() }).from(sessions).where(mine);
     const current = claimedSession(call.request);
-    return sendList(call, { items: rows.map((row) => told(row, current)), total: total?.count ?? 0 });
+    return sendList(call, { items: rows.map((row) => sessionView(row, current)), total: total?.count ?? 0 });
   });
 
   serve(app, endSession, async ({ request, reply, params }) => {
@@ -75,10 +75,10 @@ export function sessionListRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Half of the hash that the database knows the session by: nobody gets from it to the cookie. */
+/** The public id: half of the stored hash, from which the cookie can't be derived. */
 const publicId = (idHash: string) => encodeShortId(Buffer.from(idHash, 'base64url').subarray(0, 16));
 
-const told = (row: SessionRow, current: string | null): Session => {
+const sessionView = (row: SessionRow, current: string | null): Session => {
   const id = publicId(row.idHash);
   return {
     id,

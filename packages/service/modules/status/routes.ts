@@ -1,4 +1,4 @@
-/** Is anybody there? */
+/** The status and the health check. */
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { getHealth, getStatus } from '@cloakroom/contract/status.ts';

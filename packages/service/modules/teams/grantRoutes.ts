@@ -1,15 +1,15 @@
-/** Grants, to everybody of the organization; changed by who may change the schema's teams. */
+/** Grants: visible to the organization, changed by those who may change the schema's teams. */
 import type { FastifyInstance } from 'fastify';
 import { isDeepStrictEqual } from 'node:util';
 import { listGrants, patchGrant } from '@cloakroom/contract/grants.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
-import { once } from '../../plugins/once.ts';
+import { idempotent } from '../../plugins/idempotency.ts';
 import { audit } from '../audit/repository.ts';
-import { settleRequests } from '../requests/opening.ts';
+import { settleRequests } from '../requests/settleRequests.ts';
 import { requireSchema } from '../schemas/policy.ts';
-import { grantsOf, grantView, nameKeys, requireGrant } from './grants.ts';
+import { grantsOf, grantView, setGrantedKeys, requireGrant } from './grants.ts';
 import { requireSharer } from './policy.ts';
 
 export function grantRoutes(app: FastifyInstance, deps: Deps): void {
@@ -23,13 +23,13 @@ export function grantRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   serve(app, patchGrant, ({ request, params, body }) =>
-    once(deps, request, async (transaction) => {
+    idempotent(deps, request, async (transaction) => {
       const user = userOf(request);
       const seen = await requireSchema(transaction, user, params.id);
       await requireSharer(transaction, user, seen);
       const { schema } = seen;
       const before = await requireGrant(transaction, schema, params.grantId);
-      const after = await nameKeys(transaction, schema, before, body.field_names);
+      const after = await setGrantedKeys(transaction, schema, before, body.field_names);
       if (isDeepStrictEqual(before.fieldNames, after.fieldNames)) return grantView(after);
       const { opened, closed } = await settleRequests(transaction, { schema: schema.id }, new Date(clock()));
       await audit(transaction, request, {

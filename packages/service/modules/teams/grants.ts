@@ -1,4 +1,4 @@
-/** Grants: which keys a team's members hold, and the narrowing and widening of it. */
+/** Grants: the keys that a team's members may have. */
 import { and, eq } from 'drizzle-orm';
 import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import type { Grant } from '@cloakroom/contract/grants.ts';
@@ -12,7 +12,7 @@ import type { SchemaRow } from '../schemas/policy.ts';
 
 export type GrantRow = typeof grants.$inferSelect;
 
-/** A grant as callers see it. */
+/** The view of a grant. */
 export const grantView = (grant: GrantRow): Grant => ({
   id: grant.id,
   url: `${urlOf('schemas', grant.schema)}grants/${grant.id}/`,
@@ -35,7 +35,7 @@ export async function grantsOf(queries: Queries, schema: string): Promise<GrantR
 }
 
 /**
- * A grant of the schema, locked with its team until the transaction ends: nobody joins the team meanwhile.
+ * A grant of the schema, locked with its team until the transaction ends, so that the team's members can't change.
  * @throws {HttpProblem} 404 for a grant of another schema.
  */
 export async function requireGrant(transaction: Queries, schema: SchemaRow, id: string): Promise<GrantRow> {
@@ -50,10 +50,11 @@ export async function requireGrant(transaction: Queries, schema: SchemaRow, id: 
 }
 
 /**
- * Let a grant name these keys and no others.
- * @throws {HttpProblem} 409 for the data owners' grant, which names every key; 400 for a name that is no field, or without search.
+ * Sets the keys of a grant.
+ * @throws {HttpProblem} 409 for the data owners' grant, which has every key; 400 for an unknown field, or without the query
+ *   key.
  */
-export async function nameKeys(
+export async function setGrantedKeys(
   transaction: Queries,
   schema: SchemaRow,
   grant: GrantRow,

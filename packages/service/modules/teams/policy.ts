@@ -1,17 +1,17 @@
-/** Who may change a team: the data owners of its schema, and the organization's admins. */
+/** Permissions on teams: data owners of the schema and admins of the organization may change them. */
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { teams } from '../../db/schema.ts';
 import { requireId } from '../ids.ts';
 import { requireAdmin, requireMember } from '../organizations/policy.ts';
-import { requireSchema, type SeenSchema } from '../schemas/policy.ts';
+import { requireSchema, type SchemaWithPermissions } from '../schemas/policy.ts';
 
 export type TeamRow = typeof teams.$inferSelect;
 
 /**
- * The team, locked until the transaction ends, for somebody who may change it: changes of two people take turns.
- * @throws {HttpProblem} 404 to outsiders of the organization and for a team of another one, 403 to everybody else.
+ * The team for a user who may change it, locked until the transaction ends.
+ * @throws {HttpProblem} 404 for non-members of the organization and for a team of another one, 403 for other members.
  */
 export async function requireTeamManager(
   transaction: Queries,
@@ -30,11 +30,11 @@ export async function requireTeamManager(
   return team;
 }
 
-/** Pass who may say who reaches a schema's records: its data owners and the admins. @throws {HttpProblem} 403 to others. */
+/** Passes for the schema's data owners and for admins. @throws {HttpProblem} 403 for others. */
 export async function requireSharer(
   queries: Queries,
   user: { id: string },
-  { schema, permissions }: SeenSchema,
+  { schema, permissions }: SchemaWithPermissions,
 ): Promise<void> {
   if (!permissions.can_share_keys) await requireAdmin(queries, user, schema.organization);
 }

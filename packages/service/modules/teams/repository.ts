@@ -1,4 +1,4 @@
-/** Teams and their members, as they are kept and as they are shown. */
+/** Teams and their members in the database, and their view for callers. */
 import { and, count, eq, inArray, or, type SQL } from 'drizzle-orm';
 import type { ListPage } from '@cloakroom/contract/list.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
@@ -6,14 +6,14 @@ import type { Team } from '@cloakroom/contract/teams.ts';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizationUsers, schemas, teamMembers, teams, users } from '../../db/schema.ts';
-import { matching } from '../matching.ts';
+import { equalityFilters } from '../filters.ts';
 import { memberUser } from '../users/memberUser.ts';
 import type { TeamRow } from './policy.ts';
 
 type UserRow = typeof users.$inferSelect;
 export type TeamWithMembers = { team: TeamRow; members: UserRow[] };
 
-/** A team as callers see it. @param expanded - whether members are shown as people instead of ids. */
+/** The view of a team. @param expanded - whether members are objects instead of ids. */
 export const teamView = ({ team, members }: TeamWithMembers, expanded: boolean): Team => ({
   id: team.id,
   url: urlOf('teams', team.id),
@@ -25,7 +25,7 @@ export const teamView = ({ team, members }: TeamWithMembers, expanded: boolean):
   slug: team.slug,
 });
 
-/** Part of a list of teams: those with this id, name, slug or schema. */
+/** A page, and filters by id, name, slug or schema. */
 type TeamPage = { limit: number; offset: number } & Partial<
   Record<'id' | 'name' | 'slug' | 'schema', string | undefined>
 >;
@@ -39,7 +39,7 @@ export async function findTeams(
   const { id, name, slug, schema } = teams;
   const where = and(
     'schema' in of ? eq(teams.schema, of.schema) : eq(teams.organization, of.organization),
-    matching(page, { id, name, slug, schema }),
+    equalityFilters(page, { id, name, slug, schema }),
   );
   const [found, [counted]] = await Promise.all([
     queries
@@ -55,7 +55,7 @@ export async function findTeams(
   return { items: await withMembers(queries, found), total: counted?.total ?? 0 };
 }
 
-/** Each team with its people who are still in the organization, by e-mail address, in one query for all. */
+/** Adds the members who still belong to the organization, by e-mail address, in one query for all teams. */
 export async function withMembers(queries: Queries, found: { team: TeamRow }[]): Promise<TeamWithMembers[]> {
   const ids = found.map(({ team }) => team.id);
   const rows = await membersWhere(queries, inArray(teamMembers.team, ids));
@@ -82,9 +82,8 @@ const membersWhere = (queries: Queries, where: SQL) =>
     .orderBy(users.email);
 
 /**
- * The users that references mean, each a user's id or an organization user's. Nobody of them leaves the organization until
- * the transaction ends.
- * @throws {HttpProblem} 404 when one is nobody of the organization, whether they exist elsewhere or not.
+ * Resolves ids of users or organization users to ids of users, and locks their memberships until the transaction ends.
+ * @throws {HttpProblem} 404 if one is no member of the organization, whether or not the user exists.
  */
 export async function peopleOf(
   transaction: Queries,
@@ -113,7 +112,7 @@ export async function peopleOf(
   );
 }
 
-/** Everybody on the team. */
+/** The ids of the team's members. */
 export async function memberIds(queries: Queries, team: string): Promise<Set<string>> {
   const rows = await queries
     .select({ user: teamMembers.user })
@@ -122,7 +121,7 @@ export async function memberIds(queries: Queries, team: string): Promise<Set<str
   return new Set(rows.map(({ user }) => user));
 }
 
-/** Add and remove people; who is there already, or isn't, stays so. */
+/** Adds and removes members. Idempotent. */
 export async function changeMembers(
   transaction: Queries,
   team: string,

@@ -1,4 +1,4 @@
-/** Teams: who may do what with a schema. */
+/** Teams of a schema and their members. */
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addMember, listSchemaTeams, listTeams, putTeam, removeMember } from '@cloakroom/contract/teams.ts';
@@ -8,12 +8,12 @@ import type { Queries } from '../../db/client.ts';
 import { teams } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
-import { once } from '../../plugins/once.ts';
+import { idempotent } from '../../plugins/idempotency.ts';
 import { slugOf } from '../../slug.ts';
 import { audit } from '../audit/repository.ts';
 import { requireId } from '../ids.ts';
 import { requireMember } from '../organizations/policy.ts';
-import { settleRequests } from '../requests/opening.ts';
+import { settleRequests } from '../requests/settleRequests.ts';
 import { requireSchema } from '../schemas/policy.ts';
 import { requireTeamManager, type TeamRow } from './policy.ts';
 import { changeMembers, findTeams, memberIds, peopleOf, teamView, withMembers } from './repository.ts';
@@ -21,33 +21,35 @@ import { changeMembers, findTeams, memberIds, peopleOf, teamView, withMembers } 
 const expands = ({ expand }: { expand?: string | undefined }) =>
   expand?.split(',').includes('members') ?? false;
 
-const without = (some: Set<string>, others: Set<string>) => [...some].filter((id) => !others.has(id));
+const difference = (some: Set<string>, others: Set<string>) => [...some].filter((id) => !others.has(id));
 
-type Wish = {
+type MemberChange = {
   members: (present: Set<string>) => Set<string>;
   name?: string;
-  /** People whose denied requests are opened anew, though they are on the team already. */
-  asking?: ReadonlySet<string>;
+  /** Members whose denied requests are opened again. */
+  reopenDeniedOf?: ReadonlySet<string>;
 };
 
-/** Let the team have exactly these members, open and close the requests for keys that follow, and write down what changed. */
+/** Sets the team's members, settles their requests for keys, and writes an audit entry. */
 async function setMembers(
   transaction: Queries,
   request: FastifyRequest,
   team: TeamRow,
-  { members, name = team.name, asking = new Set() }: Wish,
+  { members, name = team.name, reopenDeniedOf = new Set() }: MemberChange,
   now: Date,
 ): Promise<void> {
   const present = await memberIds(transaction, team.id);
   const next = members(present);
-  const change = { added: without(next, present), removed: without(present, next) };
+  const change = { added: difference(next, present), removed: difference(present, next) };
   await changeMembers(transaction, team.id, change);
-  const forgive = [...new Set([...change.added, ...asking])];
-  const scope = { people: [...forgive, ...change.removed], schemas: [team.schema] };
-  const { opened, closed } = await settleRequests(transaction, scope, now, { forgive });
+  const reopened = [...new Set([...change.added, ...reopenDeniedOf])];
+  const scope = { people: [...reopened, ...change.removed], schemas: [team.schema] };
+  const { opened, closed } = await settleRequests(transaction, scope, now, {
+    reopenDeniedOf: reopened,
+  });
   const settled = { ...(opened && { requests_opened: opened }), ...(closed && { requests_closed: closed }) };
-  const same = change.added.length + change.removed.length + opened + closed === 0;
-  if (same && name === team.name) return;
+  const isUnchanged = change.added.length + change.removed.length + opened + closed === 0;
+  if (isUnchanged && name === team.name) return;
   await audit(transaction, request, {
     organization: team.organization,
     action: 'update',
@@ -75,7 +77,7 @@ export function teamRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   serve(app, putTeam, ({ params, body, request }) =>
-    once(deps, request, async (transaction) => {
+    idempotent(deps, request, async (transaction) => {
       const team = await requireTeamManager(transaction, userOf(request), params);
       if (body.organization !== undefined && body.organization !== team.organization)
         throw invalid({ organization: ['A team stays in its organization.'] });
@@ -90,19 +92,19 @@ export function teamRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   serve(app, addMember, ({ params, body, request }) =>
-    once(deps, request, async (transaction) => {
+    idempotent(deps, request, async (transaction) => {
       const team = await requireTeamManager(transaction, userOf(request), params);
       const added = await peopleOf(transaction, team.organization, [body.id]);
       const members = (present: Set<string>) => new Set([...present, ...added]);
-      await setMembers(transaction, request, team, { members, asking: added }, now());
+      await setMembers(transaction, request, team, { members, reopenDeniedOf: added }, now());
     }),
   );
 
   serve(app, removeMember, ({ params, body, request }) =>
-    once(deps, request, async (transaction) => {
+    idempotent(deps, request, async (transaction) => {
       const team = await requireTeamManager(transaction, userOf(request), params);
       const removed = await peopleOf(transaction, team.organization, [body.id]);
-      const members = (present: Set<string>) => new Set(without(present, removed));
+      const members = (present: Set<string>) => new Set(difference(present, removed));
       await setMembers(transaction, request, team, { members }, now());
     }),
   );

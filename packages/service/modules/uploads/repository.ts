@@ -1,4 +1,4 @@
-/** Uploads: whose they are, how many of their records are published, and how many rows are still to be deleted. */
+/** Uploads: their owner, their number of published records, and the number of rows that are still to be deleted. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ListPage } from '@cloakroom/contract/list.ts';
@@ -6,7 +6,7 @@ import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { listUploads, Upload } from '@cloakroom/contract/uploads.ts';
 import type { Queries } from '../../db/client.ts';
 import { removals, uploads, users } from '../../db/schema.ts';
-import { presentManifest, rangesOf } from '../segments/manifests.ts';
+import { currentManifest, rangesOf } from '../segments/manifests.ts';
 
 const toRemove = sql<number>`(
   select coalesce(sum(${removals.end} - ${removals.first}), 0)::float8 from ${removals}
@@ -20,10 +20,10 @@ const columns = {
   removing: toRemove,
 };
 
-/** How many records of each upload a schema's manifest publishes, by the upload's id in hex. */
+/** The number of published records by upload id in hex. */
 async function publishedCounts(queries: Queries, schema: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const { upload, count } of rangesOf(await presentManifest(queries, schema)))
+  for (const { upload, count } of rangesOf(await currentManifest(queries, schema)))
     counts.set(upload, (counts.get(upload) ?? 0) + count);
   return counts;
 }
@@ -68,7 +68,7 @@ export async function findUploads(
   return { items: rows.map((row) => view(schema, row, counts)), total: await queries.$count(uploads, shown) };
 }
 
-/** One upload of a schema that has or had published records; undefined for any other. */
+/** An upload that has or had published records; else undefined. */
 export async function findUpload(queries: Queries, schema: string, id: string): Promise<Upload | undefined> {
   const [row] = await queries
     .select({ ...columns, removed: uploads.removed })

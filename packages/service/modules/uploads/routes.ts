@@ -1,4 +1,4 @@
-/** Uploads of a schema, for its data owners. Only a proxy can delete one: see `deleteUpload`. */
+/** Uploads of a schema, for its data owners. Deleting one is an endpoint of the proxy: see `deleteUpload`. */
 import type { FastifyInstance } from 'fastify';
 import { UploadId } from '@cloakroom/contract/segments.ts';
 import { getUpload, listUploads } from '@cloakroom/contract/uploads.ts';

@@ -1,9 +1,8 @@
-/** What an organization's people are told about each other. */
+/** The view of a user for other members of an organization. */
 import type { MemberUser } from '@cloakroom/contract/organizations.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { users } from '../../db/schema.ts';
 
-/** How a user is told to the people of a shared organization. */
 export const memberUser = (row: typeof users.$inferSelect): MemberUser => ({
   id: row.id,
   url: urlOf('users', row.id),

@@ -1,4 +1,4 @@
-/** People as told to themselves and to the people they share an organization with. */
+/** Users, visible to themselves and to people who share an organization with them. */
 import { and, eq, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { urlOf } from '@cloakroom/contract/reference.ts';
@@ -9,7 +9,7 @@ import type { Person } from '../../plugins/access.ts';
 import { organizationsOf, organizationViews } from '../organizations/repository.ts';
 import { memberUser } from './memberUser.ts';
 
-/** How a user is told. */
+/** The view of a user. */
 export const userView = (row: Person, organizations: User['organizations']): User => ({
   ...memberUser(row),
   username: row.email,
@@ -18,8 +18,8 @@ export const userView = (row: Person, organizations: User['organizations']): Use
 });
 
 /**
- * A user with the organizations that `asker` shares with them; one's own are all of them.
- * @param expand - the `expand` of the request; `organizations` tells them in full.
+ * A user with the organizations that `asker` shares with them; all organizations for the asker themselves.
+ * @param expand - the query parameter; with `organizations` they are objects.
  */
 export async function userFor(queries: Queries, asker: Person, row: Person, expand = ''): Promise<User> {
   const { items } = await organizationsOf(queries, row.id);
@@ -33,7 +33,7 @@ export async function userFor(queries: Queries, asker: Person, row: Person, expa
   );
 }
 
-/** The user with this address if they are the asker, or share an organization with the asker. */
+/** The user with this address, if they are the asker or share an organization with the asker. */
 export async function visibleUser(
   queries: Queries,
   asker: Person,

@@ -1,4 +1,4 @@
-/** Who one is, and who the people next to one are. */
+/** The signed-in user, and users of shared organizations by e-mail address. */
 import type { FastifyInstance } from 'fastify';
 import { getSelf, getUserByName } from '@cloakroom/contract/users.ts';
 import { notFound } from '@cloakroom/server-kit/problem.ts';

@@ -1,4 +1,4 @@
-/** A chart that was laid out, as a picture in the theme's colours. */
+/** Draws a laid-out chart as SVG in the colours of the theme. */
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -28,26 +28,26 @@ const Picture = styled.svg`
   .outer > .box {
     fill: none;
   }
-  .anywhere > .box {
+  .anyState > .box {
     stroke-dasharray: 4 3;
   }
-  .anywhere > .name {
+  .anyState > .name {
     font-style: italic;
     font-weight: 400;
     fill: ${token.color.muted};
   }
-  .here > .box {
+  .current > .box {
     stroke: ${token.color.primary};
     stroke-width: 2;
   }
-  .here.outer > .name {
+  .current.outer > .name {
     fill: ${token.color.primary};
   }
-  .here:not(.outer) > .box {
+  .current:not(.outer) > .box {
     fill: ${token.color.primary};
   }
-  .here:not(.outer) > .name,
-  .here:not(.outer) > .detail {
+  .current:not(.outer) > .name,
+  .current:not(.outer) > .detail {
     fill: ${token.color.onPrimary};
   }
   .ring {
@@ -57,14 +57,14 @@ const Picture = styled.svg`
   .start {
     fill: ${token.color.muted};
   }
-  .way path {
+  .edge path {
     fill: none;
     stroke: ${token.color.edge};
   }
-  .way polygon {
+  .edge polygon {
     fill: ${token.color.edge};
   }
-  .way rect {
+  .edge rect {
     fill: ${token.color.surface};
   }
   .taken path {
@@ -72,7 +72,7 @@ const Picture = styled.svg`
     stroke-width: 1.75;
   }
   .taken polygon,
-  .way .taken .detail {
+  .edge .taken .detail {
     fill: ${token.color.secondary};
   }
   .last path {
@@ -80,35 +80,50 @@ const Picture = styled.svg`
     stroke-width: 2.5;
   }
   .last polygon,
-  .way .last .detail {
+  .edge .last .detail {
     fill: ${token.color.accent};
   }
-  .way .last .detail {
+  .edge .last .detail {
     font-weight: 600;
   }
 `;
 
-type Place = Required<Pick<ElkNode, 'x' | 'y' | 'width' | 'height'>>;
+type Bounds = Required<Pick<ElkNode, 'x' | 'y' | 'width' | 'height'>>;
 
-/** Every box by its id. */
-const placesIn = ({ id, x = 0, y = 0, width = 0, height = 0, children = [] }: ElkNode): [string, Place][] => [
-  [id, { x, y, width, height }],
-  ...children.flatMap(placesIn),
-];
+/** The bounds of every box, by id. */
+const boundsIn = ({
+  id,
+  x = 0,
+  y = 0,
+  width = 0,
+  height = 0,
+  children = [],
+}: ElkNode): [string, Bounds][] => [[id, { x, y, width, height }], ...children.flatMap(boundsIn)];
 
-type BoxProps = { place: Place; name: string; details: readonly string[]; look: string; ring?: boolean };
+type BoxProps = {
+  bounds: Bounds;
+  name: string;
+  details: readonly string[];
+  className: string;
+  ring?: boolean;
+};
 
-function Box({ place: { x, y, width, height }, name, details, look, ring = false }: BoxProps) {
+function Box({ bounds: { x, y, width, height }, name, details, className, ring = false }: BoxProps) {
   const { name: title, detail, inset } = measures;
   return (
-    <g className={look}>
+    <g className={className}>
       <rect className="box" x={x} y={y} width={width} height={height} rx="8" />
       {ring && <rect className="ring" x={x + 3} y={y + 3} width={width - 6} height={height - 6} rx="5" />}
-      <text className="name" x={x + inset} y={y + title.line}>
+      <text className="name" x={x + inset} y={y + title.lineHeight}>
         {name}
       </text>
       {details.map((line, at) => (
-        <text key={line} className="detail" x={x + inset} y={y + title.line + (at + 1) * detail.line}>
+        <text
+          key={line}
+          className="detail"
+          x={x + inset}
+          y={y + title.lineHeight + (at + 1) * detail.lineHeight}
+        >
           {line}
         </text>
       ))}
@@ -116,31 +131,50 @@ function Box({ place: { x, y, width, height }, name, details, look, ring = false
   );
 }
 
-function StateBox({ state, places, here }: { state: ChartState; places: Map<string, Place>; here: boolean }) {
-  const { id, name, kind, inside, initial, states } = state;
-  const [place, anywhere, start] = [
-    places.get(id),
-    places.get(anyStateId(id)),
-    places.get(initialMarkId(id)),
+function StateBox({
+  state,
+  bounds,
+  current,
+}: {
+  state: ChartState;
+  bounds: Map<string, Bounds>;
+  current: boolean;
+}) {
+  const { id, name, kind, internal, initial, states } = state;
+  const [box, anyState, initialMark] = [
+    bounds.get(id),
+    bounds.get(anyStateId(id)),
+    bounds.get(initialMarkId(id)),
   ];
-  const looks = [here && 'here', states.length > 0 && 'outer'].filter(Boolean).join(' ');
+  const classNames = [current && 'current', states.length > 0 && 'outer'].filter(Boolean).join(' ');
   return (
     <>
-      {place && (
-        <Box place={place} name={name} details={detailsOf(state)} look={looks} ring={kind === 'final'} />
+      {box && (
+        <Box
+          bounds={box}
+          name={name}
+          details={detailsOf(state)}
+          className={classNames}
+          ring={kind === 'final'}
+        />
       )}
-      {anywhere && (
-        <Box place={anywhere} name={anyStateLabel} details={inside.map(causeText)} look="anywhere" />
+      {anyState && (
+        <Box bounds={anyState} name={anyStateLabel} details={internal.map(causeText)} className="anyState" />
       )}
-      {start && initial && (
-        <circle className="start" cx={start.x + start.width / 2} cy={start.y + start.height / 2} r="6" />
+      {initialMark && initial && (
+        <circle
+          className="start"
+          cx={initialMark.x + initialMark.width / 2}
+          cy={initialMark.y + initialMark.height / 2}
+          r="6"
+        />
       )}
     </>
   );
 }
 
-const Line = ({ edge, light }: { edge: ElkExtendedEdge; light: Highlight }) => (
-  <g className={`way ${light ?? ''}`}>
+const Edge = ({ edge, highlight }: { edge: ElkExtendedEdge; highlight: Highlight }) => (
+  <g className={`edge ${highlight ?? ''}`}>
     {edge.sections?.map((section) => (
       <path key={section.id} d={edgePath(section)} />
     ))}
@@ -150,18 +184,26 @@ const Line = ({ edge, light }: { edge: ElkExtendedEdge; light: Highlight }) => (
   </g>
 );
 
-/** A line for each cause, lit for itself. */
-function Label({ edge, causes, lit }: { edge: ElkExtendedEdge; causes: readonly Cause[]; lit: Highlights }) {
+/** One line per cause, each with its own highlight. */
+function Label({
+  edge,
+  causes,
+  highlights,
+}: {
+  edge: ElkExtendedEdge;
+  causes: readonly Cause[];
+  highlights: Highlights;
+}) {
   const { x = 0, y = 0, width = 0, height = 0 } = edge.labels?.[0] ?? {};
   return (
-    <g className="way">
+    <g className="edge">
       <rect x={x} y={y} width={width} height={height} rx="4" />
       {causes.map((cause, at) => (
-        <g key={causeText(cause)} className={lit.lightOf([cause]) ?? ''}>
+        <g key={causeText(cause)} className={highlights.highlightOf([cause]) ?? ''}>
           <text
             className="detail"
             x={x + measures.labelInset}
-            y={y + measures.labelRise + at * measures.detail.line}
+            y={y + measures.labelRise + at * measures.detail.lineHeight}
           >
             {causeText(cause)}
           </text>
@@ -171,17 +213,24 @@ function Label({ edge, causes, lit }: { edge: ElkExtendedEdge; causes: readonly 
   );
 }
 
-export type DrawingProps = { chart: Chart; layout: ElkNode; lit: Highlights; scale: number; label: string };
+export type DrawingProps = {
+  chart: Chart;
+  layout: ElkNode;
+  highlights: Highlights;
+  scale: number;
+  label: string;
+};
 
-export function Drawing({ chart, layout, lit, scale, label }: DrawingProps) {
+export function Drawing({ chart, layout, highlights, scale, label }: DrawingProps) {
   const { id: root, width = 0, height = 0, edges = [] } = layout;
-  // The machine's own frame isn't drawn.
-  const places = new Map(placesIn(layout).filter(([id]) => id !== root));
-  const causes = new Map(chart.edges.map((way) => [way.id, way.causes]));
+  // The frame of the machine itself isn't drawn.
+  const bounds = new Map(boundsIn(layout).filter(([id]) => id !== root));
+  const causes = new Map(chart.edges.map(({ id, causes }) => [id, causes]));
   const causesOf = ({ id }: ElkExtendedEdge) => causes.get(id) ?? [];
-  const brightness = (edge: ElkExtendedEdge) => ['taken', 'last'].indexOf(lit.lightOf(causesOf(edge)) ?? '');
-  // What was taken lies on top of what was not, and every word on top of every line.
-  const drawn = edges.toSorted((a, b) => brightness(a) - brightness(b));
+  const drawOrder = (edge: ElkExtendedEdge) =>
+    ['taken', 'last'].indexOf(highlights.highlightOf(causesOf(edge)) ?? '');
+  // Taken edges are drawn above the others, and labels above all edges.
+  const edgesInOrder = edges.toSorted((a, b) => drawOrder(a) - drawOrder(b));
   return (
     <Picture
       role="img"
@@ -191,13 +240,13 @@ export function Drawing({ chart, layout, lit, scale, label }: DrawingProps) {
       height={height * scale}
     >
       {statesIn(chart.root).map((state) => (
-        <StateBox key={state.id} state={state} places={places} here={lit.states.has(state.id)} />
+        <StateBox key={state.id} state={state} bounds={bounds} current={highlights.states.has(state.id)} />
       ))}
-      {drawn.map((edge) => (
-        <Line key={edge.id} edge={edge} light={lit.lightOf(causesOf(edge))} />
+      {edgesInOrder.map((edge) => (
+        <Edge key={edge.id} edge={edge} highlight={highlights.highlightOf(causesOf(edge))} />
       ))}
-      {drawn.map((edge) => (
-        <Label key={edge.id} edge={edge} causes={causesOf(edge)} lit={lit} />
+      {edgesInOrder.map((edge) => (
+        <Label key={edge.id} edge={edge} causes={causesOf(edge)} highlights={highlights} />
       ))}
     </Picture>
   );

@@ -1,4 +1,4 @@
-/** A chart in words: its states, nested, where the machine is, and what leads on from each. */
+/** A chart as nested lists: the states, the current one, and the transitions of each. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Badge } from '#src/ui/Badge.tsx';
@@ -26,48 +26,54 @@ const List = styled.ul`
 const kinds: Record<ChartState['kind'], string> = {
   atomic: '',
   compound: '',
-  parallel: ', all parts at once',
+  parallel: ', parallel',
   final: ', final',
-  history: ', where it was before',
+  history: ', history',
 };
 
-const lightWords = { last: ', taken last', taken: ', taken before', not: '' };
+const highlightTexts = { last: ', taken last', taken: ', taken before', not: '' };
 
-type PartProps = { chart: Chart; lit: Highlights };
+type OutlineProps = { chart: Chart; highlights: Highlights };
 
-function State({ state, chart, lit, first }: PartProps & { state: ChartState; first: boolean }) {
-  const here = lit.states.has(state.id);
+function State({ state, chart, highlights, first }: OutlineProps & { state: ChartState; first: boolean }) {
+  const current = highlights.states.has(state.id);
   const nameOf = (id: string) => id.slice(chart.root.id.length + 1) || id;
-  const ways = chart.edges.filter(({ from }) => from === state.id);
+  const edges = chart.edges.filter(({ from }) => from === state.id);
   return (
-    <li aria-current={here || undefined}>
+    <li aria-current={current || undefined}>
       <strong>{state.name}</strong>
-      {here && (
+      {current && (
         <>
           {' '}
           <Badge tone="primary">current</Badge>
         </>
       )}
       <Muted>
-        {first && ', the first'}
+        {first && ', initial'}
         {kinds[state.kind]}
         {state.invokes.length > 0 && `, runs ${state.invokes.join(', ')}`}
       </Muted>
-      {(ways.length > 0 || state.inside.length > 0 || state.states.length > 0) && (
+      {(edges.length > 0 || state.internal.length > 0 || state.states.length > 0) && (
         <List>
-          {state.inside.map((cause) => (
+          {state.internal.map((cause) => (
             <li key={causeText(cause)}>
               <code>{causeText(cause)}</code> stays
             </li>
           ))}
-          {ways.map(({ id, to, causes }) => (
+          {edges.map(({ id, to, causes }) => (
             <li key={id}>
               <code>{causes.map(causeText).join(', ')}</code> leads to {nameOf(to)}
-              {lightWords[lit.lightOf(causes) ?? 'not']}
+              {highlightTexts[highlights.highlightOf(causes) ?? 'not']}
             </li>
           ))}
           {state.states.map((child) => (
-            <State key={child.id} state={child} chart={chart} lit={lit} first={child.id === state.initial} />
+            <State
+              key={child.id}
+              state={child}
+              chart={chart}
+              highlights={highlights}
+              first={child.id === state.initial}
+            />
           ))}
         </List>
       )}
@@ -75,8 +81,8 @@ function State({ state, chart, lit, first }: PartProps & { state: ChartState; fi
   );
 }
 
-export const Outline = ({ chart, lit }: PartProps) => (
+export const Outline = ({ chart, highlights }: OutlineProps) => (
   <List>
-    <State state={chart.root} chart={chart} lit={lit} first={false} />
+    <State state={chart.root} chart={chart} highlights={highlights} first={false} />
   </List>
 );

@@ -1,14 +1,14 @@
-/** A machine as a chart: its states, nested, and what leads from one to the other. Read from the machine itself. */
+/** Reads the nested states and the transitions of a machine. */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { eventText, guardText } from './eventText.ts';
 
-/** One way for a transition to happen. */
+/** An event or condition that causes a transition. */
 export type Cause = {
   /** The event, `done: identify`, `after 5 s`, `always`. */
   cause: string;
-  /** What has to hold: the guard's name, or `else` for the last way out. */
+  /** The guard's name, or `else` for an unguarded transition after guarded ones. */
   guard?: string;
-  /** As the trace knows it. */
+  /** The same object as in the steps of the trace. */
   transition: AnyTransitionDefinition;
 };
 
@@ -17,22 +17,22 @@ export type ChartState = {
   id: string;
   name: string;
   kind: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
-  /** What runs while the machine is in this state. */
+  /** The actors that run in this state. */
   invokes: string[];
-  /** What is answered without leaving. */
-  inside: Cause[];
-  /** The state that this one begins with. */
+  /** Transitions that have actions but no target. */
+  internal: Cause[];
+  /** The id of the initial child state. */
   initial?: string;
   states: ChartState[];
 };
 
-/** All ways that lead from one state to another, drawn as one line. */
+/** All transitions from one state to another, drawn as one line. */
 export type ChartEdge = {
   id: string;
   from: string;
   to: string;
-  /** It leads from wherever one is within `from` to a state in there. */
-  anywhere: boolean;
+  /** The target is inside of `from`: the transition starts from any state in there. */
+  fromAnyState: boolean;
   causes: Cause[];
 };
 
@@ -60,7 +60,7 @@ function stateOf(node: AnyStateNode): ChartState {
     kind: node.type,
     invokes: node.invoke.map(({ src }) => (typeof src === 'string' ? src : 'an actor')),
     // A transition that forbids an event has neither target nor action.
-    inside: outgoing(node)
+    internal: outgoing(node)
       .filter(({ target, actions }) => !target && actions.length > 0)
       .map((transition) => causeFrom(node, transition)),
     ...(initial !== undefined && { initial }),
@@ -69,15 +69,15 @@ function stateOf(node: AnyStateNode): ChartState {
 }
 
 function edgesOf(node: AnyStateNode): ChartEdge[] {
-  const ways = new Map<string, ChartEdge>();
+  const edgesById = new Map<string, ChartEdge>();
   for (const transition of outgoing(node))
     for (const target of transition.target ?? []) {
       const id = `${node.id} → ${target.id}`;
-      const anywhere = target !== node && isWithin(target, node);
-      const way = ways.get(id) ?? { id, from: node.id, to: target.id, anywhere, causes: [] };
-      ways.set(id, { ...way, causes: [...way.causes, causeFrom(node, transition)] });
+      const fromAnyState = target !== node && isWithin(target, node);
+      const edge = edgesById.get(id) ?? { id, from: node.id, to: target.id, fromAnyState, causes: [] };
+      edgesById.set(id, { ...edge, causes: [...edge.causes, causeFrom(node, transition)] });
     }
-  return [...ways.values(), ...Object.values(node.states).flatMap(edgesOf)];
+  return [...edgesById.values(), ...Object.values(node.states).flatMap(edgesOf)];
 }
 
 /** @param root - the machine's outermost state. */

@@ -1,8 +1,8 @@
-/** The lines of a chart: right angles with round corners, and a head at their end. */
+/** SVG paths of the edges of a chart, with rounded corners, and their arrow heads. */
 import type { ElkEdgeSection, ElkPoint } from 'elkjs/lib/elk-api.js';
 
-const radius = 7;
-const head = { length: 8, half: 4 };
+const cornerRadius = 7;
+const arrow = { length: 8, half: 4 };
 
 /** The point at a distance from one towards the other, no farther than halfway. */
 function towards(from: ElkPoint, to: ElkPoint, distance: number): ElkPoint {
@@ -12,35 +12,35 @@ function towards(from: ElkPoint, to: ElkPoint, distance: number): ElkPoint {
   return { x: from.x + x * share, y: from.y + y * share };
 }
 
-const at = ({ x, y }: ElkPoint) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+const coordinates = ({ x, y }: ElkPoint) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
-/** Where a line ends at the edge of an outer state, ELK may name the last point twice. */
+/** ELK may repeat the last point of an edge that ends at the border of an outer state. */
 const pointsOf = ({ startPoint, bendPoints = [], endPoint }: ElkEdgeSection) =>
   [startPoint, ...bendPoints, endPoint].filter(
     ({ x, y }, at, all) => at === 0 || Math.hypot(x - all[at - 1]!.x, y - all[at - 1]!.y) > 0.5,
   );
 
-/** The path of a line. */
+/** The path of an edge. */
 export function edgePath(section: ElkEdgeSection): string {
   const points = pointsOf(section);
   return points
     .map((point, number) => {
       const [before, after] = [points[number - 1], points[number + 1]];
-      if (!before) return `M${at(point)}`;
-      if (!after) return `L${at(point)}`;
-      return `L${at(towards(point, before, radius))}Q${at(point)} ${at(towards(point, after, radius))}`;
+      if (!before) return `M${coordinates(point)}`;
+      if (!after) return `L${coordinates(point)}`;
+      return `L${coordinates(towards(point, before, cornerRadius))}Q${coordinates(point)} ${coordinates(towards(point, after, cornerRadius))}`;
     })
     .join('');
 }
 
-/** The three corners of its head. */
+/** The corners of the arrow head at the end of an edge. */
 export function arrowHead(section: ElkEdgeSection): string {
   const [before, tip] = pointsOf(section).slice(-2);
   if (!before || !tip) return '';
   const [x, y] = [Math.sign(tip.x - before.x), Math.sign(tip.y - before.y)];
   const [left, right] = [1, -1].map((side) => ({
-    x: tip.x - x * head.length + y * side * head.half,
-    y: tip.y - y * head.length + x * side * head.half,
+    x: tip.x - x * arrow.length + y * side * arrow.half,
+    y: tip.y - y * arrow.length + x * side * arrow.half,
   }));
-  return [tip, left!, right!].map(at).join(',');
+  return [tip, left!, right!].map(coordinates).join(',');
 }

@@ -1,9 +1,9 @@
-/** What makes a transition happen, in the words of the chart. */
+/** Labels for events and guards. */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
 const seconds = (ms: string) => `${Number(ms) / 1000} s`;
 
-/** The words for an event that XState makes by itself; any other event is called by its own name. */
+/** Labels an event that XState generates; any other event keeps its name. */
 export function eventText(node: AnyStateNode, event: string): string {
   const sourceOf = (id: string) => {
     const src = node.invoke.find((invoked) => invoked.id === id)?.src;
@@ -17,7 +17,7 @@ export function eventText(node: AnyStateNode, event: string): string {
   return event.startsWith('xstate.done.state') ? 'finished' : event;
 }
 
-/** The name of what has to hold; a guard without a name is `if…`. */
+/** The name of a guard; `if…` for an inline one. */
 export function guardText({ guard }: AnyTransitionDefinition): string | undefined {
   const named = guard as undefined | string | { type?: string } | (() => boolean);
   if (named === undefined) return undefined;

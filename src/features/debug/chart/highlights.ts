@@ -1,16 +1,16 @@
-/** What of a chart is lit: where the machine is, and the way that it came. */
+/** Which parts of a chart are highlighted: the current states, and the transitions taken. */
 import type { AnyTransitionDefinition, StateValue } from 'xstate';
-import type { Step } from '#src/machines/inspection/trace.ts';
+import type { TraceStep } from '#src/machines/inspection/trace.ts';
 import type { Cause, Chart, ChartState } from './chartOf.ts';
 
-/** `last` led to where the machine is; `taken` were taken at some time. */
+/** `last`: the transition into the current state; `taken`: taken earlier. */
 export type Highlight = 'last' | 'taken' | undefined;
 
 export type Highlights = {
   /** Ids of the states that the machine is in, outer ones included. */
   states: ReadonlySet<string>;
-  /** How a way is lit that can be taken for several causes, or for one. */
-  lightOf: (causes: readonly Cause[]) => Highlight;
+  /** The highlight of an edge, or of one of its causes. */
+  highlightOf: (causes: readonly Cause[]) => Highlight;
 };
 
 function within({ id, states }: ChartState, value: StateValue | undefined): string[] {
@@ -18,14 +18,14 @@ function within({ id, states }: ChartState, value: StateValue | undefined): stri
   return [id, ...states.flatMap((child) => (child.name in values ? within(child, values[child.name]) : []))];
 }
 
-/** @param steps - the machine's own, the one to look at at the end. */
-export function highlightsOf({ root }: Chart, steps: readonly Step[]): Highlights {
+/** @param steps - the steps of this machine up to the inspected one. */
+export function highlightsOf({ root }: Chart, steps: readonly TraceStep[]): Highlights {
   const moving = steps.findLast(({ taken }) => taken.some(({ target }) => target));
   const last = new Set<AnyTransitionDefinition>(moving?.taken);
   const taken = new Set<AnyTransitionDefinition>(steps.flatMap((step) => step.taken));
   return {
     states: new Set(steps.length === 0 ? [] : within(root, steps.at(-1)?.to)),
-    lightOf(causes) {
+    highlightOf(causes) {
       if (causes.some(({ transition }) => last.has(transition))) return 'last';
       return causes.some(({ transition }) => taken.has(transition)) ? 'taken' : undefined;
     },

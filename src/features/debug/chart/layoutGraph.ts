@@ -1,4 +1,4 @@
-/** A chart as ELK wants it: boxes with sizes, lines with labels, and how to arrange them. */
+/** The graph of a chart for ELK: boxes with sizes, edges with labels, and layout options. */
 import type { ElkExtendedEdge, ElkNode, LayoutOptions } from 'elkjs/lib/elk-api.js';
 import { statesIn, type Cause, type Chart, type ChartState } from './chartOf.ts';
 import { measures, textSize } from './textSize.ts';
@@ -23,13 +23,13 @@ const options: LayoutOptions = {
   'elk.layered.nodePlacement.bk.fixedAlignment': 'BALANCED',
 };
 
-/** For a line that shall lead downwards. */
+/** For an edge that should lead downwards. */
 const forwards: LayoutOptions = {
   'elk.layered.priority.direction': '10',
   'elk.layered.priority.straightness': '10',
 };
 
-/** A box that stands for every state of the one around it, and the point where that one begins. */
+/** Ids of two marks inside of a state: the box for "any state", and the dot of its initial state. */
 export const anyStateId = (id: string) => `${id} (anywhere)`;
 export const initialMarkId = (id: string) => `${id} (start)`;
 
@@ -39,12 +39,12 @@ export const anyStateLabel = 'in any state';
 export const causeText = ({ cause, guard }: Cause): string => (guard ? `${cause} [${guard}]` : cause);
 
 /** The lines below a state's name. */
-export const detailsOf = ({ invokes, inside, states }: ChartState): string[] => [
+export const detailsOf = ({ invokes, internal, states }: ChartState): string[] => [
   ...invokes.map((src) => `runs ${src}`),
-  ...(states.length > 0 ? [] : inside.map(causeText)),
+  ...(states.length > 0 ? [] : internal.map(causeText)),
 ];
 
-const boxed = (name: string, details: readonly string[]) => {
+const boxSize = (name: string, details: readonly string[]) => {
   const [title, text] = [textSize([name], 'name'), textSize(details, 'detail')];
   return {
     width: Math.max(72, title.width, text.width) + 2 * measures.inset,
@@ -52,17 +52,19 @@ const boxed = (name: string, details: readonly string[]) => {
   };
 };
 
-const isAnywhere = (chart: Chart, { id, inside, states }: ChartState) =>
+const hasAnyStateBox = (chart: Chart, { id, internal, states }: ChartState) =>
   states.length > 0 &&
-  (inside.length > 0 || chart.edges.some(({ from, anywhere }) => anywhere && from === id));
+  (internal.length > 0 || chart.edges.some(({ from, fromAnyState }) => fromAnyState && from === id));
 
-/** What stands inside of a state, its own marks included. */
+/** The nodes inside of a state, its marks included. */
 function childrenOf(chart: Chart, state: ChartState): ElkNode[] {
-  const { id, inside, initial, states } = state;
+  const { id, internal, initial, states } = state;
   return [
-    ...(initial === undefined ? [] : [{ id: initialMarkId(id), width: measures.dot, height: measures.dot }]),
-    ...(isAnywhere(chart, state)
-      ? [{ id: anyStateId(id), ...boxed(anyStateLabel, inside.map(causeText)) }]
+    ...(initial === undefined
+      ? []
+      : [{ id: initialMarkId(id), width: measures.initialMark, height: measures.initialMark }]),
+    ...(hasAnyStateBox(chart, state)
+      ? [{ id: anyStateId(id), ...boxSize(anyStateLabel, internal.map(causeText)) }]
       : []),
     ...states.map((child) => nodeOf(chart, child)),
   ];
@@ -71,7 +73,7 @@ function childrenOf(chart: Chart, state: ChartState): ElkNode[] {
 function nodeOf(chart: Chart, state: ChartState): ElkNode {
   const { id, name, states } = state;
   const details = detailsOf(state);
-  const box = boxed(name, details);
+  const box = boxSize(name, details);
   if (states.length === 0) return { id, ...box };
   return {
     id,
@@ -92,7 +94,7 @@ const startsIn = ({ id, initial, states }: ChartState): ElkExtendedEdge[] => [
   ...states.flatMap(startsIn),
 ];
 
-/** How many transitions lead from the beginning to each state, outer ones included; those that are never reached come last. */
+/** The number of transitions from the initial state to each state, outer ones included; Infinity if unreachable. */
 function distances(chart: Chart): (id: string) => number {
   const known = new Map<string, number>();
   const initials = new Map(statesIn(chart.root).map(({ id, initial }) => [id, initial]));
@@ -107,7 +109,7 @@ function distances(chart: Chart): (id: string) => number {
   return (id) => known.get(id) ?? Infinity;
 }
 
-/** The machine's own frame isn't drawn: its states stand on the page. */
+/** The frame of the machine itself isn't part of the graph. */
 export function layoutGraph(chart: Chart): ElkNode {
   const distance = distances(chart);
   return {
@@ -116,13 +118,13 @@ export function layoutGraph(chart: Chart): ElkNode {
     children: childrenOf(chart, chart.root),
     edges: [
       ...startsIn(chart.root),
-      ...chart.edges.map(({ id, from, to, anywhere, causes }) => {
+      ...chart.edges.map(({ id, from, to, fromAnyState, causes }) => {
         const lines = causes.map(causeText);
         const { width, height } = textSize(lines, 'detail');
         const { labelInset } = measures;
         return {
           id,
-          sources: [anywhere ? anyStateId(from) : from],
+          sources: [fromAnyState ? anyStateId(from) : from],
           targets: [to],
           ...(distance(from) < distance(to) && { layoutOptions: forwards }),
           labels: [

@@ -1,24 +1,24 @@
-/** How much room the words of a chart take, in CSS pixels. Estimated generously, so that a layout is the same on every machine. */
+/** The size of texts in a chart, in CSS pixels: a generous estimate, the same on every machine. */
 
 export const measures = {
-  /** A state's name. */
-  name: { line: 20, sign: 8.6 },
-  /** What runs, and what happens: small and of one width. */
-  detail: { line: 17, sign: 7 },
-  /** Between a state's edge and its words. */
+  /** Names of states. */
+  name: { lineHeight: 20, charWidth: 8.6 },
+  /** Invoked actors and causes, in a small monospace font. */
+  detail: { lineHeight: 17, charWidth: 7 },
+  /** Between the border of a state and its text. */
   inset: 12,
-  /** Between a label's edge and its words. */
+  /** Between the border of a label and its text. */
   labelInset: 5,
-  /** From its top to the foot of the first line. */
+  /** From the top of a label to the baseline of its first line. */
   labelRise: 14,
-  /** The point where a machine begins. */
-  dot: 12,
+  /** The dot of an initial state. */
+  initialMark: 12,
 } as const;
 
 export type TextKind = 'name' | 'detail';
 
-/** The room for lines of one kind, one below the other. */
+/** The size of several lines of one kind. */
 export const textSize = (lines: readonly string[], kind: TextKind) => ({
-  width: Math.ceil(Math.max(0, ...lines.map(({ length }) => length)) * measures[kind].sign),
-  height: lines.length * measures[kind].line,
+  width: Math.ceil(Math.max(0, ...lines.map(({ length }) => length)) * measures[kind].charWidth),
+  height: lines.length * measures[kind].lineHeight,
 });

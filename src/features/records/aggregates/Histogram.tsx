@@ -1,4 +1,4 @@
-/** How values are spread: one bar for each stretch, as high as it has records. */
+/** A histogram: one bar per range, with the number of its records as height. */
 import styled from 'styled-components';
 import { counted } from '#src/shared/format/counts.ts';
 import type { NumberSummary } from './queries.ts';
@@ -47,18 +47,18 @@ const Ends = styled.figcaption`
 type HistogramProps = { field: string; bars: NumberSummary['bars'] };
 
 export function Histogram({ field, bars }: HistogramProps) {
-  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const maxCount = Math.max(1, ...bars.map(({ count }) => count));
   const [first, last] = [bars[0], bars.at(-1)];
   return (
-    <Figure aria-label={`How ${field} is spread`}>
+    <Figure aria-label={`Distribution of ${field}`}>
       <Bars>
         {bars.map(({ from, to, count }) => {
-          const words = `${rangeText(from, to)}: ${counted(count, 'record')}`;
-          // A record too few to be a pixel is still seen.
-          const height = count === 0 ? 0 : Math.max(2, (100 * count) / most);
+          const label = `${rangeText(from, to)}: ${counted(count, 'record')}`;
+          // At least 2 %, so that a single record is visible.
+          const height = count === 0 ? 0 : Math.max(2, (100 * count) / maxCount);
           return (
-            <li key={from} title={words}>
-              <VisuallyHidden>{words}</VisuallyHidden>
+            <li key={from} title={label}>
+              <VisuallyHidden>{label}</VisuallyHidden>
               <i style={{ ['--height' as string]: `${height}%` }} />
             </li>
           );

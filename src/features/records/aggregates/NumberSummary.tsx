@@ -1,4 +1,4 @@
-/** What the numbers of the records in view come to, while every one of them stays sealed. */
+/** Count, sum, average, extremes and histogram of a number field, computed without decrypting a record. */
 import { useId, useState } from 'react';
 import styled from 'styled-components';
 import type { NumberField } from '@cloakroom/contract/fields.ts';
@@ -37,20 +37,20 @@ type NumberSummaryProps = {
   schema: string;
   /** At least one. */
   fields: readonly NumberField[];
-  /** Those in force. */
+  /** The applied filters. */
   filters: Filter[];
 };
 
 export function NumberSummary({ schema, fields, filters }: NumberSummaryProps) {
   const id = useId();
-  const [chosen, choose] = useState(fields[0]?.name);
-  const field = fields.find(({ name }) => name === chosen) ?? fields[0];
+  const [selected, setSelected] = useState(fields[0]?.name);
+  const field = fields.find(({ name }) => name === selected) ?? fields[0];
   return (
     <Card as="section" $pad="m" aria-label="Summary of numbers">
       <Row $gap="sm" $justify="space-between">
         <Row as="label" htmlFor={id}>
           <span>Summary of</span>
-          <NativeSelect id={id} value={field?.name} onChange={(event) => choose(event.target.value)}>
+          <NativeSelect id={id} value={field?.name} onChange={(event) => setSelected(event.target.value)}>
             {fields.map(({ name }) => (
               <option key={name}>{name}</option>
             ))}
@@ -58,23 +58,23 @@ export function NumberSummary({ schema, fields, filters }: NumberSummaryProps) {
         </Row>
         <Muted>Computed on sealed data. No record was decrypted.</Muted>
       </Row>
-      {field && <Summed schema={schema} field={field} filters={filters} />}
+      {field && <FieldSummary schema={schema} field={field} filters={filters} />}
     </Card>
   );
 }
 
-type SummedProps = { schema: string; field: NumberField; filters: Filter[] };
+type FieldSummaryProps = { schema: string; field: NumberField; filters: Filter[] };
 
-function Summed({ schema, field, filters }: SummedProps) {
+function FieldSummary({ schema, field, filters }: FieldSummaryProps) {
   const summary = useNumberSummary(schema, field, filters);
   const { data, error } = useStableResult(summary);
   if (error)
     return (
-      <Banner tone="error" title={`${field.name} could not be summed up`}>
+      <Banner tone="error" title={`${field.name} could not be summarized`}>
         {Failure.from(error).message}
       </Banner>
     );
-  if (!data) return <Skeleton label={`Summing up ${field.name}`} lines={4} high="26px" />;
+  if (!data) return <Skeleton label={`Summarizing ${field.name}`} lines={4} high="26px" />;
   const { count, figures, bars } = data;
   return (
     <>

@@ -1,4 +1,4 @@
-/** The way to the summary of numbers; it is asked for only while somebody looks at it. */
+/** A toggle that shows the summary of numbers; it is computed only while shown. */
 import { useId, useState } from 'react';
 import type { Field, NumberField } from '@cloakroom/contract/fields.ts';
 import type { Filter } from '@cloakroom/contract/records.ts';
@@ -10,9 +10,9 @@ const isNumber = (field: Field): field is NumberField => field.type !== 'string'
 
 type SummaryProps = { schema: string; fields: readonly Field[]; filters: Filter[] };
 
-export function Summary({ schema, fields, filters }: SummaryProps) {
+export function SummaryToggle({ schema, fields, filters }: SummaryProps) {
   const id = useId();
-  const [shown, show] = useState(false);
+  const [shown, setShown] = useState(false);
   const numbers = fields.filter(isNumber);
   if (numbers.length === 0) return null;
   return (
@@ -23,7 +23,7 @@ export function Summary({ schema, fields, filters }: SummaryProps) {
           icon={shown ? 'chevronUp' : 'chevronDown'}
           aria-expanded={shown}
           aria-controls={id}
-          onClick={() => show(!shown)}
+          onClick={() => setShown(!shown)}
         >
           Summary of numbers
         </Button>

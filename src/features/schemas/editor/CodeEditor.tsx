@@ -1,6 +1,6 @@
 /**
- * The JSON editor. It lives in a shadow root: only there does it write its styles in the one way that the content
- * policy allows.
+ * The JSON editor. It is rendered in a shadow root: only there CodeMirror adds its styles in a way that the content
+ * security policy allows.
  */
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
@@ -20,13 +20,12 @@ const Host = styled.div`
   resize: vertical;
 `;
 
-/** What the page can do with the editor. */
 export type EditorHandle = {
   focus: () => void;
-  /** Puts the caret there and brings it into view. */
+  /** Moves the caret to the offset and scrolls it into view. */
   goTo: (offset: number) => void;
   apply: (fix: Fix) => void;
-  /** Takes another text, for a form that is filled in by a program. */
+  /** Replaces the text, for a form that is filled in by a program. */
   write: (text: string) => void;
 };
 
@@ -39,22 +38,22 @@ type Props = {
   onChange: (text: string) => void;
 };
 
-/** The shadow root of the host, with the hint in it: a description has to live in the same tree. */
+/** The shadow root of the host, with the hint in it: aria-describedby works only within one tree. */
 function rootOf(host: HTMLElement, hint: string): ShadowRoot {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true });
-  const words = document.createElement('p');
-  words.id = 'hint';
-  words.hidden = true;
-  words.textContent = hint;
-  root.replaceChildren(words);
+  const description = document.createElement('p');
+  description.id = 'hint';
+  description.hidden = true;
+  description.textContent = hint;
+  root.replaceChildren(description);
   return root;
 }
 
 export function CodeEditor({ ref, label, hint, invalid, text, onChange }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
-  const change = useEffectEvent(onChange);
-  const firstText = useEffectEvent(() => text);
+  const onTextChange = useEffectEvent(onChange);
+  const initialText = useEffectEvent(() => text);
 
   const attributes = useEffectEvent(() => ({
     'aria-label': label,
@@ -67,18 +66,18 @@ export function CodeEditor({ ref, label, hint, invalid, text, onChange }: Props)
     const root = rootOf(host.current!, hint);
     const extensions = setup(
       () => attributes(),
-      (now) => change(now),
+      (now) => onTextChange(now),
     );
     const view = new EditorView({
       root,
       parent: root,
-      state: EditorState.create({ doc: firstText(), extensions }),
+      state: EditorState.create({ doc: initialText(), extensions }),
     });
     editor.current = view;
     return () => view.destroy();
   }, [hint]);
   useEffect(() => {
-    // An empty update: the attributes are read again.
+    // An empty transaction makes the editor read its attributes again.
     editor.current?.dispatch({});
   }, [label, invalid]);
 

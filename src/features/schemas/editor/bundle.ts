@@ -1,3 +1,3 @@
-/** All that the editor is made of: one chunk, which only the page with the editor loads. */
+/** The chunk of the code editor, loaded only by the page with the editor. */
 export { CodeEditor } from './CodeEditor.tsx';
 export { findingsIn } from './findings.ts';

@@ -1,11 +1,11 @@
-/** What can be written at a place of a schema: keywords, types, and the names of its fields. */
+/** Completions in the text of a schema: keywords, types, formats and the names of fields. */
 import {
   snippet,
   type Completion,
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete';
-import { keptFormats } from '@cloakroom/contract/formats.ts';
+import { supportedFormats } from '@cloakroom/contract/formats.ts';
 import {
   unquoted,
   entriesOf,
@@ -18,47 +18,47 @@ import {
   type Tree,
 } from './jsonTree.ts';
 
-/** A keyword, what it is for, and how its value starts. */
-type Keyword = { word: string; about: string; value: string };
+/** A keyword with its description and a template for its value. */
+type Keyword = { keyword: string; description: string; value: string };
 
 const rootKeywords: Keyword[] = [
-  { word: 'type', about: 'always "object"', value: '"object"' },
-  { word: 'properties', about: 'the fields', value: '{ ${} }' },
-  { word: 'required', about: 'fields that every record has', value: '[${}]' },
-  { word: 'title', about: 'a name', value: '"${}"' },
-  { word: 'description', about: 'a sentence', value: '"${}"' },
+  { keyword: 'type', description: 'always "object"', value: '"object"' },
+  { keyword: 'properties', description: 'the fields', value: '{ ${} }' },
+  { keyword: 'required', description: 'fields that every record has', value: '[${}]' },
+  { keyword: 'title', description: 'a name', value: '"${}"' },
+  { keyword: 'description', description: 'a sentence', value: '"${}"' },
 ];
 const fieldKeywords: Keyword[] = [
-  { word: 'type', about: 'string, number or integer', value: '"${}"' },
-  { word: 'minimum', about: 'the least value of a number', value: '${1:0}' },
-  { word: 'maximum', about: 'the greatest value of a number', value: '${1:100}' },
-  { word: 'precision', about: 'decimals of a number', value: '${1:2}' },
-  { word: 'exclusiveMinimum', about: 'a number must be greater', value: '${1:0}' },
-  { word: 'exclusiveMaximum', about: 'a number must be less', value: '${1:100}' },
-  { word: 'multipleOf', about: 'steps of a number', value: '${1:1}' },
-  { word: 'enum', about: 'the allowed texts', value: '["${}"]' },
-  { word: 'minLength', about: 'least characters of a text', value: '${1:1}' },
-  { word: 'maxLength', about: 'most characters of a text', value: '${1:100}' },
-  { word: 'pattern', about: 'a regular expression', value: '"^${}$"' },
-  { word: 'format', about: 'what a text holds', value: '"${}"' },
-  { word: 'const', about: 'the only allowed value', value: '"${}"' },
-  { word: 'description', about: 'a sentence', value: '"${}"' },
+  { keyword: 'type', description: 'string, number or integer', value: '"${}"' },
+  { keyword: 'minimum', description: 'the smallest value of a number', value: '${1:0}' },
+  { keyword: 'maximum', description: 'the largest value of a number', value: '${1:100}' },
+  { keyword: 'precision', description: 'decimals of a number', value: '${1:2}' },
+  { keyword: 'exclusiveMinimum', description: 'a number must be greater', value: '${1:0}' },
+  { keyword: 'exclusiveMaximum', description: 'a number must be less', value: '${1:100}' },
+  { keyword: 'multipleOf', description: 'steps of a number', value: '${1:1}' },
+  { keyword: 'enum', description: 'the allowed texts', value: '["${}"]' },
+  { keyword: 'minLength', description: 'fewest characters of a text', value: '${1:1}' },
+  { keyword: 'maxLength', description: 'most characters of a text', value: '${1:100}' },
+  { keyword: 'pattern', description: 'a regular expression', value: '"^${}$"' },
+  { keyword: 'format', description: 'what a text holds', value: '"${}"' },
+  { keyword: 'const', description: 'the only allowed value', value: '"${}"' },
+  { keyword: 'description', description: 'a sentence', value: '"${}"' },
 ];
 const newFields: Keyword[] = [
-  { word: 'text', about: 'a string', value: '{ "type": "string" }' },
+  { keyword: 'text', description: 'a string', value: '{ "type": "string" }' },
   {
-    word: 'count',
-    about: 'an integer with bounds',
+    keyword: 'count',
+    description: 'an integer with bounds',
     value: '{ "type": "integer", "minimum": 0, "maximum": 100 }',
   },
   {
-    word: 'amount',
-    about: 'a number with bounds and two decimals',
+    keyword: 'amount',
+    description: 'a number with bounds and two decimals',
     value: '{ "type": "number", "minimum": 0, "maximum": 100, "precision": 2 }',
   },
 ];
 const types = ['string', 'number', 'integer'];
-const formats = Object.keys(keptFormats);
+const formats = Object.keys(supportedFormats);
 
 /** Keywords for the entry of an object at this path. */
 function keywordsAt(path: readonly string[]): Keyword[] {
@@ -68,7 +68,7 @@ function keywordsAt(path: readonly string[]): Keyword[] {
   return path.length === 2 ? fieldKeywords : [];
 }
 
-/** Texts for the value at this path. */
+/** Values to offer at this path. */
 function valuesAt(path: readonly string[], tree: Tree, text: string): string[] {
   if (path.length === 1 && path[0] === 'type') return ['object'];
   if (path.length === 1 && path[0] === 'required') {
@@ -86,55 +86,56 @@ type CompletionTarget = { kind: 'name' | 'value'; node: Node };
 /** @param at - where the word that is being written starts. */
 function targetAt(tree: Tree, at: number): CompletionTarget | null {
   const before = tree.resolveInner(at, -1);
-  const sign = before.type.isError || ['{', '[', ',', ':'].includes(before.name);
-  const node = sign ? before.parent : before;
+  const isPunctuation = before.type.isError || ['{', '[', ',', ':'].includes(before.name);
+  const node = isPunctuation ? before.parent : before;
   if (node?.name === 'Object') return { kind: 'name', node };
   return node?.name === 'Property' || node?.name === 'Array' ? { kind: 'value', node } : null;
 }
 
 const quoted = (word: string) => `"${word}"`;
 
-/** Writes over the word so far and over what is left of it behind the caret: the quote that closed itself. */
-const written =
+/** Replaces the word, and its rest behind the caret, such as the quote that the editor closed. */
+const writeOver =
   (template: string): NonNullable<Completion['apply']> =>
   (view, completion, from, to) => {
     const rest = /^[\w$-]*"?/.exec(view.state.sliceDoc(to, view.state.doc.lineAt(to).to))?.[0].length ?? 0;
     const end = view.state.sliceDoc(from, from + 1) === '"' ? to + rest : to;
-    // A name that has its value already is only replaced.
-    const named = /^\s*:/.test(view.state.sliceDoc(end));
-    snippet(named ? completion.label : template)(view, completion, from, end);
+    // A name that already has a value is only replaced.
+    const hasValue = /^\s*:/.test(view.state.sliceDoc(end));
+    snippet(hasValue ? completion.label : template)(view, completion, from, end);
   };
 
-/** Offers itself while a word is typed, and when asked for (Ctrl+Space). */
+/** Completes while a word is typed, and on request (Ctrl+Space). */
 export function completions(context: CompletionContext): CompletionResult | null {
   const text = context.state.doc.toString();
   const from = context.matchBefore(/"?[\w$-]*/)?.from ?? context.pos;
   if (from === context.pos && !context.explicit) return null;
   const tree = parse(text);
-  const spot = targetAt(tree, from);
-  if (!spot) return null;
-  const options = spot.kind === 'name' ? names(spot.node, text, from) : values(spot.node, tree, text, from);
+  const target = targetAt(tree, from);
+  if (!target) return null;
+  const options =
+    target.kind === 'name' ? names(target.node, text, from) : values(target.node, tree, text, from);
   return options.length > 0 ? { from, options, validFor: /^"?[\w$-]*$/ } : null;
 }
 
 function names(object: Node, text: string, from: number): Completion[] {
-  const others = entriesOf(object).filter((entry) => entry.from !== from);
-  const present = new Set(others.map((entry) => nameOf(entry, text)));
+  const otherEntries = entriesOf(object).filter((entry) => entry.from !== from);
+  const present = new Set(otherEntries.map((entry) => nameOf(entry, text)));
   return keywordsAt(pathTo(object, text))
-    .filter(({ word }) => !present.has(word))
-    .map(({ word, about, value }, at) => ({
-      label: quoted(word),
-      detail: about,
-      // The order of the list above, not that of the alphabet.
+    .filter(({ keyword }) => !present.has(keyword))
+    .map(({ keyword, description, value }, at) => ({
+      label: quoted(keyword),
+      detail: description,
+      // Keeps the order of the list above instead of sorting by name.
       boost: -at,
-      apply: written(`${quoted(word)}: ${value}`),
+      apply: writeOver(`${quoted(keyword)}: ${value}`),
     }));
 }
 
-function values(around: Node, tree: Tree, text: string, from: number): Completion[] {
-  const others = around.name === 'Array' ? around.getChildren('String') : [];
+function values(parent: Node, tree: Tree, text: string, from: number): Completion[] {
+  const others = parent.name === 'Array' ? parent.getChildren('String') : [];
   const taken = new Set(others.filter((node) => node.from !== from).map((node) => unquoted(text, node)));
-  return valuesAt(pathTo(around, text), tree, text)
+  return valuesAt(pathTo(parent, text), tree, text)
     .filter((word) => !taken.has(word))
-    .map((word) => ({ label: quoted(word), apply: written(quoted(word)) }));
+    .map((word) => ({ label: quoted(word), apply: writeOver(quoted(word)) }));
 }

@@ -1,4 +1,4 @@
-/** The editor in the console's own colours: everything here is a token, so day and night need no second theme. */
+/** The theme of the editor. It uses tokens only, so light and dark need no second theme. */
 import { jsonLanguage } from '@codemirror/lang-json';
 import { syntaxTree } from '@codemirror/language';
 import type { Extension, Range } from '@codemirror/state';
@@ -71,7 +71,7 @@ const theme = EditorView.theme({
   },
 });
 
-const marks: Record<string, Decoration> = {
+const decorationOf: Record<string, Decoration> = {
   PropertyName: Decoration.mark({ class: 'cm-name' }),
   String: Decoration.mark({ class: 'cm-text' }),
   Number: Decoration.mark({ class: 'cm-number' }),
@@ -80,35 +80,35 @@ const marks: Record<string, Decoration> = {
   Null: Decoration.mark({ class: 'cm-word' }),
 };
 
-function coloured({ state, visibleRanges }: EditorView): DecorationSet {
-  const found: Range<Decoration>[] = [];
+function decorate({ state, visibleRanges }: EditorView): DecorationSet {
+  const ranges: Range<Decoration>[] = [];
   for (const { from, to } of visibleRanges)
     syntaxTree(state).iterate({
       from,
       to,
       enter: (node) => {
-        const mark = marks[node.name];
-        if (mark && node.to > node.from) found.push(mark.range(node.from, node.to));
+        const mark = decorationOf[node.name];
+        if (mark && node.to > node.from) ranges.push(mark.range(node.from, node.to));
       },
     });
-  return Decoration.set(found, true);
+  return Decoration.set(ranges, true);
 }
 
-/** Colours the words in view by what the reader of JSON takes them for. */
-const colours = ViewPlugin.fromClass(
+/** Highlights the visible tokens by their syntax node. */
+const highlighting = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
 
     constructor(view: EditorView) {
-      this.decorations = coloured(view);
+      this.decorations = decorate(view);
     }
 
     update({ view, docChanged, viewportChanged, startState, state }: ViewUpdate) {
       if (docChanged || viewportChanged || syntaxTree(startState) !== syntaxTree(state))
-        this.decorations = coloured(view);
+        this.decorations = decorate(view);
     }
   },
   { decorations: ({ decorations }) => decorations },
 );
 
-export const editorTheme: Extension = [jsonLanguage, theme, colours];
+export const editorTheme: Extension = [jsonLanguage, theme, highlighting];

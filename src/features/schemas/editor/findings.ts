@@ -1,32 +1,32 @@
-/** What is wrong with a schema's text, where, and what one press could do about it. */
+/** The problems of a schema's text with their positions and quick fixes. */
 import { positionOf, readSchemaText, type SchemaProblem } from '#src/features/schemas/schemaText.ts';
 import { boundsFix, type Fix } from './bounds.ts';
 import { entryAt, parse, firstErrorPosition, type Tree } from './jsonTree.ts';
 
 export type Finding = {
   message: string;
-  /** The part of the text that is meant; never empty unless the text is. */
+  /** The marked range; never empty unless the text is. */
   from: number;
   to: number;
-  /** Of `from`, both from 1. */
+  /** The position of `from`, counted from 1. */
   line: number;
   column: number;
   fix: Fix | null;
 };
 
-/** What a reader of JSON trips over, in words for those who write it. */
+/** A message for the syntax error at an offset. */
 function syntaxMessage(text: string, at: number): string {
   const rest = text.slice(at);
   const before = text.slice(0, at).trimEnd().at(-1);
   if (rest.trim() === '') return 'The text ends too early: something is not closed.';
-  if (before === ',' && /^\s*[}\]]/.test(rest)) return 'There is a comma too many before this.';
+  if (before === ',' && /^\s*[}\]]/.test(rest)) return 'There is an extra comma before this.';
   if (rest.startsWith('"') && before && /["}\]\w]/.test(before)) return 'A comma is missing before this.';
-  if (rest.startsWith("'")) return 'JSON wants double quotes.';
+  if (rest.startsWith("'")) return 'JSON requires double quotes.';
   return 'This is where the text stops being JSON.';
 }
 
-/** Where the browser says that it stopped reading, for what our own reader lets pass (a bad escape in a string). */
-const stoppedAt = (message: string) => Number(/position (\d+)/.exec(message)?.[1] ?? 0);
+/** The offset in the browser's message, for errors that the editor's parser accepts (a bad escape in a string). */
+const positionIn = (message: string) => Number(/position (\d+)/.exec(message)?.[1] ?? 0);
 
 function locate(
   text: string,
@@ -41,14 +41,17 @@ function locate(
     const entry = entryAt(tree, problem.path, text);
     const marked = entry?.getChild('PropertyName') ?? tree.topNode.firstChild ?? tree.topNode;
     const { from } = marked;
-    // The whole text would be a page of red: its first sign stands for it.
+    // A problem of the whole text is marked at its first character.
     return { from, to: entry ? marked.to : from + 1, message: problem.message };
   }
-  const from = Math.min(firstErrorPosition(tree) ?? stoppedAt(problem.message), Math.max(0, text.length - 1));
+  const from = Math.min(
+    firstErrorPosition(tree) ?? positionIn(problem.message),
+    Math.max(0, text.length - 1),
+  );
   return { from, to: from + 1, message: syntaxMessage(text, firstErrorPosition(tree) ?? from) };
 }
 
-/** Everything that keeps the text from being a schema, in the order of the text. */
+/** All problems, in the order of the text. */
 export function findingsIn(text: string): Finding[] {
   const tree = parse(text);
   return readSchemaText(text)

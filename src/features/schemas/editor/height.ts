@@ -1,2 +1,2 @@
-/** The editor and the plain field are of one size: nothing jumps when one takes the other's place. */
+/** The height of both the editor and the plain field, so that switching moves nothing. */
 export const editorHeight = '22rem';

@@ -1,4 +1,4 @@
-/** Where things stand in a JSON text, whole or broken. */
+/** Navigates the syntax tree of a JSON text, even a malformed one. */
 import { jsonLanguage } from '@codemirror/lang-json';
 
 export type Tree = ReturnType<typeof jsonLanguage.parser.parse>;
@@ -14,23 +14,23 @@ export function unquoted(text: string, { from, to }: { from: number; to: number 
 /** The entries of an object, in the order of the text. */
 export const entriesOf = (object: Node): Node[] => object.getChildren('Property');
 
-/** The name of an entry; null while it has none yet. */
+/** The name of an entry; null if it has none yet. */
 export function nameOf(entry: Node, text: string): string | null {
   const name = entry.getChild('PropertyName');
   return name && unquoted(text, name);
 }
 
-/** What an entry's colon leads to; null while nothing stands there. */
+/** The value of an entry; null if it has none yet. */
 export function valueOf(entry: Node): Node | null {
   const last = entry.lastChild;
   return last && last.name !== 'PropertyName' && !last.type.isError && last.name !== ':' ? last : null;
 }
 
-/** The last entry of that name: as in JSON itself, it is the one that counts. */
+/** The last entry of that name, which is the one that JSON.parse uses. */
 const entryNamed = (object: Node, name: string, text: string): Node | undefined =>
   entriesOf(object).findLast((entry) => nameOf(entry, text) === name);
 
-/** The entry at a path of names, as far down as the path can be followed; null when not even its first name is there. */
+/** The deepest existing entry on a path of names; null if there is none. */
 export function entryAt(tree: Tree, path: readonly PropertyKey[], text: string): Node | null {
   let object = tree.topNode.firstChild;
   let found: Node | null = null;
@@ -51,7 +51,7 @@ export function pathTo(node: Node | null, text: string): string[] {
   return path;
 }
 
-/** The first place that a reader of JSON stumbles over; null when there is none. */
+/** The offset of the first syntax error; null without one. */
 export function firstErrorPosition(tree: Tree): number | null {
   const cursor = tree.cursor();
   do {

@@ -1,4 +1,4 @@
-/** What the editor can do: undo, brackets, completion, marks where something is wrong, and what to do about it. */
+/** The extensions of the editor: undo, brackets, completion, diagnostics and quick fixes. */
 import { autocompletion, closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
@@ -16,7 +16,7 @@ import { completions } from './completions.ts';
 import { findingsIn, type Finding } from './findings.ts';
 import { editorTheme } from './editorTheme.ts';
 
-/** Changes the text by a fix, as one step that can be undone, and selects the value to look at. */
+/** Applies a fix as one undoable step and selects the value to check. */
 export function applyFix(view: EditorView, { at, insert, select }: Fix): void {
   view.dispatch({
     changes: { from: at, insert },
@@ -36,8 +36,8 @@ const diagnosticOf = ({ message, from, to, fix }: Finding): Diagnostic => ({
 });
 
 /**
- * Tab is bound to nothing: it leaves the editor, as it leaves every other field.
- * @param attributes - of the element that one types in, asked for at every update.
+ * Tab is not bound, so it leaves the editor like any other field.
+ * @param attributes - returns the attributes of the editable element; called at every update.
  */
 export const setup = (
   attributes: () => Record<string, string>,
@@ -62,7 +62,7 @@ export const setup = (
   ]),
   EditorView.lineWrapping,
   EditorView.contentAttributes.of(attributes),
-  // It takes the focus anyway; said in words, tools that look for it find it too.
+  // Focusable anyway; explicit for tools that look for the attribute.
   EditorView.contentAttributes.of({ tabindex: '0' }),
   EditorView.updateListener.of(({ docChanged, state }) => {
     if (docChanged) onChange(state.doc.toString());

@@ -1,4 +1,4 @@
-/** Whom owners have signed for: each person with their devices, and what isn't confirmed. */
+/** The signed access list of a schema: people with their devices, and unconfirmed differences. */
 import { useState } from 'react';
 import type { KnownDevice } from '@cloakroom/contract/accessLog.ts';
 import { useAccess } from './queries.ts';
@@ -12,15 +12,15 @@ import { AccessRow } from './styles.ts';
 import { UnconfirmedList } from './UnconfirmedList.tsx';
 
 type Person = { user: string; email: string };
-type Asked = { person: Person; device: KnownDevice };
+type Selected = { person: Person; device: KnownDevice };
 
-const comparedLook = { tone: 'success', icon: 'check' } as const;
-const uncomparedLook = { tone: 'warning', icon: 'warning' } as const;
+const comparedBadge = { tone: 'success', icon: 'check' } as const;
+const uncomparedBadge = { tone: 'warning', icon: 'warning' } as const;
 const cannotSign = 'Only an owner who holds the keys on this machine can sign. Ask one of them.';
 
 export function AccessCard({ schema, behindProxy }: { schema: string; behindProxy: boolean }) {
   const { data: access } = useAccess(schema, behindProxy);
-  const [asked, ask] = useState<Asked>();
+  const [selected, setSelected] = useState<Selected>();
   if (access?.state !== 'accepted') return null;
   const { people, unconfirmed, may_sign } = access;
   const obstacle = may_sign ? undefined : cannotSign;
@@ -41,7 +41,7 @@ export function AccessCard({ schema, behindProxy }: { schema: string; behindProx
               {owner && <Badge>Owner</Badge>}
               {devices.length === 0 && <Muted>no device with keys yet</Muted>}
               {devices.map(({ signs, compared }) => (
-                <Badge key={signs} {...(compared ? comparedLook : uncomparedLook)}>
+                <Badge key={signs} {...(compared ? comparedBadge : uncomparedBadge)}>
                   {compared ? 'Compared' : 'Not compared'}
                 </Badge>
               ))}
@@ -55,7 +55,7 @@ export function AccessCard({ schema, behindProxy }: { schema: string; behindProx
                     size="s"
                     unavailable={obstacle}
                     aria-label={`Compare a device of ${person.email}`}
-                    onClick={() => ask({ person, device })}
+                    onClick={() => setSelected({ person, device })}
                   >
                     Compare
                   </Button>
@@ -64,7 +64,9 @@ export function AccessCard({ schema, behindProxy }: { schema: string; behindProx
           </AccessRow>
         ))}
       </PlainList>
-      {asked && <CompareDeviceDialog schema={schema} {...asked} onClose={() => ask(undefined)} />}
+      {selected && (
+        <CompareDeviceDialog schema={schema} {...selected} onClose={() => setSelected(undefined)} />
+      )}
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-/** Says what is to be known of a schema's signed list before anything else: it can't be used, or it has just begun. */
+/** Notices about a schema's signed access list: it was refused, is not confirmed yet, or has just been created. */
 import { useState } from 'react';
 import { momentWords } from '#src/shared/format/moments.ts';
 import { useAccess, useDismissAccessNotice } from './queries.ts';
@@ -10,7 +10,7 @@ import { peopleText } from './messages.ts';
 export function AccessNotices({ schema, behindProxy }: { schema: string; behindProxy: boolean }) {
   const { data: access } = useAccess(schema, behindProxy);
   const { mutate: dismiss } = useDismissAccessNotice(schema);
-  const [asking, ask] = useState(false);
+  const [comparing, setComparing] = useState(false);
   if (!access) return null;
   const { state, detail, begun, words, notice } = access;
   if (state === 'refused')
@@ -26,16 +26,21 @@ export function AccessNotices({ schema, behindProxy }: { schema: string; behindP
           tone="warning"
           title={`Who may have the keys is signed by ${begun.name}`}
           actions={
-            <Button size="s" onClick={() => ask(true)}>
+            <Button size="s" onClick={() => setComparing(true)}>
               Compare words
             </Button>
           }
         >
           This machine doesn’t know that identity as an owner’s. What is shared already goes on working; keys
-          can be given and taken again once you have compared the words with {begun.name}.
+          can be shared and received again once you have compared the words with {begun.name}.
         </Banner>
-        {asking && (
-          <TrustAccessDialog schema={schema} name={begun.name} words={words} onClose={() => ask(false)} />
+        {comparing && (
+          <TrustAccessDialog
+            schema={schema}
+            name={begun.name}
+            words={words}
+            onClose={() => setComparing(false)}
+          />
         )}
       </>
     );

@@ -1,4 +1,4 @@
-/** Compares the words of a device that was given keys without comparing, and signs that. */
+/** Compares the fingerprint of a device that has keys already, and signs the comparison. */
 import { useState } from 'react';
 import type { KnownDevice } from '@cloakroom/contract/accessLog.ts';
 import { useActors } from '#src/features/root/index.ts';

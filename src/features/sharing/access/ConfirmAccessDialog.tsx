@@ -1,4 +1,4 @@
-/** Signs, as an owner, what so far only the service says: that a person, or a team, may have keys. */
+/** Signs, as an owner, that a person or a team may have keys, which so far only the service says. */
 import type { Unconfirmed } from '@cloakroom/contract/accessLog.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useConfirmAccess } from './queries.ts';

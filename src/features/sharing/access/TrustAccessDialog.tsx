@@ -1,4 +1,4 @@
-/** Accepts a schema's signed list after comparing the words of the person who began it. */
+/** Accepts a schema's signed list after comparing the fingerprint of the person who created it. */
 import { useState } from 'react';
 import { useActors } from '#src/features/root/index.ts';
 import { useTrustAccess } from './queries.ts';

@@ -1,4 +1,4 @@
-/** What the service shows beyond what owners have signed, each with the way to confirm it. */
+/** Access that the service shows but no owner has signed, with buttons to confirm it. */
 import { useState } from 'react';
 import type { Unconfirmed } from '@cloakroom/contract/accessLog.ts';
 import { Badge } from '#src/ui/Badge.tsx';
@@ -12,12 +12,12 @@ import { capabilitiesText, subjectName, subjectText } from './messages.ts';
 type UnconfirmedListProps = {
   schema: string;
   items: readonly Unconfirmed[];
-  /** Why the caller can't confirm anything. */
+  /** Why the viewer can't confirm anything. */
   obstacle: string | undefined;
 };
 
 export function UnconfirmedList({ schema, items, obstacle }: UnconfirmedListProps) {
-  const [asked, ask] = useState<Unconfirmed>();
+  const [selected, setSelected] = useState<Unconfirmed>();
   return (
     <>
       <PlainList aria-label="Not confirmed">
@@ -38,14 +38,16 @@ export function UnconfirmedList({ schema, items, obstacle }: UnconfirmedListProp
               size="s"
               unavailable={obstacle}
               aria-label={`Confirm ${subjectText(item)}`}
-              onClick={() => ask(item)}
+              onClick={() => setSelected(item)}
             >
               Confirm
             </Button>
           </AccessRow>
         ))}
       </PlainList>
-      {asked && <ConfirmAccessDialog schema={schema} item={asked} onClose={() => ask(undefined)} />}
+      {selected && (
+        <ConfirmAccessDialog schema={schema} item={selected} onClose={() => setSelected(undefined)} />
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Explains why a request gets no key yet, and lets an owner confirm the access that it follows from. */
+/** Explains why a request gets no key yet, and lets an owner confirm the access that it needs. */
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
 import type { Unconfirmed } from '@cloakroom/contract/accessLog.ts';
@@ -11,7 +11,7 @@ import { Stack } from '#src/ui/layout.ts';
 import { Spinner } from '#src/ui/Spinner.tsx';
 import { UnconfirmedList } from './UnconfirmedList.tsx';
 
-/** Whether confirming a difference could let a person have a key. */
+/** Whether confirming the item could entitle the person to the key. */
 const concerns = (item: Unconfirmed, user: string, field: string): boolean =>
   item.type === 'member' ? item.user === user : item.added === null || item.added.includes(field);
 

@@ -1,10 +1,10 @@
-/** What is signed, and what isn't, in words. */
+/** Texts about signed and unconfirmed access. */
 import type { SchemaAccess, Unconfirmed } from '@cloakroom/contract/accessLog.ts';
 import { queryKeyName } from '#src/features/sharing/tableRows.ts';
 
 const lists = new Intl.ListFormat('en');
 
-/** What keys let a person do. @param names - null for every key. */
+/** What the keys allow. @param names - null for every key. */
 function keyCapabilities(names: readonly string[] | null): string[] {
   if (names === null) return ['search', 'open every field'];
   const fields = names.filter((name) => name !== queryKeyName);
@@ -13,19 +13,19 @@ function keyCapabilities(names: readonly string[] | null): string[] {
   return [...search, ...open];
 }
 
-/** Whom a difference concerns. */
+/** The person or the teams that an unconfirmed item is about. */
 export const subjectText = (item: Unconfirmed): string =>
   item.type === 'member' ? item.email : `Everyone in ${lists.format(item.team_names)}`;
 
-/** What a difference would let them do, if an owner confirmed it; fits after "could". */
+/** What an unconfirmed item would allow; fits after "could". */
 export function capabilitiesText(item: Unconfirmed): string {
   const keys = keyCapabilities(item.type === 'member' ? item.fields : item.added);
-  const deeds = lists.format([...keys, ...(item.can_share_keys ? ['hand on keys'] : [])]);
-  const place = item.type === 'member' ? `, as a member of ${item.team_name}` : '';
-  return `${deeds || 'do nothing yet'}${place}`;
+  const capabilities = lists.format([...keys, ...(item.can_share_keys ? ['hand on keys'] : [])]);
+  const teamText = item.type === 'member' ? `, as a member of ${item.team_name}` : '';
+  return `${capabilities || 'do nothing yet'}${teamText}`;
 }
 
-/** What a difference is confirmed with. */
+/** The body that confirms an item. */
 export const confirmationOf = (item: Unconfirmed) =>
   item.type === 'member'
     ? { type: item.type, team: item.team, user: item.user }
@@ -40,6 +40,6 @@ export const confirmationOf = (item: Unconfirmed) =>
 export const subjectName = (item: Unconfirmed): string =>
   item.type === 'member' ? `${item.team} ${item.user}` : item.id;
 
-/** Those who may have keys, in one sentence part. */
+/** The e-mail addresses of everyone who may have keys, as a list. */
 export const peopleText = ({ people }: SchemaAccess): string =>
   people.length === 0 ? 'nobody' : lists.format(people.map(({ email }) => email));

@@ -1,4 +1,4 @@
-/** Who may have a schema's keys, as its owners have signed. Only a proxy knows. */
+/** Queries for the signed access list of a schema. Only a proxy can answer them. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   compareDevice,
@@ -24,7 +24,7 @@ const accessQuery = (schema: string) =>
 export const useAccess = (schema: string, behindProxy: boolean) =>
   useQuery({ ...accessQuery(schema), enabled: behindProxy });
 
-/** What is known on this machine of each outstanding request. */
+/** What this machine knows of the device of each outstanding request. */
 export const useRequestStandings = (behindProxy: boolean) =>
   useQuery({
     queryKey: [...sharingKey, 'standings'] as const,
@@ -33,8 +33,11 @@ export const useRequestStandings = (behindProxy: boolean) =>
     retry: false,
   }).data;
 
-/** What was signed changes what is shown of the schema and of the requests. */
-function useSigningMutation<Given>(schema: string, sign: (given: Given) => Promise<SchemaAccess>) {
+/** Updates the access list of the schema, and refetches the requests. */
+function useSigningMutation<Variables>(
+  schema: string,
+  sign: (variables: Variables) => Promise<SchemaAccess>,
+) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: sign,
@@ -61,6 +64,6 @@ export function useDismissAccessNotice(schema: string) {
   return useMutation({
     mutationFn: () => call(dismissAccessNotice, { params: { id: schema } }),
     onMutate: () =>
-      client.setQueryData(accessQuery(schema).queryKey, (before) => before && { ...before, notice: false }),
+      client.setQueryData(accessQuery(schema).queryKey, (access) => access && { ...access, notice: false }),
   });
 }

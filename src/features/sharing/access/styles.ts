@@ -1,8 +1,8 @@
-/** How lists of people and differences are set. */
+/** Styles of the access lists. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 
-/** Who or what it is on the left, what can be done on the right. */
+/** The subject on the left, actions on the right. */
 export const AccessRow = styled.li`
   display: flex;
   gap: ${token.space.sm};

@@ -1,4 +1,4 @@
-/** Makes this device's identity, where the keys are. */
+/** Creates the identity of this device. */
 import type { Keyring } from '@cloakroom/contract/keyring.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { useActors } from '#src/features/root/index.ts';
@@ -7,13 +7,13 @@ import { Button } from '#src/ui/Button.tsx';
 
 type CreateIdentityProps = {
   behindProxy: boolean | undefined;
-  /** Whether this device has one already. */
-  made: boolean;
-  /** How this machine's keyring stands. */
+  /** Whether this device has an identity already. */
+  hasIdentity: boolean;
+  /** The state of this machine's keyring. */
   keyring: Keyring['state'] | undefined;
 };
 
-export function CreateIdentity({ behindProxy, made, keyring }: CreateIdentityProps) {
+export function CreateIdentity({ behindProxy, hasIdentity, keyring }: CreateIdentityProps) {
   const { raiseAlert } = useActors();
   const { mutateAsync, isPending } = useCreateIdentity();
   const create = async () => {
@@ -35,7 +35,7 @@ export function CreateIdentity({ behindProxy, made, keyring }: CreateIdentityPro
       kind="primary"
       icon="plus"
       pending={isPending}
-      unavailable={obstacle(behindProxy, made, keyring)}
+      unavailable={obstacle(behindProxy, hasIdentity, keyring)}
       onClick={create}
     >
       Create Identity
@@ -45,13 +45,13 @@ export function CreateIdentity({ behindProxy, made, keyring }: CreateIdentityPro
 
 function obstacle(
   behindProxy: boolean | undefined,
-  made: boolean,
+  hasIdentity: boolean,
   keyring: Keyring['state'] | undefined,
 ): string | undefined {
   if (!behindProxy)
     return 'Identities are made by the proxy, which keeps their private keys: open the console there.';
-  if (keyring === 'unproven') return 'Show first that the keyring on this machine is yours.';
+  if (keyring === 'unproven') return 'First show that the keyring on this machine is yours.';
   if (keyring === 'missing')
     return 'Your keys are not on this machine. Bring them back first, or start with new ones.';
-  return made ? 'This device has an identity already.' : undefined;
+  return hasIdentity ? 'This device has an identity already.' : undefined;
 }

@@ -16,11 +16,11 @@ import { PagedList } from '#src/ui/PagedList.tsx';
 export function IdentitiesPage() {
   const behindProxy = useBehindProxy();
   const [page, setPage] = useState(1);
-  const [revoked, revoke] = useState<Identity>();
+  const [revoking, setRevoking] = useState<Identity>();
   const identities = useIdentities(shownPage(page));
   const keyring = useKeyring(behindProxy === true).data;
   const device = keyring?.device_id ?? null;
-  const made =
+  const hasIdentity =
     identities.data?.items.some((one) => one.device_id === device && one.revoked === null) ?? false;
   const none = (
     <EmptyState icon="key" title="No Identities">
@@ -31,7 +31,9 @@ export function IdentitiesPage() {
     <Page
       title="Identities"
       tabs={<AccountTabs />}
-      actions={<CreateIdentity behindProxy={behindProxy} made={made} keyring={keyring?.state} />}
+      actions={
+        <CreateIdentity behindProxy={behindProxy} hasIdentity={hasIdentity} keyring={keyring?.state} />
+      }
     >
       {behindProxy === false && <ProxyNotice without="Identities are made where the keys are." />}
       <PagedList
@@ -44,10 +46,10 @@ export function IdentitiesPage() {
         onPage={setPage}
         empty={none}
       >
-        {(items) => <IdentityTable identities={items} device={device} onRevoke={revoke} />}
+        {(items) => <IdentityTable identities={items} device={device} onRevoke={setRevoking} />}
       </PagedList>
       {behindProxy && <KeyringCard />}
-      {revoked && <RevokeIdentity identity={revoked} onClose={() => revoke(undefined)} />}
+      {revoking && <RevokeIdentity identity={revoking} onClose={() => setRevoking(undefined)} />}
     </Page>
   );
 }

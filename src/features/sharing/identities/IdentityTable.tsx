@@ -1,4 +1,4 @@
-/** One's identities, each of their names and keys ready to be copied, and their fingerprints to be compared. */
+/** The user's identities, with buttons to copy their ids and keys, and their fingerprints. */
 import type { Identity } from '@cloakroom/contract/identities.ts';
 import { dateWords } from '#src/shared/format/moments.ts';
 import { Badge } from '#src/ui/Badge.tsx';
@@ -10,7 +10,7 @@ import { Table, type Column } from '#src/ui/Table.tsx';
 
 type IdentityTableProps = {
   identities: readonly Identity[];
-  /** The device of this machine's keyring, where it is known. */
+  /** The device id of this machine's keyring; null if unknown. */
   device: string | null;
   onRevoke: (identity: Identity) => void;
 };

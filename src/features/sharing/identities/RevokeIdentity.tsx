@@ -1,4 +1,4 @@
-/** Gives up an identity, after saying what has to be shared again. */
+/** Revokes an identity, after showing which keys have to be shared again. */
 import type { Identity, IdentityKey } from '@cloakroom/contract/identities.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { queryKeyName } from '#src/features/sharing/tableRows.ts';
@@ -33,13 +33,13 @@ export function RevokeIdentity({ identity, onClose }: RevokeIdentityProps) {
         renewed too.
       </p>
       {keys.error && <Banner tone="error">{Failure.from(keys.error).message}</Banner>}
-      {keys.isPending && <Skeleton label="Looking for its keys" lines={2} high="20px" />}
+      {keys.isPending && <Skeleton label="Loading its keys" lines={2} high="20px" />}
       {keys.data && <Affected keys={keys.data} />}
     </ConfirmDialog>
   );
 }
 
-/** The schemas whose keys have to be asked for again, by name. */
+/** The schemas whose keys have to be shared again. */
 function Affected({ keys }: { keys: readonly IdentityKey[] }) {
   const schemas = [...new Map(keys.map(({ schema, schema_name }) => [schema, schema_name]))];
   if (schemas.length === 0) return <p>No key was shared with it: nothing has to be shared again.</p>;

@@ -1,4 +1,4 @@
-/** Forgets a key that was received. */
+/** Deletes a received key from this device. */
 import { useActors } from '#src/features/root/index.ts';
 import { useDropOverride } from '#src/features/sharing/queries.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';

@@ -1,4 +1,4 @@
-/** The keys that others have sealed for one, and that wait to be received. */
+/** The keys that other people have sealed for the user, not received yet. */
 import type { Material } from '@cloakroom/contract/materials.ts';
 import { materialRow } from '#src/features/sharing/tableRows.ts';
 import { momentWords } from '#src/shared/format/moments.ts';
@@ -9,7 +9,7 @@ import { Table, type Column } from '#src/ui/Table.tsx';
 
 type MaterialTableProps = {
   materials: readonly Material[];
-  /** Why none can be received now. */
+  /** Why no key can be received. */
   obstacle: string | undefined;
   onReceive: (material: Material) => void;
 };

@@ -16,7 +16,7 @@ import { PagedList } from '#src/ui/PagedList.tsx';
 export function MaterialsPage() {
   const behindProxy = useBehindProxy();
   const [page, setPage] = useState(1);
-  const [chosen, choose] = useState<Material>();
+  const [selected, setSelected] = useState<Material>();
   const materials = useMaterials(shownPage(page));
   const obstacle = behindProxy
     ? undefined
@@ -45,9 +45,9 @@ export function MaterialsPage() {
         onPage={setPage}
         empty={none}
       >
-        {(items) => <MaterialTable materials={items} obstacle={obstacle} onReceive={choose} />}
+        {(items) => <MaterialTable materials={items} obstacle={obstacle} onReceive={setSelected} />}
       </PagedList>
-      {chosen && <ReceiveDialog material={chosen} onClose={() => choose(undefined)} />}
+      {selected && <ReceiveDialog material={selected} onClose={() => setSelected(undefined)} />}
     </Page>
   );
 }

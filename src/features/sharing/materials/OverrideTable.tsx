@@ -1,4 +1,4 @@
-/** The keys that one's own keyring has received, by name. */
+/** The received keys in the user's keyring, by name. */
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';

@@ -14,7 +14,7 @@ import { PagedList } from '#src/ui/PagedList.tsx';
 export function OverridesPage() {
   const behindProxy = useBehindProxy();
   const [page, setPage] = useState(1);
-  const [dropped, drop] = useState<string>();
+  const [dropping, setDropping] = useState<string>();
   const overrides = useOverrides(shownPage(page), behindProxy === true);
   const none = (
     <EmptyState icon="key" title="No Overrides">
@@ -38,10 +38,10 @@ export function OverridesPage() {
           onPage={setPage}
           empty={none}
         >
-          {(items) => <OverrideTable overrides={items} onDrop={drop} />}
+          {(items) => <OverrideTable overrides={items} onDrop={setDropping} />}
         </PagedList>
       )}
-      {dropped !== undefined && <DropOverride name={dropped} onClose={() => drop(undefined)} />}
+      {dropping !== undefined && <DropOverride name={dropping} onClose={() => setDropping(undefined)} />}
     </Page>
   );
 }

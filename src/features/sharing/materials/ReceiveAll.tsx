@@ -1,13 +1,13 @@
-/** Opens every key that waits for this device, and keeps it. */
+/** Receives all keys that are sealed for this device. */
 import { useActors } from '#src/features/root/index.ts';
 import { useReceiveAll } from '#src/features/sharing/queries.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { receiveFailedMessage, receivedMessage } from './messages.ts';
 
 type ReceiveAllProps = {
-  /** How many wait. */
+  /** Number of outstanding materials. */
   waiting: number;
-  /** Why none can be received now. */
+  /** Why no key can be received. */
   obstacle: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** Opens one key and keeps it, once it is clear whose device has sealed it. */
+/** Receives one key, after its sealer's fingerprint is compared where that is needed. */
 import { useState } from 'react';
 import type { Material } from '@cloakroom/contract/materials.ts';
 import { materialRow } from '#src/features/sharing/tableRows.ts';

@@ -1,15 +1,15 @@
-/** What is said of materials. The misspelling is the specification's. */
+/** Alerts about materials. The spelling "recieving" is specified. */
 import { Failure } from '#src/shared/failure.ts';
-import type { News } from '#src/machines/alerts/alert.ts';
+import type { AlertInput } from '#src/machines/alerts/alert.ts';
 
-export const receivedMessage: News = {
+export const receivedMessage: AlertInput = {
   type: 'success',
   source: 'Materials',
   content: 'Materials received successfully',
   duration: 5,
 };
 
-export const receiveFailedMessage = (thrown: unknown): News => ({
+export const receiveFailedMessage = (thrown: unknown): AlertInput => ({
   type: 'error',
   source: 'Materials',
   content: `Error recieving materials: ${Failure.from(thrown).message}`,

@@ -1,4 +1,4 @@
-/** Refuses a request, and says why if one likes. */
+/** Denies a request, with an optional reason. */
 import type { z } from 'zod';
 import { denyRequest, type Request } from '@cloakroom/contract/requests.ts';
 import { requestRow } from '#src/features/sharing/tableRows.ts';

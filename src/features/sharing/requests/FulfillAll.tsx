@@ -1,4 +1,4 @@
-/** Seals every key that is asked for by people whose devices are known. */
+/** Fulfills all requests from known devices. */
 import { Failure } from '#src/shared/failure.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useFulfillAll } from '#src/features/sharing/queries.ts';
@@ -6,9 +6,9 @@ import { Button } from '#src/ui/Button.tsx';
 import { fulfilledMessage } from './messages.ts';
 
 type FulfillAllProps = {
-  /** How many wait. */
+  /** Number of outstanding requests. */
   waiting: number;
-  /** Why none can be fulfilled now. */
+  /** Why no request can be fulfilled. */
   obstacle: string | undefined;
 };
 

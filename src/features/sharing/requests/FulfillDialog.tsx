@@ -1,4 +1,4 @@
-/** Seals one key for one person, once it is clear whose device asks for it. */
+/** Fulfills one request, after the fingerprint of its device is compared where that is needed. */
 import { useState } from 'react';
 import type { RequestStanding } from '@cloakroom/contract/accessLog.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
@@ -12,7 +12,7 @@ import { fulfilledMessage } from './messages.ts';
 
 type FulfillDialogProps = {
   request: Request;
-  /** How the device stands to what this machine knows; undefined where that isn't known. */
+  /** What this machine knows of the device; undefined if unknown. */
   device: RequestStanding['device'] | undefined;
   onClose: () => void;
 };

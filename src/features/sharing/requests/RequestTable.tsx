@@ -1,4 +1,4 @@
-/** The requests that wait for one's keys, each to be fulfilled or denied. */
+/** The outstanding requests for the user's keys, with buttons to fulfill or deny them. */
 import styled from 'styled-components';
 import type { RequestStanding } from '@cloakroom/contract/accessLog.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
@@ -11,7 +11,7 @@ import { IdText } from '#src/ui/IdText.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
-/* As wide as its buttons, so that the cell's own alignment places it. */
+/* Inline, so that the alignment of the cell applies. */
 const Buttons = styled(Row)`
   display: inline-flex;
   flex-wrap: nowrap;
@@ -19,28 +19,28 @@ const Buttons = styled(Row)`
 
 type RequestTableProps = {
   requests: readonly Request[];
-  /** What is known of them on this machine. */
+  /** What this machine knows of their devices. */
   standings: readonly RequestStanding[] | undefined;
-  /** Why none can be fulfilled now. */
+  /** Why no request can be fulfilled. */
   obstacle: string | undefined;
   onFulfill: (request: Request) => void;
   onDeny: (request: Request) => void;
 };
 
 const devices = {
-  compared: { tone: 'success', icon: 'check', words: 'Compared' },
-  uncompared: { tone: 'warning', icon: 'warning', words: 'Not compared' },
-  new: { tone: 'info', icon: 'info', words: 'First device' },
-  changed: { tone: 'warning', icon: 'warning', words: 'Another device' },
-  unusable: { tone: 'error', icon: 'alert', words: 'Unusable device' },
+  compared: { tone: 'success', icon: 'check', label: 'Compared' },
+  uncompared: { tone: 'warning', icon: 'warning', label: 'Not compared' },
+  new: { tone: 'info', icon: 'info', label: 'First device' },
+  changed: { tone: 'warning', icon: 'warning', label: 'Another device' },
+  unusable: { tone: 'error', icon: 'alert', label: 'Unusable device' },
 } as const;
 
 function DeviceBadge({ standing }: { standing: RequestStanding | undefined }) {
   if (!standing) return null;
-  const { tone, icon, words } = devices[standing.device];
+  const { tone, icon, label } = devices[standing.device];
   return (
     <Badge tone={tone} icon={icon}>
-      {words}
+      {label}
     </Badge>
   );
 }

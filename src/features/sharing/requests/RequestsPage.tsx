@@ -16,19 +16,19 @@ import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Page } from '#src/ui/Page.tsx';
 import { PagedList } from '#src/ui/PagedList.tsx';
 
-type Asked = { deed: 'fulfill' | 'deny'; request: Request };
+type OpenDialog = { action: 'fulfill' | 'deny'; request: Request };
 
 export function RequestsPage() {
   const behindProxy = useBehindProxy();
   const [page, setPage] = useState(1);
-  const [asked, ask] = useState<Asked>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const requests = useRequests(shownPage(page));
   const obstacle = behindProxy
     ? undefined
     : 'Keys are sealed where they are: open the console at your proxy.';
   const standings = useRequestStandings(behindProxy === true);
-  const standing = standings?.find(({ request }) => request === asked?.request.id);
-  const done = () => ask(undefined);
+  const standing = standings?.find(({ request }) => request === dialog?.request.id);
+  const close = () => setDialog(undefined);
   const none = (
     <EmptyState icon="inbox" title="You have no outstanding requests">
       When somebody joins a team of a schema whose keys you may share, their request arrives here.
@@ -57,18 +57,18 @@ export function RequestsPage() {
             requests={items}
             standings={standings}
             obstacle={obstacle}
-            onFulfill={(request) => ask({ deed: 'fulfill', request })}
-            onDeny={(request) => ask({ deed: 'deny', request })}
+            onFulfill={(request) => setDialog({ action: 'fulfill', request })}
+            onDeny={(request) => setDialog({ action: 'deny', request })}
           />
         )}
       </PagedList>
-      {asked?.deed === 'fulfill' && standing?.access === 'unconfirmed' && (
-        <UnconfirmedRequest request={asked.request} onClose={done} />
+      {dialog?.action === 'fulfill' && standing?.access === 'unconfirmed' && (
+        <UnconfirmedRequest request={dialog.request} onClose={close} />
       )}
-      {asked?.deed === 'fulfill' && standing?.access !== 'unconfirmed' && (
-        <FulfillDialog request={asked.request} device={standing?.device} onClose={done} />
+      {dialog?.action === 'fulfill' && standing?.access !== 'unconfirmed' && (
+        <FulfillDialog request={dialog.request} device={standing?.device} onClose={close} />
       )}
-      {asked?.deed === 'deny' && <DenyDialog request={asked.request} onClose={done} />}
+      {dialog?.action === 'deny' && <DenyDialog request={dialog.request} onClose={close} />}
     </Page>
   );
 }

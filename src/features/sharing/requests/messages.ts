@@ -1,7 +1,7 @@
-/** What is said of requests. */
-import type { News } from '#src/machines/alerts/alert.ts';
+/** Alerts about requests. */
+import type { AlertInput } from '#src/machines/alerts/alert.ts';
 
-export const fulfilledMessage: News = {
+export const fulfilledMessage: AlertInput = {
   type: 'success',
   source: 'Requests',
   content: 'Requests fulfilled successfully',

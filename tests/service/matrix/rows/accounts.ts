@@ -1,4 +1,4 @@
-/** What everybody does with their own account, and finds of others'. */
+/** Calls for one's own account, and for what one sees of others. */
 import { createHash } from 'node:crypto';
 import { encodeShortId } from '@cloakroom/wire/shortId.ts';
 import { sessions } from '@cloakroom/service/db/schema.ts';
@@ -8,11 +8,11 @@ import { members, signedIn, type ActorName } from '../actors.ts';
 import type { Row } from '../row.ts';
 import type { Matrix } from '../world.ts';
 
-/** A live session of somebody; nobody's is one that there isn't. */
+/** A live session of an actor; that of the anonymous one does not exist. */
 async function sessionOf({ service, people }: Matrix, who: ActorName) {
   const cookie = newId();
   const hash = createHash('sha256').update(cookie).digest();
-  if (who !== 'nobody')
+  if (who !== 'anonymous')
     await service.database
       .insert(sessions)
       .values({ idHash: hash.toString('base64url'), user: people[who].user.id });

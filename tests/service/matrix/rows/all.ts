@@ -1,4 +1,4 @@
-/** Every line of the matrix. */
+/** Every row of the matrix. */
 import type { Row } from '../row.ts';
 import { accountRows } from './accounts.ts';
 import { datasetRows } from './datasets.ts';
@@ -16,5 +16,5 @@ export const rows: Row[] = [
   ...sharingRows,
 ];
 
-/** What a line is called. */
+/** The title of a row. */
 export const titleOf = ({ call, as }: Row): string => (as === undefined ? call : `${call} (${as})`);

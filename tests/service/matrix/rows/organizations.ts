@@ -4,7 +4,7 @@ import { actors, administrators, members, signedIn } from '../actors.ts';
 import type { Row } from '../row.ts';
 import type { Matrix } from '../world.ts';
 
-/** Somebody whose role all admins but themselves can set. */
+/** An actor whose role all other admins can set. */
 const otherAdmin = 'admin who is a data requester';
 
 const home = ({ organization }: Matrix) => `/api/organizations/${organization}/`;
@@ -113,7 +113,8 @@ export const organizationRows: Row[] = [
     may: () => false,
     yes: 204,
     ask: async (m, who) => {
-      const place = actors[who].place === 'member' && who !== 'nobody' ? await m.placeOf(who) : m.membership;
+      const place =
+        actors[who].place === 'member' && who !== 'anonymous' ? await m.placeOf(who) : m.membership;
       return { method: 'DELETE', url: `${home(m)}users/${place}/` };
     },
   },

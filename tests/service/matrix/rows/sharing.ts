@@ -4,7 +4,7 @@ import { type ActorName, dataOwners, searchers, signedIn } from '../actors.ts';
 import type { Row } from '../row.ts';
 import type { Matrix } from '../world.ts';
 
-/** The data requester, to whom some things belong alone; to all others they don't exist. */
+/** The data requester, who alone has access; for all others the object does not exist. */
 const requester = { may: (_: unknown, name: ActorName) => name === 'data requester', no: 404 } as const;
 
 /** A material that waits for the data requester. */
@@ -29,7 +29,7 @@ export const sharingRows: Row[] = [
     ask: ({ people }, who) => ({
       method: 'POST',
       url: '/api/identities/register/',
-      body: registrationOf(people[who === 'nobody' ? 'member' : who]),
+      body: registrationOf(people[who === 'anonymous' ? 'member' : who]),
     }),
   },
   {

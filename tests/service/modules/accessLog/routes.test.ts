@@ -1,4 +1,4 @@
-/** The signed list of who may have a schema's keys, as the service keeps it: in order, complete, and nothing else. */
+/** The signed list of who may have a schema's keys, as the service stores it: in order and complete. */
 import { afterAll, expect, test } from 'vitest';
 import type { AccessEntry } from '@cloakroom/contract/accessLog.ts';
 import { entryFor } from '#tests/service/support/accessLog.ts';
@@ -20,7 +20,7 @@ const path = `/api/schemas/${schema.id}/access-log/`;
 const append = (entry: unknown) => caller(service)(ada, 'POST', path, entry);
 const entries = async () => (await caller(service)(ada, 'GET', path)).json<AccessEntry[]>();
 
-test('takes entries one after the other, and the same one again without a second copy', async () => {
+test('accepts entries one after the other, and stores the same one again only once', async () => {
   expect(await entries()).toEqual([]);
   const first = await entryFor(service, schema.id);
   expect((await append(first)).statusCode).toBe(201);
@@ -51,19 +51,19 @@ test.each<[what: string, changes: Partial<AccessEntry>, status: number]>([
     },
     413,
   ],
-])('takes no entry that %s', async (_, changes, status) => {
+])('accepts no entry that %s', async (_, changes, status) => {
   const before = await entries();
   expect((await append(await entryFor(service, schema.id, changes))).statusCode).toBe(status);
   expect(await entries()).toEqual(before);
 });
 
-test('lists a page of it, and says how many there are', async () => {
+test('lists a page of it, and the total', async () => {
   const answer = await caller(service)(ada, 'GET', `${path}?limit=1&offset=1`);
   expect(answer.headers['x-total-count']).toBe('2');
   expect(answer.json<AccessEntry[]>().map(({ number }) => number)).toEqual([2]);
 });
 
-test('takes new keys of a schema that has such a list only with the entry that announces them', async () => {
+test('accepts new keys of a schema with such a list only with the entry that announces them', async () => {
   const calls = actor(proxy, ada.headers);
   const made = await calls.schema(ada.organization.id, definition, 'Announced');
   const manifest = { schema: made.id, generation: 2, version: 1, segments: [], mac: 'a'.repeat(64) };

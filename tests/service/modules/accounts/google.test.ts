@@ -1,4 +1,4 @@
-/** Signing in with Google, whose part a local issuer plays. */
+/** Signing in with Google, which a local issuer stands in for. */
 import { createHash, createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { type Issuer, startIssuer } from '#tests/service/support/issuer.ts';
 import { linkIn, partsOf } from '#tests/service/support/mailLinks.ts';
 import { password, person } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 
 const clientId = 'our-client.apps.example';
 const url = '/api/allauth/browser/v1/auth/provider/token';
@@ -38,7 +38,7 @@ const bodyWith = (id_token: string, more: object = {}) => ({
   token: { client_id: clientId, id_token },
   ...more,
 });
-/** Somebody at Google whom we don't know yet. */
+/** A person at Google without an account here. */
 const stranger = () => ({ sub: newId(), email: `${newId().toLowerCase()}@example.org` });
 const signIn = async (claims: Record<string, unknown>, browser = new Browser(service.app)) => {
   const answer = await browser.post(url, bodyWith(await google.token(claims)));
@@ -47,7 +47,7 @@ const signIn = async (claims: Record<string, unknown>, browser = new Browser(ser
 const parts = (...values: object[]) =>
   values.map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'));
 
-test('somebody new gets an active account without an organization, and a session', async () => {
+test('a new person gets an active account without an organization, and a session', async () => {
   const who = stranger();
   const { browser, answer } = await signIn(who);
   expect([answer.statusCode, answer.json()]).toEqual([200, { detail: 'Login successful' }]);
@@ -62,7 +62,7 @@ test('somebody new gets an active account without an organization, and a session
   expect(made.statusCode).toBe(201);
 });
 
-test('who comes again is the same person, even under another address', async () => {
+test('a known person is recognized, even under another address', async () => {
   const who = stranger();
   const first = (await (await signIn(who)).browser.get('/api/users/self/')).json<{ id: string }>();
   const { browser } = await signIn({ ...who, email: 'renamed@example.org' });
@@ -76,11 +76,11 @@ test('ten first sign-ins in the same moment make one account', async () => {
   expect(await service.database.select().from(users).where(eq(users.email, who.email))).toHaveLength(1);
 });
 
-test('the address is written the way Google writes it, or without its scheme', async () => {
+test('the issuer is accepted the way Google writes it, or without its scheme', async () => {
   expect((await signIn({ ...stranger(), iss: 'issuer.example' })).answer.statusCode).toBe(200);
 });
 
-describe('a bad token signs nobody in and makes no account:', () => {
+describe('refuses a bad token and makes no account:', () => {
   const now = () => Math.floor(Date.now() / 1000);
   const header = { alg: 'RS256', kid: 'first' };
   test.each<[string, () => Promise<string>]>([
@@ -140,7 +140,7 @@ describe('a bad token signs nobody in and makes no account:', () => {
       },
     ],
     ['garbage', async () => 'garbage'],
-    ['a nonce of another browser', () => google.token({ nonce: 'somebody else’s' })],
+    ['a nonce of another browser', () => google.token({ nonce: 'another browser’s' })],
   ])('%s', async (_, make) => {
     const token = await make();
     const before = (await service.database.select().from(users)).length;
@@ -152,7 +152,7 @@ describe('a bad token signs nobody in and makes no account:', () => {
     expect(await service.database.select().from(users)).toHaveLength(before);
   });
 
-  test('a good one that says it is for another program', async () => {
+  test('a valid one that names another program as its audience', async () => {
     const browser = new Browser(service.app);
     const token = { client_id: 'another-client', id_token: await google.token(stranger()) };
     const answer = await browser.post(url, bodyWith('', { token }));
@@ -161,7 +161,7 @@ describe('a bad token signs nobody in and makes no account:', () => {
   });
 
   test.each([{ provider: 'facebook' }, { process: 'connect' }, { is_superuser: true }])(
-    'a good one with %o',
+    'a valid one with %o',
     async (more) => {
       const answer = await new Browser(service.app).post(url, bodyWith(await google.token(stranger()), more));
       expect(answer.statusCode).toBe(400);
@@ -169,7 +169,7 @@ describe('a bad token signs nobody in and makes no account:', () => {
   );
 });
 
-test('a token with a nonce is good in the browser that asked for it, and there alone', async () => {
+test('a token with a nonce is valid only in the browser that asked for it', async () => {
   const browser = new Browser(service.app);
   const { csrfToken } = (await browser.get('/api/csrf/')).json<{ csrfToken: string }>();
   const token = await google.token({
@@ -182,13 +182,13 @@ test('a token with a nonce is good in the browser that asked for it, and there a
   expect((await browser.post(url, bodyWith(token))).statusCode).toBe(200);
 });
 
-test('a foreign page signs nobody in', async () => {
+test('a foreign page cannot sign in', async () => {
   const browser = new Browser(service.app);
   browser.origin = 'https://evil.example';
   expect((await signIn(stranger(), browser)).answer.statusCode).toBe(403);
 });
 
-describe('an account that is there already is left alone:', () => {
+describe('leaves an existing account unchanged:', () => {
   test('one with a password is signed in to by its password', async () => {
     const { user } = await person(service);
     const { answer, browser } = await signIn({ ...stranger(), email: user.email.toUpperCase() });
@@ -200,7 +200,7 @@ describe('an account that is there already is left alone:', () => {
     expect((await browser.signIn(user.email, password)).statusCode).toBe(200);
   });
 
-  test('one that somebody else made and nobody opened', async () => {
+  test('one that another person made and that was never activated', async () => {
     const { user } = await person(service, { active: false });
     const { answer } = await signIn({ ...stranger(), email: user.email });
     expect(answer.statusCode).toBe(401);
@@ -221,21 +221,21 @@ describe('an account that is there already is left alone:', () => {
   });
 });
 
-test('who signs in with Google may choose a password by mail, and signs in with it from then on', async () => {
+test('a person who signs in with Google can choose a password by mail, and then sign in with it', async () => {
   const who = stranger();
   const { browser } = await signIn(who);
   const change = { old_password: '', password, password_confirm: password };
   const refused = await browser.post('/api/accounts/change-password/', change);
   expect(refused.json<{ errors: { old_password: string[] } }>().errors.old_password[0]).toContain('Google');
   await browser.post('/api/accounts/send-reset-password-link/', { email: who.email });
-  await expect.poll(() => service.mails().at(-1)?.to, patiently).toBe(who.email);
+  await expect.poll(() => service.mails().at(-1)?.to, pollTimeout).toBe(who.email);
   const link = partsOf(linkIn(service.mails().at(-1)));
   await browser.post('/api/accounts/reset-password/', { ...link, password });
   expect((await browser.signIn(who.email, password)).statusCode).toBe(200);
   expect((await signIn(who)).answer.statusCode).toBe(401);
 });
 
-test('the same bad token is not checked for ever', async () => {
+test('the same bad token is not checked again and again', async () => {
   const browser = new Browser(service.app);
   const body = bodyWith(await google.token({ aud: 'another-client' }));
   const statuses: number[] = [];
@@ -251,8 +251,8 @@ test('the keys are fetched once for many sign-ins', async () => {
 });
 
 test.each(['hangs', 'broken', 'is gone'] as const)(
-  'when the key set %s, a sign-in is told so within seconds, counts as no failure, and passwords work',
-  async (mood) => {
+  'when the key set %s, a sign-in fails within seconds, counts as no failed attempt, and passwords work',
+  async (behaviour) => {
     const away = await startIssuer(clientId);
     const { issuer, jwksUrl } = away;
     const own = await startService({
@@ -261,8 +261,8 @@ test.each(['hangs', 'broken', 'is gone'] as const)(
       GOOGLE_JWKS_URL: jwksUrl,
     });
     try {
-      if (mood === 'is gone') await away.close();
-      else away.setMood(mood);
+      if (behaviour === 'is gone') await away.close();
+      else away.setBehaviour(behaviour);
       const { user } = await person(own);
       const browser = new Browser(own.app);
       const began = performance.now();
@@ -280,7 +280,7 @@ test.each(['hangs', 'broken', 'is gone'] as const)(
   },
 );
 
-test('without a client id there is no sign-in with Google', async () => {
+test('refuses to sign in with Google without a client id', async () => {
   const own = await startService();
   try {
     const answer = await new Browser(own.app).post(url, bodyWith(await google.token(stranger())));

@@ -4,7 +4,7 @@ import { Browser } from '#tests/service/support/browser.ts';
 import { linkIn, partsOf } from '#tests/service/support/mailLinks.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 
 const fresh = 'an entirely new one';
 const service = await startService();
@@ -29,16 +29,16 @@ const resetLink = async (email: string) => {
   return vi.waitFor(() => {
     expect(service.mails().length).toBeGreaterThan(before);
     return linkIn(service.mails().at(-1));
-  }, patiently);
+  }, pollTimeout);
 };
 
 test('changing the password ends every other session, and gives this one a new id', async () => {
   const someone = await person(service);
-  const [here, there, elsewhere] = await Promise.all([1, 2, 3].map(() => browserOf(someone)));
-  const before = here!.cookies.get('sessionid');
-  expect((await change(here!)).json()).toEqual({ detail: 'Password updated successfully.' });
-  expect(await here!.signedIn()).toBe(true);
-  expect(here!.cookies.get('sessionid')).not.toBe(before);
+  const [asking, there, elsewhere] = await Promise.all([1, 2, 3].map(() => browserOf(someone)));
+  const before = asking!.cookies.get('sessionid');
+  expect((await change(asking!)).json()).toEqual({ detail: 'Password updated successfully.' });
+  expect(await asking!.signedIn()).toBe(true);
+  expect(asking!.cookies.get('sessionid')).not.toBe(before);
   expect([await there!.signedIn(), await elsewhere!.signedIn()]).toEqual([false, false]);
   expect((await new Browser(service.app).signIn(someone.user.email, password)).statusCode).toBe(400);
   expect((await new Browser(service.app).signIn(someone.user.email, fresh)).statusCode).toBe(200);
@@ -80,14 +80,14 @@ test('using one of two reset links ends the other, whichever came first', async 
   ).toBe(400);
 });
 
-test('a reset link is good for 60 minutes', async () => {
+test('a reset link is valid for 60 minutes', async () => {
   const { user } = await person(service);
   const link = partsOf(await resetLink(user.email));
   service.later(3_601_500);
   expect((await post('/api/accounts/reset-password/', { ...link, password: fresh })).statusCode).toBe(400);
 });
 
-test('asking for a link is answered the same whether or not there is an account', async () => {
+test('a request for a link gets the same answer whether or not there is an account', async () => {
   const { user } = await person(service);
   const [known, unknown] = await Promise.all(
     [user.email, 'nobody@example.org'].map((email) =>
@@ -98,7 +98,7 @@ test('asking for a link is answered the same whether or not there is an account'
   expect(known!.body).toBe(unknown!.body);
 });
 
-test('the links in mails lead to the configured address, whatever host a request claims', async () => {
+test('links in mails lead to the configured address, whatever host a request claims', async () => {
   const { user } = await person(service);
   const before = service.mails().length;
   await service.app.inject({
@@ -107,7 +107,7 @@ test('the links in mails lead to the configured address, whatever host a request
     headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
     payload: { email: user.email },
   });
-  await vi.waitFor(() => expect(service.mails().length).toBeGreaterThan(before), patiently);
+  await vi.waitFor(() => expect(service.mails().length).toBeGreaterThan(before), pollTimeout);
   expect(linkIn(service.mails().at(-1)).host).toBe('localhost:8080');
 });
 

@@ -1,4 +1,4 @@
-/** From signing up to the first sign-in, and every way in which the link may be bad. */
+/** From signing up to the first sign-in, and every way in which the link can be invalid. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { Browser } from '#tests/service/support/browser.ts';
@@ -24,7 +24,7 @@ const register = (more?: Record<string, unknown>) => post('/api/accounts/registe
 const verify = (parts: object) => post('/api/accounts/verify-registration/', parts);
 const lastLink = () => linkIn(service.mails().at(-1));
 
-test('somebody signs up, follows the link in the mail and signs in to their own organization', async () => {
+test('a person signs up, follows the link in the mail and signs in to their own organization', async () => {
   const filled = form();
   const answer = await post('/api/accounts/register/', filled);
   expect(answer.statusCode).toBe(200);
@@ -73,7 +73,7 @@ test.each([
   ['-59 seconds, from a clock that runs behind a little', -59_000, 200],
   ['a second before 7 days', 7 * day - 1_000, 200],
   ['a second after 7 days', 7 * day + 1_500, 400],
-])('an activation link used after %s answers as it should', async (_, wait, status) => {
+])('an activation link used after %s gets the expected answer', async (_, wait, status) => {
   const own = await startService();
   try {
     await own.app.inject({ method: 'POST', url: '/api/accounts/register/', payload: form() });
@@ -90,7 +90,7 @@ test.each([
   }
 });
 
-test('a link with any one character changed, another user or another purpose opens nothing', async () => {
+test('a link with any one character changed, for another user or another purpose is refused', async () => {
   await register();
   const parts = partsOf(lastLink());
   await register();
@@ -113,7 +113,7 @@ test('a link with any one character changed, another user or another purpose ope
   expect((await verify(parts)).statusCode).toBe(200);
 });
 
-test('a known address and an unknown one get answers that differ in nothing but the ids and the address', async () => {
+test('a known address and an unknown one get answers that differ only in the ids and the address', async () => {
   const known = form();
   await post('/api/accounts/register/', known);
   await verify(partsOf(lastLink()));
@@ -136,7 +136,7 @@ test('a known address and an unknown one get answers that differ in nothing but 
   expect(plain[1]).toEqual(plain[2]);
 });
 
-test('signing up again with a known address changes nothing and tells its owner by mail', async () => {
+test('signing up again with a known address changes nothing and notifies its owner by mail', async () => {
   const known = form();
   await post('/api/accounts/register/', known);
   await verify(partsOf(lastLink()));
@@ -152,7 +152,7 @@ test('signing up again with a known address changes nothing and tells its owner 
   expect((await browser.get('/api/organizations/')).json()).toHaveLength(1);
 });
 
-test('an account that somebody else made and never opened goes to whoever reads the mail, with their own password', async () => {
+test('an account that another person made and never activated goes to the reader of the mail, with their own password', async () => {
   const theirs = form();
   await post('/api/accounts/register/', theirs);
   await register({ email: theirs.email });
@@ -171,16 +171,12 @@ test('an account that somebody else made and never opened goes to whoever reads 
 });
 
 test.each([
-  [
-    'a password that everybody tries',
-    { password: 'Passw0rd123!', password_confirm: 'Passw0rd123!' },
-    'password',
-  ],
+  ['a common password', { password: 'Passw0rd123!', password_confirm: 'Passw0rd123!' }, 'password'],
   ['a short password', { password: 'short', password_confirm: 'short' }, 'password'],
   ['passwords that differ', { password_confirm: 'something else' }, 'password_confirm'],
   ['no e-mail address', { email: 'nobody' }, 'email'],
   ['no name', { first_name: ' ' }, 'first_name'],
-])('%s is refused with the field it is about, and nothing is made', async (_, wrong, field) => {
+])('%s is refused with the name of its field, and no account is made', async (_, wrong, field) => {
   const before = service.mails().length;
   const answer = await register(wrong);
   expect(answer.statusCode).toBe(400);
@@ -196,13 +192,13 @@ test.each<[string, unknown]>([
   ['organization', 'x'],
   ['date_joined', '2000-01-01'],
   ['constructor', {}],
-])('nobody gives themselves %s while signing up', async (field, value) => {
+])('refuses %s while signing up', async (field, value) => {
   const before = service.mails().length;
   expect((await register({ [field]: value })).statusCode).toBe(400);
   expect(service.mails()).toHaveLength(before);
 });
 
-test('two organizations of one name get two slugs, even in the same moment', async () => {
+test('two organizations of one name get two slugs, even at the same moment', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => person(service)));
   const made = await Promise.all(
     people.map(({ headers }) =>

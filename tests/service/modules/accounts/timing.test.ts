@@ -1,4 +1,4 @@
-/** How long an answer takes must not tell whether an address has an account. */
+/** The time of an answer must not reveal whether an address has an account. */
 import { afterAll, expect, test } from 'vitest';
 import { buildService } from '@cloakroom/service/app.ts';
 import { attempts, users } from '@cloakroom/service/db/schema.ts';
@@ -7,7 +7,7 @@ import { person } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 
 const rounds = 60;
-/** A fifth of the real one: a hash that is left out still shows, and less time is left for the machine to disturb. */
+/** A fifth of the real cost: a missing hash still shows, and the machine has less time to disturb it. */
 const work = { algorithm: 2, memoryCost: 4_096, timeCost: 2, parallelism: 1 };
 const service = await startService();
 afterAll(() => service.close());
@@ -21,7 +21,7 @@ const form = (email: string) => ({
 });
 const sorted = (times: number[]) => [...times].sort((one, other) => one - other);
 const median = (times: number[]) => sorted(times)[times.length >> 1]!;
-/** The chance that a slower answer means a known address: one half when time tells nothing. */
+/** The probability that a slower answer means a known address: one half if time reveals nothing. */
 const tells = (known: number[], unknown: number[]) => {
   const slower = known.flatMap((time) =>
     unknown.map((other) => Number(time > other) + Number(time === other) / 2),
@@ -34,7 +34,7 @@ test.each([['signing in', '/api/accounts/login/', (login: string) => ({ login, p
   title,
   tellsNothing,
 );
-// These two take a tenth of a second however little there is to do: neither stands in the other's way.
+// These two take a tenth of a second whatever there is to do, so they can run at the same time.
 test.concurrent.each([
   ['asking for a new password', '/api/accounts/send-reset-password-link/', (email: string) => ({ email })],
   ['signing up', '/api/accounts/register/', form],
@@ -58,7 +58,7 @@ async function tellsNothing(_: string, url: string, body: (email: string) => obj
   };
   const times = { known: [] as number[], unknown: [] as number[] };
   for (let round = -5; round < rounds; round++) {
-    // Each goes first as often as the other: what follows another call finds warmer caches.
+    // Each goes first equally often, as the second call finds warmer caches.
     const order = round % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
     for (const which of order) {
       const took = await time(which === 'known' ? known.user.email : `${url.length}-${round}@example.org`);
@@ -66,7 +66,7 @@ async function tellsNothing(_: string, url: string, body: (email: string) => obj
     }
   }
   await app.close();
-  // Wide bounds for a busy machine; what they must catch, a hash or a query left out, is far outside.
+  // Wide bounds for a busy machine; a missing hash or query is far outside of them.
   expect(tells(times.known, times.unknown)).toBeGreaterThan(0.3);
   expect(tells(times.known, times.unknown)).toBeLessThan(0.7);
   expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(5);

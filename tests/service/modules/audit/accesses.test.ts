@@ -1,4 +1,4 @@
-/** Reading is written down, counted by person, schema and hour. */
+/** Reads are recorded in the audit log, counted by person, schema and hour. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import type { Someone } from '#tests/service/support/people.ts';
@@ -6,7 +6,7 @@ import { testSegment, type TestSegment } from '#tests/service/support/segments.t
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 
 let service: TestService;
 let world: World;
@@ -41,7 +41,7 @@ test('searches, lists and records that are read are counted in one line', async 
   const { requester, dataOwner } = world.people;
   await Promise.all([search(requester), search(requester), list(requester), read(requester, 3)]);
   await list(dataOwner);
-  await vi.waitFor(async () => expect(await log()).toHaveLength(2), patiently);
+  await vi.waitFor(async () => expect(await log()).toHaveLength(2), pollTimeout);
   expect((await log()).find(({ actor }) => actor === `/api/users/${requester.user.id}/`)).toMatchObject({
     action: 'access',
     model: 'schema',
@@ -53,12 +53,12 @@ test('searches, lists and records that are read are counted in one line', async 
   const sum = { name: world.schema.name, lists: 1, index_reads: 2, records_read: 5 };
   await vi.waitFor(
     async () => expect((await log()).map(({ changes }) => changes)).toContainEqual(sum),
-    patiently,
+    pollTimeout,
   );
   expect(await log()).toHaveLength(2);
 });
 
-test('one record by its id is read too; how many there are tells nothing of any', async () => {
+test('reading one record by its id counts, too; counting records does not', async () => {
   const { requester } = world.people;
   const id = recordId(Buffer.from(segment.entry.ranges[0]!.upload, 'hex'), 0);
   await world.call(requester, 'GET', `/api/records/?schema=${world.schema.id}&count_only=true`);
@@ -66,22 +66,22 @@ test('one record by its id is read too; how many there are tells nothing of any'
   const read = { name: world.schema.name, lists: 0, index_reads: 0, records_read: 1 };
   await vi.waitFor(
     async () => expect((await log()).map(({ changes }) => changes)).toEqual([read]),
-    patiently,
+    pollTimeout,
   );
 });
 
-test('what is refused is no access', async () => {
+test('a refused call counts as no access', async () => {
   const { member, outsider, requester } = world.people;
   for (const who of [member, outsider]) for (const ask of [search, list]) await ask(who);
   await read(member, 1);
   await list(requester);
-  await vi.waitFor(async () => expect(await log()).toHaveLength(1), patiently);
+  await vi.waitFor(async () => expect(await log()).toHaveLength(1), pollTimeout);
 });
 
-test('another hour is another line', async () => {
+test('another hour has another line', async () => {
   const { requester } = world.people;
   await list(requester);
   service.later(3_600_000);
   await list(requester);
-  await vi.waitFor(async () => expect(await log()).toHaveLength(2), patiently);
+  await vi.waitFor(async () => expect(await log()).toHaveLength(2), pollTimeout);
 });

@@ -21,7 +21,7 @@ const log = async () => {
   return (await world.call(world.people.admin, 'GET', url)).json<AuditLogEntry[]>();
 };
 
-test('who exports which records, and how, is there for the admins at once', async () => {
+test('an export is in the log at once for the admins, with person, records and format', async () => {
   const { dataOwner } = world.people;
   expect((await note(dataOwner, exported)).statusCode).toBe(204);
   expect(await log()).toMatchObject([
@@ -34,7 +34,7 @@ test('who exports which records, and how, is there for the admins at once', asyn
   ]);
 });
 
-test('an export that the log couldn’t put in words is refused', async () => {
+test('an export that the log can’t describe is refused', async () => {
   const before = await log();
   for (const wrong of [{ records: -1 }, { values: 'open' }, { format: 'xls' }, { filters: ['age>30'] }])
     expect((await note(world.people.dataOwner, { ...exported, ...wrong })).statusCode).toBe(400);

@@ -53,7 +53,7 @@ test('the log comes in pages, and by actor, action, model or object', async () =
   expect((await call(owner, 'GET', `${home}audit-logs/?action=peek`)).statusCode).toBe(400);
 });
 
-test('a plain member may not read it, and to outsiders it isn’t there', async () => {
+test('a plain member gets 403, and an outsider 404', async () => {
   expect((await call(member, 'GET', `${home}audit-logs/`)).statusCode).toBe(403);
   const [present, missing] = await Promise.all(
     [home, `/api/organizations/${newId()}/`].map((url) => call(outsider, 'GET', `${url}audit-logs/`)),
@@ -61,6 +61,6 @@ test('a plain member may not read it, and to outsiders it isn’t there', async 
   expect([present!.statusCode, present!.body]).toEqual([404, missing!.body]);
 });
 
-test('it names no address of a person, no password and no link', async () => {
+test('contains no address of a person, no password and no link', async () => {
   expect(JSON.stringify(await log())).not.toMatch(/@|signature|password_hash|http/);
 });

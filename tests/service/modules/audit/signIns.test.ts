@@ -1,4 +1,4 @@
-/** Sign-ins, failures, sign-outs and new passwords, in the log of each organization that the account belongs to. */
+/** Sign-ins, failures, sign-outs and new passwords are in the log of each organization of the account. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { auditLog, organizationUsers } from '@cloakroom/service/db/schema.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
     .values({ id: newId(), organization: other.organization.id, user: member.user.id });
 });
 
-/** The entries about the member's account, of one organization, without what is the same in each. */
+/** The entries of one organization about the member's account, without what is the same in each. */
 const entries = async (organization: string) =>
   (await database.select().from(auditLog).where(eq(auditLog.organization, organization)))
     .filter(({ object }) => object === member.user.id)
@@ -42,7 +42,7 @@ const post = (url: string, payload: object) => service.app.inject({ method: 'POS
 const name = 'Ada Byron';
 const email = () => member.user.email;
 
-test('a sign-in and a sign-out are there when their answers arrive, in each organization of the account', async () => {
+test('a sign-in and a sign-out are logged when their answers arrive, in each organization of the account', async () => {
   const browser = new Browser(service.app);
   expect((await browser.signIn(email(), password)).statusCode).toBe(200);
   const signedIn = { actor: member.user.id, what: 'create session', changes: { name }, address: '127.0.0.1' };
@@ -63,7 +63,7 @@ test.each([
       }),
   ],
 ])(
-  'a failure by %s is there, with the address that it came from and nothing that was typed',
+  'a failure by %s is logged, with the address that it came from and nothing that was typed',
   async (_, ask) => {
     expect((await ask()).statusCode).toBeGreaterThanOrEqual(400);
     const found = await both();
@@ -74,18 +74,18 @@ test.each([
   },
 );
 
-test('a token is a sign-in', async () => {
+test('a token counts as a sign-in', async () => {
   expect((await post('/api/token/', { email: email(), password })).statusCode).toBe(200);
   expect(await both()).toMatchObject([{ actor: member.user.id, what: 'create token' }]);
 });
 
-test('a failure at an address without an account is in no organization’s log, and keeps no address', async () => {
+test('a failure at an address without an account is in no organization’s log, and its address is not stored', async () => {
   await post('/api/accounts/login/', { login: 'nobody@example.org', password: 'wrong guess' });
   const rows = await database.select().from(auditLog);
   expect(JSON.stringify(rows)).not.toContain('nobody@example.org');
 });
 
-test('a new password is there, chosen while signed in or by a link', async () => {
+test('a new password is logged, chosen while signed in or by a link', async () => {
   const browser = new Browser(service.app);
   await browser.signIn(email(), password);
   const fresh = 'another long password';

@@ -1,4 +1,4 @@
-/** Billing's customer call, against a stand-in for the payment provider. */
+/** The call that makes a customer at the payment provider, against a stand-in. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
@@ -45,7 +45,7 @@ const call = ({ headers }: Someone, at = service) =>
 const stored = async ({ user }: Someone) =>
   (await service.database.select().from(users).where(eq(users.id, user.id)))[0]!.billingCustomer;
 
-test('a user becomes a customer once, told by address and id alone', async () => {
+test('a user becomes a customer once, and only the address and the id are sent', async () => {
   const someone = await person(service);
   const answers = [await call(someone), await call(someone), await call(someone)];
   expect(answers.map((one) => [one.statusCode, one.json<object>()])).toEqual(
@@ -90,7 +90,7 @@ test.each<[string, Answer]>([
     },
   ],
 ])(
-  'a provider that %s is told about within some three seconds, and asked again the next time',
+  'a failure of a provider that %s is reported within three seconds, and the next call tries again',
   async (_, bad) => {
     answer = bad;
     const someone = await person(service);
@@ -108,7 +108,7 @@ test.each<[string, Answer]>([
   },
 );
 
-test('with a provider that is away people sign up, make organizations and work on', async () => {
+test('people sign up, make organizations and work while the provider is unavailable', async () => {
   answer = (response) => response.destroy();
   const someone = await person(service);
   const [billing, organization] = await Promise.all([
@@ -123,7 +123,7 @@ test('with a provider that is away people sign up, make organizations and work o
   expect([billing.statusCode, organization.statusCode]).toEqual([503, 201]);
 });
 
-test('without a key nothing happens', async () => {
+test('nothing is sent without a key', async () => {
   const own = await startService();
   try {
     const answer = await call(await person(own), own);

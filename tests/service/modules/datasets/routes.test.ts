@@ -1,4 +1,4 @@
-/** Datasets: made, listed, renamed and deleted by those who may. */
+/** Datasets are made, listed, renamed and deleted by those who may. */
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createDataset, patchDataset, type Dataset } from '@cloakroom/contract/datasets.ts';
@@ -69,17 +69,17 @@ test('a list is paged, counted and filtered, and shows no other organization', a
   expect(page.headers.link).toContain('</api/datasets/?limit=2&offset=2>; rel="next"');
 });
 
-describe('each field that the contract lets', () => {
+describe('each field that the contract allows to', () => {
   const fieldsOf = ({ body }: typeof createDataset | typeof patchDataset) =>
     Object.keys(body.shape).filter((field) => field !== 'organization');
 
-  test.each(fieldsOf(createDataset))('POST set is stored and answered: %s', async (field) => {
+  test.each(fieldsOf(createDataset))('set with POST is stored and returned: %s', async (field) => {
     const made = (await make(ada, 'A name', { [field]: 'Another value' })).json<Dataset>();
     expect(made).toMatchObject({ [field]: 'Another value' });
     expect((await call(ada, 'GET', made.url)).json()).toEqual(made);
   });
 
-  test.each(fieldsOf(patchDataset))('PATCH change is stored, and the others stay: %s', async (field) => {
+  test.each(fieldsOf(patchDataset))('change with PATCH is stored, and the others stay: %s', async (field) => {
     const dataset = (await make(ada, 'A name', { description: 'A description' })).json<Dataset>();
     const changed = { ...dataset, [field]: 'Another value' };
     expect((await call(ada, 'PATCH', dataset.url, { [field]: 'Another value' })).json()).toEqual(changed);
@@ -87,7 +87,7 @@ describe('each field that the contract lets', () => {
     expect((await call(ada, 'PATCH', dataset.url, {})).json()).toEqual(changed);
   });
 
-  test('PATCH change is the only one: an unknown field is refused by name and changes nothing', async () => {
+  test('change with PATCH is the only one: an unknown field is refused by name and changes nothing', async () => {
     const dataset = (await make(ada, 'A name')).json<Dataset>();
     const refused = await call(ada, 'PATCH', dataset.url, { name: 'Another value', colour: 'red' });
     expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining('colour')]);
@@ -95,7 +95,7 @@ describe('each field that the contract lets', () => {
   });
 });
 
-test('renaming keeps the address and is written down', async () => {
+test('a rename keeps the slug and is logged', async () => {
   const dataset = (await make(ada, 'Old name')).json<Dataset>();
   const renamed = await call(ada, 'PATCH', dataset.url, { name: 'New name' });
   expect(renamed.json()).toEqual({ ...dataset, name: 'New name' });
@@ -106,7 +106,7 @@ test('renaming keeps the address and is written down', async () => {
   ]);
 });
 
-test('a dataset is deleted when it is empty and only then', async () => {
+test('a dataset is deleted only when it is empty', async () => {
   const dataset = (await make(ada, 'Short-lived')).json<Dataset>();
   const schema = await call(ada, 'POST', '/api/schemas/', {
     dataset: dataset.id,
@@ -124,7 +124,7 @@ test('a dataset is deleted when it is empty and only then', async () => {
   expect((await auditOf(dataset.id)).at(-1)).toMatchObject({ action: 'delete' });
 });
 
-describe('what is refused changes nothing', () => {
+describe('a refused call changes nothing', () => {
   test.each([
     ['no name', {}],
     ['an empty name', { name: '  ' }],
@@ -133,7 +133,7 @@ describe('what is refused changes nothing', () => {
     ['a name with NUL', { name: 'a\0b' }],
     ['half a character', { name: 'a\ud800' }],
     ['a field of its own', { name: 'x', id: '2'.repeat(22) }],
-    ['somebody else as the owner', { name: 'x', owner: 'me' }],
+    ['another person as the owner', { name: 'x', owner: 'me' }],
   ])('%s', async (_, body) => {
     const count = async () => (await call(ada, 'GET', '/api/datasets/')).headers['x-total-count'];
     const before = await count();
@@ -160,7 +160,7 @@ describe('what is refused changes nothing', () => {
   });
 });
 
-test('a list counts each dataset’s schemas when that is asked for', async () => {
+test('a list counts each dataset’s schemas if requested', async () => {
   const owner = await person(service);
   const full = (await make(owner, 'Full')).json<Dataset>();
   await make(owner, 'Empty');

@@ -1,4 +1,4 @@
-/** Where mails go: to a mail server, or into the outbox, which is read as data. */
+/** Mails are sent to a mail server, or stored in the outbox, which is read as data. */
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { readOutbox } from '@cloakroom/service/modules/mail/outbox.ts';
 import { outboxAddress, outboxToken } from '@cloakroom/service/modules/mail/outboxToken.ts';
 import { openUnsent } from '@cloakroom/service/modules/mail/unsent.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 
 const letter = { to: 'zoe@example.org', subject: 'Über uns', text: 'Hello,\n\nhttps://a.example/?x=1&y=2\n' };
 let dataDir: string;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const outbox = () => openMail({ SMTP_URL: '', MAIL_FROM: 'Cloakroom <c@localhost>', DATA_DIR: dataDir });
 
-test('without a mail server a mail becomes a file that bare eyes can read and nobody else may', async () => {
+test('without a mail server a mail becomes a readable file with private permissions', async () => {
   await outbox().send(letter);
   const [name = ''] = await readdir(join(dataDir, 'outbox'));
   expect(name).toMatch(/\.eml$/);
@@ -39,7 +39,7 @@ test('a subject of several lines adds no header', async () => {
 
 const tokenOf = (service: TestService) => outboxToken(service.config);
 
-test('the outbox lists the mails newest first, and gives the text of each as data', async () => {
+test('the outbox lists the mails newest first, and returns the text of each as data', async () => {
   const service = await startService();
   const mail = openMail(service.config);
   await mail.send(letter);
@@ -65,7 +65,7 @@ test('the outbox lists the mails newest first, and gives the text of each as dat
   expect([none.statusCode, outside.statusCode]).toEqual([404, 404]);
 });
 
-test('the address that opens the outbox is a page of the console, and the service has none of its own', async () => {
+test('the address that opens the outbox is a page of the console; the service has no page of its own', async () => {
   const service = await startService();
   const address = outboxAddress(service.config, 'http://localhost:8080');
   const page = await service.app.inject({ url: '/outbox/', headers: { host: 'localhost' } });
@@ -80,8 +80,12 @@ test.each([
   ['a client of a load balancer', { headers: { host: 'localhost', 'x-forwarded-for': '203.0.113.9' } }],
   ['a client of a server that says Forwarded', { headers: { host: 'localhost', forwarded: 'for=x' } }],
   ['a client of a server that says Via', { headers: { host: 'localhost', via: '1.1 x' } }],
-  ['everybody where the console is elsewhere', { headers: { host: 'localhost' } }, 'https://console.example'],
-  ['everybody where there is a mail server', { headers: { host: 'localhost' } }, undefined, 'smtp://mail'],
+  [
+    'all callers if the console is on another host',
+    { headers: { host: 'localhost' } },
+    'https://console.example',
+  ],
+  ['all callers if there is a mail server', { headers: { host: 'localhost' } }, undefined, 'smtp://mail'],
 ])('the outbox is hidden from %s', async (_, from, publicUrl = 'http://localhost:8080', smtpUrl = '') => {
   const service = await startService({ PUBLIC_URL: publicUrl, SMTP_URL: smtpUrl });
   const token = outboxToken(service.config);
@@ -119,7 +123,7 @@ test.each([
   },
 );
 
-test('a mail server gets the mail', async () => {
+test('a mail is sent to the mail server', async () => {
   const { url, received, close } = await mailServer();
   const mail = openMail({ SMTP_URL: url, MAIL_FROM: 'c@localhost', DATA_DIR: dataDir });
   await mail.send(letter);
@@ -128,89 +132,89 @@ test('a mail server gets the mail', async () => {
   expect(received()).toContain('RCPT TO:<zoe@example.org>');
 });
 
-test('what a mail server doesn’t take is kept at once, and sent when it is back, even by a later run', async () => {
-  const troubles: string[] = [];
+test('a mail that the server doesn’t accept is stored at once, and sent when it is back, even after a restart', async () => {
+  const problems: string[] = [];
   const mail = openMail(
     { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'c@localhost', DATA_DIR: dataDir },
-    (trouble) => troubles.push(trouble),
+    (problem) => problems.push(problem),
   );
   const start = Date.now();
   await mail.send(letter);
   mail.close();
   expect(Date.now() - start).toBeLessThan(3_000);
-  expect(troubles).toHaveLength(1);
+  expect(problems).toHaveLength(1);
   const delivered: unknown[] = [];
   const later = openUnsent(
     dataDir,
-    async (kept) => void delivered.push(kept),
+    async (mail) => void delivered.push(mail),
     () => undefined,
     10,
   );
-  await vi.waitFor(() => expect(delivered).toEqual([letter]), patiently);
-  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'unsent'))).toEqual([]), patiently);
+  await vi.waitFor(() => expect(delivered).toEqual([letter]), pollTimeout);
+  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'unsent'))).toEqual([]), pollTimeout);
   later.close();
 });
 
-test('a letter that is refused for good holds up none behind it, and the log says so without an address', async () => {
+test('a mail that is rejected for good delays no other one, and the log says so without an address', async () => {
   const { url, received, close } = await mailServer('zoe@');
-  const away = openUnsent(dataDir, nobody, () => undefined);
-  await away.keep(letter, new Error('away'));
+  const away = openUnsent(dataDir, unreachable, () => undefined);
+  await away.enqueue(letter, new Error('away'));
   await new Promise((resolve) => setTimeout(resolve, 2));
-  await away.keep({ ...letter, to: 'yan@example.org' }, new Error('away'));
+  await away.enqueue({ ...letter, to: 'yan@example.org' }, new Error('away'));
   away.close();
   const transport = createTransport(url);
-  const troubles: string[] = [];
+  const problems: string[] = [];
   const back = openUnsent(
     dataDir,
-    async (kept) => {
-      await transport.sendMail({ from: 'c@localhost', ...kept });
+    async (mail) => {
+      await transport.sendMail({ from: 'c@localhost', ...mail });
     },
-    (trouble) => troubles.push(trouble),
+    (problem) => problems.push(problem),
     10,
   );
   const left = async () => (await readdir(join(dataDir, 'unsent'))).filter((name) => name.endsWith('.json'));
-  await vi.waitFor(async () => expect(await left()).toHaveLength(1), patiently);
+  await vi.waitFor(async () => expect(await left()).toHaveLength(1), pollTimeout);
   back.close();
   expect(received()).toContain('RCPT TO:<yan@example.org>\r\nDATA');
-  expect(troubles[0]).toMatch(/kept to be sent later: .*550 .*nobody here/);
-  expect(troubles.join('\n')).not.toContain('@');
+  expect(problems[0]).toMatch(/kept to be sent later: .*550 .*unknown user/);
+  expect(problems.join('\n')).not.toContain('@');
   transport.close();
   await close();
 });
 
-test('a letter that nobody takes for three days is given up, and the log says so; a younger one is kept', async () => {
-  const troubles: string[] = [];
-  const unsent = openUnsent(dataDir, nobody, (trouble) => troubles.push(trouble), 10);
+test('a mail that is not accepted for three days is given up, and the log says so; a younger one stays', async () => {
+  const problems: string[] = [];
+  const unsent = openUnsent(dataDir, unreachable, (problem) => problems.push(problem), 10);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 73 * 60 * 60_000 });
-  await unsent.keep(letter, new Error('away'));
+  await unsent.enqueue(letter, new Error('away'));
   vi.setSystemTime(Date.now() + 2 * 60 * 60_000);
-  await unsent.keep(letter, new Error('away'));
+  await unsent.enqueue(letter, new Error('away'));
   vi.useRealTimers();
   const left = async () => (await readdir(join(dataDir, 'unsent'))).filter((name) => name.endsWith('.json'));
-  await vi.waitFor(async () => expect(await left()).toHaveLength(1), patiently);
+  await vi.waitFor(async () => expect(await left()).toHaveLength(1), pollTimeout);
   unsent.close();
-  expect(troubles).toContain('A mail could not be sent for three days and was given up: nobody answers');
+  expect(problems).toContain('A mail could not be sent for three days and was given up: no server answers');
 });
 
-const nobody = () => Promise.reject(new Error('nobody answers'));
+const unreachable = () => Promise.reject(new Error('no server answers'));
 
-/** The least of a mail server: agrees to everything, but for letters to those whose address begins like this. */
+/** A minimal mail server: accepts everything except mails to addresses that begin with `unknown`. */
 async function mailServer(unknown?: string) {
-  let heard = '';
+  let input = '';
   let inBody = false;
   const server: Server = createServer((socket) => {
     socket.write('220 ready\r\n');
     socket.on('data', (chunk) => {
-      heard += chunk.toString();
+      input += chunk.toString();
       for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
         if (inBody) {
-          if (line === '.') socket.write('250 kept\r\n');
+          if (line === '.') socket.write('250 accepted\r\n');
           inBody = line !== '.';
         } else if (line === 'DATA') {
           inBody = true;
           socket.write('354 go on\r\n');
         } else if (unknown && line.startsWith(`RCPT TO:<${unknown}`))
-          socket.write(`550 5.1.1 ${line.slice(8)}: nobody here\r\n`);
+          socket.write(`550 5.1.1 ${line.slice(8)}: unknown user\r\n`);
         else socket.write(line === 'QUIT' ? '221 bye\r\n' : '250 fine\r\n');
       }
     });
@@ -219,7 +223,7 @@ async function mailServer(unknown?: string) {
   const address = server.address();
   return {
     url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    received: () => heard,
+    received: () => input,
     close: () => new Promise((done) => server.close(done)),
   };
 }

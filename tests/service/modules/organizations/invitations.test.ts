@@ -1,4 +1,4 @@
-/** Inviting people: from the mail to the first sign-in, and back out again. */
+/** Invitations: from the mail to the first sign-in, and back out again. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Invitation } from '@cloakroom/contract/invitations.ts';
 import { newId } from '@cloakroom/service/newId.ts';
@@ -33,7 +33,7 @@ const openOnes = async (who = owner) => (await call(who, 'GET', `${home}invitati
 const lastLink = () => linkIn(service.mails().at(-1));
 const accept = (link: URL, more: object = {}, { app } = service) => acceptInvitation(app, link, more);
 
-test('a newcomer is listed as inactive, tells a name and a password by the mail’s link, and is in', async () => {
+test('a newcomer is listed as inactive, enters a name and a password by the mail’s link, and is a member', async () => {
   const email = address();
   const answer = await invite(admin, { email: email.toUpperCase(), is_admin: true });
   expect(answer.statusCode).toBe(201);
@@ -57,7 +57,7 @@ test('a newcomer is listed as inactive, tells a name and a password by the mail�
   expect((await browser.get(home)).statusCode).toBe(200);
 });
 
-test('the letter says in plain words who invites, where to, for how long, and what to do if it is a mistake', async () => {
+test('the mail says in plain words who invites, to what, for how long, and what to do if it is a mistake', async () => {
   await invite(admin, { email: address() });
   const { text } = service.mails().at(-1)!;
   expect(text).toContain(`Ada Byron invites you to the organization ${owner.organization.name}.`);
@@ -65,7 +65,7 @@ test('the letter says in plain words who invites, where to, for how long, and wh
   expect(text).toContain('If you do not know who this is, ignore this mail and nothing happens.');
 });
 
-test('a link works once, of twenty uses in the same moment too', async () => {
+test('a link works once, even of twenty simultaneous uses', async () => {
   await invite(owner, { email: address() });
   const link = lastLink();
   const answers = await Promise.all(Array.from({ length: 20 }, () => accept(link)));
@@ -94,7 +94,7 @@ test.each([
   }
 });
 
-test('a link with any one character changed, of another person or for another purpose opens nothing', async () => {
+test('a link with any one character changed, of another person or for another purpose is refused', async () => {
   const email = address();
   await invite(owner, { email });
   const link = lastLink();
@@ -124,7 +124,7 @@ test.each([
   ['a short password', { password: 'short', password_confirm: 'short' }, 'password'],
   ['a common password', { password: 'Welcome123', password_confirm: 'Welcome123' }, 'password'],
   ['more than it asks for', { is_superuser: true }, 'body'],
-])('%s is refused by field, and the link stays good', async (_, more, field) => {
+])('%s is refused by field, and the link stays valid', async (_, more, field) => {
   await invite(owner, { email: address() });
   const link = lastLink();
   const answer = await accept(link, more);
@@ -133,7 +133,7 @@ test.each([
   expect((await accept(link)).statusCode).toBe(200);
 });
 
-test('asking again sends the mail again under the same invitation, and changes no role', async () => {
+test('inviting again sends the mail again under the same invitation, and changes no role', async () => {
   const email = address();
   const first = (await invite(owner, { email })).json<Invitation>();
   const before = service.mails().length;
@@ -144,14 +144,14 @@ test('asking again sends the mail again under the same invitation, and changes n
   expect((await people()).filter(({ user }) => user.email === email)).toMatchObject([{ is_admin: false }]);
 });
 
-test('somebody who already belongs to the organization is not invited', async () => {
+test('a member of the organization is not invited', async () => {
   const answer = await invite(owner, { email: member.user.email });
   expect(answer.json()).toMatchObject({
     errors: { email: ['This person already belongs to the organization.'] },
   });
 });
 
-test('a plain member invites nobody, and an invalid address is refused', async () => {
+test('a plain member can’t invite, and an invalid address is refused', async () => {
   expect((await invite(member, { email: address() })).statusCode).toBe(403);
   expect((await invite(owner, { email: 'not an address' })).statusCode).toBe(400);
   expect((await invite(owner, { email: address(), owner: true })).statusCode).toBe(400);
@@ -159,7 +159,7 @@ test('a plain member invites nobody, and an invalid address is refused', async (
 });
 
 describe('the list of open invitations', () => {
-  test('has those that nobody has followed, the last sent first, for admins alone', async () => {
+  test('has those that are not accepted, the last sent first, for admins alone', async () => {
     const emails = [address(), address(), address()];
     const links: URL[] = [];
     for (const email of emails) {
@@ -179,7 +179,7 @@ describe('the list of open invitations', () => {
     expect([present!.statusCode, present!.body]).toEqual([404, missing!.body]);
   });
 
-  test('keeps an invitation that has run out, to be sent again', async () => {
+  test('keeps an expired invitation, to be sent again', async () => {
     const own = await startService();
     try {
       const there = await person(own);
@@ -198,7 +198,7 @@ describe('the list of open invitations', () => {
   });
 
   test.each(['', 'smtp://127.0.0.1:1'])(
-    'carries no link, nor does the answer, with “%s” for mails',
+    'contains no link, nor does the answer, with “%s” for mails',
     async (smtpUrl) => {
       const own = await startService({ SMTP_URL: smtpUrl });
       try {

@@ -1,4 +1,4 @@
-/** Invitations tell nothing about accounts, and let nobody in who has not accepted. */
+/** Invitations reveal nothing about accounts, and make no member of a person who has not accepted. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Invitation } from '@cloakroom/contract/invitations.ts';
@@ -33,14 +33,14 @@ const own = async (who: Someone) =>
   (await call(who, 'GET', '/api/invitations/')).json<{ id: string; organization_name: string }[]>();
 const accept = (who: Someone, id: string) => call(who, 'POST', `/api/invitations/${id}/accept/`);
 
-/** Without what is of one invitation alone: ids, times and the address. */
-const alike = (told: unknown, email: string) =>
-  JSON.stringify(told)
+/** A text without what is of one invitation alone: ids, times and the address. */
+const alike = (answer: unknown, email: string) =>
+  JSON.stringify(answer)
     .replaceAll(email, 'EMAIL')
     .replaceAll(/[2-9A-HJ-NP-Za-km-z]{22}/g, 'ID')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
 
-describe('an inviter can’t tell an address with an account from one without', () => {
+describe('an inviter can’t distinguish an address with an account from one without', () => {
   test('by the answer, its headers, the lists and the log', async () => {
     const shown = async (email: string) => {
       const answer = await invite(email);
@@ -60,7 +60,7 @@ describe('an inviter can’t tell an address with an account from one without', 
     expect(known).toContain('"is_active":false');
   });
 
-  test('by ids: revoked and invited again, every address gets others', async () => {
+  test('by ids: every address gets new ones when it is revoked and invited again', async () => {
     for (const email of [outsider.user.email, stranger()]) {
       const first = (await invite(email)).json<Invitation>();
       expect((await call(owner, 'DELETE', `${home}invitations/${first.id}/`)).statusCode).toBe(204);
@@ -72,7 +72,7 @@ describe('an inviter can’t tell an address with an account from one without', 
     }
   });
 
-  test('by when somebody joined, signed in last, or has keys', async () => {
+  test('by when a person joined, signed in last, or has keys', async () => {
     await service.database
       .update(users)
       .set({ hasIdentity: true, lastLogin: new Date(0), joined: new Date(0) })
@@ -105,8 +105,8 @@ describe('an inviter can’t tell an address with an account from one without', 
   });
 });
 
-describe('somebody with an account who is invited', () => {
-  test('is no member, and gets nothing, until they accept', async () => {
+describe('an invited person with an account', () => {
+  test('is no member and has no access until they accept', async () => {
     await invite(outsider.user.email);
     for (const url of [home, `${home}users/`, `${home}teams/`])
       expect((await call(outsider, 'GET', url)).statusCode, url).toBe(404);
@@ -123,7 +123,7 @@ describe('somebody with an account who is invited', () => {
     expect(row?.user).toMatchObject({ id: outsider.user.id, is_active: true });
   });
 
-  test('learns of it by a mail without a secret', async () => {
+  test('is notified by a mail without a secret', async () => {
     await invite(outsider.user.email, admin);
     const { text, to } = service.mails().at(-1)!;
     expect(to).toBe(outsider.user.email);
@@ -131,7 +131,7 @@ describe('somebody with an account who is invited', () => {
     expect(linkIn(service.mails().at(-1)).href).toBe('http://localhost:8080/invitations');
   });
 
-  test('declines: they stay outside, and the address may be invited again', async () => {
+  test('can decline: they stay outside, and the address may be invited again', async () => {
     await invite(outsider.user.email);
     const [mine] = await own(outsider);
     expect((await call(outsider, 'POST', `/api/invitations/${mine!.id}/decline/`)).statusCode).toBe(204);
@@ -140,7 +140,7 @@ describe('somebody with an account who is invited', () => {
     expect((await invite(outsider.user.email)).statusCode).toBe(201);
   });
 
-  test('can’t accept what was revoked, has run out, or is another person’s', async () => {
+  test('can’t accept what was revoked, has expired, or is another person’s', async () => {
     const other = await startService();
     try {
       const [host, guest, third] = [await person(other), await person(other), await person(other)];
@@ -159,7 +159,7 @@ describe('somebody with an account who is invited', () => {
     }
   });
 
-  test('is in once, however often they accept in the same moment', async () => {
+  test('becomes a member once, however often they accept at the same moment', async () => {
     await invite(outsider.user.email);
     const [mine] = await own(outsider);
     const answers = await Promise.all(Array.from({ length: 10 }, () => accept(outsider, mine!.id)));
@@ -167,7 +167,7 @@ describe('somebody with an account who is invited', () => {
     expect(await listed()).toHaveLength(4);
   });
 
-  test('comes in with the role that the invitation has by then', async () => {
+  test('gets the role that the invitation has by then', async () => {
     const { id } = (await invite(outsider.user.email)).json<Invitation>();
     const changed = await call(owner, 'PATCH', `${home}users/${id}/`, { is_admin: true });
     expect(changed.json()).toMatchObject({ id, is_admin: true });
@@ -176,7 +176,7 @@ describe('somebody with an account who is invited', () => {
   });
 });
 
-test('a newcomer’s link opens their account, and brings them into the organization that it names alone', async () => {
+test('a newcomer’s link activates their account, and adds them only to the organization that it names', async () => {
   const email = stranger();
   await invite(email);
   const link = linkIn(service.mails().at(-1));
@@ -192,7 +192,7 @@ test('a newcomer’s link opens their account, and brings them into the organiza
 });
 
 describe('leaving', () => {
-  test('a member leaves by themselves, and the log says so', async () => {
+  test('a member leaves by themselves, and it is logged', async () => {
     expect((await call(member, 'POST', `${home}leave/`)).statusCode).toBe(204);
     expect((await call(member, 'GET', home)).statusCode).toBe(404);
     const log = await service.database.select().from(auditLog).where(eq(auditLog.actor, member.user.id));
@@ -200,7 +200,7 @@ describe('leaving', () => {
     expect((await call(member, 'POST', `${home}leave/`)).statusCode).toBe(404);
   });
 
-  test('the owner stays', async () => {
+  test('the owner can’t leave', async () => {
     const answer = await call(owner, 'POST', `${home}leave/`);
     expect([answer.statusCode, answer.json()]).toEqual([
       403,
@@ -209,8 +209,8 @@ describe('leaving', () => {
   });
 });
 
-describe('where mails aren’t sent', () => {
-  test('no admin gets the link that opens an account, nor anything that makes one', async () => {
+describe('where no mail server is set', () => {
+  test('no admin gets the link that activates an account, nor anything that makes one', async () => {
     const email = stranger();
     const answers = [
       await invite(email),

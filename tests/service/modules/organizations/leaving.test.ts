@@ -1,4 +1,4 @@
-/** Being taken out of an organization: everything that lets somebody in goes at once, and nothing else. */
+/** Removal from an organization: all access ends at once, and nothing else changes. */
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Invitation } from '@cloakroom/contract/invitations.ts';
@@ -45,8 +45,8 @@ const add = (who: Someone, team = world.requesters.id) =>
 const invite = async (email: string) =>
   (await world.call(world.people.admin, 'POST', `${home}invitations/`, { email })).json<Invitation>();
 
-describe('somebody on the teams', () => {
-  test('is refused from the next call on, as if they had never been there; what they uploaded stays', async () => {
+describe('a member on teams', () => {
+  test('is refused from the next call on like an outsider; what they uploaded stays', async () => {
     const { admin, dataOwner, owner } = world.people;
     await world.upload(testSegment({ records: 3 }));
     await add(owner, world.owners.id);
@@ -58,7 +58,7 @@ describe('somebody on the teams', () => {
     expect((await world.call(owner, 'GET', stored)).json()).toEqual({ count: 3 });
   });
 
-  test('is off every team there, and who removed them from which is written down', async () => {
+  test('is removed from every team there, and the log has who removed them from which', async () => {
     const { admin, dataOwner } = world.people;
     await add(dataOwner);
     const place = await placeOf(dataOwner);
@@ -79,7 +79,7 @@ describe('somebody on the teams', () => {
     ]);
   });
 
-  test('loses what they asked for and the keys that wait for them; what they sealed for others goes on waiting', async () => {
+  test('loses their requests and the keys that wait for them; what they sealed for others keeps waiting', async () => {
     const { admin, dataOwner, requester } = world.people;
     const [theirs, sealer] = [await deviceOf(service, requester), await deviceOf(service, dataOwner)];
     const asked = (await outstanding(service, dataOwner)).find(({ identity }) => identity === theirs.url)!;
@@ -94,7 +94,7 @@ describe('somebody on the teams', () => {
     expect(await database.select().from(materials).where(eq(materials.id, sealed.material.id))).toEqual([]);
   });
 
-  test('keeps their account, their identity, and everything in another organization as it is', async () => {
+  test('keeps their account, their identity, and everything in another organization unchanged', async () => {
     const { admin, requester } = world.people;
     const other = await makeWorld(service);
     const elsewhere = { organization: other.organization, user: requester.user.id };
@@ -115,7 +115,7 @@ describe('somebody on the teams', () => {
     ]);
   });
 
-  test('comes back by another invitation as a plain member, on no team', async () => {
+  test('returns by another invitation as a plain member, on no team', async () => {
     const { admin, owner } = world.people;
     await add(admin, world.owners.id);
     await remove(owner, admin);
@@ -131,21 +131,21 @@ describe('somebody on the teams', () => {
   });
 });
 
-describe('somebody who is only invited', () => {
-  test('is withdrawn: their link has ended, and the address is free to be invited again', async () => {
+describe('an invited person', () => {
+  test('is withdrawn: their link has expired, and the address can be invited again', async () => {
     const email = `${newId().toLowerCase()}@example.org`;
     const { id } = await invite(email);
     const link = linkIn(service.mails().at(-1));
     expect((await world.call(world.people.admin, 'DELETE', `${home}users/${id}/`)).statusCode).toBe(204);
     const late = await acceptInvitation(service.app, link);
     expect([late.statusCode, late.json()]).toEqual([400, staleInvitation]);
-    const here = eq(invitations.organization, world.organization);
-    expect(await database.select().from(invitations).where(here)).toEqual([]);
+    const ofOrganization = eq(invitations.organization, world.organization);
+    expect(await database.select().from(invitations).where(ofOrganization)).toEqual([]);
     await invite(email);
     expect((await acceptInvitation(service.app, linkIn(service.mails().at(-1)))).statusCode).toBe(200);
   });
 
-  test('is in or out when they follow the link in that moment, never in between', async () => {
+  test('is a member or not, never in between, if they follow the link at that moment', async () => {
     for (let round = 0; round < 10; round++) {
       const email = `${newId().toLowerCase()}@example.org`;
       const { id } = await invite(email);
@@ -164,8 +164,8 @@ describe('somebody who is only invited', () => {
   });
 });
 
-describe('nobody', () => {
-  test('removes the owner or themselves, and is told so', async () => {
+describe('refuses', () => {
+  test('to remove the owner or oneself, with the reason', async () => {
     const { admin, owner, member } = world.people;
     const refused = async (by: Someone, who: Someone) => {
       const answer = await remove(by, who);
@@ -182,7 +182,7 @@ describe('nobody', () => {
     for (const who of [owner, admin, member]) expect(await placeOf(who)).toBeDefined();
   });
 
-  test('is removed twice, nor from somewhere else', async () => {
+  test('to remove a person twice, or from another organization', async () => {
     const { admin, member, outsider } = world.people;
     const url = `${home}users/${await placeOf(member)}/`;
     const foreign = await placeOf(outsider, outsider.organization.id);
@@ -195,7 +195,7 @@ describe('nobody', () => {
   });
 });
 
-describe('in the same moment', () => {
+describe('at the same moment', () => {
   test('two admins who remove each other leave one of them', async () => {
     for (let round = 0; round < 10; round++) {
       const { organization } = world;
@@ -205,7 +205,7 @@ describe('in the same moment', () => {
     }
   });
 
-  test('who is removed and put on a team is on none', async () => {
+  test('a person who is removed and added to a team is on none', async () => {
     for (let round = 0; round < 10; round++) {
       const late = await person(service, { organization: world.organization });
       await deviceOf(service, late);

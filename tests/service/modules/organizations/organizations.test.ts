@@ -37,7 +37,7 @@ test('one’s organizations are listed oldest first, with their total and neighb
   expect(page.headers.link).toContain('</api/organizations/?limit=2&offset=3>; rel="next"');
 });
 
-test('who makes an organization owns it', async () => {
+test('the maker of an organization owns it', async () => {
   const made = await call(member, 'POST', '', { name: 'Mine' });
   expect(made.statusCode).toBe(201);
   expect(made.json()).toMatchObject({
@@ -54,7 +54,7 @@ test('an organization is found by its id and by its slug', async () => {
   expect(byId.json<{ organization_users: string[] }>().organization_users).toHaveLength(3);
 });
 
-test('to outsiders a present organization looks like a missing one, byte for byte, whatever they try', async () => {
+test('to outsiders an existing organization looks like a missing one, byte for byte, in every call', async () => {
   const place = await placeOf(member);
   const tries: ['GET' | 'POST' | 'PUT' | 'PATCH', (id: string) => string, object?][] = [
     ['GET', (id) => `${id}/`],
@@ -90,7 +90,7 @@ test('an admin renames an organization, a plain member may not', async () => {
   expect(log).toMatchObject([{ actor: admin.user.id, action: 'update', model: 'organization' }]);
 });
 
-test('of two organizations that choose one slug in the same moment one gets it, and the other is told', async () => {
+test('of two organizations that choose one slug at the same moment one gets it, and the other gets an error', async () => {
   const slug = `wanted-${newId().toLowerCase()}`;
   const answers = await Promise.all([
     call(owner, 'PUT', home(), { name: 'N', slug }),
@@ -112,7 +112,7 @@ test('an organization may keep its slug while it changes its name', async () => 
 });
 
 test.each(['www', 'Login', 'API', 'Status', 'Choose Plan', 'Accounts'])(
-  'an organization named "%s" doesn’t get that word for its address',
+  'an organization named "%s" doesn’t get that word as its slug',
   async (name) => {
     const made = (await call(owner, 'POST', '', { name })).json<{ slug: string }>();
     expect(made.slug).toMatch(/-([2-9]|[0-9a-f]{8})$/);
@@ -134,7 +134,7 @@ test.each([
   ['xn--80ak6aa92e'],
   ['ümlaut'],
   [''],
-])('no organization moves to "%s"', async (slug) => {
+])('no organization can move to "%s"', async (slug) => {
   expect((await call(owner, 'PUT', home(), { name: 'N', slug })).statusCode).toBe(400);
 });
 
@@ -144,7 +144,7 @@ test('a slug that another organization has is refused by name', async () => {
 });
 
 test.each(['id', 'is_active', 'organization_users', 'created', 'is_admin', '__proto__x'])(
-  'an organization’s %s can’t be written',
+  'an organization’s %s can’t be changed',
   async (field) => {
     const body = { name: 'N', slug: 'nnn', [field]: 'x' };
     expect((await call(owner, 'PUT', home(), body)).statusCode).toBe(400);
@@ -156,13 +156,13 @@ describe('roles', () => {
   const setAdmin = async (by: Someone, of: Someone, is_admin: boolean) =>
     call(by, 'PATCH', `${home()}users/${await placeOf(of)}/`, { is_admin });
 
-  test('an admin makes others admins and members again', async () => {
+  test('an admin makes other members admins and plain members again', async () => {
     expect((await setAdmin(admin, member, true)).json()).toMatchObject({ is_admin: true });
     expect((await setAdmin(member, admin, false)).json()).toMatchObject({ is_admin: false });
     expect((await setAdmin(admin, member, false)).statusCode).toBe(403);
   });
 
-  test('nobody changes the owner’s role, their own, or any as a plain member', async () => {
+  test('the owner’s role and one’s own can’t be changed, nor any by a plain member', async () => {
     expect((await setAdmin(admin, owner, false)).statusCode).toBe(403);
     expect((await setAdmin(admin, admin, false)).statusCode).toBe(403);
     expect((await setAdmin(owner, owner, false)).statusCode).toBe(403);
@@ -175,14 +175,14 @@ describe('roles', () => {
     });
   });
 
-  test('a place in another organization is not found here', async () => {
+  test('a membership of another organization is not found', async () => {
     const answer = await call(owner, 'PATCH', `${home()}users/${await placeOf(outsider)}/`, {
       is_admin: true,
     });
     expect(answer.statusCode).toBe(404);
   });
 
-  test('two admins who demote each other in the same moment leave one of them an admin', async () => {
+  test('two admins who demote each other at the same moment leave one of them an admin', async () => {
     for (let round = 0; round < 10; round++) {
       const [one, two] = await Promise.all(
         [1, 2].map(() => person(service, { organization: owner.organization.id, admin: true })),
@@ -194,7 +194,7 @@ describe('roles', () => {
 });
 
 describe('people', () => {
-  test('are listed expanded or as addresses, and none of them can receive keys yet', async () => {
+  test('are listed in full or as addresses, and none of them can receive keys yet', async () => {
     expect((await people()).map(({ user }) => user.email).sort()).toEqual(
       [owner, admin, member].map(({ user }) => user.email).sort(),
     );
@@ -204,7 +204,7 @@ describe('people', () => {
     expect((await call(member, 'GET', `${home()}users/?has_identity=false`)).json()).toHaveLength(3);
   });
 
-  test('are found by their user, as an id or an address, and nobody else’s place with them', async () => {
+  test('are found by their user, as an id or an address, without memberships of others', async () => {
     for (const user of [member.user.id, `/api/users/${member.user.id}/`]) {
       const found = await call(member, 'GET', `${home()}users/?user=${user}`);
       expect(found.json()).toMatchObject([{ id: await placeOf(member), is_admin: false }]);
@@ -228,7 +228,7 @@ describe('people', () => {
     expect(present!.body).toBe(missing!.body);
   });
 
-  test('show only the organizations that they share with the asker', async () => {
+  test('show only the organizations that they share with the caller', async () => {
     await call(owner, 'POST', '', { name: 'Private' });
     const seen = await service.app.inject({
       url: `/api/users/by_name/${owner.user.email}/?expand=organizations`,

@@ -1,4 +1,4 @@
-/** Taking invitations back. */
+/** Revoking invitations. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Invitation } from '@cloakroom/contract/invitations.ts';
@@ -31,7 +31,7 @@ const openOnes = async () => (await call(owner, 'GET', `${home}invitations/`)).j
 const lastLink = () => linkIn(service.mails().at(-1));
 const revoke = (who: Someone, { url }: Pick<Invitation, 'url'>) => call(who, 'DELETE', url);
 
-test('taking an invitation back removes the person, ends the link, and leaves the address free to be invited again', async () => {
+test('revoking an invitation removes the person, ends the link, and makes the address available again', async () => {
   const email = address();
   const invitation = (await invite(owner, { email })).json<Invitation>();
   const link = lastLink();
@@ -45,7 +45,7 @@ test('taking an invitation back removes the person, ends the link, and leaves th
   expect((await accept(service.app, lastLink())).statusCode).toBe(200);
 });
 
-test('taking an invitation back of one organization leaves the invitation of another one good', async () => {
+test('revoking an invitation of one organization leaves the invitation of another one valid', async () => {
   const email = address();
   const invitation = (await invite(owner, { email })).json<Invitation>();
   await call(outsider, 'POST', `/api/organizations/${outsider.organization.id}/invitations/`, { email });
@@ -58,7 +58,7 @@ test('taking an invitation back of one organization leaves the invitation of ano
   expect(mine.map(({ id }) => id)).toEqual([outsider.organization.id]);
 });
 
-test('taking an invitation back that was followed is not possible', async () => {
+test('an accepted invitation can’t be revoked', async () => {
   const email = address();
   const invitation = (await invite(owner, { email })).json<Invitation>();
   await accept(service.app, lastLink());
@@ -66,7 +66,7 @@ test('taking an invitation back that was followed is not possible', async () => 
   expect((await people()).map(({ user }) => user.email)).toContain(email);
 });
 
-test('taking an invitation back is for admins of that organization alone', async () => {
+test('only admins of the organization can revoke an invitation', async () => {
   const invitation = (await invite(owner, { email: address() })).json<Invitation>();
   expect((await revoke(member, invitation)).statusCode).toBe(403);
   expect((await revoke(outsider, invitation)).statusCode).toBe(404);
@@ -75,7 +75,7 @@ test('taking an invitation back is for admins of that organization alone', async
   expect(await openOnes()).toHaveLength(1);
 });
 
-test('taking an invitation back in the moment in which it is followed ends in one of the two, never in between', async () => {
+test('an invitation that is revoked and accepted at the same moment ends in one of the two states', async () => {
   for (let round = 0; round < 10; round++) {
     const email = address();
     const invitation = (await invite(owner, { email })).json<Invitation>();

@@ -16,7 +16,7 @@ const made: TestSegment[] = [
   testSegment({ records: 350, upload: uploads[1] }),
   testSegment({ records: 250, upload: uploads[0], first: 400 }),
 ];
-/** What was uploaded, in order. */
+/** The uploaded records, in order. */
 const expected: { id: string; data: Record<string, string> }[] = [];
 for (const { body } of made) {
   const { upload, first, records } = await readSegmentBody(body);
@@ -64,7 +64,7 @@ describe('a list', () => {
     );
   });
 
-  test('shows a record with its links and its owner, and says where its neighbours are', async () => {
+  test('shows a record with its links and its owner, and links to the neighbouring pages', async () => {
     const page = await list('limit=1&offset=999');
     const [record] = page.json<SealedRecord[]>();
     expect(record).toMatchObject({
@@ -77,19 +77,19 @@ describe('a list', () => {
     expect(page.headers.link).not.toContain('rel="next"');
   });
 
-  test('counts alone, or pages without counting', async () => {
+  test('counts without a page, or pages without a count', async () => {
     expect((await list('count_only=true')).json()).toEqual({ count: 1000 });
     const page = await list('skip_count=true&limit=2');
     expect(page.headers).not.toHaveProperty('x-total-count');
     expect(page.json()).toHaveLength(2);
   });
 
-  test('reaches beyond its end to nothing', async () => {
+  test('is empty beyond its end', async () => {
     for (const offset of [1000, 1030, Number.MAX_SAFE_INTEGER])
       expect((await list(`offset=${offset}`)).json()).toEqual([]);
   });
 
-  test('needs a schema, and sane numbers', async () => {
+  test('requires a schema, and valid numbers', async () => {
     const missing = await world.call(world.people.requester, 'GET', '/api/records/');
     expect(missing.statusCode).toBe(400);
     expect(missing.json()).toMatchObject({ detail: 'No schema provided' });
@@ -107,7 +107,7 @@ describe('a list', () => {
       expect((await list(wrong)).statusCode).toBe(400);
   });
 
-  test('does not pretend to answer a query that only the proxy can', async () => {
+  test('refuses a query that only the proxy can answer', async () => {
     expect((await list('query=abc&count_only=true')).statusCode).toBe(422);
   });
 
@@ -121,7 +121,7 @@ describe('a list', () => {
 });
 
 describe('reading by key', () => {
-  test('gives records in the order asked, again if asked again', async () => {
+  test('returns records in the requested order, and again if they are requested again', async () => {
     const answer = await read([
       [uploads[1], 5],
       [uploads[0], 649],
@@ -132,7 +132,7 @@ describe('reading by key', () => {
     expect((await read([])).json()).toEqual([]);
   });
 
-  test('one that is missing, unpublished or of another schema spoils all, in the same words', async () => {
+  test('refuses all if one is missing, unpublished or of another schema, in the same words', async () => {
     const other = await makeWorld(service);
     const foreign = newUpload();
     await other.upload(testSegment({ records: 1, upload: foreign }));

@@ -1,4 +1,4 @@
-/** A manifest that vouches for its schema's definition: the two change together, or not at all. */
+/** A manifest that signs its schema's definition: the two change together, or not at all. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
@@ -19,7 +19,7 @@ const patch = (schema: object, manifest?: Manifest) =>
   world.call(world.people.admin, 'PATCH', world.schema.url, { schema, ...(manifest && { manifest }) });
 const other = { type: 'object', properties: { name: { type: 'string', maxLength: 9 } } };
 
-/** The schema has had one record, which is deleted; its manifest vouches for a definition. */
+/** The schema had one record, which was deleted; its manifest signs a definition. */
 async function emptied(): Promise<Manifest> {
   const segment = testSegment({ records: 1 });
   await world.put(segment);
@@ -41,7 +41,7 @@ test('a manifest that drops or changes the definition is not published', async (
   expect(await world.manifest()).toEqual(present);
 });
 
-test('a definition that is vouched for changes with the manifest that follows, and not without it', async () => {
+test('a signed definition changes with the manifest that follows, and not without it', async () => {
   const present = await emptied();
   expect((await patch(other)).statusCode).toBe(409);
   const next = { ...successor(present, []), definition: digest('b') };
@@ -59,11 +59,11 @@ test('a definition that is vouched for changes with the manifest that follows, a
   expect(await world.manifest()).toEqual(next);
 });
 
-test('a definition that no manifest vouches for changes as before', async () => {
+test('a definition that no manifest signs changes without one', async () => {
   expect((await patch(other)).statusCode).toBe(200);
 });
 
-test('a manifest under the wrong MAC length is refused by its shape', async () => {
+test('a manifest whose MAC has the wrong length is refused by its shape', async () => {
   const present = await emptied();
   const next = { ...successor(present, []), definition: digest('b'), mac: randomBytes(8).toString('hex') };
   expect((await patch(other, next as Manifest)).statusCode).toBe(400);

@@ -1,4 +1,4 @@
-/** New keys for a schema: stored with the list that they vouch for, or not at all. */
+/** New keys for a schema are stored with the list that their MAC covers, or not at all. */
 import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const checksOf = (digit: number) =>
   Object.fromEntries(Object.keys(checks).map((name) => [name, String(digit).repeat(32)]));
 const present = async (who: Someone = world.people.dataOwner) =>
   (await world.call(who, 'GET', world.schema.url)).json<Schema>();
-/** What a proxy sends for the keys that follow. */
+/** What a proxy sends for the next keys. */
 const next = async (change: Partial<Manifest> = {}) => {
   const [{ generation }, list] = [await present(), await world.manifest()];
   const manifest = { ...list, generation: generation + 1, version: list.version + 1, mac: mac(), ...change };
@@ -29,7 +29,7 @@ const put = (body: object, who: Someone = world.people.dataOwner) =>
   world.call(who, 'PUT', `${world.schema.url}key-checks/`, body);
 
 describe('new keys', () => {
-  test('become the newest with the list that they vouch for; those before are still named', async () => {
+  test('become the newest with the list that they sign; the earlier ones are still named', async () => {
     await world.upload(testSegment({ records: 2 }));
     const body = await next();
     const answer = await put(body);
@@ -52,7 +52,7 @@ describe('new keys', () => {
     expect(generations).toEqual([2, 3]);
   });
 
-  test('that were stored already are stored once', async () => {
+  test('that were already stored are stored once', async () => {
     const body = await next();
     expect((await put(body)).statusCode).toBe(200);
     const again = await put(body);
@@ -60,7 +60,7 @@ describe('new keys', () => {
     expect(await world.manifest()).toEqual(body.manifest);
   });
 
-  test('of ten at once, one are kept', async () => {
+  test('of ten at once, one set is stored', async () => {
     const bodies = await Promise.all(Array.from({ length: 10 }, () => next()));
     const { generation } = await present();
     const answers = await Promise.all(
@@ -98,7 +98,7 @@ describe('new keys', () => {
     expect(await world.manifest()).toEqual(list);
   }); // prettier-ignore
 
-  test('are made by those who may share keys alone', async () => {
+  test('are made only by those who may share keys', async () => {
     const { owner, admin, member, requester, dataOwner, removed, outsider } = world.people;
     for (const [who, status] of [
       [owner, 403],
@@ -112,7 +112,7 @@ describe('new keys', () => {
       expect((await put(await next(), who)).statusCode).toBe(status);
   });
 
-  test('leave the fields their names: who held the keys before holds none of other fields', async () => {
+  test('leave the fields their names: a holder of the earlier keys holds none of other fields', async () => {
     const own = await makeWorld(service);
     const list = await own.manifest();
     const manifest = { ...list, generation: 2, version: 1, mac: mac() };

@@ -1,4 +1,4 @@
-/** Schemas: made whole with their teams, changed while empty, their keys vouched for once. */
+/** Schemas: made with their teams, changed while empty, with key checks that are stored once. */
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
@@ -17,7 +17,7 @@ const make = (name: string, schema: unknown = definition) =>
   world.call(world.people.owner, 'POST', '/api/schemas/', { dataset: world.dataset.id, name, schema });
 const patch = (url: string, body: unknown) => world.call(world.people.admin, 'PATCH', url, body);
 
-test('a new schema comes with its two teams, their grants, an empty manifest and its creator among the owners', async () => {
+test('a new schema has its two teams, their grants, an empty manifest and its creator among the owners', async () => {
   const { owner } = world.people;
   const made = await make('Patients');
   expect(made.statusCode).toBe(201);
@@ -37,9 +37,9 @@ test('a new schema comes with its two teams, their grants, an empty manifest and
     { name: 'Patients Data Owners', role: 'owners', members: [owner.user.id] },
     { name: 'Patients Data Requesters', role: 'requesters', members: [] },
   ]);
-  const given = await service.database.select().from(grants).where(eq(grants.schema, schema.id));
+  const storedGrants = await service.database.select().from(grants).where(eq(grants.schema, schema.id));
   expect(
-    given.map(({ team, fieldNames, canShareKeys, canCreateRecords }) => ({
+    storedGrants.map(({ team, fieldNames, canShareKeys, canCreateRecords }) => ({
       team,
       fieldNames,
       canShareKeys,
@@ -55,7 +55,7 @@ test('a new schema comes with its two teams, their grants, an empty manifest and
   expect(log).toMatchObject([{ action: 'create', model: 'schema', actor: owner.user.id }]);
 });
 
-test('one name may live in two datasets under one slug, and twice in one under two', async () => {
+test('one name has the same slug in two datasets, and two slugs in one', async () => {
   const other = await world.call(world.people.owner, 'POST', '/api/datasets/', {
     name: 'Other',
     organization: world.organization,
@@ -77,7 +77,7 @@ test('one name may live in two datasets under one slug, and twice in one under t
   expect(found.json()).toMatchObject({ slug: 'twins-2' });
 });
 
-test('each person sees their own permissions, in a list at the price of one query for all', async () => {
+test('each person sees their own permissions, in a list at the cost of one query for all', async () => {
   const everything = { can_search: true, can_upload: true, can_decrypt: true, can_share_keys: true };
   const nothing = { can_search: false, can_upload: false, can_decrypt: false, can_share_keys: false };
   const { admin, member, requester, dataOwner, owner } = world.people;
@@ -101,7 +101,7 @@ test('each person sees their own permissions, in a list at the price of one quer
   query.mockRestore();
 });
 
-test('a grant of single fields lets people open just those', async () => {
+test('a grant of single fields lets people decrypt only those', async () => {
   const schema = (await make('By field')).json<Schema>();
   await service.database
     .update(grants)
@@ -126,7 +126,7 @@ test('a list is filtered and paged', async () => {
 });
 
 describe('changing a schema', () => {
-  test('a rename takes the teams that still bear its name along', async () => {
+  test('a rename renames the teams that still have its name', async () => {
     const schema = (await make('Before')).json<Schema>();
     const teams = (await world.call(world.people.owner, 'GET', `${schema.url}teams/`)).json<[Team, Team]>();
     await world.call(
@@ -144,7 +144,7 @@ describe('changing a schema', () => {
     expect(after.map(({ name }) => name)).toEqual(['After Data Owners', 'Auditors']);
   });
 
-  test('its definition changes while it is empty, and other fields need their keys vouched for again', async () => {
+  test('its definition changes while it is empty, and other fields need new key checks', async () => {
     const schema = (await make('Draft')).json<Schema>();
     await world.call(world.people.owner, 'PUT', `${schema.url}key-checks/`, { key_checks: checks });
     const wider = {
@@ -162,7 +162,7 @@ describe('changing a schema', () => {
     });
   });
 
-  test('its definition stays as it is from the first record on', async () => {
+  test('its definition can’t be changed from the first record on', async () => {
     const own = await makeWorld(service);
     await own.put(testSegment({ records: 1 }));
     const refused = await own.call(own.people.admin, 'PATCH', own.schema.url, {
@@ -202,7 +202,7 @@ describe('key checks', () => {
     expect((await world.call(world.people.owner, 'GET', url)).json()).toMatchObject({ key_checks: checks });
   });
 
-  test('of two different ones at once, one is kept', async () => {
+  test('of two different ones at once, one is stored', async () => {
     const { url } = (await make('Raced')).json<Schema>();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, digit) => put(url, { ...checks, name: String(digit).repeat(32) })),
@@ -232,7 +232,7 @@ test.each([
   ['a number without bounds', { type: 'object', properties: { n: { type: 'number' } } }],
   ['a field called like the search key', { type: 'object', properties: { __query: { type: 'string' } } }],
   ['a reference', { type: 'object', $ref: 'http://127.0.0.1/', properties: { a: { type: 'string' } } }],
-])('a definition with %s is refused in words', async (_, schema) => {
+])('a definition with %s is refused with a message', async (_, schema) => {
   const answer = await make('Refused', schema);
   expect(answer.statusCode).toBe(400);
   expect(answer.json<{ detail: string }>().detail.length).toBeGreaterThan(10);

@@ -1,4 +1,4 @@
-/** Bodies that are no whole segment leave no trace. */
+/** Bodies that are no complete segment leave no trace. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { testSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
@@ -60,7 +60,7 @@ describe('a malformed body changes nothing', () => {
     expect(await stored(service)).toEqual(before);
   });
 
-  test('names the record that is wrong', async () => {
+  test('names the wrong record', async () => {
     const answer = await world.put({ ...segment, body: changed((body) => body.writeUInt8(2, recordAt + 4)) });
     expect(answer.json()).toMatchObject({
       detail: 'Record 0 of the segment is not a packed record: it names field 2 of 2.',

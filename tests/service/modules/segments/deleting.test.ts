@@ -1,4 +1,4 @@
-/** Deleted records: hidden by the manifest, gone from the tables in the same breath, never to come back. */
+/** Deleted records are hidden by the manifest, removed from the tables in the same transaction, and never restored. */
 import { and, count, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
@@ -42,7 +42,7 @@ const stored = async () => {
   return rows.map(({ number }) => number).sort((a, b) => a - b);
 };
 
-test('a deleted record is in no list, count or page, cannot be read, and is gone from the table', async () => {
+test('a deleted record is in no list, count or page, cannot be read, and is removed from the table', async () => {
   expect((await get(3)).json()).toMatchObject({ id: id(3), schema: `/api/schemas/${world.schema.id}/` });
   expect((await withDeleted([[3, 2], [9, 1]])).statusCode).toBe(200); // prettier-ignore
   const list = await world.call(
@@ -76,8 +76,8 @@ test('the audit log names who deleted which records', async () => {
   });
 });
 
-describe('never comes back', () => {
-  test('by a manifest that forgets the deletion', async () => {
+describe('a deleted record is never restored', () => {
+  test('by a manifest without the deletion', async () => {
     await withDeleted([[3, 1]]);
     const answer = await publish(segment.entry);
     expect(answer.statusCode).toBe(400);
@@ -100,14 +100,14 @@ test.each<[string, [number, number][]]>([
   ['touch', [[0, 3], [3, 2]]],
   ['reach past the segment', [[8, 3]]],
   ['are all it has', [[0, 10]]],
-])('deleted stretches that %s are refused and change nothing', async (_, deleted) => {
+])('deleted ranges that %s are refused and change nothing', async (_, deleted) => {
   expect((await withDeleted(deleted)).statusCode).toBe(400);
   expect(await stored()).toHaveLength(10);
 }); // prettier-ignore
 
-test('a merge that leaves out what was deleted writes no line in the audit log and takes no record along', async () => {
+test('a merge that leaves out deleted records writes no line in the audit log and removes no other record', async () => {
   await withDeleted([[4, 1]]);
-  // Of this organization: what somebody read in an earlier test is written down up to a second later.
+  // Of this organization only: reads of an earlier test are logged up to a second later.
   const lines = () =>
     service.database
       .select({ n: count() })
@@ -126,7 +126,7 @@ test('a merge that leaves out what was deleted writes no line in the audit log a
 });
 
 describe('a record by its id', () => {
-  test('is missing to strangers as if it had never been, and refused to members without a team', async () => {
+  test('is missing to outsiders as if it had never existed, and refused to members without a team', async () => {
     const strange = await get(0, world.people.outsider);
     const never = await world.call(world.people.requester, 'GET', `/api/records/${'2'.repeat(22)}/`);
     expect([strange.statusCode, strange.body]).toEqual([404, never.body]);
@@ -141,8 +141,8 @@ describe('a record by its id', () => {
   });
 });
 
-describe('a manifest that is known already', () => {
-  test('is not sent again, to those who may see it', async () => {
+describe('a known manifest', () => {
+  test('is not sent again to those who may see it', async () => {
     const { mac } = await world.manifest();
     const known = (who = world.people.requester) =>
       world.call(who, 'GET', `${world.manifestUrl}?known=${mac}`);
@@ -168,7 +168,7 @@ test('a schema whose records are all deleted can be deleted at once, and leaves 
 describe('a schema with its records', () => {
   const remove = (who = world.people.owner) => world.call(who, 'DELETE', `${world.schema.url}?records=true`);
 
-  test('is deleted by admins who are data owners too, with everything it had', async () => {
+  test('is deleted by admins who are data owners, too, with all its content', async () => {
     const { owner } = world.people;
     expect((await remove()).statusCode).toBe(403);
     expect((await remove(world.people.dataOwner)).statusCode).toBe(403);

@@ -1,4 +1,4 @@
-/** Which manifests may follow the present one, as far as epochs go. */
+/** Which manifests may follow the present one, with regard to epochs. */
 import { expect, test } from 'vitest';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { requireEpoch } from '@cloakroom/service/modules/segments/epoch.ts';

@@ -1,4 +1,4 @@
-/** Leases of merges: one holder at a time, until it is given back or runs out. */
+/** Leases of merges: one holder at a time, until it is released or expires. */
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { leases } from '@cloakroom/service/db/schema.ts';
@@ -20,17 +20,17 @@ const end = async (holder: string) =>
   (await world.call(world.people.dataOwner, 'DELETE', `${world.manifestUrl}lease/?holder=${holder}`))
     .statusCode;
 
-test('one holder keeps others out and may go on', async () => {
+test('one holder excludes others and may renew', async () => {
   expect([await take(one), await take(other), await take(one)]).toEqual([204, 409, 204]);
 });
 
-test('given back it is free; only its holder can do so', async () => {
+test('a released one is free; only its holder can release it', async () => {
   await take(one);
   expect([await end(other), await take(other)]).toEqual([204, 409]);
   expect([await end(one), await take(other)]).toEqual([204, 204]);
 });
 
-test('a dead holder’s runs out', async () => {
+test('a lease of a crashed holder expires', async () => {
   await take(one);
   await service.database
     .update(leases)
@@ -39,13 +39,13 @@ test('a dead holder’s runs out', async () => {
   expect([await take(other), await take(one)]).toEqual([204, 409]);
 });
 
-test('of twenty who ask at once one gets it', async () => {
+test('of twenty simultaneous requests one gets it', async () => {
   const holders = Array.from({ length: 20 }, (_, i) => i.toString(16).padStart(32, '0'));
   const answers = await Promise.all(holders.map((holder) => take(holder)));
   expect(answers.filter((status) => status === 204)).toHaveLength(1);
 });
 
-test('no lease is longer than ten minutes, or anybody’s but a data owner’s', async () => {
+test('a lease lasts ten minutes at most, and only data owners get one', async () => {
   expect(await take(one, 601)).toBe(400);
   const asked = await world.call(world.people.requester, 'POST', `${world.manifestUrl}lease/`, {
     holder: one,

@@ -1,4 +1,4 @@
-/** Manifests: compare and set, so that of many publishers each is heard exactly once. */
+/** Manifests are replaced by compare-and-set, so that every one of many publishers succeeds exactly once. */
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
@@ -31,7 +31,7 @@ const storedRecords = async (upload: string) =>
       .where(eq(records.upload, Buffer.from(upload, 'hex')))
   ).length;
 
-test('an upload is invisible until it is published, and then visible whole', async () => {
+test('an upload is invisible until it is published, and then completely visible', async () => {
   const upload = newUpload();
   const parts = [0, 100, 200].map((first) => testSegment({ records: 100, upload, first }));
   for (const part of parts) await world.put(part);
@@ -64,7 +64,7 @@ test('the same manifest again, as after a lost answer, succeeds and changes noth
   ]);
 });
 
-test('of ten who publish the same version, one wins and the others are told what is present', async () => {
+test('of ten who publish the same version, one succeeds and the others get the present one', async () => {
   const made = Array.from({ length: 10 }, () => testSegment({ records: 1 }));
   await Promise.all(made.map((segment) => world.put(segment)));
   const empty = await world.manifest();
@@ -78,7 +78,7 @@ test('of ten who publish the same version, one wins and the others are told what
   expect(await total()).toBe(1);
 });
 
-test('fifty who publish at once and try again are all heard exactly once', async () => {
+test('fifty who publish at once and retry all succeed exactly once', async () => {
   const made = Array.from({ length: 50 }, (_, n) => testSegment({ records: n + 1 }));
   const publishOne = async (segment: (typeof made)[number]) => {
     expect((await world.put(segment)).statusCode).toBe(204);
@@ -97,7 +97,7 @@ test('fifty who publish at once and try again are all heard exactly once', async
   expect(await total()).toBe((50 * 51) / 2);
 });
 
-describe('what a manifest may not say', () => {
+describe('a manifest is refused with', () => {
   const refused = async (change: (next: Manifest, entry: SegmentEntry) => Manifest, expected = 400) => {
     const segment = testSegment({ records: 10 });
     await world.put(segment);
@@ -124,9 +124,9 @@ describe('what a manifest may not say', () => {
   test('another header', () =>
     refused((next, entry) => ({ ...next, segments: [{ ...entry, header_hash: '0'.repeat(64) }] })));
   test('another count', () => refused((next, entry) => ({ ...next, segments: [{ ...entry, records: 11 }] })));
-  test('other records than the segment brought', () =>
+  test('other records than the segment has', () =>
     refused((next, entry) => ({ ...next, segments: [{ ...entry, ranges: [range] }] })));
-  test('fewer records than the segment brought', () =>
+  test('fewer records than the segment has', () =>
     refused((next, entry) => ({
       ...next,
       segments: [{ ...entry, records: 9, ranges: [{ ...entry.ranges[0]!, count: 9 }] }],
@@ -138,14 +138,14 @@ describe('what a manifest may not say', () => {
     const foreign = testSegment({ records: 1 });
     await other.upload(foreign);
     const missing = testSegment({ records: 1 });
-    const told = await refused((next) => ({ ...next, segments: [foreign.entry] }));
+    const refusal = await refused((next) => ({ ...next, segments: [foreign.entry] }));
     const same = await refused((next) => ({ ...next, segments: [missing.entry] }));
-    expect(told.body.replaceAll(foreign.id, '')).toBe(same.body.replaceAll(missing.id, ''));
+    expect(refusal.body.replaceAll(foreign.id, '')).toBe(same.body.replaceAll(missing.id, ''));
   });
 });
 
 describe('merging', () => {
-  test('a merged segment takes over the records of others, which may then go without them', async () => {
+  test('a merged segment takes over the records of others, which may then be removed', async () => {
     const upload = newUpload();
     const [one, two] = [testSegment({ records: 5, upload }), testSegment({ records: 7, upload, first: 5 })];
     await world.upload(one, two);
@@ -161,7 +161,7 @@ describe('merging', () => {
     expect((await remove(merged.id)).statusCode).toBe(409);
   });
 
-  test('it cannot claim records that nobody published, or those of somebody else', async () => {
+  test('a merged segment cannot claim unpublished records, or those of another person', async () => {
     const upload = newUpload();
     await world.upload(testSegment({ records: 5, upload }));
     const other = await makeWorld(service);
@@ -177,7 +177,7 @@ describe('merging', () => {
     }
   });
 
-  test('it cannot stand beside those whose records it took over', async () => {
+  test('a merged segment cannot be listed beside those whose records it took over', async () => {
     const upload = newUpload();
     await world.upload(testSegment({ records: 5, upload }));
     const merged = testSegment({ records: 5, ranges: [{ upload, first: 0, count: 5 }] });

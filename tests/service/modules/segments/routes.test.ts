@@ -1,4 +1,4 @@
-/** Segments: stored whole, once, and out of sight until a manifest names them. */
+/** Segments are stored completely, once, and invisible until a manifest names them. */
 import { createHash, randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { newUpload, testSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { stored, withSegment } from '#tests/service/support/stored.ts';
 import { checks, definition, makeWorld } from '#tests/service/support/world.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 
 const service = await startService();
 const world = await makeWorld(service);
@@ -60,7 +60,7 @@ describe('a segment', () => {
     expect(await stored(service)).toEqual(before);
   });
 
-  test('whose records are stored already is refused whole', async () => {
+  test('whose records are stored already is refused completely', async () => {
     const upload = newUpload();
     await world.put(testSegment({ records: 20, upload }));
     const before = await stored(service);
@@ -70,7 +70,7 @@ describe('a segment', () => {
     expect(await stored(service)).toEqual(before);
   });
 
-  test('of an upload that somebody else began is refused in the same words, in this schema or another', async () => {
+  test('of an upload that another person began is refused in the same words, in this schema or another', async () => {
     const other = await makeWorld(service);
     const upload = newUpload();
     await world.put(testSegment({ records: 1, upload }));
@@ -89,7 +89,7 @@ describe('a segment', () => {
     expect(await stored(service)).toEqual(before);
   });
 
-  test('of an upload that two begin at the same time is stored for one of them alone', async () => {
+  test('of an upload that two people begin at the same time is stored for one of them alone', async () => {
     const other = await makeWorld(service);
     for (let round = 0; round < 10; round++) {
       const upload = newUpload();
@@ -105,12 +105,12 @@ describe('a segment', () => {
     }
   });
 
-  test('is written while another of a new upload is: only the last step waits for that one', async () => {
+  test('is written in parallel with another one of a new upload: only the last step waits for that one', async () => {
     const upload = newUpload();
     const another = await service.database.$client.connect();
     const writing = async () => {
       const { rows } = await another.query<{ pid: number }>(
-        // The tables of all tests' databases have the same numbers: they are copies of one.
+        // The tables of all tests' databases have the same numbers, as they are copies of one.
         `select pid from pg_locks where relation = 'records'::regclass and mode = 'RowExclusiveLock'
            and database = (select oid from pg_database where datname = current_database())`,
       );
@@ -125,7 +125,7 @@ describe('a segment', () => {
       ]);
       expect(await writing()).toBe(0);
       const put = world.put(testSegment({ records: 30, upload }));
-      await expect.poll(writing, patiently).toBe(1);
+      await expect.poll(writing, pollTimeout).toBe(1);
       await another.query('commit');
       expect((await put).statusCode).toBe(204);
     } finally {
@@ -133,7 +133,7 @@ describe('a segment', () => {
     }
   });
 
-  test('of an upload that one began in another schema is refused', async () => {
+  test('of an upload that oneself began in another schema is refused', async () => {
     const { owner } = world.people;
     const made = await world.call(owner, 'POST', '/api/schemas/', {
       dataset: world.dataset.id,
@@ -157,7 +157,7 @@ describe('a segment', () => {
     expect(refused.json<{ detail: string }>().detail).toContain('upload id is taken');
   });
 
-  test('of a schema without key checks waits for them', async () => {
+  test('of a schema without key checks is refused until they are stored', async () => {
     const made = await world.call(world.people.owner, 'POST', '/api/schemas/', {
       dataset: world.dataset.id,
       name: 'Unvouched',
@@ -174,7 +174,7 @@ describe('a segment', () => {
     expect(refused.json<{ detail: string }>().detail).toContain('no key checks yet');
   });
 
-  test('that came as JSON, without a schema or under no id is refused', async () => {
+  test('that is JSON, has no schema or no id is refused', async () => {
     const { dataOwner } = world.people;
     const { id, body } = testSegment({ records: 1 });
     const put = async (url: string, sent: unknown) =>
@@ -213,7 +213,7 @@ describe('reading', () => {
     }
   });
 
-  test('labels cut short and more blocks than one answer holds are refused', async () => {
+  test('refuses incomplete labels, and more blocks than fit into one answer', async () => {
     const { requester } = world.people;
     const ask = (labels: Buffer) =>
       world.call(requester, 'POST', '/api/blocks/read/', {
@@ -227,8 +227,8 @@ describe('reading', () => {
   });
 });
 
-describe('taking back', () => {
-  test('a segment that no manifest names goes with its blocks and records', async () => {
+describe('deleting', () => {
+  test('a segment that no manifest names removes its blocks and records', async () => {
     const upload = newUpload();
     const [keep, drop] = [
       testSegment({ records: 10, upload }),
@@ -243,7 +243,7 @@ describe('taking back', () => {
     expect((await world.put(drop)).statusCode).toBe(204);
   });
 
-  test('while it is being stored, it is gone in the end', async () => {
+  test('a segment while it is being stored leaves nothing in the end', async () => {
     const segment = testSegment({ records: 5 });
     const before = await stored(service);
     let letGo = (): void => undefined;
@@ -258,20 +258,20 @@ describe('taking back', () => {
     await held;
     const waiting = () =>
       service.database.$count(
-        // Autovacuum waits for locks too.
+        // Autovacuum waits for locks, too.
         sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and backend_type = 'client backend'`,
       );
     const putting = world.put(segment).then(({ statusCode }) => statusCode);
-    await expect.poll(waiting, patiently).toBe(1);
+    await expect.poll(waiting, pollTimeout).toBe(1);
     const removing = remove(segment.id).then(({ statusCode }) => statusCode);
-    await expect.poll(waiting, patiently).toBe(2);
+    await expect.poll(waiting, pollTimeout).toBe(2);
     letGo();
     await holding;
     expect([await putting, await removing]).toEqual([204, 204]);
     expect(await stored(service)).toEqual(before);
   });
 
-  test('a published segment stays', async () => {
+  test('refuses a published segment', async () => {
     const segment = testSegment({ records: 2 });
     expect((await world.upload(segment)).statusCode).toBe(200);
     const before = await stored(service);

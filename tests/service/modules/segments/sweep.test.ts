@@ -1,4 +1,4 @@
-/** What uploads leave that never end is cleared away. */
+/** Sweeps what interrupted uploads leave. */
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { blocks, records, segments } from '@cloakroom/service/db/schema.ts';
@@ -10,7 +10,7 @@ import { makeWorld } from '#tests/service/support/world.ts';
 const service = await startService();
 afterAll(() => service.close());
 
-test('what was sent and never published is swept after a day, when the next segment comes', async () => {
+test('what was sent and never published is swept after a day, when the next segment arrives', async () => {
   const own = await makeWorld(service);
   const [published, stale, fresh] = [1, 2, 3].map((n) => testSegment({ records: n }));
   await own.upload(published!);
@@ -45,7 +45,7 @@ test('what was sent and never published is swept after a day, when the next segm
   expect(ofStaleBlocks).toEqual([{ n: 0 }]);
 });
 
-test('what a merge replaced is kept for readers of the older list for minutes, then swept by the next publication', async () => {
+test('what a merge replaced stays a few minutes for readers of the older list, then is swept by the next publication', async () => {
   const own = await makeWorld(service);
   const parts = [testSegment({ records: 3 }), testSegment({ records: 4 })];
   await own.upload(...parts);
@@ -70,6 +70,9 @@ test('what a merge replaced is kept for readers of the older list for minutes, t
   await publish(merged.entry);
   expect(await left()).toEqual([merged.id]);
   const upload = Buffer.from(parts[1]!.entry.ranges[0]!.upload, 'hex');
-  const kept = await service.database.select({ n: count() }).from(records).where(eq(records.upload, upload));
-  expect(kept).toEqual([{ n: 4 }]);
+  const remaining = await service.database
+    .select({ n: count() })
+    .from(records)
+    .where(eq(records.upload, upload));
+  expect(remaining).toEqual([{ n: 4 }]);
 });

@@ -1,4 +1,4 @@
-/** Where one is signed in, until when, and signing out from afar. */
+/** The sessions of a person: where, until when, and signing out remotely. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Session, SessionEnd } from '@cloakroom/contract/sessions.ts';
 import { newId } from '@cloakroom/service/newId.ts';
@@ -10,14 +10,14 @@ const hour = 3_600_000;
 const list = '/api/accounts/sessions/';
 const service = await startService();
 let someone: Someone;
-let here: Browser;
-let there: Browser;
+let asking: Browser;
+let remote: Browser;
 afterAll(() => service.close());
 beforeEach(async () => {
   someone = await person(service);
-  [here, there] = [new Browser(service.app), new Browser(service.app)];
-  await here.signIn(someone.user.email, password);
-  await there.post(
+  [asking, remote] = [new Browser(service.app), new Browser(service.app)];
+  await asking.signIn(someone.user.email, password);
+  await remote.post(
     '/api/accounts/login/',
     { login: someone.user.email, password },
     { 'user-agent': 'Another Browser 1.0' },
@@ -25,81 +25,81 @@ beforeEach(async () => {
 });
 const sessionsOf = async (browser: Browser) => (await browser.get(list)).json<Session[]>();
 
-test('one’s sessions are listed with where and when, and which one asks', async () => {
-  const mine = await sessionsOf(here);
+test('one’s sessions are listed with time and place, and the calling one is marked', async () => {
+  const mine = await sessionsOf(asking);
   expect(mine).toHaveLength(2);
   expect(mine.filter(({ current }) => current)).toHaveLength(1);
   const other = mine.find(({ current }) => !current)!;
   expect(other).toMatchObject({ user_agent: 'Another Browser 1.0', address: '127.0.0.1' });
   expect(Date.parse(other.created)).toBeLessThanOrEqual(Date.parse(other.last_seen));
-  const current = (await sessionsOf(there)).find(({ current }) => current);
+  const current = (await sessionsOf(remote)).find(({ current }) => current);
   expect(current?.id).toBe(other.id);
-  expect((await here.get(`${list}?limit=1`)).headers['x-total-count']).toBe('2');
+  expect((await asking.get(`${list}?limit=1`)).headers['x-total-count']).toBe('2');
 });
 
-test('nothing in the list opens a session', async () => {
-  const { body } = await here.get(list);
-  for (const browser of [here, there]) expect(body).not.toContain(browser.cookies.get('sessionid'));
-  for (const { id } of await sessionsOf(here)) {
+test('nothing in the list allows a sign-in', async () => {
+  const { body } = await asking.get(list);
+  for (const browser of [asking, remote]) expect(body).not.toContain(browser.cookies.get('sessionid'));
+  for (const { id } of await sessionsOf(asking)) {
     const guess = new Browser(service.app);
     guess.cookies.set('sessionid', id);
     expect(await guess.signedIn()).toBe(false);
   }
 });
 
-test('a session ended from afar can’t be used again, and the one that ended it goes on', async () => {
-  const other = (await sessionsOf(here)).find(({ current }) => !current)!;
-  expect((await here.call('DELETE', other.url)).statusCode).toBe(204);
-  expect([await here.signedIn(), await there.signedIn()]).toEqual([true, false]);
-  expect((await here.call('DELETE', other.url)).statusCode).toBe(404);
+test('a remotely ended session can’t be used again, and the calling one continues', async () => {
+  const other = (await sessionsOf(asking)).find(({ current }) => !current)!;
+  expect((await asking.call('DELETE', other.url)).statusCode).toBe(204);
+  expect([await asking.signedIn(), await remote.signedIn()]).toEqual([true, false]);
+  expect((await asking.call('DELETE', other.url)).statusCode).toBe(404);
 });
 
-test('ending the session that asks signs one out', async () => {
-  const own = (await sessionsOf(here)).find(({ current }) => current)!;
-  expect((await here.call('DELETE', own.url)).statusCode).toBe(204);
-  expect(here.cookies.has('sessionid')).toBe(false);
-  expect([await here.signedIn(), await there.signedIn()]).toEqual([false, true]);
+test('ending the calling session signs out', async () => {
+  const own = (await sessionsOf(asking)).find(({ current }) => current)!;
+  expect((await asking.call('DELETE', own.url)).statusCode).toBe(204);
+  expect(asking.cookies.has('sessionid')).toBe(false);
+  expect([await asking.signedIn(), await remote.signedIn()]).toEqual([false, true]);
 });
 
-test('another person’s session is not found, exactly like one that isn’t there', async () => {
+test('another person’s session is not found, exactly like one that doesn’t exist', async () => {
   const mallory = new Browser(service.app);
   await mallory.signIn((await person(service)).user.email, password);
-  const [theirs] = await sessionsOf(here);
+  const [theirs] = await sessionsOf(asking);
   const [present, missing] = await Promise.all(
     [theirs!.url, `${list}${newId()}/`].map((url) => mallory.call('DELETE', url)),
   );
   expect([present!.statusCode, present!.body]).toEqual([404, missing!.body]);
-  expect(await here.signedIn()).toBe(true);
+  expect(await asking.signedIn()).toBe(true);
 });
 
-test('signing out everywhere else leaves the session that asks', async () => {
+test('signing out everywhere else leaves the calling session', async () => {
   const third = new Browser(service.app);
   await third.signIn(someone.user.email, password);
-  expect((await here.post(`${list}end-others/`)).json()).toEqual({
+  expect((await asking.post(`${list}end-others/`)).json()).toEqual({
     detail: 'You are signed out everywhere else.',
   });
-  expect(await Promise.all([here, there, third].map((browser) => browser.signedIn()))).toEqual([
+  expect(await Promise.all([asking, remote, third].map((browser) => browser.signedIn()))).toEqual([
     true,
     false,
     false,
   ]);
-  expect(await sessionsOf(here)).toMatchObject([{ current: true }]);
+  expect(await sessionsOf(asking)).toMatchObject([{ current: true }]);
 });
 
 test('a script that signs in with Basic ends every session, and has none itself', async () => {
   const { headers } = someone;
   expect((await service.app.inject({ url: '/api/accounts/session/', headers })).statusCode).toBe(404);
   await service.app.inject({ method: 'POST', url: `${list}end-others/`, headers });
-  expect([await here.signedIn(), await there.signedIn()]).toEqual([false, false]);
+  expect([await asking.signedIn(), await remote.signedIn()]).toEqual([false, false]);
 });
 
 test('a foreign page ends no session', async () => {
-  const answer = await here.post(`${list}end-others/`, undefined, { 'x-csrftoken': undefined });
+  const answer = await asking.post(`${list}end-others/`, undefined, { 'x-csrftoken': undefined });
   expect(answer.statusCode).toBe(403);
-  expect(await there.signedIn()).toBe(true);
+  expect(await remote.signedIn()).toBe(true);
 });
 
-test('asking when a session ends doesn’t put the end off, and every other call does', async () => {
+test('asking when a session ends doesn’t extend it, and every other call does', async () => {
   const own = await startService();
   try {
     const { user } = await person(own);
@@ -127,7 +127,7 @@ test('asking when a session ends doesn’t put the end off, and every other call
   }
 });
 
-test('near the end of the day the end can’t be put off, and the countdown says so', async () => {
+test('a session can’t be extended beyond a day, and the countdown shows it', async () => {
   const own = await startService();
   try {
     const { user } = await person(own);
@@ -145,7 +145,7 @@ test('near the end of the day the end can’t be put off, and the countdown says
   }
 });
 
-test('a session that time has ended is listed no more', async () => {
+test('an expired session is no longer listed', async () => {
   const own = await startService();
   try {
     const { user } = await person(own);

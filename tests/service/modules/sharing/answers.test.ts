@@ -1,4 +1,7 @@
-/** A request is answered once: fulfilled by who may share the key, or denied; its key is the recipient's alone. */
+/**
+ * A request is answered once: fulfilled by a person who may share the key, or denied; only the recipient gets the
+ * key.
+ */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Identity } from '@cloakroom/contract/identities.ts';
@@ -30,7 +33,7 @@ const deny = (who: Someone, body: object = {}, id = asked.id) =>
 const row = async () => (await service.database.select().from(requests).where(eq(requests.id, asked.id)))[0]!;
 const stored = () => service.database.select().from(materials).where(eq(materials.request, asked.id));
 
-describe('a key is handed over', () => {
+describe('a key is shared', () => {
   test('by a data owner, once: the request is fulfilled and its recipient finds the key', async () => {
     const { dataOwner, requester } = world.people;
     const body = sealedFor(asked.id, sealer.id);
@@ -62,7 +65,7 @@ describe('a key is handed over', () => {
     expect(JSON.stringify(entry)).not.toContain(body.payload);
   });
 
-  test('by one of twenty who try in the same moment, denials among them', async () => {
+  test('by one of twenty who try at the same moment, denials among them', async () => {
     const { dataOwner } = world.people;
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
@@ -77,7 +80,7 @@ describe('a key is handed over', () => {
     expect(await stored()).toHaveLength(at ? 1 : 0);
   });
 
-  test('once, when its answer is lost and it is sent again under its key', async () => {
+  test('once, when the answer is lost and it is sent again under its idempotency key', async () => {
     const { dataOwner } = world.people;
     const body = sealedFor(asked.id, sealer.id);
     const send = () =>
@@ -89,12 +92,12 @@ describe('a key is handed over', () => {
       });
     const [one, two] = [await send(), await send()];
     expect([two.statusCode, two.json()]).toEqual([201, one.json()]);
-    const kept = await service.database.select().from(repeats);
-    expect(JSON.stringify(kept)).not.toContain(body.payload);
+    const replies = await service.database.select().from(repeats);
+    expect(JSON.stringify(replies)).not.toContain(body.payload);
     expect(await stored()).toHaveLength(1);
   });
 
-  test('not by who may not share it, not from another’s device or a revoked one, not too late', async () => {
+  test('not by a person who may not share it, not from another’s device or a revoked one, not too late', async () => {
     const { dataOwner, requester, owner, admin, member, outsider, removed } = world.people;
     const refused = async (who: Someone, uploadedBy: string) => {
       const answer = await upload(who, sealedFor(asked.id, uploadedBy));
@@ -119,7 +122,7 @@ describe('a key is handed over', () => {
     expect((await row()).fulfilled).toBeNull();
   });
 
-  test('not to who has left the organization', async () => {
+  test('not with a person who has left the organization', async () => {
     const { dataOwner, requester } = world.people;
     await service.database.delete(organizationUsers).where(eq(organizationUsers.user, requester.user.id));
     expect((await upload(dataOwner, sealedFor(asked.id, sealer.id))).statusCode).toBe(404);
@@ -141,7 +144,7 @@ describe('a key is handed over', () => {
 });
 
 describe('a request is denied', () => {
-  test('with a reason that its requestor can read, and is outstanding no more', async () => {
+  test('with a reason that its requestor can read, and is no longer outstanding', async () => {
     const { dataOwner, requester } = world.people;
     const answer = await deny(dataOwner, { reason: ' Ask your lead first. ' });
     expect(answer.json()).toMatchObject({ id: asked.id, reason: 'Ask your lead first.' });
@@ -155,7 +158,7 @@ describe('a request is denied', () => {
     expect((await deny(dataOwner)).statusCode).toBe(409);
   });
 
-  test('by who may share the key, and nobody else', async () => {
+  test('only by a person who may share the key', async () => {
     const { owner, admin, member, requester, outsider, removed } = world.people;
     for (const who of [owner, admin, member, requester]) expect((await deny(who)).statusCode).toBe(403);
     for (const who of [outsider, removed])
@@ -170,7 +173,7 @@ describe('a key arrives', () => {
     world.call(who, 'POST', `${url}proof/`, { proof });
   const acknowledge = (who: Someone, url: string) => world.call(who, 'POST', `${url}acknowledge/`);
 
-  test('once its recipient shows the proof and keeps it: then the sealed key is gone from the service', async () => {
+  test('once its recipient shows the proof: then the sealed key is deleted at the service', async () => {
     const { dataOwner, requester } = world.people;
     const { material, proof } = await fulfilled(service, dataOwner, sealer.id, asked.id);
     expect((await acknowledge(requester, material.url)).statusCode).toBe(409);
@@ -186,7 +189,7 @@ describe('a key arrives', () => {
     expect(entries.filter(({ action }) => action === 'update')).toHaveLength(1);
   });
 
-  test('not with another proof, however close', async () => {
+  test('not with a wrong proof, however close', async () => {
     const { dataOwner, requester } = world.people;
     const { material, proof } = await fulfilled(service, dataOwner, sealer.id, asked.id);
     const wrong = [
@@ -201,7 +204,7 @@ describe('a key arrives', () => {
     expect(await stored()).toMatchObject([{ proofed: null }]);
   });
 
-  test('at nobody else’s: not its sender’s, an admin’s, another requester’s or an outsider’s', async () => {
+  test('only at its recipient’s: not at its sender’s, an admin’s, another requester’s or an outsider’s', async () => {
     const { dataOwner, owner, admin, member, outsider } = world.people;
     const { material, proof } = await fulfilled(service, dataOwner, sealer.id, asked.id);
     for (const who of [dataOwner, owner, admin, member, outsider])
@@ -211,7 +214,7 @@ describe('a key arrives', () => {
   });
 });
 
-describe('somebody taken off a team', () => {
+describe('a person removed from a team', () => {
   test('can’t share from the next call on, nor receive what waits', async () => {
     const { dataOwner, owner } = world.people;
     const second = await person(service, { organization: world.organization });

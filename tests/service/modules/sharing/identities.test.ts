@@ -1,4 +1,4 @@
-/** Devices come into use with keys that their owner shows to hold, and go out of it with all that hangs on them. */
+/** Devices are registered with a proof of their keys, and revoked with everything that depends on them. */
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Identity, IdentityKey } from '@cloakroom/contract/identities.ts';
@@ -21,7 +21,7 @@ const hasIdentity = async (who: Someone) =>
   (await world.call(who, 'GET', '/api/users/self/')).json<{ has_identity: boolean }>().has_identity;
 
 describe('registering a device', () => {
-  test('makes an identity that its owner alone sees, and lets them receive keys', async () => {
+  test('makes an identity that only its owner sees, and lets them receive keys', async () => {
     const { requester, dataOwner } = world.people;
     expect(await hasIdentity(requester)).toBe(false);
     const registration = registrationOf(requester);
@@ -64,7 +64,7 @@ describe('registering a device', () => {
     expect((await register(requester, second)).statusCode).toBe(201);
   });
 
-  test('ends at twenty that are in use', async () => {
+  test('is limited to twenty active ones', async () => {
     const { member } = world.people;
     const made = [];
     for (let number = 0; number < 20; number++) made.push(await deviceOf(service, member));
@@ -74,12 +74,12 @@ describe('registering a device', () => {
   });
 });
 
-/** A registration of fresh keys for a device that is known already. */
+/** A registration of fresh keys for a device that is already known. */
 function resigned(who: Someone, device_id: string) {
   return registrationOf(who, { device_id });
 }
 
-describe('nobody registers keys that are not theirs', () => {
+describe('refuses a registration', () => {
   const zeros = '0'.repeat(64);
   const one = `01${'0'.repeat(62)}`;
   const flipped = (text: string) => `${text.startsWith('0') ? '1' : '0'}${text.slice(1)}`;
@@ -99,8 +99,8 @@ describe('nobody registers keys that are not theirs', () => {
       (body) => ({ ...body, primary_public_key: body.primary_public_key.toUpperCase().replace(/\d/g, 'A') }),
     ],
     ['a short key', (body) => ({ ...body, primary_public_key: body.primary_public_key.slice(2) })],
-    ['somebody else’s name', (body) => ({ ...body, user: 'x' })],
-    ['an odd device', (body) => ({ ...body, device_id: '../../x' })],
+    ['another person’s name', (body) => ({ ...body, user: 'x' })],
+    ['an invalid device', (body) => ({ ...body, device_id: '../../x' })],
   ];
   test.each(changes)('with %s', async (_, change) => {
     const { requester } = world.people;
@@ -110,7 +110,7 @@ describe('nobody registers keys that are not theirs', () => {
     expect(await hasIdentity(requester)).toBe(false);
   });
 
-  test('nor keys that protect nothing', async () => {
+  test('with keys that give no protection', async () => {
     const { requester } = world.people;
     for (const point of [zeros, one])
       expect(
@@ -118,14 +118,14 @@ describe('nobody registers keys that are not theirs', () => {
       ).toBe(400);
   });
 
-  test('nor what somebody else has signed for themselves', async () => {
+  test('that another person has signed for themselves', async () => {
     const { requester, dataOwner } = world.people;
     expect((await register(dataOwner, registrationOf(requester))).statusCode).toBe(400);
   });
 });
 
 describe('revoking an identity', () => {
-  test('drops what was asked for it and what waits for it, keeps what has arrived to be shared again, and is told', async () => {
+  test('deletes its requests and the keys that wait for it, keeps what has arrived for sharing, and is logged', async () => {
     const { requester, dataOwner } = world.people;
     const sealer = await deviceOf(service, dataOwner);
     const wide = `${world.schema.url}grants/`;
@@ -144,8 +144,8 @@ describe('revoking an identity', () => {
     const answer = await revoke(requester, device.id);
     expect(answer.statusCode).toBe(200);
     expect(answer.json<Identity>().revoked).not.toBeNull();
-    const kept = await service.database.select().from(requests).where(eq(requests.identity, device.id));
-    expect(kept.map(({ id }) => id)).toEqual([first!.id]);
+    const left = await service.database.select().from(requests).where(eq(requests.identity, device.id));
+    expect(left.map(({ id }) => id)).toEqual([first!.id]);
     expect((await outstanding(service, dataOwner)).map(({ id }) => id)).not.toContain(third!.id);
     expect((await world.call(requester, 'GET', '/api/materials/?proofed=false')).json()).toEqual([]);
     const keys = await world.call(requester, 'GET', `${device.url}keys/`);
@@ -157,11 +157,11 @@ describe('revoking an identity', () => {
     expect((await world.call(requester, 'GET', '/api/identities/')).json()).toMatchObject([
       { id: device.id, revoked: answer.json<Identity>().revoked },
     ]);
-    // Again, it is what it is.
+    // A second revocation changes nothing.
     expect((await revoke(requester, device.id)).json()).toEqual(answer.json());
   });
 
-  test('takes back what it had sealed for others and nobody has opened: they can be given it anew', async () => {
+  test('deletes what it had sealed for others and is not yet received: they can get it anew', async () => {
     const { requester, dataOwner } = world.people;
     const [lost, next] = [await deviceOf(service, dataOwner), await deviceOf(service, dataOwner)];
     await deviceOf(service, requester);
@@ -177,7 +177,7 @@ describe('revoking an identity', () => {
     expect((await world.call(requester, 'GET', '/api/materials/')).json()).toHaveLength(1);
   });
 
-  test('is its owner’s alone, like the list of its keys', async () => {
+  test('is possible for its owner only, like the list of its keys', async () => {
     const { requester, owner, outsider } = world.people;
     const device = await deviceOf(service, requester);
     for (const other of [owner, outsider])
@@ -190,7 +190,7 @@ describe('revoking an identity', () => {
     expect(row!.revoked).toBeNull();
   });
 
-  test('is for good: the device can’t come back with the same keys, and asks for nothing', async () => {
+  test('is permanent: the device can’t be registered again with the same keys, and makes no requests', async () => {
     const { requester, dataOwner } = world.people;
     const registration = registrationOf(requester);
     const { id } = (await register(requester, registration)).json<Identity>();

@@ -14,7 +14,7 @@ const asking = await identityOf(service, world.people.requester);
 const sealing = await identityOf(service, world.people.dataOwner);
 afterAll(() => service.close());
 
-/** One page of a list, and how many there are in all. */
+/** One page of a list, and its total. */
 async function listed(who: Someone, path: string) {
   const answer = await world.call(who, 'GET', `/api/${path}`);
   expect(answer.statusCode).toBe(200);
@@ -22,12 +22,12 @@ async function listed(who: Someone, path: string) {
 }
 const ids = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
 
-/** What somebody outside must never be told: nothing of it is in the body. */
+/** Expects a list without the objects of an outsider's organization, also in the body. */
 async function seesNothing(who: Someone, path: string): Promise<void> {
   expect(await listed(who, path)).toEqual({ items: [], total: 0 });
 }
 
-test.each(['identities/', 'requests/', 'materials/'])('nobody sees %s without signing in', async (path) => {
+test.each(['identities/', 'requests/', 'materials/'])('refuses %s without signing in', async (path) => {
   expect((await service.app.inject(`/api/${path}`)).statusCode).toBe(401);
 });
 
@@ -38,7 +38,7 @@ test('the bare service has no overrides: only a proxy knows them', async () => {
 });
 
 describe('identities', () => {
-  test('are one’s own, by page, and nobody else’s', async () => {
+  test('are one’s own, by page', async () => {
     const someone = await person(service, { organization: world.organization });
     const made = [await identityOf(service, someone), await identityOf(service, someone)];
     expect(new Set(ids(await listed(someone, 'identities/')))).toEqual(new Set(made));
@@ -49,7 +49,7 @@ describe('identities', () => {
     for (const other of [world.people.owner, world.people.outsider]) await seesNothing(other, 'identities/');
   });
 
-  test('show the person when asked to', async () => {
+  test('show the person if requested', async () => {
     const { items } = await listed(world.people.requester, 'identities/?expand=user');
     expect(items[0]).toMatchObject({ id: asking, user: { email: world.people.requester.user.email } });
   });
@@ -61,14 +61,14 @@ describe('requests', () => {
     request = await requestFor(service, { identity: asking, schema: world.schema.id });
   });
 
-  test('reach the data owners alone: no requestor, no admin without a team, nobody outside', async () => {
+  test('are shown to the data owners alone: not to the requestor, an admin without a team or an outsider', async () => {
     const { dataOwner, owner, admin, member, requester, removed, outsider } = world.people;
     expect(ids(await listed(dataOwner, 'requests/?shared=false'))).toEqual([request]);
     for (const other of [owner, admin, member, requester, removed, outsider])
       await seesNothing(other, 'requests/?shared=false');
   });
 
-  test('show schema, requestor and identity when asked to, addresses otherwise', async () => {
+  test('show schema, requestor and identity if requested, otherwise addresses', async () => {
     const { dataOwner, requester } = world.people;
     const full = await listed(dataOwner, 'requests/?shared=false&expand=user,schema,identity.user');
     const email = requester.user.email;
@@ -97,7 +97,7 @@ describe('requests', () => {
     expect(new Set(ids(await listed(dataOwner, 'requests/')))).toEqual(new Set([request, done, late]));
   });
 
-  test('of somebody who left the organization are no longer there to fulfil', async () => {
+  test('of a person who left the organization can no longer be fulfilled', async () => {
     const leaver = await person(service, { organization: world.organization });
     const identity = await identityOf(service, leaver);
     const theirs = await requestFor(service, { identity, schema: world.schema.id });
@@ -106,7 +106,7 @@ describe('requests', () => {
     expect(ids(await listed(world.people.dataOwner, 'requests/?shared=false'))).not.toContain(theirs);
   });
 
-  test('of another organization stay there, though the same person asks in both', async () => {
+  test('of another organization stay there, although the same person has requests in both', async () => {
     const other = await makeWorld(service);
     await service.database
       .insert(teamMembers)
@@ -131,7 +131,7 @@ describe('materials', () => {
     received = await materialFor(service, { request: two, uploadedBy: sealing, proofed: new Date() });
   });
 
-  test('reach their recipient alone: not even who sealed them', async () => {
+  test('are shown to their recipient alone, not even to their sender', async () => {
     expect(ids(await listed(world.people.requester, 'materials/?proofed=false'))).toEqual([waiting]);
     expect(ids(await listed(world.people.requester, 'materials/?proofed=true'))).toEqual([received]);
     expect((await listed(world.people.requester, 'materials/?limit=1')).total).toBe(2);
@@ -139,7 +139,7 @@ describe('materials', () => {
       if (name !== 'requester') await seesNothing(other, 'materials/');
   });
 
-  test('show what they answer and who sealed them, and never the sender’s proof', async () => {
+  test('show their request and their sender, and never the sender’s proof', async () => {
     const expand = 'request.user,request.schema,uploaded_by.user';
     const { items } = await listed(world.people.requester, `materials/?proofed=false&expand=${expand}`);
     expect(items[0]).toMatchObject({
@@ -157,7 +157,7 @@ describe('materials', () => {
     expect(plain.items[0]).toMatchObject({ uploaded_by: `/api/identities/${sealing}/` });
   });
 
-  test('are gone for somebody who left the organization', async () => {
+  test('are gone for a person who left the organization', async () => {
     const leaver = await person(service, { organization: world.organization });
     const identity = await identityOf(service, leaver);
     const request = await requestFor(service, { identity, schema: world.schema.id });

@@ -1,4 +1,4 @@
-/** Grants: which keys data requesters may be given, and what can't be said of them. */
+/** Grants: which keys data requesters may get, and which grants are refused. */
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Grant } from '@cloakroom/contract/grants.ts';
 import { startService } from '#tests/service/support/service.ts';
@@ -21,7 +21,7 @@ describe('a grant', () => {
     expect((await grants())[1]).toEqual(requesters);
   });
 
-  test('of the data owners is every key, for good', async () => {
+  test('of the data owners is always for every key', async () => {
     const [owners, requesters] = await grants();
     expect(owners).toMatchObject({
       field_names: null,
@@ -32,7 +32,7 @@ describe('a grant', () => {
     expect((await name(owners, { __query: true })).statusCode).toBe(409);
   });
 
-  test('of another schema of the same organization isn’t there', async () => {
+  test('of another schema of the same organization is not found', async () => {
     const { owner } = world.people;
     const made = await world.call(owner, 'POST', '/api/schemas/', {
       dataset: world.dataset.id,

@@ -1,4 +1,4 @@
-/** Teams: who is on them, who may change that, and that two who change at once take turns. */
+/** Teams: their members, who may change them, and concurrent changes. */
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Team } from '@cloakroom/contract/teams.ts';
@@ -50,7 +50,7 @@ test('people are added and removed, by user id or organization user id', async (
   ]);
 });
 
-test('a team is saved whole: its name and exactly these members', async () => {
+test('a team is replaced as a whole: its name and exactly these members', async () => {
   const { admin, member, dataOwner } = world.people;
   const saved = await put(admin, [member.user.id, dataOwner.user.id], {
     name: 'Analysts',
@@ -62,7 +62,7 @@ test('a team is saved whole: its name and exactly these members', async () => {
   expect(new Set((await members()) as string[])).toEqual(new Set([member.user.id, dataOwner.user.id]));
 });
 
-test('members are shown as people when asked', async () => {
+test('members are shown in full if requested', async () => {
   const expanded = await members('?expand=members');
   expect(expanded).toMatchObject([
     { id: world.people.requester.user.id, email: world.people.requester.user.email },
@@ -79,7 +79,7 @@ test('an organization’s teams are listed, paged and counted', async () => {
   expect(list.headers['x-total-count']).toBe('2');
 });
 
-test('somebody who left the organization is on no team, whatever is written', async () => {
+test('a person who left the organization can’t be added to a team', async () => {
   const teams = await world.call(world.people.dataOwner, 'GET', `${world.schema.url}teams/`);
   expect(teams.json<[Team, Team]>()[0].members).toEqual([world.people.dataOwner.user.id]);
   const rows = await service.database
@@ -89,12 +89,12 @@ test('somebody who left the organization is on no team, whatever is written', as
   expect(rows).toHaveLength(1);
 });
 
-test('people of elsewhere, of nowhere and of the past cannot be added', async () => {
+test('people of other organizations, unknown people and former members cannot be added', async () => {
   const { dataOwner, outsider, removed } = world.people;
-  const nobody = '2'.repeat(22);
+  const unknownId = '2'.repeat(22);
   const before = await members();
   const answers = [];
-  for (const id of [outsider.user.id, removed.user.id, nobody]) {
+  for (const id of [outsider.user.id, removed.user.id, unknownId]) {
     answers.push(await world.call(dataOwner, 'POST', `${url}add_member/`, { id }));
     answers.push(await put(dataOwner, [dataOwner.user.id, id]));
   }
@@ -110,7 +110,7 @@ test('a team does not move to another organization', async () => {
   expect(await members()).toHaveLength(1);
 });
 
-test('two who save at once take turns: one of the two results, whole', async () => {
+test('of two concurrent updates one is the result, as a whole', async () => {
   const { admin, dataOwner, member, requester, owner } = world.people;
   const [one, two] = [[member.user.id, owner.user.id].sort(), [requester.user.id, dataOwner.user.id].sort()];
   for (let round = 0; round < 25; round++) {
@@ -120,7 +120,7 @@ test('two who save at once take turns: one of the two results, whole', async () 
   }
 });
 
-test('somebody added twenty times at once is added, and written down, once', async () => {
+test('a person who is added twenty times at once is added and logged once', async () => {
   const { dataOwner, member } = world.people;
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>

@@ -1,4 +1,6 @@
-/** Uploads at the service: listed for data owners, and their rows deleted in batches once no manifest publishes them. */
+/**
+ * Uploads at the service: listed for data owners, and their rows deleted in batches once no manifest publishes them.
+ */
 import { and, count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
@@ -10,7 +12,7 @@ import { maxRowsPerTransaction, removeBatch } from '@cloakroom/service/modules/s
 import { newUpload, successor, testSegment, type TestSegment } from '#tests/service/support/segments.ts';
 import { quickPasswords, startService } from '#tests/service/support/service.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 
 const service = await startService();
 const { database } = service;
@@ -37,10 +39,13 @@ const rowsOf = async (segment: TestSegment) => {
 };
 const removed = (segment: TestSegment) =>
   expect
-    .poll(async () => (await get(uploadOf(segment))).json<Upload>().removing, { ...patiently, interval: 20 })
+    .poll(async () => (await get(uploadOf(segment))).json<Upload>().removing, {
+      ...pollTimeout,
+      interval: 20,
+    })
     .toBe(0);
 
-/** Holds the row of a record until the returned function is called. */
+/** Locks the row of a record until the returned function is called. */
 async function heldRow(segment: TestSegment, number: number): Promise<() => Promise<void>> {
   const client = await database.$client.connect();
   await client.query('begin');
@@ -59,7 +64,7 @@ test('publishes without many records before their rows are deleted, and deletes 
   const release = await heldRow(segment, many - 1);
   try {
     expect((await publish(other.entry)).statusCode).toBe(200);
-    // The last batch waits for the row that is held, so the deletion is not finished yet.
+    // The last batch waits for the locked row, so the deletion is not finished yet.
     expect((await list()).json<Upload[]>().map(({ id, records }) => [id, records])).toContainEqual([
       uploadOf(segment),
       0,
@@ -89,7 +94,7 @@ test('publishes without many records before their rows are deleted, and deletes 
   });
 });
 
-test('finishes at its start what a process has left that was killed', async () => {
+test('finishes at its start what a killed process has left', async () => {
   const segment = testSegment({ records: 20 });
   await world.upload(segment);
   const upload = Buffer.from(uploadOf(segment), 'hex');
@@ -101,11 +106,11 @@ test('finishes at its start what a process has left that was killed', async () =
     mail: { send: async () => undefined },
   });
   await restarted.ready();
-  await expect.poll(() => rowsOf(segment), patiently).toBe(5);
+  await expect.poll(() => rowsOf(segment), pollTimeout).toBe(5);
   await restarted.close();
 });
 
-test('batches that run at the same time delete each record once and leave nothing noted', async () => {
+test('batches that run at the same time delete each record once and leave no entry behind', async () => {
   const [left, right] = [testSegment({ records: 30 }), testSegment({ records: 30 })];
   await world.upload(left, right);
   const noted = [left, right].flatMap((segment) => {
@@ -146,14 +151,14 @@ test('lists uploads newest first in pages, with their owner and the records that
   expect((await get('nonsense')).statusCode).toBe(404);
 });
 
-test('an upload that is still being sent is no upload yet', async () => {
+test('an upload that is still being sent is not listed', async () => {
   const segment = testSegment({ records: 2 });
   await world.put(segment);
   expect((await get(uploadOf(segment))).statusCode).toBe(404);
   expect((await list()).json()).toEqual([]);
 });
 
-test('the segments of a deleted upload are not stored again, also when they were swept', async () => {
+test('the segments of a deleted upload are not stored again, even after they were swept', async () => {
   const segment = testSegment({ records: 2 });
   await world.upload(segment);
   await publish();

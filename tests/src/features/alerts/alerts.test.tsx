@@ -79,7 +79,7 @@ test('an alert hidden for good can be had back at once', async () => {
   expect(await panel.findByText('You won’t see this alert again.')).toBeDefined();
   expect(await dontShow.all()).toHaveLength(1);
   await user.click(panel.getByRole('button', { name: 'Undo' }));
-  expect(await panel.findByText('Whoever has read this needs it only once.')).toBeDefined();
+  expect(await panel.findByText('This warning is needed only once.')).toBeDefined();
   expect(await dontShow.all()).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ test('the history keeps what is gone from the screen, by source, until it is cle
   await user.click(history.getByRole('button', { name: 'Clear File' }));
   expect(history.getByText(/what warning looks like/)).toBeDefined();
   await user.click(history.getByRole('button', { name: 'Clear all' }));
-  expect(history.getByText('Nothing was said since you signed in.')).toBeDefined();
+  expect(history.getByText('No alerts since you signed in.')).toBeDefined();
   await user.click(history.getByRole('button', { name: 'Close' }));
   expect(await screen.findByRole('button', { name: 'Alerts' })).toBeDefined();
 });

@@ -39,7 +39,7 @@ test('each entry says when, who, what, and from where', async () => {
   const table = within(await screen.findByRole('table', { name: 'Audit log' }));
   const lines = table.getAllByRole('row').map(({ textContent }) => textContent);
   expect(lines[1]).toMatch(/2026.*grace@example\.orgCreated schemaPeople.*127\.0\.0\.1$/);
-  expect(lines[2]).toMatch(/Nobody signed inChanged user’s roleobjectis_admin: true127\.0\.0\.1$/);
+  expect(lines[2]).toMatch(/Not signed inChanged user’s roleobjectis_admin: true127\.0\.0\.1$/);
   expect(lines[3]).toMatch(/Changed teamobjectadded: a, b; closed: 2127\.0\.0\.1$/);
 });
 
@@ -70,7 +70,7 @@ test('what was read, exported, stored and deleted is said in words', async () =>
   const table = within(await screen.findByRole('table', { name: 'Audit log' }));
   const lines = table.getAllByRole('row').map(({ textContent }) => textContent);
   expect(lines[1]).toContain(
-    'Read recordsPeople1,200 records read, the index asked 2 times, 1 page of records listed',
+    'Read recordsPeople1,200 records read, index read 2 times, 1 page of records listed',
   );
   expect(lines[2]).toContain('Stored recordsobjectfrom 0 to 1,401 records');
   expect(lines[3]).toContain('Deleted recordsobject2 deleted, from 3 to 1 record: a, b');
@@ -85,7 +85,7 @@ test('it can be narrowed to one kind of deed', async () => {
   });
   await screen.findByRole('table');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Deleted');
-  await screen.findByRole('heading', { name: 'Nothing of this kind was done yet' });
+  await screen.findByRole('heading', { name: 'No entries of this kind yet' });
   expect(asked).toEqual([null, 'delete']);
 });
 

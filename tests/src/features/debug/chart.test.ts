@@ -50,7 +50,10 @@ describe.each(machines.map((machine) => ({ id: machine.id, machine })))('the cha
     const count = (node: typeof machine.root): number =>
       1 + Object.values(node.states).reduce((sum, child) => sum + count(child), 0);
     expect(nodes).toHaveLength(count(machine.root));
-    const causes = [...nodes.flatMap(({ inside }) => inside), ...chart.edges.flatMap((way) => way.causes)];
+    const causes = [
+      ...nodes.flatMap(({ internal }) => internal),
+      ...chart.edges.flatMap((edge) => edge.causes),
+    ];
     expect(new Set(causes.map(({ transition }) => transition)).size).toBe(causes.length);
     expect(causes.map(causeText).join()).not.toMatch(/xstate|undefined/);
   });
@@ -87,10 +90,10 @@ test('lit are the state, what led there last, and what was taken before', () => 
   const steps = trace.steps().filter(({ actor: { id } }) => id === actor.sessionId);
   const lit = highlightsOf(chart, steps);
   expect([...lit.states]).toEqual(['alerts', 'alerts.known']);
-  expect(chart.edges.filter(({ causes }) => lit.lightOf(causes) === 'last').map(({ id }) => id)).toEqual([
+  expect(chart.edges.filter(({ causes }) => lit.highlightOf(causes) === 'last').map(({ id }) => id)).toEqual([
     'alerts.recallingAgain → alerts.known',
   ]);
-  expect(chart.root.inside.filter((cause) => lit.lightOf([cause]) === 'taken').map(causeText)).toEqual([
+  expect(chart.root.internal.filter((cause) => lit.highlightOf([cause]) === 'taken').map(causeText)).toEqual([
     'history.read',
   ]);
   actor.stop();

@@ -141,7 +141,7 @@ test('the review says who gains and who loses what, of how many records, and Edi
     `alan@example.org will be able to ${everything}.`,
     `grace@example.org will no longer be able to ${everything}.`,
   ]);
-  expect(within(review).getByText(/concerns 300 records/)).toBeDefined();
+  expect(within(review).getByText(/affects 300 records/)).toBeDefined();
   await user.click(within(review).getByRole('button', { name: 'Edit' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByText('2 changes not saved yet.')).toBeDefined();

@@ -160,9 +160,9 @@ test('where nobody answers a change waits, is shown as waiting and never as save
   await save(user);
   await user.click(within(await dialog()).getByRole('button', { name: 'Save' }));
   const review = await dialog();
-  await within(review).findByText('Waits to be sent', {}, { timeout: 12_000 });
-  await within(review).findByText(/1 change not saved yet: nobody answers/);
+  await within(review).findByText('Waiting to be sent', {}, { timeout: 12_000 });
+  await within(review).findByText(/1 change not saved yet: the service can’t be reached/);
   expect(screen.queryByText('Team Permissions Saved')).toBeNull();
   await user.click(within(review).getByText('Close', { selector: 'button' }));
-  expect(await screen.findByText('Waits to be added', {}, { timeout: 12_000 })).toBeDefined();
+  expect(await screen.findByText('Waiting to be added', {}, { timeout: 12_000 })).toBeDefined();
 });

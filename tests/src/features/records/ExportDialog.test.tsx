@@ -45,7 +45,7 @@ test('sealed records are exported as they are, for whoever may see them', async 
   await arrived();
   const dialog = await ask(user);
   dialog.getByText('3 records of People, from every page.');
-  dialog.getByText('The audit log tells admins that you exported them.');
+  dialog.getByText('The audit log shows admins that you exported them.');
   expect(dialog.queryByText('Decrypted')).toBeNull();
   await user.click(dialog.getByRole('radio', { name: 'JSON' }));
   await user.click(dialog.getByRole('button', { name: 'Export' }));

@@ -19,7 +19,7 @@ test('filters are built row by row, applied together, and cleared with limit and
   await choose(user, 'Operator of filter 1', 'between');
   await user.type(box('Value of filter 1'), '18');
   await press(user, 'Apply');
-  screen.getByText('Give both ends of the range.');
+  screen.getByText('Enter both ends of the range.');
   await user.type(box('Second value of filter 1'), '65');
   await press(user, 'Add filter');
   await choose(user, 'Column of filter 2', 'team');

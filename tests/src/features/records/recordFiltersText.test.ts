@@ -37,7 +37,7 @@ test('a text is compared as typed, space included, and never as a comparison', (
 test('a number that is none and half a range are said to be so', () => {
   expect(rowProblem(row({ column: 'age', value: 'old' }), field('age'))).toBe('"old" is not a number.');
   expect(rowProblem(row({ column: 'age', operator: 'between', value: '1' }), field('age'))).toBe(
-    'Give both ends of the range.',
+    'Enter both ends of the range.',
   );
   expect(rowProblem(row({ column: 'age', value: '-0.5' }), field('age'))).toBeNull();
   expect(rowProblem(row({ column: 'name', value: 'old' }), field('name'))).toBeNull();

@@ -19,10 +19,10 @@ describe('text that is no JSON', () => {
       lines('{', '  "type": "object",', '}'),
       3,
       1,
-      'There is a comma too many before this.',
+      'There is an extra comma before this.',
     ],
     ['a comma missing', lines('{"type": "object"', ' "a": 1}'), 2, 2, 'A comma is missing before this.'],
-    ['single quotes', "{'type': 'object'}", 1, 2, 'JSON wants double quotes.'],
+    ['single quotes', "{'type': 'object'}", 1, 2, 'JSON requires double quotes.'],
     [
       'an end too early',
       lines('{', '  "type": "object"'),
@@ -76,7 +76,7 @@ describe('a rule that is broken is marked at the name of what breaks it', () => 
       '"a":{"type":"number"}}}',
     );
     expect(findingsIn(text)).toMatchObject([
-      { line: 3, column: 1, message: '"a" stands twice in one object: only the last one would count.' },
+      { line: 3, column: 1, message: '"a" appears twice in one object: only the last one would count.' },
     ]);
   });
 

@@ -47,7 +47,7 @@ test('signing out while nobody answers says what could not be done', async () =>
   await heading('Datasets');
   await router.navigate('/logout');
   await heading('Sign In');
-  expect(await screen.findByText(/could not be told: Come back later/)).toBeDefined();
+  expect(await screen.findByText(/was not ended: Come back later/)).toBeDefined();
 });
 
 test('somebody without an organization makes one and starts the tour', async () => {

@@ -33,7 +33,7 @@ test('a file that was opened goes to the schema that is chosen for it, where it 
   act(() => open(people));
   expect(await screen.findByText('people.csv')).toBeDefined();
   await screen.findByRole('option', { name: 'Guests' });
-  await user.click(await screen.findByRole('button', { name: 'Go on' }));
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
   const upload = await screen.findByRole('dialog', { name: 'Upload Records' });
   expect(within(upload).getByText('people.csv')).toBeDefined();
   expect(within(upload).getByRole('button', { name: 'Upload' })).toBeDefined();

@@ -2,12 +2,12 @@ import { renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { paceText, sentText, announcementText } from '#src/features/upload/messages.ts';
 import { useThrottledAnnouncement } from '#src/features/upload/useThrottledAnnouncement.ts';
-import { nothingYet, type Upload } from '#src/machines/upload/types.ts';
+import { noUpload, type UploadContext } from '#src/machines/upload/types.ts';
 
 afterEach(() => vi.useRealTimers());
 
-const upload = (part: Partial<Upload>): Upload => ({ schema: 's1', ...nothingYet, ...part });
-const storing = (part: Partial<Upload>) =>
+const upload = (part: Partial<UploadContext>): UploadContext => ({ schema: 's1', ...noUpload, ...part });
+const storing = (part: Partial<UploadContext>) =>
   upload({ phase: 'storing', processed: 2000, total: 42_000, ...part });
 
 test.each([

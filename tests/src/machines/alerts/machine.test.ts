@@ -2,7 +2,7 @@
 import { waitFor } from '@testing-library/react';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { expect, test, vi } from 'vitest';
-import { newAlert, type News } from '#src/machines/alerts/alert.ts';
+import { newAlert, type AlertInput } from '#src/machines/alerts/alert.ts';
 import { alertsMachine } from '#src/machines/alerts/machine.ts';
 
 async function panel(muted: string[] = []) {
@@ -24,10 +24,10 @@ function begin(recall: () => Promise<string[]>) {
   const machine = alertsMachine.provide({ actors: { recall: fromPromise(recall) } });
   const actor = createActor(machine, { clock }).start();
   const known = () => waitFor(() => expect(actor.getSnapshot().matches('known')).toBe(true));
-  const raise = (news: Partial<News> = {}) =>
+  const raise = (news: Partial<AlertInput> = {}) =>
     actor.send({
       type: 'alert.raised',
-      alert: newAlert({ type: 'info', source: 'API', content: 'Hello', ...news } as News, 0),
+      alert: newAlert({ type: 'info', source: 'API', content: 'Hello', ...news } as AlertInput, 0),
     });
   const texts = () => actor.getSnapshot().context.shown.map(({ content }) => content);
   return { actor, clock, known, raise, texts };
@@ -200,7 +200,7 @@ test('alerts can be cleared by source or all at once', async () => {
 });
 
 test('an alert of an unknown type, or one that is neither text nor element, is refused', () => {
-  const wrongType = { type: 'shout', source: 'API', content: 'x' } as unknown as News;
+  const wrongType = { type: 'shout', source: 'API', content: 'x' } as unknown as AlertInput;
   expect(() => newAlert(wrongType, 0)).toThrow('not "shout"');
   expect(() => newAlert({ type: 'info', source: 'API', content: { html: '<b>' } }, 0)).toThrow('text');
 });

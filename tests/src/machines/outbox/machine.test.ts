@@ -6,23 +6,23 @@ import { forgetEverything } from '#src/shared/storage/forget.ts';
 import { tabSession } from '#src/shared/storage/session.ts';
 import { connection } from '#src/shared/connection.ts';
 import { newChange, type Change } from '#src/machines/outbox/types.ts';
-import { outboxMachine, type Delivered, type OutboxEvent } from '#src/machines/outbox/machine.ts';
+import { outboxMachine, type DeliveryResult, type OutboxEvent } from '#src/machines/outbox/machine.ts';
 import { actors, endRoots } from '../../support/testRoot.ts';
 import type { Actors } from '#src/machines/root/effects.ts';
-import { patiently } from '#tests/support/patiently.ts';
+import { pollTimeout } from '#tests/support/pollTimeout.ts';
 
 const names = { first_name: 'Augusta', last_name: 'King' };
 const queued = newChange('own-name', names, 1);
 const failed: Change = { ...queued, state: 'failed', reason: 'No.' };
 
 /** An outbox that holds these, and whose deliveries end as told, one after the other. */
-function outboxWith(changes: Change[], ...endings: Delivered[]) {
+function outboxWith(changes: Change[], ...endings: DeliveryResult[]) {
   let deliveries = 0;
   const actor = createActor(
     outboxMachine.provide({
       actors: {
         watch: fromCallback<OutboxEvent>(({ sendBack }) => sendBack({ type: 'changes.read', changes })),
-        deliver: fromPromise(async () => endings[deliveries++] ?? { changes: [], through: true }),
+        deliver: fromPromise(async () => endings[deliveries++] ?? { changes: [], allDelivered: true }),
       },
     }),
   ).start();
@@ -43,7 +43,7 @@ test('what was refused waits for a person', async () => {
 });
 
 test('while nobody answers it waits, and tries again when somebody does', async () => {
-  const { actor, deliveries } = outboxWith([queued], { changes: [queued], through: false });
+  const { actor, deliveries } = outboxWith([queued], { changes: [queued], allDelivered: false });
   await waitFor(actor, (now) => now.matches('waiting'));
   actor.send({ type: 'delivery.wanted' });
   await waitFor(actor, (now) => now.matches('resting'));
@@ -125,7 +125,7 @@ test('a change whose answer was lost is sent again under the same key', async ()
   });
   expect(await submit('own-name', names)).toBe('waiting');
   back();
-  await vi.waitFor(() => expect(asked).toHaveLength(4), patiently);
+  await vi.waitFor(() => expect(asked).toHaveLength(4), pollTimeout);
   await until((present) => present.length === 0);
   expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import { expect, test, vi } from 'vitest';
-import type { OpenRecord, SealedRecord } from '@cloakroom/contract/records.ts';
+import type { DecryptedRecord, SealedRecord } from '@cloakroom/contract/records.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { recordsViewMachine } from '#src/machines/recordsView/machine.ts';
 
@@ -12,7 +12,7 @@ const sealed = (id: string): SealedRecord => ({
   data: { name: 'v1.x' },
   created: '',
 });
-const opened = ({ id, schema }: SealedRecord): OpenRecord => ({
+const opened = ({ id, schema }: SealedRecord): DecryptedRecord => ({
   id,
   schema,
   data: { name: `name of ${id}` },
@@ -20,14 +20,14 @@ const opened = ({ id, schema }: SealedRecord): OpenRecord => ({
 
 /** A records view whose proxy answers with `answer`, and what it was asked. */
 function viewWith(
-  answer: (records: SealedRecord[]) => Promise<OpenRecord[]> = async (records) => records.map(opened),
+  answer: (records: SealedRecord[]) => Promise<DecryptedRecord[]> = async (records) => records.map(opened),
 ) {
   const asked: string[][] = [];
   const complain = vi.fn<(failure: Failure) => void>();
   const watched = vi.fn();
   const machine = recordsViewMachine.provide({
     actors: {
-      open: fromPromise<OpenRecord[], { records: SealedRecord[] }>(({ input }) => {
+      open: fromPromise<DecryptedRecord[], { records: SealedRecord[] }>(({ input }) => {
         asked.push(input.records.map(({ id }) => id));
         return answer(input.records);
       }),

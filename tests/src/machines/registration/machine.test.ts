@@ -2,7 +2,7 @@
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { expect, test } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
-import { registrationOf, type SignUp } from '#src/machines/registration/requirements.ts';
+import { registrationBody, type SignUp } from '#src/machines/registration/requirements.ts';
 import { registrationMachine } from '#src/machines/registration/machine.ts';
 
 const signUp: SignUp = {
@@ -43,7 +43,7 @@ test('what the service says of a field is shown at the field that the person fil
 });
 
 test('the full name is split at its first space, and the password goes twice', () => {
-  expect(registrationOf(signUp)).toEqual({
+  expect(registrationBody(signUp)).toEqual({
     email: 'ada@example.org',
     organization_name: 'Analytical Engines',
     first_name: 'Ada',
@@ -51,7 +51,7 @@ test('the full name is split at its first space, and the password goes twice', (
     password: 'correct horse',
     password_confirm: 'correct horse',
   });
-  expect(registrationOf({ ...signUp, full_name: ' Plato ' })).toMatchObject({
+  expect(registrationBody({ ...signUp, full_name: ' Plato ' })).toMatchObject({
     first_name: 'Plato',
     last_name: '',
   });

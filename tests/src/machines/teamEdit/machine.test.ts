@@ -167,10 +167,10 @@ test('where nobody tells the teams afterwards they are as far as is known', asyn
 test('what somebody else changes meanwhile is taken over, and told where somebody edits', () => {
   const { edit } = editWith();
   edit.send({ type: 'teams.read', teams: edited([ada, grace], [alan, mary]) });
-  expect(edit.getSnapshot().context.meanwhile).toEqual([]);
+  expect(edit.getSnapshot().context.othersChanges).toEqual([]);
   add(edit);
   edit.send({ type: 'teams.read', teams: edited([ada, mary], [alan, mary]) });
-  expect(edit.getSnapshot().context.meanwhile).toMatchObject([
+  expect(edit.getSnapshot().context.othersChanges).toMatchObject([
     { kind: 'added', person: mary },
     { kind: 'removed', person: grace },
   ]);
@@ -185,7 +185,7 @@ test('a save stops at teams that have changed meanwhile, and shows them before i
   save(edit);
   const { context } = await waitFor(edit, (now) => now.matches('reviewing'));
   expect(carried).toEqual([]);
-  expect(context.meanwhile).toMatchObject([{ kind: 'removed', person: grace }]);
+  expect(context.othersChanges).toMatchObject([{ kind: 'removed', person: grace }]);
   edit.send({ type: 'save.confirmed', renew: false });
   await saved(edit);
   expect(carried).toEqual(['added alan@example.org']);

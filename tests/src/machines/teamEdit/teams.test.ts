@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { between, over, type Person, type Teams } from '#src/machines/teamEdit/teams.ts';
+import { diffTeams, applyDifferences, type Person, type Teams } from '#src/machines/teamEdit/teams.ts';
 import { edited } from '#tests/src/support/teams.ts';
 
 const everybody = 'abcdef'.split('').map((id): Person => ({ id, email: `${id}@example.org` }));
@@ -11,8 +11,8 @@ const teams = fc.tuple(some, some, fields).map((parts): Teams => edited(...parts
 test('what lies between two versions leads from the one to the other', () => {
   fc.assert(
     fc.property(teams, teams, (before, after) => {
-      expect(over(before, between(before, after))).toEqual(after);
-      expect(between(after, after)).toEqual([]);
+      expect(applyDifferences(before, diffTeams(before, after))).toEqual(after);
+      expect(diffTeams(after, after)).toEqual([]);
     }),
   );
 });
@@ -20,9 +20,9 @@ test('what lies between two versions leads from the one to the other', () => {
 test('an edit laid over what others did keeps both, and laying it twice changes nothing more', () => {
   fc.assert(
     fc.property(teams, teams, teams, (before, mine, theirs) => {
-      const own = between(before, mine);
-      const both = over(theirs, own);
-      expect(over(both, own)).toEqual(both);
+      const own = diffTeams(before, mine);
+      const both = applyDifferences(theirs, own);
+      expect(applyDifferences(both, own)).toEqual(both);
       const touched = new Set(
         own.flatMap((one) => ('person' in one ? [`${one.team.id} ${one.person.id}`] : [])),
       );

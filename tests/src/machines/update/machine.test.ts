@@ -1,16 +1,16 @@
 /** What becomes of a new build, whoever finds it and whatever tabs are doing. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
-import type { Busy } from '#src/machines/update/types.ts';
+import type { BusyTab } from '#src/machines/update/types.ts';
 import { updateMachine } from '#src/machines/update/machine.ts';
 
 afterEach(() => vi.useRealTimers());
 
 const never = new Promise<never>(() => undefined);
-const uploading: Busy = { title: 'Zip codes – Places', work: 'upload' };
+const uploading: BusyTab = { title: 'Zip codes – Places', work: 'upload' };
 
 type World = {
-  busy?: Busy[];
+  busy?: BusyTab[];
   busyHere?: boolean;
   /** Milliseconds until the offer may be made. */
   quiet?: number;

@@ -7,7 +7,7 @@ import { minClientHeader } from '@cloakroom/contract/version.ts';
 import { firstTime } from '#src/shared/storage/session.ts';
 import { daySeconds, snoozeAlert } from '#src/shared/storage/snoozeAlert.ts';
 import { refuseOutdated } from '#src/shared/http/minClient.ts';
-import type { Busy } from '#src/machines/update/types.ts';
+import type { BusyTab } from '#src/machines/update/types.ts';
 import { updateMachine } from '#src/machines/update/machine.ts';
 import { Notices } from '#src/app/Notices.tsx';
 import { Providers } from '#src/app/providers.tsx';
@@ -16,10 +16,10 @@ import { VersionLine } from '#src/features/update/VersionLine.tsx';
 import { makeRoot } from '../../support/testRoot.ts';
 import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
 
-type Happening = { type: string; output?: Busy[] | boolean };
+type Happening = { type: string; output?: BusyTab[] | boolean };
 
-const other: Busy = { title: 'Places', work: 'upload' };
-const here: Busy = { title: 'People', work: 'form' };
+const other: BusyTab = { title: 'Places', work: 'upload' };
+const here: BusyTab = { title: 'People', work: 'form' };
 const asked = 'xstate.done.actor.0.update.asking';
 const sought = 'xstate.done.actor.0.update.seeking';
 const nobody = 'xstate.error.actor.0.update.seeking';

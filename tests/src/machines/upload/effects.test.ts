@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { Job } from '@cloakroom/contract/jobs.ts';
-import { wiredUpload } from '#src/machines/upload/effects.ts';
+import { createUploadMachine } from '#src/machines/upload/effects.ts';
 import { fakeServer } from '../../support/fakeServer.ts';
 import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';
 import { fakeUploads } from '../../support/fakeUpload.ts';
@@ -31,7 +31,7 @@ afterEach(() => {
 
 const wired = (complain = vi.fn()) =>
   createActor(
-    wiredUpload({
+    createUploadMachine({
       keepStorage: vi.fn(),
       fields: () => [{ name: 'name', type: 'string', required: true }],
       complain,

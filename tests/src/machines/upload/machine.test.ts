@@ -1,21 +1,21 @@
 import { createActor, fromCallback } from 'xstate';
 import { expect, test, vi } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
-import type { Complaint, Upload, UploadEvent } from '#src/machines/upload/types.ts';
+import type { ReportedFailure, UploadContext, UploadEvent } from '#src/machines/upload/types.ts';
 import { uploadMachine } from '#src/machines/upload/machine.ts';
-import type { Phase } from '#src/machines/upload/way.ts';
+import type { UploadPhase } from '#src/machines/upload/progress.ts';
 
 /** An upload whose carrier reports exactly this news, in order, and notes when it is told to stop. */
 function uploadWith(...news: UploadEvent[]) {
   const stopped = vi.fn();
-  const complain = vi.fn<(complaint: Complaint) => void>();
+  const complain = vi.fn<(complaint: ReportedFailure) => void>();
   const callOff = vi.fn<(job: string | null) => void>();
-  const carry = fromCallback<UploadEvent, Upload>(({ sendBack }) => {
+  const carry = fromCallback<UploadEvent, UploadContext>(({ sendBack }) => {
     news.forEach((event) => sendBack(event));
     return stopped;
   });
   const waiting = vi.fn();
-  const awaitTurn = fromCallback<UploadEvent, Upload>(() => waiting);
+  const awaitTurn = fromCallback<UploadEvent, UploadContext>(() => waiting);
   const machine = uploadMachine.provide({
     actors: { carry, awaitTurn },
     actions: { complain: (_, params) => complain(params), callOff: (_, job) => callOff(job) },
@@ -23,7 +23,7 @@ function uploadWith(...news: UploadEvent[]) {
   const upload = createActor(machine, { input: { schema: 's1' } }).start();
   return { upload, stopped, complain, callOff, waiting };
 }
-const step = (phase: Phase, processed: number, total: number, at = 0) =>
+const step = (phase: UploadPhase, processed: number, total: number, at = 0) =>
   ({ type: 'job.advanced', phase, processed, total, sent: 0, size: 0, at }) as const;
 const file = new File(['a\n1'], 'people.csv');
 const choose = { type: 'file.chosen', file } as const;

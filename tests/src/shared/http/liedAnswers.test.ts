@@ -49,7 +49,7 @@ test.each(called.map(({ name, call: endpoint }) => [name, endpoint] as const))('
   const lies = liesAbout(reply, truth, () => []).filter(({ name }) => /^is missing$|^has another type$/.test(name)); // prettier-ignore
   const optional = optionalIn(reply);
   const fields = new Set<string>();
-  for (const { field, name, tell } of lies) {
+  for (const { field, name, apply: tell } of lies) {
     const answer = tell(truth);
     // The contract leaves some fields out, and takes values of some fields as they come.
     const isTaken = reply.safeParse(answer).success;

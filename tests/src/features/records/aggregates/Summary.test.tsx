@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { columnsOf } from '#src/features/records/columns.ts';
-import { Summary } from '#src/features/records/aggregates/Summary.tsx';
+import { SummaryToggle } from '#src/features/records/aggregates/Summary.tsx';
 import { fakeServer, type Answers } from '../../../support/fakeServer.ts';
 import { schema } from '../../../support/records.ts';
 import { show } from '../../../support/render.tsx';
@@ -37,7 +37,7 @@ function open(answers: Answers, definition = schema.schema) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const shown = show(
     <QueryClientProvider client={client}>
-      <Summary schema={schema.id} fields={columnsOf(definition)} filters={[red]} />
+      <SummaryToggle schema={schema.id} fields={columnsOf(definition)} filters={[red]} />
     </QueryClientProvider>,
   );
   return { ...shown, bodies: () => asked(search).map(({ body }) => Asked.parse(body)) };
@@ -61,7 +61,7 @@ test('nothing is asked until somebody wants to know; then the records in view ar
   expect(panel.getAllByRole('term').map((one) => one.textContent)).toEqual([
     ...['Count', 'Sum', 'Average', 'Least', 'Greatest'],
   ]);
-  const bars = within(panel.getByRole('figure', { name: 'How age is spread' })).getAllByRole('listitem');
+  const bars = within(panel.getByRole('figure', { name: 'Distribution of age' })).getAllByRole('listitem');
   expect(bars[0]?.textContent).toBe('36 to 40: 1 record');
   expect(bars.at(-1)?.textContent).toBe('91: 2 records');
   expect(bodies().every(({ filters }) => filters[0]?.label === 'team' && filters.length === 2)).toBe(true);
@@ -78,7 +78,7 @@ test('where nothing matches that is said, without figures', async () => {
 test('a refusal is shown in its own words', async () => {
   const { user } = open({ [search]: () => ({ status: 422, body: { detail: 'The keyring is locked.' } }) });
   await user.click(toggle());
-  await screen.findByText('age could not be summed up');
+  await screen.findByText('age could not be summarized');
   screen.getByText('The keyring is locked.');
 });
 

@@ -1,0 +1,80 @@
+/** Seals one upload in all threads. */
+import { ChunkSender } from './chunkChannel.ts';
+import type { SealTask } from './sealTask.ts';
+import type { SealResult } from './sealRows.ts';
+import type { RunningShare, SealThreads } from './sealThreads.ts';
+import type { SpooledSegment } from './storedJob.ts';
+
+/**
+ * Seal a body. `onRead` is called with the rows that the first thread and the bytes that all threads have read so far. It is read as fast as it can be sealed; when it turns out bad before its end, the rest stays unread. No
+ * thread touches the task's folder any more when this settles.
+ * @throws when the body breaks off, a thread fails, or the signal is aborted (its reason).
+ */
+export async function sealUpload(
+  task: SealTask,
+  body: AsyncIterable<Uint8Array>,
+  threads: SealThreads,
+  { onRead, signal }: { onRead: (rows: number, bytes: number) => void; signal: AbortSignal },
+): Promise<SealResult> {
+  signal.throwIfAborted();
+  const of = threads.count;
+  const shares: RunningShare[] = [];
+  const sender = new ChunkSender(of, (thread, chunk) => shares[thread]!.post({ chunk }, [chunk.buffer]));
+  let rowsRead = 0;
+  const bytesRead = Array<number>(of).fill(0);
+  const outcomes = Array.from({ length: of }, (_, at) => {
+    return new Promise<SealResult>((onSealed, onFailed) => {
+      const share = threads.begin(task.upload[0]! + at, {
+        onBytes: (bytes) => {
+          bytesRead[at]! += bytes;
+          sender.read(at, bytes);
+        },
+        onRows: (rows) => rows > rowsRead && onRead((rowsRead = rows), Math.min(...bytesRead)),
+        onSealed,
+        onFailed,
+      });
+      share.post({ task, share: { at, of } });
+      shares.push(share);
+    });
+  });
+  const over = new AbortController();
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { signal: over.signal }),
+  );
+  const sending = (async () => {
+    for await (const chunk of body) {
+      await sender.send(chunk);
+      if (over.signal.aborted) return;
+    }
+    for (const share of shares) share.post({ end: true });
+  })();
+  const sealed = firstRefusalOrAll(outcomes);
+  try {
+    return await Promise.race([sealed, aborted, sending.then(() => sealed)]);
+  } finally {
+    over.abort();
+    sender.close();
+    for (const share of shares) share.post({ drop: true });
+    await Promise.allSettled(outcomes);
+  }
+}
+
+/** What the shares come to: the first refusal, or all segments in the order of their records. */
+const firstRefusalOrAll = (outcomes: Promise<SealResult>[]): Promise<SealResult> =>
+  new Promise((resolve, reject) => {
+    for (const outcome of outcomes) outcome.then((one) => one.good || resolve(one), reject);
+    Promise.all(outcomes).then((all) => resolve(mergeResults(all)), reject);
+  });
+
+const firstOf = ({ entry }: SpooledSegment) => entry.ranges[0]!.first;
+
+function mergeResults(all: SealResult[]): SealResult {
+  const segments: SpooledSegment[] = [];
+  let [records, leftOut] = [0, 0];
+  for (const one of all) {
+    if (!one.good) return one;
+    ({ records, leftOut } = one);
+    segments.push(...one.segments);
+  }
+  return { good: true, records, leftOut, segments: segments.sort((a, b) => firstOf(a) - firstOf(b)) };
+}

@@ -1,0 +1,78 @@
+/** The files of a backup: lists them, and stages them at a restore. */
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** The service's data folder, and optionally a proxy's folder of keyrings. */
+export type BackupFolders = { data: string; keyrings?: string | undefined };
+
+/** A file of a backup. `path` is relative to its folder; `source` is the path to read. */
+export type BackupFile = { folder: keyof BackupFolders; path: string; source: string };
+
+const mailFolders = ['outbox', 'unsent'];
+
+/**
+ * The service's secret, its mails, and sealed keyrings. Files with passphrases beside the keyrings are left out: with
+ * them, a stolen backup would open the keyrings.
+ */
+export async function filesOf({ data, keyrings }: BackupFolders): Promise<BackupFile[]> {
+  const files: BackupFile[] = [];
+  const add = async (folder: keyof BackupFolders, root: string, path: string) => {
+    const source = join(root, path);
+    const stats = await stat(source).catch(() => null);
+    if (stats?.isFile()) files.push({ folder, path, source });
+  };
+  await add('data', data, 'secret');
+  for (const folder of mailFolders)
+    for (const name of await namesIn(join(data, folder), /\.(eml|json)$/))
+      await add('data', data, join(folder, name));
+  if (keyrings !== undefined)
+    for (const name of await namesIn(keyrings, /\.json$/)) await add('keyrings', keyrings, name);
+  return files;
+}
+
+const namesIn = async (folder: string, pattern: RegExp): Promise<string[]> =>
+  (await readdir(folder).catch(() => [])).filter((name) => pattern.test(name)).sort();
+
+/** Whether a path in a backup is one that {@link filesOf} returns; refuses path traversal. */
+const isKnownPath = (folder: keyof BackupFolders, path: string): boolean =>
+  folder === 'keyrings'
+    ? /^[\w-]+\.json$/.test(path)
+    : path === 'secret' || /^(outbox|unsent)\/[\w.-]+\.(eml|json)$/.test(path);
+
+/** Whether the data folder has a secret. */
+export const hasSecret = (data: string): Promise<boolean> =>
+  stat(join(data, 'secret')).then(
+    () => true,
+    () => false,
+  );
+
+/** Writes files of a backup to temporary names, and renames all of them at the end. */
+export class StagedFiles {
+  readonly #folders: BackupFolders;
+  readonly #staged: { from: string; to: string }[] = [];
+
+  constructor(folders: BackupFolders) {
+    this.#folders = folders;
+  }
+
+  /** @returns false for a file of a folder that isn't restored, or with an unknown path. */
+  async add({ folder, path }: Omit<BackupFile, 'source'>, bytes: Buffer): Promise<boolean> {
+    const root = this.#folders[folder];
+    if (root === undefined || !isKnownPath(folder, path)) return false;
+    const to = join(root, path);
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    const from = `${to}.restored.tmp`;
+    await writeFile(from, bytes, { mode: 0o600 });
+    await chmod(from, 0o600);
+    this.#staged.push({ from, to });
+    return true;
+  }
+
+  async commit(): Promise<void> {
+    for (const { from, to } of this.#staged) await rename(from, to);
+  }
+
+  async discard(): Promise<void> {
+    for (const { from } of this.#staged) await rm(from, { force: true });
+  }
+}

@@ -1,2 +1,0 @@
-/** A mail before anybody decides how it travels. */
-export type Letter = { to: string; subject: string; text: string };

@@ -1,0 +1,2 @@
+/** A mail, independent of its transport. */
+export type MailMessage = { to: string; subject: string; text: string };

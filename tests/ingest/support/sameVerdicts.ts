@@ -1,0 +1,39 @@
+/** Compares the skimming of rows as bytes with the reader of text. */
+import { expect } from 'vitest';
+import type { Cells } from '@cloakroom/ingest/cells.ts';
+import type { RecordCheck } from '@cloakroom/ingest/check.ts';
+import type { Draft } from '@cloakroom/ingest/draft.ts';
+import { RowsError } from '@cloakroom/ingest/rowsError.ts';
+
+/** Reads a file; skims rows if `pass` is given. */
+type Read = (take: (draft: Draft<Cells>) => void, pass?: (rows: number) => void) => AsyncIterable<void>;
+
+/** Every row in order: `true` if it was skimmed, otherwise the result of the check; finally the refusal of the file. */
+async function verdictsOf(read: Read, check: RecordCheck, skim: boolean): Promise<unknown[]> {
+  const verdicts: unknown[] = [];
+  const pass = (rows: number) => void verdicts.push(...new Array<boolean>(rows).fill(true));
+  try {
+    const rows = read((draft) => void verdicts.push(check(draft)), skim ? pass : undefined);
+    for await (const _ of rows);
+  } catch (error) {
+    if (!(error instanceof RowsError)) throw error;
+    verdicts.push(error.code, error.sentence);
+  }
+  return verdicts;
+}
+
+/** Expects the same verdicts from both; returns the number of skimmed rows. */
+export async function expectSameVerdicts(read: Read, check: RecordCheck): Promise<number> {
+  const skimmed = await verdictsOf(read, check, true);
+  const seen = await verdictsOf(read, check, false);
+  // A file that is refused for its bytes may be refused before or after its last good rows were read.
+  if (skimmed.includes('not-utf8') || seen.includes('not-utf8')) {
+    expect(skimmed.slice(-2)).toEqual(seen.slice(-2));
+    return 0;
+  }
+  const isGood = (verdict: unknown) => typeof verdict === 'object' && !Array.isArray(verdict);
+  expect(skimmed).toEqual(
+    seen.map((verdict, i) => (skimmed[i] === true && isGood(verdict) ? true : verdict)),
+  );
+  return skimmed.filter((verdict) => verdict === true).length;
+}

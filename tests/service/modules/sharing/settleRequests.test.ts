@@ -1,0 +1,283 @@
+/** Which requests exist follows from teams, grants and devices, whichever of them changed last. */
+import { and, eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Grant } from '@cloakroom/contract/grants.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
+import { auditLog, identities, organizationUsers, requests } from '@cloakroom/service/db/schema.ts';
+import { reopenRequests } from '@cloakroom/service/modules/requests/settleRequests.ts';
+import { newId } from '@cloakroom/service/newId.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
+import { startService } from '#tests/service/support/service.ts';
+import { deviceOf, fulfilled, outstanding } from '#tests/service/support/sharing.ts';
+import { makeWorld, type World } from '#tests/service/support/world.ts';
+
+const day = 24 * 3_600_000;
+const every = ['__query', 'age', 'name'];
+
+const service = await startService();
+let world: World;
+beforeEach(async () => {
+  world = await makeWorld(service);
+});
+afterAll(() => service.close());
+
+const team = (which: 'owners' | 'requesters') =>
+  `/api/organizations/${world.organization}/teams/${world[which].id}/`;
+const add = (which: 'owners' | 'requesters', who: Someone) =>
+  world.call(world.people.dataOwner, 'POST', `${team(which)}add_member/`, { id: who.user.id });
+const remove = (which: 'owners' | 'requesters', who: Someone) =>
+  world.call(world.people.dataOwner, 'POST', `${team(which)}remove_member/`, { id: who.user.id });
+const put = (which: 'owners' | 'requesters', who: Someone[]) =>
+  world.call(world.people.owner, 'PUT', team(which), {
+    name: world[which].name,
+    members: who.map(({ user }) => user.id),
+  });
+/** The rows of a person's requests, on all their devices. */
+const rowsOf = ({ user }: Someone) =>
+  service.database
+    .select()
+    .from(requests)
+    .where(
+      inArray(
+        requests.identity,
+        service.database.select({ id: identities.id }).from(identities).where(eq(identities.user, user.id)),
+      ),
+    )
+    .orderBy(requests.fieldName);
+const asked = async (who: Someone) => (await rowsOf(who)).map(({ fieldName }) => fieldName);
+const ask = (who: Someone, identity: string) =>
+  world.call(who, 'POST', '/api/requests/', { schema: world.schema.id, identity });
+const deny = (id: string) => world.call(world.people.dataOwner, 'POST', `/api/requests/${id}/deny/`, {});
+const nameKeys = async (field_names: Record<string, true>, who: Someone = world.people.dataOwner) => {
+  const url = `${world.schema.url}grants/`;
+  const [, grant] = (await world.call(who, 'GET', url)).json<[Grant, Grant]>();
+  return world.call(who, 'PATCH', grant.url, { field_names });
+};
+
+describe('requests open', () => {
+  test('for a data owner: one for each field and one to search; for a data requester one to search', async () => {
+    const { member, dataOwner } = world.people;
+    await deviceOf(service, member);
+    await add('requesters', member);
+    expect(await asked(member)).toEqual(['__query']);
+    await add('owners', member);
+    expect(await asked(member)).toEqual(every);
+    const [first] = await outstanding(service, dataOwner);
+    expect(first).toMatchObject({ user: `/api/users/${member.user.id}/`, fulfilled: null, denied: null });
+    expect(Date.parse(first!.expires) - Date.parse(first!.created)).toBe(30 * day);
+  });
+
+  test('for each of their active devices', async () => {
+    const { member } = world.people;
+    const [one, two] = [await deviceOf(service, member), await deviceOf(service, member)];
+    const gone = await deviceOf(service, member);
+    await world.call(member, 'DELETE', gone.url);
+    await put('requesters', [member]);
+    const rows = await rowsOf(member);
+    expect(new Set(rows.map(({ identity }) => identity))).toEqual(new Set([one.id, two.id]));
+    expect(rows).toHaveLength(2);
+  });
+
+  test('as soon as the first device of a person on a team appears, in every organization of theirs', async () => {
+    const { requester } = world.people;
+    const other = await makeWorld(service);
+    await service.database
+      .insert(organizationUsers)
+      .values({ id: newId(), organization: other.organization, user: requester.user.id });
+    await world.call(other.people.dataOwner, 'POST', `/api/organizations/${other.organization}/teams/${other.owners.id}/add_member/`, { id: requester.user.id }); // prettier-ignore
+    expect(await asked(requester)).toEqual([]);
+    await deviceOf(service, requester);
+    expect((await asked(requester)).sort()).toEqual(['__query', ...every]);
+  });
+
+  test('once, even if the person is added, saved and added again, by several at once', async () => {
+    const { member } = world.people;
+    await deviceOf(service, member);
+    await Promise.all(Array.from({ length: 10 }, () => add('owners', member)));
+    await put('owners', [world.people.dataOwner, member]);
+    expect(await asked(member)).toEqual(every);
+  });
+
+  test('even if the device is registered at the same moment as the team is saved', async () => {
+    for (let round = 0; round < 8; round++) {
+      const newcomer = await person(service, { organization: world.organization });
+      await Promise.all([deviceOf(service, newcomer), add('requesters', newcomer)]);
+      expect(await asked(newcomer)).toEqual(['__query']);
+    }
+  });
+
+  test('not for the schema’s maker, whose keyring makes its keys', async () => {
+    const { owner } = world.people;
+    await deviceOf(service, owner);
+    await add('owners', owner);
+    expect(await asked(owner)).toEqual([]);
+  });
+
+  test('not for a person on no team, and not for one who left the organization', async () => {
+    const { member, removed } = world.people;
+    await deviceOf(service, member);
+    await deviceOf(service, removed);
+    expect([...(await asked(member)), ...(await asked(removed))]).toEqual([]);
+  });
+
+  test('not if the change is refused', async () => {
+    const { member } = world.people;
+    await deviceOf(service, member);
+    const answer = await world.call(member, 'POST', `${team('owners')}add_member/`, { id: member.user.id });
+    expect(answer.statusCode).toBe(403);
+    expect(await asked(member)).toEqual([]);
+  });
+
+  test('and the change returns how many', async () => {
+    const { member } = world.people;
+    await deviceOf(service, member);
+    await add('owners', member);
+    await remove('owners', member);
+    const log = await service.database
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.model, 'team'), eq(auditLog.object, world.owners.id)))
+      .orderBy(auditLog.timestamp);
+    expect(log.map(({ changes }) => changes)).toMatchObject([
+      { added: [member.user.id], requests_opened: 3 },
+      { removed: [member.user.id], requests_closed: 3 },
+    ]);
+  });
+});
+
+describe('requests close, with the keys that wait', () => {
+  test('when the person leaves the team, except for what another team still grants', async () => {
+    const { member, dataOwner } = world.people;
+    const sealer = await deviceOf(service, dataOwner);
+    await deviceOf(service, member);
+    await add('owners', member);
+    await add('requesters', member);
+    for (const { id } of await rowsOf(member)) await fulfilled(service, dataOwner, sealer.id, id);
+    expect((await world.call(member, 'GET', '/api/materials/')).json()).toHaveLength(3);
+    await remove('owners', member);
+    expect(await asked(member)).toEqual(['__query']);
+    expect((await world.call(member, 'GET', '/api/materials/')).json()).toHaveLength(1);
+    await remove('requesters', member);
+    expect((await world.call(member, 'GET', '/api/materials/')).json()).toEqual([]);
+  });
+
+  test('when the grant is narrowed, at once; and open when it is widened', async () => {
+    const { requester } = world.people;
+    await deviceOf(service, requester);
+    const permitted = async () =>
+      (await world.call(requester, 'GET', world.schema.url)).json<{ permissions: { can_decrypt: unknown } }>()
+        .permissions.can_decrypt;
+    expect(await permitted()).toBe(false);
+    expect((await nameKeys({ __query: true, age: true })).statusCode).toBe(200);
+    expect([await asked(requester), await permitted()]).toEqual([['__query', 'age'], ['age']]);
+    await nameKeys({ __query: true, name: true });
+    expect([await asked(requester), await permitted()]).toEqual([['__query', 'name'], ['name']]);
+    await nameKeys({ __query: true });
+    expect([await asked(requester), await permitted()]).toEqual([['__query'], false]);
+  });
+});
+
+test('a schema that is redefined, while it is empty, has requests for its new fields only', async () => {
+  const { dataOwner, owner } = world.people;
+  await deviceOf(service, dataOwner);
+  const schema = { type: 'object', properties: { shoe: { type: 'string' }, name: { type: 'string' } } };
+  expect((await world.call(owner, 'PATCH', world.schema.url, { schema })).statusCode).toBe(200);
+  expect(await asked(dataOwner)).toEqual(['__query', 'name', 'shoe']);
+});
+
+describe('requesting again', () => {
+  test('what has expired opens a new request, to fulfil for thirty days', async () => {
+    const { requester, dataOwner } = world.people;
+    const device = await deviceOf(service, requester);
+    const [before] = await rowsOf(requester);
+    service.later(30 * day);
+    expect(await outstanding(service, dataOwner)).toEqual([]);
+    const answer = await ask(requester, device.id);
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject([{ field_name: '__query', fulfilled: null }]);
+    const open = await outstanding(service, dataOwner);
+    expect(open.map(({ id }) => id)).not.toContain(before!.id);
+    expect(open).toHaveLength(1);
+    // While it is outstanding, another call changes nothing.
+    expect((await ask(requester, device.id)).json()).toEqual(answer.json());
+  });
+
+  test('what was denied does not; adding the person again does', async () => {
+    const { requester, dataOwner } = world.people;
+    const device = await deviceOf(service, requester);
+    const [{ id } = { id: '' }] = await rowsOf(requester);
+    expect((await deny(id)).statusCode).toBe(200);
+    expect((await ask(requester, device.id)).json<Request[]>()[0]!.denied).not.toBeNull();
+    expect(await outstanding(service, dataOwner)).toEqual([]);
+    await add('requesters', requester);
+    expect(await outstanding(service, dataOwner)).toHaveLength(1);
+  });
+
+  test('returns a key that has arrived once and was dropped since', async () => {
+    const { requester, dataOwner } = world.people;
+    const device = await deviceOf(service, requester);
+    const sealer = await deviceOf(service, dataOwner);
+    const [row] = await rowsOf(requester);
+    const { material, proof } = await fulfilled(service, dataOwner, sealer.id, row!.id);
+    // A waiting key is not requested twice.
+    expect((await ask(requester, device.id)).json<Request[]>()[0]!.id).toBe(row!.id);
+    await world.call(requester, 'POST', `${material.url}proof/`, { proof });
+    await world.call(requester, 'POST', `${material.url}acknowledge/`);
+    await ask(requester, device.id);
+    expect(await rowsOf(requester)).toMatchObject([{ fulfilled: null, received: null }]);
+  });
+
+  test('lets the second device of the schema’s maker have its keys', async () => {
+    const { owner, dataOwner } = world.people;
+    await add('owners', owner);
+    const second = await deviceOf(service, owner);
+    expect((await ask(owner, second.id)).json<Request[]>()).toHaveLength(3);
+    expect(await outstanding(service, dataOwner)).toHaveLength(3);
+  });
+
+  test('is possible for people on a team, with their own devices', async () => {
+    const { member, requester, outsider } = world.people;
+    const [theirs, own] = [await deviceOf(service, requester), await deviceOf(service, member)];
+    expect((await ask(member, own.id)).statusCode).toBe(403);
+    expect((await ask(member, theirs.id)).json()).toEqual({ detail: 'Identity not found' });
+    expect((await ask(outsider, theirs.id)).json()).toEqual({ detail: 'Schema not found' });
+  });
+});
+
+describe('after new keys', () => {
+  const renew = (creator: Someone) =>
+    service.database.transaction((transaction) =>
+      reopenRequests(transaction, world.schema.id, creator.user.id, new Date()),
+    );
+
+  test('all but their maker get new requests; old waiting keys are gone, what was denied stays denied', async () => {
+    const { owner, requester, dataOwner, member } = world.people;
+    for (const who of [owner, requester, dataOwner, member]) await deviceOf(service, who);
+    await add('owners', owner);
+    await add('requesters', member);
+    const sealer = await deviceOf(service, dataOwner);
+    const [waiting] = await rowsOf(requester);
+    await fulfilled(service, dataOwner, sealer.id, waiting!.id);
+    const [refused] = await rowsOf(member);
+    await deny(refused!.id);
+    await service.database.delete(requests).where(
+      inArray(
+        requests.id,
+        (await rowsOf(dataOwner)).map(({ id }) => id),
+      ),
+    );
+
+    expect(await renew(dataOwner)).toMatchObject({ opened: 4 });
+    expect(await asked(owner)).toEqual(every);
+    expect(await asked(dataOwner)).toEqual([]);
+    expect((await rowsOf(requester)).map(({ id, fulfilled: at }) => [id === waiting!.id, at])).toEqual([
+      [false, null],
+    ]);
+    expect((await world.call(requester, 'GET', '/api/materials/')).json()).toEqual([]);
+    expect((await rowsOf(member)).map(({ id }) => id)).toEqual([refused!.id]);
+    // From now on the old maker's devices have requests, and the new one's do not.
+    await deviceOf(service, owner);
+    await deviceOf(service, dataOwner);
+    expect([await asked(owner), await asked(dataOwner)].map((names) => names.length)).toEqual([6, 0]);
+  });
+});

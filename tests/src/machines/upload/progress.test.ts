@@ -1,0 +1,108 @@
+/** How far, how fast, how long still: what is said of an upload under way. */
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { idleTimeoutMs, watchdog } from '#src/machines/upload/watchdog.ts';
+import {
+  advance,
+  noProgress,
+  secondsLeft,
+  type ProgressReport,
+  type UploadProgressState,
+} from '#src/machines/upload/progress.ts';
+
+const walked = (...steps: ProgressReport[]): UploadProgressState =>
+  steps.reduce<UploadProgressState>(advance, noProgress);
+const stored = (processed: number, at: number): ProgressReport => ({
+  phase: 'storing',
+  processed,
+  total: 10_000,
+  sent: 0,
+  size: 0,
+  at,
+});
+
+test('no rate is told before a second has passed', () => {
+  expect(walked(stored(0, 0), stored(500, 900))).toMatchObject({ rate: null });
+  expect(secondsLeft(walked(stored(0, 0), stored(500, 900)))).toBeNull();
+});
+
+test('the rate is that of the last ten seconds, and the time left follows from it', () => {
+  const way = walked(stored(0, 0), stored(1000, 1000), stored(1100, 9000), stored(2100, 11_000));
+  expect(way.rate).toBe(110);
+  expect(secondsLeft(way)).toBeCloseTo(7900 / 110);
+});
+
+test('while a file is sent, its bytes are measured, not its records', () => {
+  const sent = (bytes: number, at: number): ProgressReport => ({
+    phase: 'sending',
+    processed: bytes / 100,
+    total: 40,
+    sent: bytes,
+    size: 4000,
+    at,
+  });
+  const way = walked(sent(0, 0), sent(1000, 2000));
+  expect(way.rate).toBe(500);
+  expect(secondsLeft(way)).toBe(6);
+});
+
+test('each phase is measured by itself, and so is one that begins anew', () => {
+  const sending: ProgressReport = {
+    phase: 'sending',
+    processed: 9000,
+    total: 10_000,
+    sent: 9,
+    size: 10,
+    at: 5000,
+  };
+  expect(walked(sending, stored(0, 9000)).rate).toBeNull();
+  expect(walked(stored(0, 0), stored(4000, 4000), stored(100, 5000), stored(200, 6000)).rate).toBe(100);
+});
+
+test('whatever is reported, percent never go back nor beyond a hundred, and no time left is negative', () => {
+  const amount = fc.nat(1000);
+  const steps = fc.array(
+    fc.record({
+      phase: fc.constantFrom('checking' as const, 'sending' as const, 'storing' as const),
+      processed: amount,
+      total: amount,
+      sent: amount,
+      size: amount,
+      at: fc.nat(100_000),
+    }),
+  );
+  fc.assert(
+    fc.property(steps, (given) => {
+      let way: UploadProgressState = noProgress;
+      for (const step of given.sort((one, other) => one.at - other.at)) {
+        const before = way.progress;
+        way = advance(way, step);
+        expect(way.progress).toBeGreaterThanOrEqual(before);
+        expect(way.progress).toBeLessThanOrEqual(100);
+        expect(way.rate ?? 0).toBeGreaterThanOrEqual(0);
+        expect(secondsLeft(way) ?? 0).toBeGreaterThanOrEqual(0);
+      }
+    }),
+  );
+});
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('thirty seconds without news are noticed once, and news that say nothing new don’t count', () => {
+  const silence = vi.fn();
+  const dog = watchdog(silence);
+  dog.heard('a');
+  vi.advanceTimersByTime(idleTimeoutMs - 1);
+  dog.heard('a');
+  expect(silence).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(silence).toHaveBeenCalledOnce();
+  dog.heard('b');
+  vi.advanceTimersByTime(idleTimeoutMs);
+  expect(silence).toHaveBeenCalledTimes(2);
+  dog.heard('c');
+  dog.stop();
+  vi.advanceTimersByTime(idleTimeoutMs);
+  expect(silence).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,32 @@
+/** Compares the replies of fake servers with the contract. */
+import { z } from 'zod';
+import { api } from '@cloakroom/contract/api.ts';
+
+const endpoints = api.map(({ call }) => ({
+  endpoint: call,
+  // `:id` stands for one part of the path.
+  path: new RegExp(`^${call.path.replaceAll(/:\w+/g, '[^/]+')}$`),
+  parameters: call.path.split(':').length,
+}));
+
+/** A list's other shape. */
+const Counted = z.object({ count: z.number(), results: z.unknown() });
+
+/**
+ * What is wrong with a successful reply.
+ * @returns undefined if the reply fits the contract, or the contract has no such JSON reply.
+ */
+export function replyProblem(method: string, path: string, body: unknown): string | undefined {
+  const [match] = endpoints
+    .filter((each) => each.endpoint.method === method && each.path.test(path))
+    .sort((a, b) => a.parameters - b.parameters);
+  const reply = match?.endpoint.reply;
+  if (reply === undefined || reply === 'bytes' || reply === 'nothing') return undefined;
+  const counted = Counted.safeParse(body);
+  const parsed = reply.safeParse(
+    counted.success && reply instanceof z.ZodArray ? counted.data.results : body,
+  );
+  return parsed.success
+    ? undefined
+    : `The test’s reply to ${method} ${path} doesn’t fit the contract.\n${z.prettifyError(parsed.error)}`;
+}
