@@ -1,5 +1,5 @@
 /**
- * Keeps a data folder of the proxy as a fixture: `npx tsx tools/keepDataFolder.ts NAME`. Run it when a stored format is about
+ * Keeps a data folder of the proxy as a fixture: `npx tsx tools/saveDataFolder.ts NAME`. Run it when a stored format is about
  * to change: the tests open every kept folder, and finish its job.
  */
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -69,7 +69,7 @@ export function Layout() {
     );
   // Whose page this was has gone, or goes on elsewhere: nothing of it shows any more.
   if (moving || state.hasTag('over')) return null;
-  const { pendingOrganization: beckoning } = state.context;
+  const { pendingOrganization } = state.context;
   const others = organizations.filter(({ id }) => id !== organization.id);
   const locked = state.hasTag('locked');
   return (
@@ -139,7 +139,9 @@ export function Layout() {
         <Outlet />
       </Stack>
       <Suspense fallback={null}>
-        {beckoning && <SwitchOrganizationDialog from={organization.name} to={beckoning.name} />}
+        {pendingOrganization && (
+          <SwitchOrganizationDialog from={organization.name} to={pendingOrganization.name} />
+        )}
         {locked ? <SignInAgain email={user.email} /> : idle && <ExpiryWatch />}
         {idle && integrations.chat && (
           <ChatHelp name={fullName(user)} paused={isRecordsPath(pathname) || guard.isSet()} />

@@ -25,7 +25,7 @@ import {
   teamChange,
 } from './changes.ts';
 import { keyChecksDigest } from './entry.ts';
-import { withoutRemoved, peopleWithKeys, fetchServiceLists, unconfirmedOf } from './serviceLists.ts';
+import { describePeople, withoutRemoved, fetchServiceLists, unconfirmedOf } from './serviceLists.ts';
 import {
   AccessLogRefused,
   reportRefusal,
@@ -35,7 +35,7 @@ import {
 } from './refusals.ts';
 import type { SeenLogs } from './seenLogs.ts';
 import type { SigningPlan } from './signingPlans.ts';
-import { deviceIn, isOwner, maySign, type AccessState } from './state.ts';
+import { deviceIn, maySign, type AccessState } from './state.ts';
 import { publicKeys } from '../sharing/identity.ts';
 
 type Deps = {
@@ -278,24 +278,7 @@ export class Access {
       may_sign:
         ownDevice !== null && maySign(state, ownDevice) && holdsQueryKey(keyring, schema)(schema.generation),
       notice: (await seen.of(keyring.user, schema.id))?.notice ?? false,
-      people: peopleWithKeys(state).map((user) => {
-        const devices = state.devices.filter((device) => device.user === user);
-        return {
-          user,
-          email: lists.emails.get(user) ?? devices.at(-1)?.email ?? user,
-          owner: isOwner(state, user),
-          devices: devices.map(({ signs, receives, compared }) => ({
-            signs,
-            receives,
-            compared:
-              compared ||
-              keyring
-                .pinsOf(user)
-                .some((pin) => pin.compared && pin.signs === signs && pin.receives === receives),
-            words: fingerprintWords({ signs, receives }),
-          })),
-        };
-      }),
+      people: describePeople(state, lists, keyring),
       unconfirmed: unconfirmedOf(state, lists),
     };
   }

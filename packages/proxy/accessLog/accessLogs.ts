@@ -25,13 +25,7 @@ import { retryOnConflict } from '../retry.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Principal } from '../callers.ts';
 import { bySeed, signEntry, type Signer } from './entry.ts';
-import {
-  AccessLogRefused,
-  SigningNotAllowed,
-  rewrittenText,
-  UnknownFirstSigner,
-  rollbackText,
-} from './refusals.ts';
+import * as refusals from './refusals.ts';
 import { replay, type SchemaWithKeyring } from './replay.ts';
 import type { SeenLog, SeenLogs } from './seenLogs.ts';
 import { isOwner, maySign, type AccessState } from './state.ts';
@@ -64,7 +58,7 @@ export class AccessLogs {
    * The state of a schema's log; null where it has none.
    * @param more.believed - an identity that the caller takes for an owner's, besides those that are known.
    * @param more.queryKeys - query keys that the keyring doesn't hold yet, by generation.
-   * @throws {AccessLogRefused} when the log went back, was rewritten or isn't what owners signed; {@link UnknownFirstSigner} when it
+   * @throws {AccessLogRefused} when the log went back, was rewritten or isn't what owners signed; {@link refusals.UnknownFirstSigner} when it
    *   was begun by a person whom the keyring doesn't know as an owner.
    */
   async read(
@@ -84,7 +78,7 @@ export class AccessLogs {
     const before = start ? [] : (seen?.entries ?? []);
     const { state, isComplete } = replay(own, start, [...before, ...fresh], queryKeys);
     if (!seen && !(await this.#isAnchored(own, fresh, believed)))
-      throw new UnknownFirstSigner(schema, fresh[0]!);
+      throw new refusals.UnknownFirstSigner(schema, fresh[0]!);
     await this.#deps.seen.add(keyring.user, schema.id, fresh);
     if (isComplete) this.#states.set(logKey(own), state);
     return state;
@@ -103,13 +97,13 @@ export class AccessLogs {
     const last = entries.length - 1;
     const [lastEntry, ...fresh] = await this.#entries(principal, schema, last);
     if (lastEntry && entryHash(lastEntry) === hash) return fresh;
-    if (lastEntry) throw new AccessLogRefused(schema, rewrittenText(entries.length));
+    if (lastEntry) throw new refusals.AccessLogRefused(schema, refusals.rewrittenText(entries.length));
     const remaining = await this.#entries(principal, schema, 0);
     const end = remaining.at(-1);
     if (end && entryHash(end) !== entryHash(entries[remaining.length - 1]!))
-      throw new AccessLogRefused(schema, rewrittenText(remaining.length));
+      throw new refusals.AccessLogRefused(schema, refusals.rewrittenText(remaining.length));
     if (!schema.permissions.can_share_keys)
-      throw new AccessLogRefused(schema, rollbackText(entries.length, remaining.length));
+      throw new refusals.AccessLogRefused(schema, refusals.rollbackText(entries.length, remaining.length));
     for (const entry of entries.slice(remaining.length))
       await this.#send(principal, schema, entry).catch((error: unknown) => {
         // Another owner has sent it first, or the service has it after all.
@@ -117,7 +111,7 @@ export class AccessLogs {
       });
     const [repeatedEntry, ...rest] = await this.#entries(principal, schema, last);
     if (!repeatedEntry || entryHash(repeatedEntry) !== hash)
-      throw new AccessLogRefused(schema, rollbackText(entries.length, remaining.length));
+      throw new refusals.AccessLogRefused(schema, refusals.rollbackText(entries.length, remaining.length));
     return rest;
   }
 
@@ -163,7 +157,10 @@ export class AccessLogs {
     const { schema, keyring } = own;
     const state = await this.read(principal, own);
     if (!state)
-      throw new AccessLogRefused(schema, `"${schema.name}" has no signed list of who may have its keys.`);
+      throw new refusals.AccessLogRefused(
+        schema,
+        `"${schema.name}" has no signed list of who may have its keys.`,
+      );
     const { signer, email, number } = await this.#signing(principal, keyring, state);
     if (maySign(state, signer)) return state;
     const isAllowed = isOwner(state, keyring.user);
@@ -173,7 +170,7 @@ export class AccessLogs {
       .find((key) => knownSeedKeys.includes(signingPublicKey(key).toString('hex')));
     if (!isAllowed || !seedKey) {
       if (isAllowed) await this.#requestAdmission(principal, own);
-      throw new SigningNotAllowed(schema, isAllowed);
+      throw new refusals.SigningNotAllowed(schema, isAllowed);
     }
     const { user, signs, receives } = signer;
     const device = { user, email, signs, receives, compared: true };
@@ -233,7 +230,7 @@ export class AccessLogs {
     if (entry.number > 1 && cached?.hash !== entry.previous) {
       const state = await this.read(principal, own);
       if (state && state.number >= entry.number) return state;
-      throw new AccessLogRefused(schema, 'The service took a signed entry and does not show it.');
+      throw new refusals.AccessLogRefused(schema, 'The service took a signed entry and does not show it.');
     }
     const { state, isComplete } = replay(own, entry.number > 1 ? cached! : null, [entry]);
     await this.#deps.seen.add(keyring.user, schema.id, [entry], notice);

@@ -1,5 +1,10 @@
 /** The service's lists of a schema's teams and grants, in the form of an access log. Only signed entries grant anything. */
-import { GrantSnapshot, TeamSnapshot, type Unconfirmed } from '@cloakroom/contract/accessLog.ts';
+import {
+  GrantSnapshot,
+  TeamSnapshot,
+  type SchemaAccess,
+  type Unconfirmed,
+} from '@cloakroom/contract/accessLog.ts';
 import type { Endpoint } from '@cloakroom/contract/endpoint.ts';
 import { listGrants } from '@cloakroom/contract/grants.ts';
 import type { z } from 'zod';
@@ -7,7 +12,9 @@ import { idIn } from '@cloakroom/contract/reference.ts';
 import { listSchemaTeams, type Team } from '@cloakroom/contract/teams.ts';
 import { brokenContract, type Upstream } from '../upstream.ts';
 import type { Principal } from '../callers.ts';
-import { mayHave, type AccessState } from './state.ts';
+import type { Keyring } from '../keyring/keyring.ts';
+import { fingerprintWords } from './refusals.ts';
+import { isOwner, mayHave, type AccessState } from './state.ts';
 
 type Person = { id: string; email: string };
 
@@ -142,3 +149,26 @@ const mayHaveAny = (state: AccessState, user: string): boolean =>
   [...state.grants.values()].some(
     ({ field_names }) => field_names === null || field_names.some((name) => mayHave(state, user, name)),
   );
+
+/** The people with keys and their devices, as the access page shows them. */
+export const describePeople = (
+  state: AccessState,
+  { emails }: Pick<ServiceLists, 'emails'>,
+  keyring: Keyring,
+): SchemaAccess['people'] =>
+  peopleWithKeys(state).map((user) => {
+    const devices = state.devices.filter((device) => device.user === user);
+    const isPinned = (signs: string, receives: string) =>
+      keyring.pinsOf(user).some((pin) => pin.compared && pin.signs === signs && pin.receives === receives);
+    return {
+      user,
+      email: emails.get(user) ?? devices.at(-1)?.email ?? user,
+      owner: isOwner(state, user),
+      devices: devices.map(({ signs, receives, compared }) => ({
+        signs,
+        receives,
+        compared: compared || isPinned(signs, receives),
+        words: fingerprintWords({ signs, receives }),
+      })),
+    };
+  });

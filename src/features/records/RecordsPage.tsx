@@ -61,7 +61,7 @@ export function RecordsPage() {
 }
 
 const steps = {
-  tutorial: integrations.video?.url || helpLinks.start,
+  tutorial: integrations.video?.url ?? helpLinks.start,
   samples: helpLinks.samples,
   proxy: helpLinks.proxy,
 };

@@ -37,7 +37,7 @@ export const sessionMachine = setup({
       organization: findOrganization(context.organizations, organization),
     })),
     /** Following would lose something: the person is asked. */
-    beckon: assign(({ context }, { organization }: Goal) => ({
+    setPendingOrganization: assign(({ context }, { organization }: Goal) => ({
       pendingOrganization: findOrganization(context.organizations, organization),
     })),
     /** Nothing of this person is asked or shown any more. */
@@ -138,7 +138,7 @@ export const sessionMachine = setup({
           on: {
             'organization.chosen': [
               { guard: { type: 'isForeign', params: ({ event }) => event } },
-              { guard: 'isBusy', actions: { type: 'beckon', params: ({ event }) => event } },
+              { guard: 'isBusy', actions: { type: 'setPendingOrganization', params: ({ event }) => event } },
               {
                 target: 'choosing',
                 actions: [{ type: 'goTo', params: ({ event }) => event }, 'tellMoved'],
@@ -146,14 +146,14 @@ export const sessionMachine = setup({
             ],
             'elsewhere.moved': [
               { guard: { type: 'isNoMove', params: ({ event }) => event } },
-              { guard: 'isBusy', actions: { type: 'beckon', params: ({ event }) => event } },
+              { guard: 'isBusy', actions: { type: 'setPendingOrganization', params: ({ event }) => event } },
               { target: 'choosing', actions: { type: 'goTo', params: ({ event }) => event } },
             ],
             'move.followed': {
               target: 'choosing',
               actions: [
-                assign(({ context: { pendingOrganization: beckoning, organization } }) => ({
-                  organization: beckoning ?? organization,
+                assign(({ context: { pendingOrganization, organization } }) => ({
+                  organization: pendingOrganization ?? organization,
                 })),
                 'tellMoved',
               ],

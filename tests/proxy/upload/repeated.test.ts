@@ -34,9 +34,8 @@ async function post(body: string, more: Headers = {}, at = proxy.url, search = '
     body,
   });
   const text = await answer.text();
-  const { status } = answer;
   const refusal = { job_id: '', replayed: undefined, header: null, begun: null };
-  if (!answer.ok) return { status, ...refusal, ...(JSON.parse(text) as { detail: string }) };
+  if (!answer.ok) return { status: answer.status, ...refusal, ...(JSON.parse(text) as { detail: string }) };
   const reply = uploadJob.reply.parse(JSON.parse(text));
   return {
     status: 200,
@@ -293,8 +292,7 @@ test('an identical body after one that was refused or interrupted is an upload o
   const again = await post('number\n-1\n');
   expect(again).not.toHaveProperty('replayed');
   const abort = new AbortController();
-  const sending = ada.upload(schema.id, begunWith(csv), 'text/csv', { signal: abort.signal });
-  await sending;
+  await ada.upload(schema.id, begunWith(csv), 'text/csv', { signal: abort.signal });
   abort.abort();
   const whole = await post(csv);
   expect(await ada.ended(whole.job_id)).toMatchObject({ status: 'complete' });

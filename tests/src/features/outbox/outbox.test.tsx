@@ -87,6 +87,6 @@ test('the docs list every call with who answers it, narrowed by words', async ()
 });
 
 test('a description that is none is refused with a sentence', async () => {
-  show('/api-docs', { 'GET /api/schema/': () => ({ body: { paths: [] } }) });
+  show('/api-docs', { 'GET /api/schema/': () => ({ invalid: true, body: { paths: [] } }) });
   await screen.findByText(/can’t be read/);
 });

@@ -228,13 +228,13 @@ test('a tab with unsaved work asks before it goes along, and can stay', async ()
   elsewhere({ type: 'elsewhere.moved', user: 'ada', organization: 'two' });
   expect(actor.getSnapshot().context).toMatchObject({
     organization: { id: 'one' },
-    beckoning: { id: 'two' },
+    pendingOrganization: { id: 'two' },
   });
   actor.send({ type: 'move.declined' });
-  expect(actor.getSnapshot().context).toMatchObject({ organization: { id: 'one' }, beckoning: null });
+  expect(actor.getSnapshot().context).toMatchObject({ organization: { id: 'one' }, pendingOrganization: null });
   actor.send({ type: 'organization.chosen', organization: 'two' });
   actor.send({ type: 'move.followed' });
-  expect(actor.getSnapshot().context).toMatchObject({ organization: { id: 'two' }, beckoning: null });
+  expect(actor.getSnapshot().context).toMatchObject({ organization: { id: 'two' }, pendingOrganization: null });
 });
 
 test('a tab whose session has ended doesn’t come back by a change of organization', async () => {

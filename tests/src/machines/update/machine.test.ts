@@ -176,5 +176,5 @@ test('a console that the servers refuse stays refused, whatever else happens', a
   update.send({ type: 'client.refused' });
   update.send(press);
   await becomes('seeking');
-  expect((await becomes('none')).context).toMatchObject({ demanded: true, unreachable: true });
+  expect((await becomes('none')).context).toMatchObject({ updateRequired: true, unreachable: true });
 });

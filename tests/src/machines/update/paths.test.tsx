@@ -53,18 +53,18 @@ const worlds = [
   const events: Happening[] = [...told, ...found, ...answers.map((output) => ({ type: asked, output }))];
   const ways = waysThrough(updateMachine.provide({ guards }), {
     // Nobody presses what isn't there or lies under the dialog, and a reload that fails does so at once.
-    events: ({ value, context: { demanded } }) => {
+    events: ({ value, context: { updateRequired } }) => {
       if (before && value === 'reloading') return [{ type: again }];
       const without = [
-        ((!demanded && value === 'none') || value === 'stuck') && 'update.pressed',
-        demanded && 'update.postponed',
+        ((!updateRequired && value === 'none') || value === 'stuck') && 'update.pressed',
+        updateRequired && 'update.postponed',
         quiet ? 'worker.changed' : rested,
         !before && again,
       ];
       return events.filter(({ type }) => !without.includes(type));
     },
-    also: ({ context: { demanded, unreachable, afresh } }) =>
-      [demanded && 'demanded', unreachable && 'unreachable', afresh && 'afresh'].filter(Boolean).join(', '),
+    also: ({ context: { updateRequired, unreachable, afresh } }) =>
+      [updateRequired && 'updateRequired', unreachable && 'unreachable', afresh && 'afresh'].filter(Boolean).join(', '),
   });
   return { what, busy, quiet, before, ways: ways.filter(({ name }) => !before || name.startsWith('stuck')) };
 });
@@ -207,9 +207,9 @@ describe.each(worlds)('a page with $what', ({ busy, quiet, before, ways }) => {
       });
       const [name = '', ...also] = state.split(', ');
       shows[name]!();
-      expect(dialog() !== null).toBe(also.includes('demanded'));
+      expect(dialog() !== null).toBe(also.includes('updateRequired'));
       expect(screen.queryByText(/^Nobody answers/) !== null).toBe(
-        name === 'none' && also.includes('demanded') && also.includes('unreachable'),
+        name === 'none' && also.includes('updateRequired') && also.includes('unreachable'),
       );
       expect(reload).toHaveBeenCalledTimes(name === 'reloading' && !before ? 1 : 0);
     }

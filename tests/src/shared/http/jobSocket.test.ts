@@ -93,7 +93,7 @@ test('a job that nobody knows any more is a failure', async () => {
 });
 
 test('a message that makes no sense ends the stream, and asking says what is wrong', async () => {
-  fakeServer({ 'GET /api/jobs/j1/': () => ({ body: { what: 'else' } }) });
+  fakeServer({ 'GET /api/jobs/j1/': () => ({ invalid: true, body: { what: 'else' } }) });
   const { end } = follow();
   sockets[0]?.say('{');
   expect(sockets[0]?.closed).toBe(true);
