@@ -17,7 +17,7 @@ const benches = {
 };
 
 for (const [bench, figures] of Object.entries(benches))
-  test(`${bench} measures in a real browser, and loses no record`, async () => {
+  test(`${bench} measures in a real browser and loses no record`, async () => {
     test.setTimeout(300_000);
     const words = ['--import', 'tsx', 'bench/main.ts', bench, '--trial'];
     const { stdout } = await run(process.execPath, words);

@@ -1,4 +1,4 @@
-/** `npm run shots`: a picture of every page and of what opens over them, by day and by night, in `shots/`. */
+/** `npm run shots`: pictures of every page and state, in light and dark, in `shots/`. */
 import { defineConfig } from '@playwright/test';
 import journeys from '../playwright.config.ts';
 

@@ -18,7 +18,7 @@ async function pictures(page: Page, name: string): Promise<void> {
   for (const colorScheme of lights) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(() => scrollTo(0, 0));
-    // While a file is on its way the network never rests.
+    // While a file is being sent the network is never idle.
     await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
     await waitForAnimations(page);
     const width = page.viewportSize()?.width;
@@ -26,7 +26,7 @@ async function pictures(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Opens a page in each size: a resized page differs from one that was opened in that size. */
+/** Opens the page in each size: a resized page differs from one that is opened in that size. */
 async function show(
   browser: Browser,
   baseURL: string,

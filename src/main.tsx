@@ -3,7 +3,7 @@ import './first.ts';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot as createReactRoot } from 'react-dom/client';
 import { createBrowserRouter, createPath, RouterProvider } from 'react-router';
-import { firstTime } from '#src/shared/storage/session.ts';
+import { isFirstTime } from '#src/shared/storage/session.ts';
 import { createRoot } from '#src/features/root/index.ts';
 import { integrations } from '#src/shared/config.ts';
 import { connection } from '#src/shared/connection.ts';
@@ -40,7 +40,7 @@ const router = createBrowserRouter(createRoutes(root));
    new page comes from a newer one, if there is one. */
 window.addEventListener('vite:preloadError', (event) => {
   const reached = navigator.onLine && connection.get() === 'online';
-  if (root.guard.isSet() || !reached || !firstTime(event.payload.message)) return;
+  if (root.guard.isSet() || !reached || !isFirstTime(event.payload.message)) return;
   // Where the person was going, if that is what failed.
   const going = router.state.navigation.location;
   const reload = () => (going ? location.assign(createPath(going)) : location.reload());

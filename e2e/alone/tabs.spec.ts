@@ -4,8 +4,8 @@ import { createOrganization } from '@cloakroom/contract/organizations.ts';
 import { expect, signIn, test, type Person } from '../support/stack.ts';
 
 /**
- * Milliseconds from an action in one tab until another one shows it.
- * @param done - the moment, in milliseconds since 1970.
+ * Milliseconds from an action in one tab until another tab shows its effect.
+ * @param done - the time of the action, in milliseconds since 1970.
  */
 async function reaches(
   action: () => Promise<unknown>,
@@ -28,12 +28,12 @@ const pressed = (page: Page) =>
       ),
   );
 
-/** The median: the machine may pause once. */
+/** Rounds; their median is compared, because the machine may pause once. */
 const rounds = 3;
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Fill in the sign-in form; what is returned sends it. */
+/** Fills in the sign-in form. @returns a function that submits it. */
 async function readyToSignIn(page: Page, { email, password }: Person): Promise<() => Promise<void>> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
@@ -51,7 +51,7 @@ test('sign-in, navigation and sign-out reach the other tab within a second', asy
   const other = await context.newPage();
   const took = { signIn: [] as number[], organization: [] as number[], signOut: [] as number[] };
   for (let round = 0; round < rounds; round++) {
-    // The other tab waits at the sign-in page for where it was meant to go.
+    // The other tab waits on the sign-in page, with its return address.
     await other.goto('/profile?from=mail');
     await heading(other, 'Sign In').waitFor();
     const press = await readyToSignIn(page, ada);
@@ -87,7 +87,7 @@ test('sign-in, navigation and sign-out reach the other tab within a second', asy
     expect(times.toSorted((a, b) => a - b)[1], `${action}: ${times.join(', ')} ms`).toBeLessThan(1000);
 });
 
-test('a sign-in of another person in another tab ends this session at once', async ({
+test('another person’s sign-in in another tab ends this session at once', async ({
   page,
   context,
   person,

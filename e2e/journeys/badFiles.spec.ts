@@ -28,13 +28,13 @@ test.describe('a bad file is refused with its reason and stores nothing', () => 
       if (name !== 'places.png' && !message.startsWith('Invalid file type') && bytes.length > 0)
         await expect(upload.getByRole('heading', { name: 'Upload Terminated' })).toBeVisible();
       expect(await countRecords(owner.api, schema.id)).toBe(3);
-      // By key: the way to save the bad rows may still be coming, and moves the button.
+      // By keyboard: the offer to save the bad rows may still appear, which moves the button.
       await upload.getByRole('button', { name: 'Close' }).first().press('Enter');
       await expect(page.getByText('Showing 1-3 of 3')).toBeVisible();
     });
 
   for (const { title, bytes, type, message } of badFiles)
-    test(`${title}, sent past the page by a script`, async () => {
+    test(`${title}, sent by a script without the page`, async () => {
       const sent: unknown = await owner.api
         .upload(schema.id, Uint8Array.from(Buffer.from(bytes)), type)
         .catch(String);

@@ -1,11 +1,11 @@
-/** Two people of one organization at the same time, and a session that ends while a form is filled in. */
+/** Two users of one organization at the same time, and a session that ends while a form is filled in. */
 import { listOrganizationUsers, patchOrganizationUser } from '@cloakroom/contract/organizations.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { organizationOf } from '../../tools/client.ts';
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/stack.ts';
 
-/** Try to make a dataset; the dialog is there until that has succeeded. */
+/** Submits the form for a new dataset; the dialog stays open until the call succeeds. */
 async function makeDataset(page: Page, name: string) {
   await page.goto('/datasets');
   await page.getByRole('main').getByRole('button', { name: 'Create Dataset' }).click();

@@ -12,14 +12,14 @@ import { zipcodeRows } from '../support/zipcodes.ts';
 /** Values that only the sample's rows have. */
 const values = ['Holtsville', 'Suffolk', '40.922326', '-72.637078', '00501'];
 
-/** Without a reload: what happened on this page is still known there. */
+/** Goes there without a reload, so that the page keeps its trace. */
 async function toDebug(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Help' }).first().click();
   await page.getByRole('main').getByRole('link', { name: 'Debug' }).click();
   await page.getByRole('heading', { level: 1, name: 'Debug' }).waitFor();
 }
 
-/** The running one, or the one that ended last. */
+/** The running machine of that name, or the last one that ended. */
 const machine = (page: Page, name: string) =>
   page
     .getByRole('main')
@@ -38,7 +38,7 @@ async function reportOf(page: Page): Promise<string> {
   return readFileSync(await (await file).path(), 'utf8');
 }
 
-/** Everything that the page and its report say, and what neither may. */
+/** Checks that neither the page nor its report contains private values. */
 async function expectNothingOf(person: Person, page: Page): Promise<void> {
   const report = await reportOf(page);
   const main = await page.getByRole('main').innerHTML();
@@ -50,7 +50,10 @@ async function expectNothingOf(person: Person, page: Page): Promise<void> {
     for (const said of [report, main]) expect(said).not.toContain(private_);
 }
 
-/** With what happened on it; every other page's check sees this one as it is at first. */
+/**
+ * Accessibility violations of the page after events were recorded; the check of all pages sees it only in its initial
+ * state.
+ */
 async function obstacles(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const [width, colorScheme] of [
@@ -73,7 +76,7 @@ test('the debug page shows the state of every machine and no user data', async (
   const ada = await person('Ada');
   await openRecords(page, ada);
 
-  await test.step('an upload under way is lit in its chart, and seen to end', async () => {
+  await test.step('the chart highlights a running upload and shows its end', async () => {
     const send = await delayCalls(page, '**/api/jobs/upload/**');
     const dialog = await openUpload(page);
     await upload(dialog, fileOf('places.csv', zipcodeRows(0, 200)));
@@ -116,7 +119,7 @@ test('the debug page shows the state of every machine and no user data', async (
     await expectNothingOf(ada, page);
   });
 
-  await test.step('the report is for others to read', async () => {
+  await test.step('the report can be downloaded and copied', async () => {
     const report = JSON.parse(await reportOf(page)) as Record<string, unknown[]>;
     expect(report.events?.length).toBeGreaterThan(20);
     expect(report.machines).toContainEqual(
@@ -128,7 +131,7 @@ test('the debug page shows the state of every machine and no user data', async (
     await expect(page.getByText('The report is in the clipboard.')).toBeAttached();
   });
 
-  await test.step('nothing needs a mouse, in no light and on no screen', async () => {
+  await test.step('everything can be reached by keyboard, in both color schemes and sizes', async () => {
     await page.getByLabel('Events of').selectOption('all machines');
     await page.getByRole('button', { name: 'Download report' }).focus();
     const reached: string[] = [];

@@ -11,7 +11,7 @@ test('the browser reports no obstacle to installing the console', async ({ page,
   await waitForServiceWorker(page);
   const devtools = await page.context().newCDPSession(page);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-  // A private window, which every journey has, is the one thing that is in the way.
+  // Journeys run in a private window, which can’t install.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   const manifest = await devtools.send('Page.getAppManifest');
   expect(manifest.errors).toEqual([]);
@@ -50,7 +50,7 @@ test('after one visit the console starts offline on every visited page', async (
   for (const { path, sees } of pages) {
     await page.goto(path);
     await expect(sees()).toBeVisible();
-    // Sealed records are kept a moment after they are seen.
+    // Sealed records are stored shortly after they are shown.
     if (path === schema.path) await expect.poll(() => storedText(page)).toContain('"v1.');
   }
 
@@ -61,7 +61,7 @@ test('after one visit the console starts offline on every visited page', async (
     await expect(sees(), path).toBeVisible();
   }
 
-  // The caches have the build’s files and no user data.
+  // The caches contain the build’s files and no user data.
   const kept = await cachedContents(page);
   expect(kept.length).toBeGreaterThan(50);
   for (const address of kept) expect(new URL(address).pathname).toMatch(/^\/(index\.html|assets\/[\w.-]+)$/);

@@ -5,7 +5,7 @@ import { expect, signIn } from '../support/stack.ts';
 import { test } from '../support/thirdPartyStack.ts';
 import { visitor } from '../support/thirdParty.ts';
 
-/** The third-party scripts of the present page. */
+/** The third-party scripts of the current page. */
 const strangersIn = (page: Page, url: string) =>
   page.evaluate(
     (origin) => [...document.scripts].map(({ src }) => src).filter((src) => src.startsWith(origin)),
@@ -60,7 +60,11 @@ test('after consent pixels load on public pages and the chat knows the name, and
   await expect.poll(() => left(page, 'chat')).toBe('');
 });
 
-test('an error is reported by kind and place, without its message', async ({ page, strangers, person }) => {
+test('an error report has the error’s kind and position, without its message', async ({
+  page,
+  strangers,
+  person,
+}) => {
   const before = strangers.requests.length;
   await page.goto('/login');
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
@@ -95,7 +99,7 @@ test('a token that this tab did not request does not sign in', async ({ page }) 
   await expect.poll(() => new URL(page.url()).hash).toBe('');
 });
 
-test('plans come from the payment provider on request, for this person', async ({
+test('plans are loaded from the payment provider on request, for the signed-in person', async ({
   page,
   strangers,
   person,
@@ -107,7 +111,7 @@ test('plans come from the payment provider on request, for this person', async (
   expect(await strangersIn(page, strangers.url)).toEqual([]);
   await page.getByRole('button', { name: 'Show plans' }).click();
   await expect(page.getByText(`Plans for ${ada.email}`)).toBeVisible();
-  // The page doesn't wait for it.
+  // The page doesn't wait for this call.
   const customers = () => strangers.requests.filter(({ path }) => path === '/v1/customers');
   await expect
     .poll(() => customers().map(({ body }) => new URLSearchParams(body).get('email')))

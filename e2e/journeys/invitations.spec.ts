@@ -15,7 +15,7 @@ test('a person with an account accepts an invitation, declines another one, and 
       body: { email: grace.email },
     });
 
-  await test.step('the page says that invitations wait, and each can be declined', async () => {
+  await test.step('the page announces invitations, and each can be declined', async () => {
     await signIn(page, grace);
     await expect(page.getByText('You have 2 invitations')).toBeVisible();
     await page.getByRole('link', { name: 'Accept or decline' }).click();
@@ -23,7 +23,7 @@ test('a person with an account accepts an invitation, declines another one, and 
     await expect(page.getByText(eve.organization)).toHaveCount(0);
   });
 
-  await test.step('accepted, the organization is one of theirs', async () => {
+  await test.step('after accepting, the organization can be chosen', async () => {
     await page.getByRole('button', { name: `Accept the invitation to ${ada.organization}` }).click();
     await page.getByRole('heading', { level: 1, name: 'Datasets' }).waitFor();
     await page.getByRole('button', { name: 'Change organization' }).click();
@@ -31,7 +31,7 @@ test('a person with an account accepts an invitation, declines another one, and 
     await expect(page.getByRole('navigation', { name: 'Main' })).toContainText(ada.organization);
   });
 
-  await test.step('left, it is not', async () => {
+  await test.step('after leaving, the organization is not listed', async () => {
     await page.goto('/account');
     await page.getByRole('button', { name: 'Leave organization' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).click();

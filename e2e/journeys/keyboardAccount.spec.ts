@@ -16,7 +16,7 @@ async function faults(page: Page) {
   return violations.map(({ id, nodes }) => [id, nodes[0]?.target]);
 }
 
-test('an invitation, an account and a new password without a mouse', async ({
+test('a person is invited, opens the account and changes the password without a mouse', async ({
   browser,
   page,
   person,
@@ -70,7 +70,7 @@ test('an invitation, an account and a new password without a mouse', async ({
     await expect(hers.getByText('Invalid invitation link. Please ask for a new one.')).toBeVisible();
   });
 
-  await test.step('and changes it', async () => {
+  await test.step('the person changes the password', async () => {
     await signIn(hers, { email, password: 'first four words here' });
     await hers.goto('/account');
     await tabTo(hers, 'textbox', 'Current password');
@@ -85,7 +85,7 @@ test('an invitation, an account and a new password without a mouse', async ({
     await signIn(hers, { email, password: 'other four words here' });
   });
 
-  await test.step('the list says that she is in', async () => {
+  await test.step('the list shows the person as active', async () => {
     await page.reload();
     await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('Active');
   });

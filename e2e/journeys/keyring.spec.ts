@@ -1,4 +1,4 @@
-/** A keyring with a passphrase of one's own: locked, nothing can be read; opened, everything is there again. */
+/** A keyring with its owner's passphrase: it opens nothing while locked, and everything after unlocking. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockKeyring, setPassphrase, showPhrase } from '@cloakroom/contract/keyring.ts';
@@ -19,7 +19,7 @@ test('a keyring gets a passphrase, is locked, refuses a wrong one, and opens wit
   const schema = await zipcodeSchema(ada.api, 39);
   await signIn(page, ada);
 
-  await test.step('the passphrase takes the place of the file', async () => {
+  await test.step('the passphrase replaces the passphrase file', async () => {
     await page.goto('/identities');
     await page.getByRole('button', { name: 'Set a passphrase' }).click();
     await page.getByLabel('New passphrase', { exact: true }).fill(passphrase);
@@ -28,7 +28,7 @@ test('a keyring gets a passphrase, is locked, refuses a wrong one, and opens wit
     await expect(page.getByText('Your own. The keyring locks after 15 idle minutes.')).toBeVisible();
   });
 
-  await test.step('locked, it opens no record and answers no search', async () => {
+  await test.step('a locked keyring opens no record and answers no search', async () => {
     await page.getByRole('button', { name: 'Lock now' }).click();
     await expect(page.getByText(/^It is locked/)).toBeVisible();
     await page.goto(schema.path);
@@ -36,7 +36,7 @@ test('a keyring gets a passphrase, is locked, refuses a wrong one, and opens wit
     await expect(page.getByText('Error fetching records')).toBeVisible();
   });
 
-  await test.step('a wrong guess has to wait, the right one brings the records back', async () => {
+  await test.step('a wrong passphrase has to wait, the right one brings the records back', async () => {
     const field = page.getByLabel('Passphrase', { exact: true });
     const unlock = async (guess: string) => {
       await field.fill(guess);
@@ -64,7 +64,7 @@ test('a lost keyring file is shown as missing, and the recovery words restore ev
   const schema = await zipcodeSchema(api, 39);
   await signIn(page, ada);
 
-  await test.step('its file goes while it is locked', async () => {
+  await test.step('the keyring file is deleted while the keyring is locked', async () => {
     await api.call(setPassphrase, { body: { passphrase } });
     await api.call(lockKeyring);
     const { id } = await api.call(getSelf);
@@ -83,14 +83,14 @@ test('a lost keyring file is shown as missing, and the recovery words restore ev
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
   };
-  await test.step('misplaced words are refused by name, by keyboard alone', async () => {
+  await test.step('recovery words in the wrong order are refused, by keyboard alone', async () => {
     await enter(words.toReversed().join(' '));
     await expect(
-      page.getByText(/^These words are (no recovery phrase together|a recovery phrase, but not)/),
+      page.getByText(/^These words are (not a recovery phrase|a recovery phrase, but not)/),
     ).toBeVisible();
   });
 
-  await test.step('the right ones open every record, without a reload', async () => {
+  await test.step('the right words open every record, without a reload', async () => {
     await enter(words.join('\n'));
     await expect(page.getByText('Showing 1-39 of 39')).toBeVisible();
     await expect(page.getByText('Your keys are not on this machine')).toBeHidden();

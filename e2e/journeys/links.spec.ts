@@ -1,4 +1,4 @@
-/** Mailed links that are changed, used, expired or of another account show an error and change nothing. */
+/** Mailed links that are changed, used, expired or made for another account show an error and change nothing. */
 import type { Page } from '@playwright/test';
 import { client, organizationOf } from '../../tools/client.ts';
 import { agedLink, waitForMailedLink, tokenIn, type LinkPurpose } from '../support/links.ts';
@@ -28,7 +28,7 @@ function spoilt(link: string, part: 'user_id' | 'timestamp' | 'signature', value
   return `${path}?${query.toString()}`;
 }
 
-/** Sign up without following the link. */
+/** Signs up without following the link. */
 async function signUp(
   stack: Stack,
   name: string,
@@ -60,7 +60,7 @@ async function askForReset(stack: Stack, { email }: { email: string }): Promise<
   return waitForMailedLink(stack, email, 'reset-password');
 }
 
-/** A link just signed for one purpose, brought to the page of another. */
+/** A fresh link for one purpose, opened on the page of another. */
 async function signedFor(
   stack: Stack,
   purpose: LinkPurpose,
@@ -99,7 +99,7 @@ async function accept(page: Page, link: string, password = fresh): Promise<void>
   await page.getByRole('button', { name: 'Open Account' }).click();
 }
 
-/** Every link gets the sentence, and the account stays as it was. */
+/** Checks that every link shows the error and leaves the account unchanged. */
 async function allRefused(
   page: Page,
   stack: Stack,
@@ -114,7 +114,7 @@ async function allRefused(
       await useLink(page, link);
       await expect(page.getByText(refused[kind]).first()).toBeVisible();
     });
-  // Asked once, at the end: an account whose password is guessed too often closes for a while.
+  // Checked once, at the end: too many wrong passwords lock the account for a while.
   expect(await worksFor(stack.url, account), 'the account is as before').toBe(before);
   expect(await worksFor(stack.url, { ...account, password: fresh }), 'the new password opens nothing').toBe(
     false,
@@ -163,7 +163,7 @@ test('reset links work once, within an hour, for their own account', async ({ pa
   await expect(page.getByText('Your password has been changed')).toBeVisible();
   expect(await worksFor(stack.url, ada)).toBe(false);
   const now = { ...ada, password: fresh };
-  await test.step('used already', async () => {
+  await test.step('a used link is refused', async () => {
     await reset(page, hers, another);
     await expect(page.getByText(refused.reset).first()).toBeVisible();
     expect(await worksFor(stack.url, now)).toBe(true);
@@ -190,7 +190,7 @@ test('invitation links work once, within a week, for their own account', async (
   await accept(page, ada.link);
   await expect(page.getByText('Your account is open')).toBeVisible();
   expect(await worksFor(stack.url, { ...ada, password: fresh })).toBe(true);
-  await test.step('used already', async () => {
+  await test.step('a used link is refused', async () => {
     await accept(page, ada.link, another);
     await expect(page.getByText(refused.invite).first()).toBeVisible();
     expect(await worksFor(stack.url, { ...ada, password: fresh })).toBe(true);

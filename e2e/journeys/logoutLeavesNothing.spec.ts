@@ -13,7 +13,7 @@ import { pressUpload } from '../support/upload.ts';
 type Profile = { folder: string; open: () => Promise<{ context: BrowserContext; page: Page }> };
 
 const test = base.extend<{ profile: Profile }>({
-  /** A browser whose files stay when it is closed. */
+  /** A browser whose files are kept after it is closed. */
   profile: async ({ stack, launchOptions }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'cloakroom-profile-'));
     let last: BrowserContext | undefined;
@@ -36,17 +36,17 @@ const test = base.extend<{ profile: Profile }>({
 /** A unique text. */
 const canary = (what: string) => `${what}${randomBytes(16).toString('hex')}`;
 
-/** A text as it may stand in a file: UTF-8, UTF-16, and base64 wherever in it the text begins. */
+/** The byte forms of a text in a file: UTF-8, UTF-16, and base64 at each of the three offsets. */
 function writings(text: string): Buffer[] {
   const inBase64 = [0, 1, 2].map((before) => {
     const written = Buffer.from(' '.repeat(before) + text).toString('base64');
-    // What stands beside it in the same group of characters is unknown.
+    // The neighboring characters of the same base64 group are unknown.
     return Buffer.from(written.slice(before === 0 ? 0 : 4, -4));
   });
   return [Buffer.from(text), Buffer.from(text, 'utf16le'), ...inBase64];
 }
 
-/** The files of a folder that hold a text, by their paths in it. */
+/** The files of a folder that contain a text, by relative path. */
 function filesWith(folder: string, text: string): string[] {
   const wanted = writings(text);
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -59,7 +59,7 @@ function filesWith(folder: string, text: string): string[] {
     .map((file) => relative(folder, file));
 }
 
-/** Everything that a page of the console can find in its own storage. */
+/** Everything that a page of the console can read from its own storage. */
 const stored = (page: Page) =>
   page.evaluate(async () => {
     const rows: unknown[] = [];
@@ -86,7 +86,7 @@ const stored = (page: Page) =>
 const browsersOwn =
   /^(Default\/(History|Favicons|Top Sites|Shortcuts|Sessions\/|Login Data|Web Data|Network Action Predictor|Preferences)|segmentation_platform\/)/;
 
-/** The files that hold a text, but for the browser's own memory of addresses, titles and forms. */
+/** The files that contain a text, without the browser's own history and form data. */
 const siteFilesWith = (folder: string, text: string) =>
   filesWith(folder, text).filter((file) => !browsersOwn.test(file));
 
@@ -110,7 +110,7 @@ async function makeCanaries(owner: Person) {
 }
 type Canaries = Awaited<ReturnType<typeof makeCanaries>>;
 
-/** Upload, look at it sealed, decrypt, search, and look around. */
+/** Uploads, views sealed records, decrypts, searches, and goes back to the datasets. */
 async function work(page: Page, { opened, searched, dataset, path }: Canaries): Promise<void> {
   await page.goto(path);
   await page.getByRole('button', { name: 'Upload Records' }).click();
@@ -142,7 +142,7 @@ test('after a sign-out no user data is on the machine, and the console still sta
   const canaries = await makeCanaries(ada);
   const { opened, searched, dataset, schema } = canaries;
 
-  await test.step('what was decrypted or typed as a password, and the session, are on no disk even before', async () => {
+  await test.step('decrypted values, the password and the session are in no file even before the sign-out', async () => {
     const { context, page } = await profile.open();
     await signIn(page, ada);
     await work(page, canaries);
@@ -155,7 +155,7 @@ test('after a sign-out no user data is on the machine, and the console still sta
       expect(filesWith(profile.folder, secret)).toEqual([]);
   });
 
-  await test.step('after the sign-out nothing is, but in the browser’s own history', async () => {
+  await test.step('after the sign-out user data is only in the browser’s own history', async () => {
     const { context, page } = await profile.open();
     await page.goto('/datasets');
     await page.getByRole('link', { name: 'Logout' }).click();

@@ -69,7 +69,7 @@ test('a new user signs up, uploads zip codes, searches, decrypts and signs out',
   });
 
   const grid = page.getByRole('grid');
-  await test.step('see them sealed', async () => {
+  await test.step('see sealed records', async () => {
     await expect(page.getByText('Showing 1-50 of 42,049')).toBeVisible();
     await expect(grid.getByRole('gridcell', { name: 'encrypted value, city' }).first()).toBeVisible();
     await expect(page.getByText('Holtsville')).toHaveCount(0);
@@ -88,7 +88,7 @@ test('a new user signs up, uploads zip codes, searches, decrypts and signs out',
     await expect(page.getByText('Showing 1-50 of 94')).toBeVisible();
   });
 
-  await test.step('read what was found', async () => {
+  await test.step('decrypt the matching records', async () => {
     await page.getByRole('switch', { name: 'Decrypt' }).click();
     await expect(grid.getByText('Holtsville').first()).toBeVisible();
     await expect(grid.getByRole('row')).toHaveCount(51);
@@ -96,7 +96,7 @@ test('a new user signs up, uploads zip codes, searches, decrypts and signs out',
     await expect(page.getByText('Holtsville')).toHaveCount(0);
   });
 
-  await test.step('leave', async () => {
+  await test.step('sign out', async () => {
     await page.getByRole('link', { name: 'Logout' }).click();
     await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
     await page.goto('/datasets');
@@ -104,7 +104,7 @@ test('a new user signs up, uploads zip codes, searches, decrypts and signs out',
   });
 });
 
-/** The first press of Upload Records leads here: the words are shown, and three of them are asked for. */
+/** The first press of Upload Records opens this: it shows the recovery words and asks for three of them. */
 async function writeDownWords(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Upload Records' }).click();
   const shown = page.getByRole('list', { name: 'Recovery words' }).getByRole('listitem');

@@ -1,4 +1,4 @@
-/** An organization of ten thousand datasets: how few are in the page, and how one is found. */
+/** An organization with ten thousand datasets: how many elements the page has, and how a dataset is found. */
 import { getSelf } from '@cloakroom/contract/users.ts';
 import { insertDatasets } from '../support/manyDatasets.ts';
 import { expect, signIn, test } from '../support/stack.ts';
@@ -21,12 +21,12 @@ test('ten thousand datasets make a small page, and one is found by typing or by 
   const sidebar = page.getByRole('navigation', { name: 'Main' });
   const focused = sidebar.locator('a:focus');
 
-  await test.step('the page is small, however many there are', async () => {
+  await test.step('the page is small, however many datasets there are', async () => {
     await expect(sidebar.getByText('10,000 in all')).toBeVisible();
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(mostElements);
   });
 
-  await test.step('the arrows walk the sidebar, which is one stop of Tab', async () => {
+  await test.step('the arrow keys move through the sidebar, which is one tab stop', async () => {
     await sidebar.getByRole('searchbox', { name: 'Find a dataset' }).focus();
     await page.keyboard.press('Tab');
     await expect(focused).toHaveText('Drawer 1');
@@ -43,12 +43,12 @@ test('ten thousand datasets make a small page, and one is found by typing or by 
     await expect(sidebar.getByRole('link', { name: 'Drawer 10000' })).toBeVisible();
   });
 
-  await test.step('the page scrolls through them all, a few at a time', async () => {
+  await test.step('the page renders the datasets as it scrolls', async () => {
     await page.goto('/datasets');
     const cards = page.getByRole('list', { name: 'Datasets', exact: true });
     await expect(cards.getByRole('link', { name: 'Drawer 1', exact: true })).toBeVisible();
     await page.mouse.move(900, 500);
-    // The page grows while the list arrives: its end is where it is now.
+    // The page grows while the list loads, so its end moves.
     await expect(async () => {
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
       await expect(cards.getByRole('link', { name: 'Drawer 10000' })).toBeVisible({ timeout: 500 });
@@ -56,7 +56,7 @@ test('ten thousand datasets make a small page, and one is found by typing or by 
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(mostElements);
   });
 
-  await test.step('a dataset is found by its name, and going back finds the same list', async () => {
+  await test.step('a dataset is found by its name, and Back restores the list', async () => {
     await page.evaluate(() => window.scrollTo(0, 0));
     await page.getByRole('main').getByRole('searchbox').fill('drawer 4711');
     const card = page.getByRole('main').getByRole('link', { name: 'Drawer 4711' });

@@ -12,7 +12,7 @@ const definition = JsonSchema.parse({
   required: ['name'],
 });
 
-/** How long a decrypted value may stay in memory. */
+/** How long a decrypted value may stay in memory, in milliseconds. */
 const maxStayMs = 5_000;
 
 /** A schema with thirty unique values, and its address. */
@@ -27,7 +27,7 @@ async function makeCanaries({ api }: Person) {
   return { canaries, path: `/datasets/${idIn(dataset.url)}/schemas/${schema.id}/records` };
 }
 
-/** The heap of the page itself, as text, after garbage is collected. */
+/** The heap of the page, as text, after garbage collection. */
 async function heapOf(session: CDPSession): Promise<string> {
   const chunks: string[] = [];
   const take = ({ chunk }: { chunk: string }) => chunks.push(chunk);
@@ -38,7 +38,7 @@ async function heapOf(session: CDPSession): Promise<string> {
   return chunks.join('');
 }
 
-/** Which of the values are in the page's heap. */
+/** The values that are in the page's heap. */
 async function foundIn(session: CDPSession, canaries: readonly string[]): Promise<string[]> {
   const heap = await heapOf(session);
   if (process.env.HEAP_DUMP) (await import('node:fs')).writeFileSync(process.env.HEAP_DUMP, heap);
@@ -47,7 +47,7 @@ async function foundIn(session: CDPSession, canaries: readonly string[]): Promis
 
 const decrypt = (page: Page) => page.getByRole('switch', { name: 'Decrypt' });
 
-/** Opens the records; the first value is on the screen then. */
+/** Decrypts the records and waits for the first value. */
 async function openAll(page: Page, canaries: readonly string[]): Promise<void> {
   await page.getByText('Showing 1-30 of 30').waitFor();
   await decrypt(page).click();
@@ -65,7 +65,7 @@ test('decrypted values are out of memory five seconds after switching off or lea
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.enable');
 
-  await test.step('while they are shown, the snapshot finds them', async () => {
+  await test.step('while the values are shown, the snapshot finds them', async () => {
     await openAll(page, canaries);
     await page.getByRole('button', { name: 'name', exact: true }).click();
     await page.getByText('Sorted: this page only').waitFor();
@@ -74,14 +74,14 @@ test('decrypted values are out of memory five seconds after switching off or lea
     expect(await foundIn(session, canaries)).toHaveLength(30);
   });
 
-  await test.step('switched off, none is left, the one in the panel included', async () => {
+  await test.step('after switching off, no value is left, the one in the panel included', async () => {
     await decrypt(page).click();
     await page.getByText(canaries[0]!).first().waitFor({ state: 'detached' });
     await page.waitForTimeout(maxStayMs);
     expect(await foundIn(session, canaries)).toEqual([]);
   });
 
-  await test.step('a value that was peeked at is gone with the look', async () => {
+  await test.step('after a peek ends, its value is gone', async () => {
     await page.getByRole('button', { name: 'Peek at name' }).click();
     await page.getByRole('button', { name: 'Copy name', exact: true }).waitFor();
     expect(await foundIn(session, canaries)).toHaveLength(1);
@@ -91,7 +91,7 @@ test('decrypted values are out of memory five seconds after switching off or lea
     expect(await foundIn(session, canaries)).toEqual([]);
   });
 
-  await test.step('after the records are left, none is left', async () => {
+  await test.step('after leaving the records, no value is left', async () => {
     await openAll(page, canaries);
     await page.getByRole('link', { name: 'Schema', exact: true }).click();
     await page.getByRole('columnheader', { name: 'Constraints' }).waitFor();
@@ -99,7 +99,7 @@ test('decrypted values are out of memory five seconds after switching off or lea
     expect(await foundIn(session, canaries)).toEqual([]);
   });
 
-  await test.step('after a sign-out, none is left', async () => {
+  await test.step('after a sign-out, no value is left', async () => {
     await page.getByRole('link', { name: 'Records', exact: true }).click();
     await openAll(page, canaries);
     await page.getByRole('link', { name: 'Logout' }).click();

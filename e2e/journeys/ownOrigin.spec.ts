@@ -4,24 +4,24 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, test, type LyingService } from '../support/lyingStack.ts';
 import { waitForServiceWorker } from '../support/serviceWorker.ts';
 
-/** Leaves a trace in a page and in a worker alike. */
+/** Leaves a mark in the page or worker that runs it. */
 const script = `globalThis.stolen = true; try { caches.open('stolen').catch(() => 0); postMessage('stolen'); } catch {}`;
 const markup = `<!doctype html><title>Stolen</title><h1>Stolen</h1><script>${script}</script><script src="/api/users/self/"></script>`;
 
-/** Calls of the contract, paths beside them, and names that a worker could have. */
+/** Calls of the contract, similar paths, and names that a worker could have. */
 const paths = [
   ...['/api/x.js', '/api/sw.js', '/api/organizations/', '/api/users/self/', '/api/schema/', '/api/docs/x.js'],
   ...['/%61pi/users/self/', '/outbox/x.js', '/sw2.js', '/service-worker.js', '/assets/x.js', '/docs/x.js'],
 ];
 
-/** As what a script is answered. Under the type of data its text passes the proxy. */
+/** Content type and status of the script. As JSON its text passes the proxy. */
 const scripts = [
   ['text/javascript', 200],
   ['application/json', 200],
   ['text/javascript', 500],
 ] as const;
 
-/** Answers every call of the service with a body of a type, and lets a worker of it have the whole origin. */
+/** Answers every call of the service with this body, and headers that allow it everything. */
 const answerWith = (liar: LyingService, type: string, text: string, status = 200) =>
   liar.lie(/./, () => ({
     status,
@@ -49,7 +49,7 @@ test.beforeEach(async ({ page, person, liar }) => {
   await waitForServiceWorker(page);
 });
 
-/** What becomes of a path as a script, a style, a worker and a module of the page. */
+/** What happens when a path is used as a script, a style, a worker and a module of the page. */
 const usesOf = (page: Page, path: string) =>
   page.evaluate(async (from) => {
     const element = (made: HTMLScriptElement | HTMLLinkElement, attribute: 'src' | 'href') =>
@@ -75,7 +75,7 @@ const usesOf = (page: Page, path: string) =>
       async () => worker(),
       async () => element(module, 'src'),
     ];
-    // The console's own policy throws where it is asked.
+    // The console's policy makes the constructor throw.
     return Promise.all(uses.map((use) => use().catch(() => 'refused')));
   }, path);
 
@@ -83,7 +83,7 @@ for (const bypassCSP of [false, true])
   test.describe(bypassCSP ? 'without the page’s own policy' : 'under the page’s own policy', () => {
     test.use({ bypassCSP });
 
-    test('registers no worker of the service, whatever its path, and keeps the console’s own', async ({
+    test('registers no worker of the service, at any path, and keeps the console’s own', async ({
       page,
       liar,
     }) => {
@@ -111,7 +111,7 @@ for (const bypassCSP of [false, true])
       expect(await isTouched(page)).toBe(false);
     });
 
-    test('runs nothing of it as a script, a style, a worker or a module', async ({ page, liar }) => {
+    test('runs no answer as a script, a style, a worker or a module', async ({ page, liar }) => {
       for (const [type, status] of scripts) {
         answerWith(liar, type, script, status);
         for (const path of paths)
@@ -122,7 +122,7 @@ for (const bypassCSP of [false, true])
     });
   });
 
-test('shows text where a call is opened as a page, and runs nothing of it', async ({ page, liar }) => {
+test('shows text where a call is opened as a page, and runs no script', async ({ page, liar }) => {
   for (const [type, status] of [
     ['text/html', 200],
     ['text/html', 500],
@@ -140,7 +140,7 @@ test('shows text where a call is opened as a page, and runs nothing of it', asyn
     }
     for (const path of ['/%61pi/users/self/', '/outbox/']) {
       await page.goto(path);
-      // The console's own page, from its own worker.
+      // The console's own page, from its own service worker.
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Not Found|Outbox)$/);
     }
   }

@@ -30,13 +30,13 @@ const review = (page: Page) => page.getByRole('dialog', { name: 'Zip codes Permi
 const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: true });
 
-/** Drags by the pointer. */
+/** Drags with the mouse. */
 async function carry(page: Page, what: Locator, to: Locator): Promise<void> {
   const middle = async (locator: Locator) => {
     const box = (await locator.boundingBox())!;
     return [box.x + box.width / 2, box.y + Math.min(box.height / 2, 40)] as const;
   };
-  // Begins once the page has stopped moving.
+  // Starts once the element has stopped moving.
   await what.hover();
   await page.mouse.down();
   await page.mouse.move(...(await middle(to)), { steps: 8 });
@@ -52,14 +52,14 @@ test('an owner shares a schema by button and by drag and drop, sees the conseque
   await signIn(page, paula);
   await page.goto(path);
 
-  await test.step('all people are listed, with what they lack', async () => {
+  await test.step('all members are listed, with what they lack', async () => {
     await expect(page.getByRole('checkbox', { name: grace.email })).toBeVisible();
     const unable = page.getByRole('list', { name: 'Members who can’t receive keys yet' });
     await expect(unable).toContainText(`${nora.email} has no identity yet`);
     await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true');
   });
 
-  await test.step('one is added by button, one is carried, and neither is sent before the review', async () => {
+  await test.step('one member is added by button, one by dragging, and nothing is sent before the review', async () => {
     await page.getByRole('checkbox', { name: grace.email }).check();
     await button(page, `Add chosen members to ${owners}`).click();
     await expect(on(page, owners, grace.email)).toContainText('New');
@@ -81,7 +81,7 @@ test('an owner shares a schema by button and by drag and drop, sees the conseque
 
   await test.step('each change is saved, the counts are shown, and the teams are loaded again', async () => {
     await button(review(page), 'Save').click();
-    // The alert first: it goes by itself.
+    // The alert first, since it disappears.
     await expect(
       page
         .getByText('Team Permissions Saved')
@@ -96,7 +96,7 @@ test('an owner shares a schema by button and by drag and drop, sees the conseque
     await expect(on(page, owners, grace.email)).toBeVisible();
   });
 
-  await test.step('who is carried out again loses everything, and the schema gets new keys', async () => {
+  await test.step('a member who is dragged out loses all rights, and the schema gets new keys', async () => {
     await carry(
       page,
       on(page, owners, grace.email).getByText(grace.email),
@@ -116,7 +116,7 @@ test('an owner shares a schema by button and by drag and drop, sees the conseque
   });
 });
 
-test('refused changes are shown for each person, and only these are tried again', async ({
+test('refused changes are shown for each person, and only these are retried', async ({
   page,
   person,
   stack,
@@ -146,7 +146,7 @@ test('refused changes are shown for each person, and only these are tried again'
   await expect(on(page, owners, alan.email)).toBeVisible();
 });
 
-test('a field is shared with a requester by keyboard; a member can only read', async ({
+test('a field is shared with a requester by keyboard; a member has read access only', async ({
   browser,
   page,
   person,

@@ -54,7 +54,7 @@ test('a wide table is navigated, sorted and decrypted, and keeps its layout', as
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '121');
   await expect(grid(page)).toHaveAttribute('aria-colcount', '37');
 
-  await test.step('by keyboard to the far corner, which is not in the page before', async () => {
+  await test.step('the keyboard reaches the last cell, which was not rendered before', async () => {
     await expect(cell(page, 'encrypted value, field 35 column')).toHaveCount(0);
     await head(page, 'field 01').getByRole('button').focus();
     await page.keyboard.press('Control+End');
@@ -66,7 +66,7 @@ test('a wide table is navigated, sorted and decrypted, and keeps its layout', as
     await expect(here(page)).toHaveAccessibleName('Select every record of this page');
   });
 
-  await test.step('a column gets wider by keyboard, and narrower no further than 40', async () => {
+  await test.step('a column gets wider by keyboard, and at least 40 pixels wide', async () => {
     const first = head(page, 'field 01');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
@@ -77,7 +77,7 @@ test('a wide table is navigated, sorted and decrypted, and keeps its layout', as
     expect(Math.round((await first.boundingBox())?.width ?? 0)).toBe(200);
   });
 
-  await test.step('one sealed value is peeked at, and sealed again', async () => {
+  await test.step('a peek opens one sealed value, and hides it again', async () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
     await expect(cell(page, '=1+1')).toBeFocused();
@@ -86,7 +86,7 @@ test('a wide table is navigated, sorted and decrypted, and keeps its layout', as
     await expect(cell(page, '=1+1')).toHaveCount(0);
   });
 
-  await test.step('a number sorts all of them, from the greatest down; texts say why they do not', async () => {
+  await test.step('a number column sorts all records; text columns say why they don’t', async () => {
     await page.keyboard.press('ArrowUp');
     await expect(here(page)).toHaveAccessibleDescription(/^Sealed values have no order/);
     await page.keyboard.press('ArrowRight');
@@ -101,7 +101,7 @@ test('a wide table is navigated, sorted and decrypted, and keeps its layout', as
     await expect(page.locator('[data-row="1"] > [data-column="4"]')).toHaveText(String(greatest));
   });
 
-  await test.step('the whole record stands beside the grid, and Esc leads back to its cell', async () => {
+  await test.step('the record is shown beside the grid, and Esc returns to its cell', async () => {
     await page.locator('[data-row="2"] > [data-column="2"]').focus();
     await page.keyboard.press('Enter');
     const panel = page.getByRole('region', { name: 'Record 2' });
@@ -113,12 +113,12 @@ test('a wide table is navigated, sorted and decrypted, and keeps its layout', as
     await expect(panel).toHaveCount(0);
   });
 
-  await test.step('the layout is there after a reload, and is reset on demand', async () => {
+  await test.step('the layout is restored after a reload, and can be reset', async () => {
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'field 02' }).uncheck();
     await page.getByRole('button', { name: 'Move field 04 to the left' }).click();
     await page.keyboard.press('Escape');
-    // It is written down a moment after it is seen.
+    // It is stored shortly after the change.
     await expect.poll(() => storedText(page)).toMatch(/"order":\["field 01".*"hidden":\["field 02"\]/);
     await page.goto(`${schema}/records`);
     await expect(head(page, 'field 03')).toHaveAttribute('aria-sort', 'descending');
@@ -144,7 +144,7 @@ test('records are exported encrypted and decrypted, then deleted, then the schem
   const kept = Array.from({ length: total }, (_, row) => row).filter((row) => Number(valueOf(row, 2)) <= 500);
   await expect(page.getByText(`Showing 1-25 of ${kept.length}`)).toBeVisible();
 
-  await test.step('sealed, into a file of one’s choice', async () => {
+  await test.step('encrypted, into a chosen file', async () => {
     await page.evaluate(() => {
       Object.assign(globalThis, {
         showSaveFilePicker: async () =>
@@ -166,7 +166,7 @@ test('records are exported encrypted and decrypted, then deleted, then the schem
     expect(text).not.toContain('text 1 of');
   });
 
-  await test.step('readable, as a download in which nothing is a formula', async () => {
+  await test.step('decrypted, as a download in which no value is a formula', async () => {
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
     const saved = page.waitForEvent('download');
     await exportAs(page, 'Decrypted');
@@ -181,7 +181,7 @@ test('records are exported encrypted and decrypted, then deleted, then the schem
     );
   });
 
-  await test.step('two are deleted, after their number was read', async () => {
+  await test.step('two records are deleted after a confirmation with their number', async () => {
     await page.getByRole('checkbox', { name: 'Select record 1', exact: true }).check();
     await page.getByRole('checkbox', { name: 'Select record 2', exact: true }).check();
     await page.getByRole('button', { name: 'Delete selected' }).click();
@@ -190,7 +190,7 @@ test('records are exported encrypted and decrypted, then deleted, then the schem
     await expect(page.getByText(`Showing 1-25 of ${kept.length - 2}`)).toBeVisible();
   });
 
-  await test.step('the schema goes with the rest', async () => {
+  await test.step('the schema is deleted with the remaining records', async () => {
     await page.goto(schema);
     await page.getByRole('button', { name: 'Delete Schema' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Wide?' });

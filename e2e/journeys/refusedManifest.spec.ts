@@ -1,4 +1,4 @@
-/** A service that refuses the manifest: the page shows no unfiltered list under a filter. */
+/** A service that refuses the manifest: the page shows no unfiltered list in place of the filtered one. */
 import { expect, signIn, test } from '../support/lyingStack.ts';
 import { zipcodeSchema } from '../support/zipcodes.ts';
 

@@ -1,10 +1,13 @@
-/** After a restored backup the missing uploads are shown, an owner accepts it, and the records are shown again. */
+/**
+ * After a restored backup the missing uploads are named, an owner accepts the older records, and they are shown
+ * again.
+ */
 import { AxeBuilder } from '@axe-core/playwright';
 import { backUpManifest } from '../support/restored.ts';
 import { expect, signIn, test } from '../support/stack.ts';
 import { zipcodeRows, zipcodeSchema } from '../support/zipcodes.ts';
 
-test('older records are refused, named, accepted with the password, and announced from then on', async ({
+test('older records are refused, described, accepted with the password, and announced afterwards', async ({
   page,
   person,
   stack,
@@ -22,7 +25,7 @@ test('older records are refused, named, accepted with the password, and announce
   const inspect = async () =>
     expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
 
-  await test.step('what is missing is said, and nothing is searched', async () => {
+  await test.step('the page says what is missing, and searches nothing', async () => {
     await page.reload();
     await expect(page.getByText('The service holds older records than this machine has seen')).toBeVisible();
     await expect(page.getByText(/73 records of 2 uploads are missing/)).toBeVisible();
@@ -41,7 +44,7 @@ test('older records are refused, named, accepted with the password, and announce
     await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
   });
 
-  await test.step('the records of the backup are there, under a notice that can be dismissed', async () => {
+  await test.step('the backup’s records are shown, under a notice that can be dismissed', async () => {
     await expect(page.getByText('Showing 1-39 of 39')).toBeVisible();
     await expect(page.getByText(/^Restored from a backup of .* by Ada Tester$/)).toBeVisible();
     await expect(page.getByText(/73 records of 2 uploads are missing since/)).toBeVisible();

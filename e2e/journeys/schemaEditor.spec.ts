@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { editor, editorShows, writeSchema } from '../support/schemaEditor.ts';
 import { expect, signIn, test } from '../support/stack.ts';
 
-/** What the browser's policy refused, which should be nothing. */
+/** What the browser's content policy refused: nothing is expected. */
 function refusals(page: Page): string[] {
   const said: string[] = [];
   page.on('console', (message) => {
@@ -24,7 +24,7 @@ test('a schema is written with completions, fixed by a button, and created', asy
   await page.getByLabel('Name', { exact: true }).fill('Voyages');
   await editorShows(page);
 
-  await test.step('a field is completed from its first sign', async () => {
+  await test.step('typing a quote offers completions for a field', async () => {
     await writeSchema(page, '{ "type": "object", "properties": { } }');
     await page.keyboard.press('Control+End');
     for (let sign = 0; sign < 4; sign += 1) await page.keyboard.press('ArrowLeft');
@@ -35,7 +35,7 @@ test('a schema is written with completions, fixed by a button, and created', asy
     await page.keyboard.press('Control+Space');
     await page.keyboard.type('cou');
     await expect(page.getByRole('option')).toHaveCount(1);
-    // A list that has only just opened takes no Enter: it would be meant for the text.
+    // A list that has just opened ignores Enter, which was meant for the text.
     await page.waitForTimeout(150);
     await page.keyboard.press('Enter');
     await expect(editor(page)).toContainText('"count": { "type": "integer", "minimum": 0, "maximum": 100 }');
@@ -57,7 +57,7 @@ test('a schema is written with completions, fixed by a button, and created', asy
     await expect(editor(page)).toHaveAttribute('aria-invalid', 'true');
   });
 
-  await test.step('F8 leads to it, and its bounds are added where it stands', async () => {
+  await test.step('F8 goes to the problem, and its action adds the bounds', async () => {
     await page.keyboard.press('F8');
     const offered = page.locator('.cm-diagnosticAction', { hasText: 'Add minimum and maximum' });
     await expect(offered).toBeVisible();
@@ -77,7 +77,7 @@ test('a schema is written with completions, fixed by a button, and created', asy
     await expect(editor(page)).toBeFocused();
   });
 
-  await test.step('plain text holds the same, and creates the schema', async () => {
+  await test.step('plain text shows the same text, and creates the schema', async () => {
     await page.getByRole('button', { name: 'Use plain text' }).click();
     await expect(editor(page)).toHaveValue(/"maximum": 100/);
     await page.getByRole('button', { name: 'Create', exact: true }).click();

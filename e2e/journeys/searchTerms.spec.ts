@@ -5,7 +5,7 @@ import { expect, signIn, test } from '../support/stack.ts';
 
 const term = 'canary48205';
 
-/** Every address that the tab's Back and Forward lead to, and the present one. */
+/** Every address in the tab's history, and the current one. */
 async function addressesOf(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { entries } = await session.send('Page.getNavigationHistory');

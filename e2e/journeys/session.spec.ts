@@ -8,7 +8,7 @@ test('a session that ends during work asks for the password, and the change is s
 }) => {
   const ada = await person('Ada');
   await signIn(page, ada);
-  // The page asks for a few things by itself; afterwards only the work below needs the session.
+  // Waits for the page's own calls, so that only the call below needs the session.
   await page.goto('/account?from=mail');
   await page.getByLabel('Full Name').waitFor();
   await page.waitForLoadState('networkidle');
@@ -28,7 +28,7 @@ test('a session that ends during work asks for the password, and the change is s
   await expect(page.getByLabel('Full Name')).toHaveValue('Augusta King');
 });
 
-test('a dismissed notice stays dismissed after a sign-out, for that person only', async ({
+test('a dismissed notice stays dismissed for that person after a sign-out, and is shown to another person', async ({
   page,
   person,
 }) => {

@@ -15,7 +15,7 @@ const toggle = (page: Page) => page.getByRole('switch', { name: 'Decrypt' });
 const cells = (page: Page) => page.getByRole('grid').getByRole('gridcell');
 const review = (page: Page) => page.getByRole('dialog', { name: 'Zip codes Permissions Changes' });
 
-/** Save what was changed on the permissions screen, through the review. */
+/** Saves the changes of the permissions screen, through the review. */
 async function save(page: Page): Promise<void> {
   await press(page, 'Save');
   await review(page).getByRole('button', { name: 'Save', exact: true }).click();
@@ -34,20 +34,20 @@ async function admit(page: Page, email: string, team: string): Promise<void> {
   await review(page).getByText('Close', { exact: true }).click();
 }
 
-/** The fingerprint of the identity on this device, as the identities page spells it. */
+/** The fingerprint of the identity on this device, as the identities page shows it. */
 const wordsOn = (page: Page) =>
   page
     .getByRole('row', { name: /This device/ })
     .getByText(/^([a-z]+ ){7}[a-z]+$/)
     .innerText();
 
-/** Seal every key that is asked for. */
+/** Fulfills all requests. */
 async function fulfillAll(page: Page): Promise<void> {
   await press(page, 'Fulfill Requests');
   await expect(page.getByText('Requests fulfilled successfully')).toBeVisible({ timeout: 30_000 });
 }
 
-/** Open every key that waits. @param words - of the sender's device, where this machine doesn't know it yet. */
+/** Receives all keys. @param words - the fingerprint of the sender's device, if this machine doesn't know it yet. */
 async function receive(page: Page, words?: string): Promise<void> {
   await page.goto('/materials');
   if (words !== undefined) {
@@ -61,7 +61,7 @@ async function receive(page: Page, words?: string): Promise<void> {
   await expect(page.getByText('Materials received successfully')).toBeVisible({ timeout: 30_000 });
 }
 
-/** In a dialog about a device that isn't known: compare its words, and go on. */
+/** In the dialog about an unknown device: compares its fingerprint and continues. */
 async function compare(page: Page, words: string, action: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(words)).toBeVisible();
@@ -70,7 +70,7 @@ async function compare(page: Page, words: string, action: string): Promise<void>
   await expect(dialog).toBeHidden();
 }
 
-/** On the requests page: compare the words of a first device, and seal every key that is asked for. */
+/** On the requests page: compares the fingerprint of a first device, and fulfills all requests. */
 async function fulfill(page: Page, email: string, words: string): Promise<void> {
   await page.goto('/requests');
   const asked = page.getByRole('button', { name: new RegExp(`^Fulfill .* for ${email}`) });
@@ -89,7 +89,7 @@ async function fulfill(page: Page, email: string, words: string): Promise<void> 
   await expect(page.getByText('You have no outstanding requests')).toBeVisible();
 }
 
-test('a colleague on another machine receives the keys, reads the same values, and loses access with one save', async ({
+test('a colleague on another machine receives the keys, decrypts the same values, and loses access with one save', async ({
   page,
   person,
   stack,
@@ -102,7 +102,7 @@ test('a colleague on another machine receives the keys, reads the same values, a
   const email = `bea.${Date.now()}@example.org`;
   const password = 'correct horse battery';
 
-  await test.step('she is invited', async () => {
+  await test.step('the owner invites a colleague', async () => {
     await signIn(page, ada);
     await page.goto('/users');
     await press(page, 'Add User');
@@ -114,7 +114,7 @@ test('a colleague on another machine receives the keys, reads the same values, a
   const context = await browser.newContext({ baseURL: elsewhere });
   const hers = await context.newPage();
   const words =
-    await test.step('she activates her account on her own machine, and makes an identity', async () => {
+    await test.step('the colleague opens the account on another machine, and creates an identity', async () => {
       await hers.goto(await waitForMailedLink(stack, email, 'accept-invitation'));
       await hers.getByLabel('Full Name').fill('Bea Colleague');
       await hers.getByLabel('Password', { exact: true }).fill(password);
@@ -129,14 +129,14 @@ test('a colleague on another machine receives the keys, reads the same values, a
       return wordsOn(hers);
     });
 
-  await test.step('he puts her among the owners, compares her words, and seals the keys', async () => {
+  await test.step('the owner adds the colleague to the data owners, compares the words, and seals the keys', async () => {
     await page.goto(schema.permissions);
     await admit(page, email, owners);
     await expect(page.getByRole('link', { name: /^Requests \d+ waiting/ })).toBeVisible();
     await fulfill(page, email, words);
   });
 
-  await test.step('she receives them, and reads what he reads', async () => {
+  await test.step('the colleague receives the keys, and decrypts the same values', async () => {
     await hers.goto(schema.path);
     await expect(hers.getByText('Showing 1-40 of 40')).toBeHidden();
     await receive(hers, await senderWords(ada.api));
@@ -152,10 +152,10 @@ test('a colleague on another machine receives the keys, reads the same values, a
     expect(await read(hers)).toEqual(await read(page));
   });
 
-  await test.step('he takes her out: her next call is refused, and what comes later has other keys', async () => {
+  await test.step('the owner removes the colleague: the next call is refused, and later records have new keys', async () => {
     const herApi = client(elsewhere, { email, password });
     const search = () => herApi.send('POST', '/api/records/search/', JSON.stringify({ schema: schema.id }));
-    // How long a password takes to be checked the first time is not what is measured.
+    // The first password check is slow and is not measured.
     await search();
     await page.goto(schema.permissions);
     await page.getByRole('button', { name: `Remove ${email}, ${owners}` }).click();
@@ -206,7 +206,7 @@ test('a requester on another machine searches, counts and sums, and decrypts onl
   await admit(page, rita.email, requesters);
   await fulfill(page, rita.email, words);
 
-  await test.step('with the search key alone she finds and sums, and reads nothing', async () => {
+  await test.step('with the search key alone the requester searches and sums, and decrypts nothing', async () => {
     await receive(hers, await senderWords(ada.api));
     await hers.goto(`${schema.path}?column=state&operator=%3D&value=NY`);
     await expect(hers.getByText(/^Showing 1-\d+ of \d+$/)).toBeVisible();
@@ -217,7 +217,7 @@ test('a requester on another machine searches, counts and sums, and decrypts onl
     await expect(hers.getByText('Holtsville')).toHaveCount(0);
   });
 
-  await test.step('with a grant for a field she reads that field and no other', async () => {
+  await test.step('with a grant for a field the requester decrypts that field and no other', async () => {
     const grants = (await (await ada.api.send('GET', `/api/schemas/${schema.id}/grants/`)).json()) as {
       id: string;
       field_names: object | null;
@@ -237,7 +237,7 @@ test('a requester on another machine searches, counts and sums, and decrypts onl
     await expect(hers.getByRole('gridcell', { name: 'encrypted value, state column' }).first()).toBeVisible();
   });
 
-  await test.step('out of the organization she finds nothing of it, and he renews the keys', async () => {
+  await test.step('after leaving the organization the requester finds nothing, and the owner renews the keys', async () => {
     await page.goto('/users');
     await press(page, `Remove ${rita.email}`);
     await expect(page.getByRole('dialog').getByText(requesters)).toBeVisible();

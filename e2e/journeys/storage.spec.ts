@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'block' });
 
 const fromMemory = (page: Page) => page.getByText('This page works from memory', { exact: true });
 
-/** Visits several pages, which all have to show their data. */
+/** Visits several pages and checks that they show their data. */
 async function usable(page: Page, at: { full: string }): Promise<void> {
   await page.goto('/datasets');
   await page.getByRole('main').getByRole('link', { name: 'Places' }).click();
@@ -22,14 +22,14 @@ const databases = (page: Page) =>
     (await indexedDB.databases()).flatMap(({ name = '' }) => (name.startsWith('console/') ? [name] : [])),
   );
 
-/** A page of the same site that has nothing to do with storage. */
+/** A page of the same origin that doesn't use storage. */
 async function elsewhere(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.goto('/page.css');
   return page;
 }
 
-/** Recreates the pages' database, as another version of the console would, and keeps the connection open. */
+/** Recreates the page database, as another version of the console would, and keeps the connection open. */
 const makeByHand = (page: Page, name: string, version: number) =>
   page.evaluate(
     ([of, wanted]) =>
@@ -73,7 +73,7 @@ for (const [what, script] of [
     await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
     await expect(fromMemory(page)).toHaveCount(0);
 
-    // A change that has to wait does so here as well.
+    // A change that waits is possible in memory as well.
     await context.setOffline(true);
     await expect(page.getByText('This device has no network', { exact: true })).toBeVisible();
     await page.getByLabel('Full Name').fill('Olga Owner');
@@ -115,7 +115,7 @@ test('a database of a newer version is not changed, and the page says what to do
   expect(left).toEqual([990, 'untouched']);
 });
 
-test('a tab that keeps an old database open does not block the page', async ({ page, context, sample }) => {
+test('a tab that keeps an old database open doesn’t block the page', async ({ page, context, sample }) => {
   await context.addCookies(sample.owner.signedIn.cookies);
   await usable(page, sample);
   const name = (await databases(page)).find(isPages) ?? '';
@@ -156,7 +156,7 @@ test('data that the browser deletes under an open page is fetched and stored aga
 }) => {
   await context.addCookies(sample.owner.signedIn.cookies);
   await usable(page, sample);
-  // What is kept a moment after it is seen would make a database anew.
+  // A pending write would recreate the database.
   await expect.poll(() => storedText(page)).toContain('"v1.');
   const before = await databases(page);
   const other = await elsewhere(context);
@@ -178,7 +178,7 @@ test('data that the browser deletes under an open page is fetched and stored aga
   await expect.poll(async () => (await databases(page)).filter(isPages)).toEqual(before.filter(isPages));
 });
 
-test('decrypted records are never stored on the disk, sealed ones are', async ({ page, context, sample }) => {
+test('decrypted records are never stored on disk, sealed ones are', async ({ page, context, sample }) => {
   await context.addCookies(sample.owner.signedIn.cookies);
   await page.goto(`${sample.full}/records`);
   await expect(page.getByText('Showing 1-50 of 300')).toBeVisible();

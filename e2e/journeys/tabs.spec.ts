@@ -9,7 +9,7 @@ import { countRecords } from '../support/zipcodes.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a tab with unsaved work asks before it follows to another organization', async ({
+test('a tab with unsaved work asks before it switches to another organization', async ({
   page,
   context,
   person,
@@ -42,7 +42,7 @@ test('two accounts in two tabs never see, change or store each other’s data', 
   await page.getByRole('switch', { name: 'Decrypt' }).click();
   await page.getByText('Holtsville').first().waitFor();
 
-  // What Ada's tab asks for is answered only when Eve is there.
+  // The answer to Ada's tab is held back until Eve is signed in.
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/api/organizations/*/users/*', async (route) => {
@@ -82,7 +82,7 @@ test('a tab that missed the change of account sends no call as the other account
   person,
 }) => {
   const [ada, eve] = [await person('Ada'), await person('Eve')];
-  // A browser without the channel by which tabs tell each other.
+  // A browser without the channel between tabs.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'));
   await signIn(page, ada);
   await page.goto('/account');
@@ -108,12 +108,12 @@ test('other tabs show an upload and follow it when its tab is closed', async ({
   const tray = other.getByRole('region', { name: 'Uploads' });
 
   const dialog = await openUpload(page);
-  // A quick machine would be done before the other tab has been looked at.
+  // On a fast machine the upload would be complete before the other tab is checked.
   const send = await delayCalls(page, '**/api/jobs/upload/**');
   const accepted = page.waitForResponse('**/api/jobs/upload/**', { timeout: 90_000 });
   await upload(dialog);
 
-  await test.step('the other tab shows it, and starts none of its own beside it', async () => {
+  await test.step('the other tab shows the upload, and can’t start one for the same schema', async () => {
     await expect(tray).toContainText('zipcodes.csv');
     await expect(tray).toContainText('Uploading in another tab');
     await tray.getByRole('link', { name: 'Zip codes' }).click();
@@ -124,9 +124,9 @@ test('other tabs show an upload and follow it when its tab is closed', async ({
     await uploadDialog.getByRole('button', { name: 'Close' }).last().click();
   });
 
-  await test.step('the tab is closed: the other one goes on, on whatever page', async () => {
+  await test.step('after its tab is closed, the other tab follows the upload on any page', async () => {
     send();
-    // Its end, not its headers: those come when receiving begins.
+    // The end of the response: its headers come when receiving begins.
     await (await accepted).finished();
     stack.service.kill('SIGKILL');
     await page.close();

@@ -12,7 +12,7 @@ test('two organizations in two browsers see nothing of each other', async ({ bro
   await signIn(hers, anna);
   await signIn(his, boris);
 
-  await test.step('by page', async () => {
+  await test.step('on pages', async () => {
     await hers.goto(schema.path);
     await expect(hers.getByText('Showing 1-3 of 3')).toBeVisible();
     await expect(his.getByText(boris.organization)).toBeVisible();
@@ -29,7 +29,7 @@ test('two organizations in two browsers see nothing of each other', async ({ bro
     }
   });
 
-  await test.step('by call', async () => {
+  await test.step('in calls', async () => {
     const dataset = schema.path.split('/')[2] ?? '';
     const calls: [string, string, unknown?][] = [
       ['GET', `/api/datasets/${dataset}/`],

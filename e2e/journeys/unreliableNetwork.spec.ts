@@ -39,14 +39,14 @@ test('with three calls in ten lost and 400 ms of delay every page loads without 
   expectBad(losses);
 });
 
-/** What the audit log has of one kind of change to one kind of thing. */
+/** The audit log's entries for one action on one kind of object. */
 const logged = async (api: Client, model: string, action: 'create' | 'update' | 'delete') =>
   api.call(listAuditLogs, {
     params: { id: idIn(await organizationOf(api)) },
     query: { model, action },
   });
 
-/** The network lost as many calls as it should have. */
+/** Checks that the network lost as many calls as intended. */
 function expectBad({ calls, lost }: Losses): void {
   expect(calls).toBeGreaterThan(15);
   expect(lost / calls).toBeGreaterThan(0.15);
@@ -99,11 +99,11 @@ test('names changed offline are shown as waiting, survive a reload, and are save
   const list = page.getByRole('dialog', { name: 'Changes to be sent' });
   await expect(list.getByText('Your name: Augusta King')).toBeVisible();
   await list.getByRole('button', { name: 'Close' }).first().click();
-  // What can't wait says why.
+  // A change that can't wait says why.
   await page.getByRole('button', { name: 'Update Password' }).focus();
   await expect(page.getByText(/passwords are never kept on this device/)).toBeVisible();
 
-  // The first answer to each is lost on its way.
+  // The first answer to each call is lost.
   const seen = { names: 0, organization: 0 };
   await page.route('**/api/accounts/profile/', async (route) => {
     seen.names += 1;
@@ -120,7 +120,7 @@ test('names changed offline are shown as waiting, survive a reload, and are save
   });
   await context.setOffline(false);
   await page.reload();
-  // The first attempts have changed both already: what the page shows says nothing of the second ones.
+  // The first attempts have already changed both names, so the page doesn't show whether there was a second one.
   await expect.poll(() => seen, { timeout: 45_000 }).toEqual({ names: 2, organization: 2 });
   await expect(page.getByLabel('Full Name')).toHaveValue('Augusta King');
   await expect(page.getByRole('button', { name: /to be sent$/ })).toHaveCount(0);
@@ -133,7 +133,7 @@ test('names changed offline are shown as waiting, survive a reload, and are save
   expect(renamed).toHaveLength(1);
 });
 
-test('without service or proxy the page says which is missing and shows stored data with its age', async ({
+test('without service or proxy the page says which is missing and shows stored data with their age', async ({
   page,
   context,
   sample,
@@ -166,7 +166,7 @@ test('without service or proxy the page says which is missing and shows stored d
   await expect(upload).not.toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText(/^As of /)).toHaveCount(0);
 
-  // A fresh tab, which has no memory of its own, while the proxy doesn't answer.
+  // A fresh tab, without data in memory, while the proxy doesn't answer.
   await fresh.route('**/api/**', (route) => route.abort('connectionrefused'));
   await fresh.goto(`${stack.url}${sample.full}/records`);
   await expect(fresh.getByText('Showing 1-50 of 300')).toBeVisible();

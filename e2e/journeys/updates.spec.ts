@@ -19,7 +19,7 @@ import { delayCalls } from '../support/badNetwork.ts';
 import { fileOf, openUpload, upload } from '../support/upload.ts';
 import { countRecords, zipcodeRows, zipcodeSchema } from '../support/zipcodes.ts';
 
-/** Every journey begins with the build that the sources make. */
+/** Every journey begins with the build of the current sources. */
 test.beforeEach(({ served }) => {
   rmSync(join(served, 'assets'), { recursive: true, force: true });
   release('dist', served, 'present');
@@ -46,7 +46,7 @@ test('an update is offered in both tabs, and one press reloads each of them once
   await expect(other.getByText(offered)).toBeVisible();
   expect(await buildOf(page)).toBe(before);
 
-  // Put off, it is a quiet line at the foot of both, also after a reload.
+  // After “Later” both tabs show a line in the footer instead, also after a reload.
   await page.getByRole('button', { name: 'Later' }).click();
   await expect(page.getByText(offered)).toBeHidden();
   await expect(other.getByText(offered)).toBeHidden();
@@ -64,7 +64,7 @@ test('an update is offered in both tabs, and one press reloads each of them once
   }
   await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
   await expect(other.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
-  // Long enough for a second load, had there been a reason.
+  // Long enough for an unwanted second load.
   await page.waitForTimeout(1500);
   expect(loads.map((count) => count())).toEqual([1, 1]);
 });
@@ -118,7 +118,7 @@ function deployWithoutOld(next: string, served: string): void {
     if (!wanted.has(name)) rmSync(join(served, 'assets', name));
 }
 
-test('a tab of a deleted build goes on, and recovers when its own copy is lost', async ({
+test('a tab of a deleted build keeps working, and recovers when its own copy is lost', async ({
   page,
   person,
   served,
@@ -148,7 +148,7 @@ test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' });
   test('a tab of a deleted build loads the new one once', async ({ page, person, served, next }) => {
     await signIn(page, await person('Nora'));
-    // What comes when the page is idle has come.
+    // Waits for what loads when the page is idle.
     await expect(page.getByText(/^Version/)).toBeVisible();
     await page.waitForLoadState('networkidle');
     deployWithoutOld(next, served);
@@ -159,7 +159,7 @@ test.describe('without a service worker', () => {
     await expect.poll(loads).toBe(1);
   });
 
-  test('a console with an outdated API version says so and only updates', async ({
+  test('a console with an outdated API version says so and offers the update only', async ({
     page,
     person,
     served,
@@ -174,7 +174,7 @@ test.describe('without a service worker', () => {
         headers: { ...answer.headers(), ...(outdated ? { 'x-min-client': '1000' } : {}) },
       });
     });
-    // Any call that the page makes by itself may bring the notice, and then it is in a pointer's way.
+    // Any call of the page may show the notice, which would then intercept a click.
     await page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'Account Settings' })

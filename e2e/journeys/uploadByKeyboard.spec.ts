@@ -20,7 +20,7 @@ async function press(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Records what a screen reader announces from now on: polite regions and the progress bar. */
+/** Records what a screen reader announces from now on: status regions and the progress bar. */
 const listen = (page: Page) =>
   page.evaluate(() => {
     const heard: string[] = [];
@@ -41,7 +41,7 @@ const listen = (page: Page) =>
   });
 const heard = (page: Page) => page.evaluate(() => (globalThis as { heard?: string[] }).heard ?? []);
 
-test('the good rows of a file are uploaded without a mouse, and the bad ones come back to be mended', async ({
+test('the good rows of a file are uploaded without a mouse, and the bad rows are returned for correction', async ({
   page,
   person,
 }) => {
@@ -50,7 +50,7 @@ test('the good rows of a file are uploaded without a mouse, and the bad ones com
   const upload = page.getByRole('dialog', { name: 'Upload Records' });
   const send = await delayCalls(page, '**/api/jobs/upload/**');
 
-  await test.step('a file is chosen; what can be chosen is said before', async () => {
+  await test.step('a file is chosen, after a description of what can be chosen', async () => {
     await press(page, 'Upload Records');
     const select = upload.locator('button', { hasText: 'Select File' });
     await expect(select).toBeFocused();
@@ -60,7 +60,7 @@ test('the good rows of a file are uploaded without a mouse, and the bad ones com
     expect(await accessibilityProblems(page)).toEqual([]);
     const chooser = page.waitForEvent('filechooser');
     await page.setViewportSize(phone);
-    // The page answers this once it intercepts the file chooser; a key press alone could come earlier.
+    // This resolves after the page intercepts the file chooser, which a key press could precede.
     await expect(select).toBeFocused();
     await page.keyboard.press('Enter');
     await (await chooser).setFiles(fileOf('places.csv', lines.join('\n')));
@@ -68,7 +68,7 @@ test('the good rows of a file are uploaded without a mouse, and the bad ones com
     await upload.getByRole('region', { name: /^The first 100 of about 4\d,000 rows$/ }).waitFor();
   });
 
-  await test.step('only the good rows are wanted', async () => {
+  await test.step('the good rows only are chosen', async () => {
     await tabTo(page, upload.getByRole('radio', { name: 'Upload nothing unless all rows are good' }));
     await page.keyboard.press('ArrowDown');
     await expect(upload.getByRole('radio', { name: 'Upload the good rows only' })).toBeChecked();
@@ -78,7 +78,7 @@ test('the good rows of a file are uploaded without a mouse, and the bad ones com
     await press(page, 'Upload');
   });
 
-  await test.step('what is being done is said, and shown without anything in the way', async () => {
+  await test.step('the progress is announced and shown', async () => {
     await expect(upload.getByText('Sending and sealing')).toHaveAttribute('aria-current', 'step');
     await expect(upload.getByRole('progressbar', { name: 'Upload' })).toHaveAttribute(
       'aria-valuetext',
@@ -86,13 +86,13 @@ test('the good rows of a file are uploaded without a mouse, and the bad ones com
     );
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize(phone);
-    // Words come at intervals that can be listened to, so these may take their time.
+    // Announcements are throttled, so these may take a while.
     const sending = /^Sending and sealing, \d+ %$/;
     await expect.poll(async () => (await heard(page)).some((words) => sending.test(words))).toBe(true);
     send();
   });
 
-  await test.step('the end has the focus, and tells what was left out', async () => {
+  await test.step('the result has the focus, and says how many rows were left out', async () => {
     await expect(upload.getByRole('heading', { name: 'Upload Complete' })).toBeFocused({ timeout: 60_000 });
     await expect(upload.getByText('Uploaded 42,047 records from file: places.csv')).toBeVisible();
     await expect(upload.getByText('2 rows were left out')).toBeVisible();
@@ -118,7 +118,7 @@ test('the good rows of a file are uploaded without a mouse, and the bad ones com
     ]);
   });
 
-  await test.step('the records are there, and the page says how many are new', async () => {
+  await test.step('the records are shown, and the page says how many are new', async () => {
     await press(page, 'Done');
     await expect(page.getByRole('button', { name: 'Upload Records' })).toBeFocused();
     await expect(page.getByText('42,047 new records')).toBeVisible();

@@ -27,7 +27,7 @@ const objects = fileOf(
     .join(''),
   'application/x-ndjson',
 );
-/** A quarter of a million places: sending them takes seconds, however fast the machine is. */
+/** A quarter of a million rows: sending them takes seconds on any machine. */
 const all = zipcodes.trimEnd().split('\n').slice(1);
 const many = [header, ...all, ...all, ...all, ...all, ...all, ...all];
 
@@ -52,7 +52,7 @@ test('TSV, NDJSON and a renamed column become records; a repeated file is recogn
   await upload(dialog, objects);
   await done('places.ndjson');
 
-  await test.step('a column is given its field', async () => {
+  await test.step('a column is matched to a field', async () => {
     await dialog.getByLabel('Select File').setInputFiles(inGerman);
     await column(dialog, 'Breite').selectOption('latitude');
     await expect(column(dialog, 'Breite')).toHaveValue('latitude');
@@ -61,7 +61,7 @@ test('TSV, NDJSON and a renamed column become records; a repeated file is recogn
     expect(await countRecords(owner.api, schema.id)).toBe(120);
   });
 
-  await test.step('after a reload the column’s field is remembered, the file is known again, and Upload stands still', async () => {
+  await test.step('after a reload the match is remembered, the file is recognized, and the Upload button doesn’t move', async () => {
     await page.reload();
     await expect(page.getByText('Showing 1-50 of 120')).toBeVisible();
     await openUpload(page);
@@ -77,7 +77,7 @@ test('TSV, NDJSON and a renamed column become records; a repeated file is recogn
     expect(await uploadButton(dialog).boundingBox()).toEqual(place);
   });
 
-  await test.step('it is no more than a notice: it can be uploaded again, or left', async () => {
+  await test.step('the notice doesn’t prevent uploading the file again, or clearing it', async () => {
     await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toBeEnabled();
     await dialog.getByRole('button', { name: 'Clear orte.csv' }).click();
     await dialog.getByLabel('Select File').setInputFiles(fileOf('else.csv', [header, rows[0]].join('\n')));
@@ -123,7 +123,7 @@ test('a bad row near the end of a large file is reported with its line', async (
   expect(await countRecords(owner.api, schema.id)).toBe(0);
 });
 
-test('an upload that is cancelled while it is sent stores nothing, and the next one can begin at once', async ({
+test('an upload that is cancelled while it is sent stores nothing, and the next one can start at once', async ({
   page,
   person,
 }) => {
@@ -143,14 +143,14 @@ test('an upload that is cancelled while it is sent stores nothing, and the next 
   expect(await countRecords(owner.api, schema.id)).toBe(40);
 });
 
-test('the next page shows the end of an upload whose page was closed, once', async ({
+test('the next page shows once how an upload ended whose page was closed', async ({
   page,
   context,
   person,
 }) => {
   const owner = await person('Kim');
   const schema = await openRecords(page, owner);
-  // This page gets no messages of the job, so it can’t show the end.
+  // This page gets no message of the job, so it can’t show the end.
   await page.routeWebSocket('**/api/ws/jobs/**', () => undefined);
   const dialog = await openUpload(page);
   const bad = `${zipcodeRows(0, 300)}\n00544,940.0,-72.6,Holtsville,NY,Suffolk`;

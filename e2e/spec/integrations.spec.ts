@@ -1,4 +1,4 @@
-/** The specification's lines on third parties, in a build with all integrations. */
+/** The requirements on third parties, in a build with all integrations. */
 import { test } from '../support/thirdPartyStack.ts';
 import { checkScreen } from './checkScreen.ts';
 import { integrations } from './rows/all.ts';

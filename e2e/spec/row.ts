@@ -1,4 +1,4 @@
-/** A line of the specification and its check. */
+/** A requirement and its check. */
 import type { Locator, Page } from '@playwright/test';
 import type { Sample } from '../support/sample.ts';
 import type { Person } from '../support/stack.ts';
@@ -11,11 +11,11 @@ export type Fixtures = {
   page: Page;
   sample: Sample;
   stack: Stack;
-  /** Makes a new account, with an organization of their own. */
+  /** Creates a new account with its own organization. */
   person: (name: string) => Promise<Person>;
-  /** Adds what the screen shows now, for texts that disappear. */
+  /** Adds the text that is on the screen now, before it disappears. */
   addScreenText: () => Promise<void>;
-  /** Adds text that isn’t on the screen: an answer of the API, a request's body. */
+  /** Adds text that isn’t on the screen: an answer of the API, the body of a request. */
   addText: (words: string) => void;
 };
 
@@ -23,10 +23,10 @@ export type Check = (fixtures: Fixtures) => Promise<unknown>;
 
 export type Row = {
   section: Section;
-  /** The specification's own words. */
+  /** The requirement, as it was written. */
   requirement: string;
   check: Check;
-  /** What the screen has to show, where that isn’t the quoted text. */
+  /** What the screen has to show, if it isn’t the quoted text. */
   texts: (string | RegExp)[];
 };
 
@@ -35,9 +35,9 @@ export type ScreenSpec = {
   screen: string;
   as: 'signedOut' | 'owner' | 'member';
   rows: Row[];
-  /** Pixels; 1280 by default. */
+  /** In pixels; 1280 by default. */
   width?: number;
-  /** Opened at the service itself, without a proxy. */
+  /** Opened at the service, without a proxy. */
   bare?: boolean;
 };
 
@@ -57,7 +57,7 @@ export const row = (
   texts,
 });
 
-/** Checks that all of these are visible. */
+/** Checks that all of these elements are visible. */
 export const visible =
   (find: (page: Page) => Locator[]): Check =>
   async ({ page }) => {

@@ -1,4 +1,4 @@
-/** All text of a screen, visible or for screen readers. */
+/** All text of a screen, for sighted users and for screen readers. */
 import type { Page } from '@playwright/test';
 
 export const visibleText = (page: Page): Promise<string> =>

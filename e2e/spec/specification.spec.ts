@@ -1,4 +1,4 @@
-/** The specification's chapters on what people see, line by line, in a real browser. */
+/** The requirements on what users see, line by line, in a real browser. */
 import { demo } from '../support/sample.ts';
 import { expect, test } from '../support/stack.ts';
 import { checkScreen } from './checkScreen.ts';
@@ -8,7 +8,7 @@ test.use({ stackEnv: { DEMO_EMAIL: demo.email, DEMO_PASSWORD: demo.password } })
 
 for (const spec of screenSpecs) checkScreen(spec);
 
-test('every line has its row, and every text that it quotes has been looked for', () => {
+test('every requirement has one row, and every text that it quotes is checked', () => {
   const rows = [...screenSpecs, ...integrations].flatMap((spec) => spec.rows);
   const count = (section: number) => rows.filter((row) => row.section === section).length;
   const counted = Object.fromEntries([2, 4, 5, 8, 9].map((section) => [section, count(section)]));

@@ -1,4 +1,4 @@
-/** What a proxy and a service could answer about shared keys, invitations and mails, for pictures of it. */
+/** Possible answers of proxy and service about shared keys, invitations and mails, for screenshots. */
 import type { KnownDevice, SchemaAccess, Unconfirmed } from '@cloakroom/contract/accessLog.ts';
 import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
 import type { OwnInvitation } from '@cloakroom/contract/invitations.ts';

@@ -1,4 +1,4 @@
-/** States of the screens that show for whom owners have signed, whose devices were compared, and what an invited person decides. */
+/** States of the screens about signed access, compared devices and invitations. */
 import type { Page, Route } from '@playwright/test';
 import type { RequestStanding, SchemaAccess } from '@cloakroom/contract/accessLog.ts';
 import type { OwnInvitation } from '@cloakroom/contract/invitations.ts';
@@ -26,13 +26,13 @@ const invitationsPage = () => '/invitations';
 const json = (page: Page, path: string | RegExp, answer: unknown): Promise<unknown> =>
   page.route(path, (route) => route.fulfill({ json: answer }));
 
-/** Shows a schema's signed list, as a proxy could answer it, in place of its own answer. */
+/** Answers with this access log in place of the proxy. */
 const showAccess = (page: Page, access: SchemaAccess) => json(page, '**/api/schemas/*/access/', access);
 
 const devices: RequestStanding['device'][] = ['new', 'uncompared', 'changed', 'compared', 'unusable'];
 const fields = ['__query', 'city', 'county', 'latitude', 'state'];
 
-/** Shows a request of each kind of device, the fourth of a person who is not signed for. */
+/** Shows a request of each kind of device; the fourth person has no signed access. */
 async function showRequests(page: Page): Promise<void> {
   await page.route(/\/api\/requests\/\?/, async (route: Route) => {
     const [first] = (await (await route.fetch()).json()) as Request[];

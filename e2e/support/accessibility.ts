@@ -9,10 +9,10 @@ const sizes = [
   { width: 1280, height: 800 },
 ];
 
-/** Only the first rows of a table are checked. */
+/** The rows of a table that are not checked. */
 const laterRows = 'tbody tr:nth-child(n + 6)';
 
-/** The rules that depend on colors; dark mode is checked by these alone. */
+/** The rules that depend on colors; only these are checked in dark mode. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /** The violations that axe finds, and horizontal overflow, in each size and color scheme. */
@@ -23,7 +23,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await waitForAnimations(page);
-      // Without a page of its own for the sum: no frame here is of another site.
+      // Without a page of its own for the result: no frame here is of another origin.
       const axe = new AxeBuilder({ page }).setLegacyMode().exclude(laterRows);
       const { violations } = await (
         colorScheme === 'dark' ? axe.withRules(colorRules) : axe.withTags(standards)

@@ -27,7 +27,7 @@ const json = (title: string, bytes: string, message: string): BadFile => ({
 const empty = 'File is empty, please select a different file.';
 const malformed = 'Invalid JSON object, please check file format or select a different file.';
 
-/** Recognized by their content: the page never sends them. */
+/** Recognized by their content, so the page never sends them. */
 export const unsupportedFiles: BadFile[] = [
   {
     title: 'a picture',

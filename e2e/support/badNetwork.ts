@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 export type Losses = { calls: number; lost: number };
 
-/** Figures between 0 and 1, the same ones for the same seed. Source: mulberry32, in the public domain. */
+/** Numbers between 0 and 1, the same ones for the same seed. Source: mulberry32, in the public domain. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -16,9 +16,9 @@ function randomNumbers(seed: number): () => number {
 
 /**
  * Delays and loses calls of the page from now on.
- * @param options.share - of the calls that are lost: half of these without an answer, half with a 503.
- * @param options.delay - milliseconds that each call takes longer.
- * @returns counts, as they grow.
+ * @param options.share - the share of lost calls: half of them get no answer, half a 503.
+ * @param options.delay - milliseconds of delay for each call.
+ * @returns counts that are updated.
  */
 export async function loseCalls(
   page: Page,
@@ -36,7 +36,7 @@ export async function loseCalls(
       random < share / 2
         ? route.abort('connectionreset')
         : route.fulfill({ status: 503, json: { detail: 'The service can’t be reached.' } });
-    // A page that was left has given up the call by itself.
+    // The call was cancelled by leaving the page.
     return end.catch(() => undefined);
   });
   return losses;

@@ -1,7 +1,7 @@
 /** What a page has stored in IndexedDB. */
 import type { Page } from '@playwright/test';
 
-/** Everything in them, as JSON. */
+/** The contents of all databases, as JSON. */
 export const storedText = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const texts: string[] = [];

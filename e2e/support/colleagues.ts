@@ -14,10 +14,10 @@ import { waitForMailedLink, tokenIn, withDatabase } from './links.ts';
 
 const password = 'correct horse battery';
 
-/** Make an identity at the proxy, so that keys can be sealed for them. */
+/** Creates an identity at the proxy, so that keys can be sealed for this person. */
 export const makeIdentity = (api: Client): Promise<unknown> => api.call(createIdentity);
 
-/** Compare the words of the first device that asks, and seal every key that is asked for. */
+/** Compares the fingerprint of the first device that asks, and fulfills all requests. */
 export async function fulfillAllRequests(api: Client): Promise<void> {
   const query = '?shared=false&expand=identity';
   const [first] = (await (await api.send('GET', `/api/requests/${query}`)).json()) as Request[];

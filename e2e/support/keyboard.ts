@@ -1,7 +1,7 @@
-/** Keyboard navigation. */
+/** Keyboard focus. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Tab until the focus is there, and wait until it can be used, as it looks. @throws when it isn't reached. */
+/** Presses Tab until the element has the focus and is enabled. @throws {Error} if Tab doesn't reach it. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let steps = 0; steps < 80; steps += 1) {

@@ -1,4 +1,4 @@
-/** Identities, requests and materials as two people's proxies would leave them at the service. */
+/** Identities, requests and materials, as the proxies of two people would store them at the service. */
 import { eq } from 'drizzle-orm';
 import { users } from '@cloakroom/service/db/schema.ts';
 import { identityOf, materialFor, requestFor } from '#tests/service/support/sharing.ts';
@@ -6,7 +6,7 @@ import type { Stack } from '../../tools/stack.ts';
 import type { Sample } from './sample.ts';
 import { withDatabase } from './links.ts';
 
-/** Both have an identity; the owner is asked for the key to search, the member has one key waiting to be received. */
+/** Both have an identity; a request for the search key waits for the owner, and a sealed key for the member. */
 export const makeKeys = (stack: Stack, { owner, member, full }: Sample): Promise<void> =>
   withDatabase(stack, async (database) => {
     const named = async ({ email }: { email: string }) => {

@@ -11,7 +11,7 @@ import type { Stack } from '../../tools/stack.ts';
 
 export type { LinkPurpose };
 
-/** The parts of a link; an invitation's names it, too. */
+/** The parameters of a link; an invitation's link names the invitation as well. */
 export type Token = { user_id: string; timestamp: string; signature: string; invitation?: string };
 
 export function tokenIn(link: string): Token {
@@ -26,8 +26,8 @@ export function tokenIn(link: string): Token {
 }
 
 /**
- * The latest link that was mailed to an address, as path and query; waits for a mail that is still being written.
- * @param page - the page that it leads to; any by default.
+ * The latest link that was mailed to an address, as path and query; waits until the mail is written.
+ * @param page - the page that the link opens; any by default.
  */
 export async function waitForMailedLink({ outbox }: Stack, email: string, page = '[a-z-]+'): Promise<string> {
   for (let tries = 0; tries < 50; tries += 1) {
@@ -38,7 +38,7 @@ export async function waitForMailedLink({ outbox }: Stack, email: string, page =
   throw new Error(`The outbox has no mail to ${email} with a link.`);
 }
 
-/** A link signed so many hours ago. */
+/** A link that was signed that many hours ago. */
 export async function agedLink(
   stack: Stack,
   purpose: LinkPurpose,
@@ -53,7 +53,7 @@ export async function agedLink(
   });
 }
 
-/** Opens a stack's database for the operator. */
+/** Opens a stack's database. */
 export async function withDatabase<Result>(
   stack: Stack,
   use: (database: Database) => Promise<Result>,
@@ -66,7 +66,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** The address of a stack's embedded database, from its files. */
+/** The URL of a stack's embedded database, from its files. */
 function databaseOf({ dataDir }: Stack): string {
   const readText = (...path: string[]) => readFileSync(join(dataDir, ...path), 'utf8').trim();
   const port = readText('postgres', 'postmaster.pid').split('\n')[3] ?? '';

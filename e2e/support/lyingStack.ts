@@ -1,4 +1,4 @@
-/** A stack whose proxy finds the service behind a double that changes its answers. The console's worker may be installed. */
+/** A stack whose service answers through a double that can change the answers. Service workers are allowed. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export const test = base.extend<object, { liar: LyingService }>({
   stack: [
     async ({ ports, liar }, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-lying-'));
-      // The embedded database runs as a user of its own, who must reach it.
+      // The embedded database runs as another user, who needs access.
       chmodSync(dataDir, 0o755);
       const stack = await startStack({ dataDir, ...ports, quiet: true, upstream: liar.url });
       await use(stack);

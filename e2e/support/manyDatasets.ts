@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 /**
- * Give an organization datasets named "Drawer 1" and so on, every second with a schema.
+ * Gives an organization datasets named "Drawer 1" and so on, half of them with a schema.
  * @param stack.databasePort - where the stack's embedded database listens.
  */
 export async function insertDatasets(

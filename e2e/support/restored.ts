@@ -4,7 +4,7 @@ import { manifests } from '@cloakroom/service/db/schema.ts';
 import type { Stack } from '../../tools/stack.ts';
 import { withDatabase } from './links.ts';
 
-/** Saves a schema's manifest. @returns a function that restores it. */
+/** Saves a schema's manifest. @returns a function that restores the saved one. */
 export async function backUpManifest(stack: Stack, schema: string): Promise<() => Promise<void>> {
   const [row] = await withDatabase(stack, (database) =>
     database.select().from(manifests).where(eq(manifests.schema, schema)),

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Sample } from './sample.ts';
 
 export type Route = {
-  /** Also a file's name. */
+  /** Also a file name. */
   name: string;
   path: (sample: Pick<Sample, 'dataset' | 'full' | 'empty'>) => string;
   ready: (page: Page) => Locator;
@@ -33,7 +33,7 @@ export const publicRoutes: Route[] = [
   route('not-found', '/nothing/to/see', heading('Not Found')),
 ];
 
-/** Pages behind the sign-in. */
+/** Pages that need a sign-in. */
 export const signedInRoutes: Route[] = [
   route('datasets', '/datasets', (page) => page.getByRole('main').getByText(/\d schemas/)),
   route('tour', '/datasets?product_tour_id=528227', (page) =>

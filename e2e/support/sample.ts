@@ -22,11 +22,11 @@ export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 export type Sample = {
   /** Owns the organization; also the account of the demo note. */
   owner: SampleAccount;
-  /** A plain member of the same organization. */
+  /** A member of the same organization who is no admin. */
   member: SampleAccount;
-  /** A dataset of two schemas. */
+  /** The path of a dataset with two schemas. */
   dataset: string;
-  /** A schema with 300 records, and one without any. */
+  /** The path of a schema with 300 records, and of one without records. */
   full: string;
   empty: string;
 };
@@ -63,7 +63,7 @@ export async function signInByCall(
   return storageState;
 }
 
-/** Invites Mara, who accepts by the link and may search the schema's records. */
+/** Invites Mara, who accepts by the link and is added to the requesters. */
 async function invite(stack: Stack, owner: Client, schema: string): Promise<void> {
   const organization = idIn(await organizationOf(owner));
   await owner.call(createInvitation, {

@@ -1,15 +1,15 @@
-/** The editor of a schema's JSON, as a person uses it. */
+/** The JSON editor of a schema. */
 import { expect, type Page } from '@playwright/test';
 
 export const editor = (page: Page) => page.getByRole('textbox', { name: 'JSON Schema' });
 
-/** The editor replaces a plain field once it is loaded; only then are there line numbers. */
+/** The editor replaces a plain text field once it is loaded; line numbers show that. */
 export const editorShows = (page: Page): Promise<void> =>
   expect(page.locator('.cm-lineNumbers')).toBeVisible();
 
 /**
- * Writes over everything. It is deleted first: a browser that types over text brings that text's colours along as a style
- * attribute, which the policy refuses.
+ * Replaces the whole text. The text is deleted first: a browser that types over a selection keeps its colors in a
+ * style attribute, which the content policy refuses.
  */
 export async function writeSchema(page: Page, text: string): Promise<void> {
   await editorShows(page);

@@ -5,9 +5,9 @@ import { editor, writeSchema } from './schemaEditor.ts';
 import { pressUpload } from './upload.ts';
 
 export type ScreenState = {
-  /** Also a file's name. */
+  /** Also a file name. */
   name: string;
-  /** The signed-in person, the owner through the proxy by default; `signedOut` for a page in front of the sign-in. */
+  /** The signed-in person: the owner through the proxy by default; `signedOut` for a page before the sign-in. */
   who?: 'bare' | 'signedOut' | 'member';
   path: (sample: Sample) => string;
   open: (page: Page) => Promise<void>;
@@ -21,7 +21,7 @@ const state = (
   who?: ScreenState['who'],
 ): ScreenState => ({ name, path: typeof path === 'string' ? () => path : path, open, ...(who && { who }) });
 
-/** The stored sign-in of a state's person. */
+/** The stored sign-in for a state. */
 export const signedInAs = ({ who }: ScreenState, { owner, member }: Sample): SignedIn | undefined =>
   who ? { bare: owner.signedInBare, member: member.signedIn, signedOut: undefined }[who] : owner.signedIn;
 
@@ -64,7 +64,7 @@ async function editTeams(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'city' }).check();
   await page.getByText('3 changes not saved yet.').waitFor();
 }
-/** A keyring whose words were never shown; made-up words, since a screenshot shows them. */
+/** A keyring whose words were not shown yet; the words are made up, since a screenshot shows them. */
 const unseenKeyring = { state: 'open', phrase: 'unseen', passphrase: 'file', device_id: null };
 const words = Array.from({ length: 24 }, (_, at) => `example${at + 1}`);
 const unprovenKeyring = { state: 'unproven', phrase: null, passphrase: 'file', device_id: null };
@@ -80,7 +80,7 @@ const missingKeyring = {
 };
 const permissions = ({ full }: Sample) => `${full}/permissions`;
 
-/** Signed out, then by page. */
+/** Signed-out states first, then by page. */
 export const screenStates: ScreenState[] = [
   state(
     'login-failed',
@@ -123,7 +123,7 @@ export const screenStates: ScreenState[] = [
     async (page) => {
       await page.getByLabel('Name', { exact: true }).fill('Zip codes');
       const text = '{\n  "type": "object",\n  "properties": {\n    "age": { "type": "integer" }\n  }\n}\n';
-      // A phone begins with plain text.
+      // On a phone the plain text field is shown first.
       if (page.viewportSize()!.width < 640) await editor(page).fill(text);
       else await writeSchema(page, text);
       await button(page, 'Create').click();

@@ -1,4 +1,4 @@
-/** A second machine: a proxy with keyrings of its own before the same service. */
+/** A second machine: a proxy with its own keyrings, in front of the same service. */
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { test as base } from './stack.ts';
 export { expect, signIn } from './stack.ts';
 
 type SecondMachine = {
-  /** Where the console is opened on the second machine. */
+  /** The URL of the console on the second machine. */
   elsewhere: string;
 };
 

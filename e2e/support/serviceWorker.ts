@@ -1,4 +1,4 @@
-/** Journeys of the installed console: a stack whose served build can be replaced while pages are open. */
+/** Journeys of the installed console, on a stack whose served build can be replaced while pages are open. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { test as base } from './stack.ts';
 export { expect, signIn } from './stack.ts';
 
 type Builds = {
-  /** The folder that the stack serves; it begins with the present build. */
+  /** The folder that the stack serves; initially the current build. */
   served: string;
   /** A build of another version, which has other file names. */
   next: string;
@@ -49,7 +49,7 @@ export const waitForServiceWorker = (page: Page): Promise<void> =>
     while (!serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 20));
   });
 
-/** The build that the page came from. */
+/** The id of the build that the page was loaded from. */
 export const buildOf = (page: Page): Promise<string | null> =>
   page.locator('meta[name="build"]').getAttribute('content');
 
@@ -60,7 +60,7 @@ export function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-/** Makes the page check for a newer build, as it does when the network comes back. */
+/** Makes the page look for a newer build, by the event that it handles when the network returns. */
 export const lookForUpdate = (page: Page): Promise<boolean> =>
   page.evaluate(() => window.dispatchEvent(new Event('online')));
 
@@ -72,7 +72,7 @@ export const cachedContents = (page: Page): Promise<string[]> =>
     return (await Promise.all(lists)).flat();
   });
 
-/** A second page of the same browser, at an address. */
+/** Opens a second page of the same browser. */
 export async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(path);

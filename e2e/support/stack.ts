@@ -1,4 +1,4 @@
-/** Journeys run against the real service and proxy, one pair a worker, on a data folder of their own. */
+/** Journeys run against the real service and proxy: one pair for each worker, with its own data folder. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { freePorts, startStack, type Stack } from '../../tools/stack.ts';
 import { makeSample, type Sample } from './sample.ts';
 import { makeKeys } from './keys.ts';
 
-/** A person with an activated account and an organization, and a client that acts for them. */
+/** A person with an activated account and an organization, and a client with their credentials. */
 export type Person = { email: string; password: string; name: string; organization: string; api: Client };
 
 type Fixtures = {
-  /** Makes a new account with a unique address. */
+  /** Creates a new account with a unique address. */
   person: (name: string) => Promise<Person>;
 };
 
@@ -22,11 +22,11 @@ type Ports = Awaited<ReturnType<typeof freePorts>>;
 
 type WorkerFixtures = {
   stack: Stack;
-  /** Where the stack's programs listen. */
+  /** The ports of the stack's programs. */
   ports: Ports;
-  /** More settings of the stack. */
+  /** Additional settings of the stack. */
   stackEnv: NodeJS.ProcessEnv;
-  /** An organization with accounts and data, made when a test first uses it. */
+  /** An organization with accounts and data, created on first use. */
   sample: Sample;
 };
 
@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   stack: [
     async ({ ports, stackEnv }, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-e2e-'));
-      // The embedded database runs as a user of its own, who must reach it.
+      // The embedded database runs as another user, who needs access.
       chmodSync(dataDir, 0o755);
       const stack = await startStack({ dataDir, ...ports, quiet: true, env: stackEnv });
       await use(stack);
@@ -75,7 +75,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 export { expect } from '@playwright/test';
 
-/** Sign in by the form, as a person does. */
+/** Signs in through the form. */
 export async function signIn(
   page: Page,
   { email, password }: { email: string; password: string },
@@ -84,7 +84,7 @@ export async function signIn(
   await page.getByLabel('Email').fill(email);
   const field = page.getByLabel('Password', { exact: true });
   await field.fill(password);
-  // By key: where there is a note about the demo, it comes above the form a moment later.
+  // By keyboard: the note about the demo may still appear, which moves the form.
   await field.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Datasets' }).waitFor();
 }

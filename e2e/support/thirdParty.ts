@@ -1,4 +1,4 @@
-/** A local server in place of all third parties: it records requests and answers as they would. */
+/** A local server in place of all third parties: it records requests and answers them. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -10,7 +10,7 @@ export type ThirdPartyServer = { url: string; requests: ReceivedRequest[]; close
 export const visitor = { email: 'grace@example.org', given_name: 'Grace', family_name: 'Hopper' };
 export const clientId = 'client-of-the-console';
 
-/** Each script marks the page, so that a test sees that it ran. */
+/** Each script marks the page, so that a test can see that it ran. */
 const scripts: Record<string, string> = {
   '/pricing.js': `customElements.define('stripe-pricing-table', class extends HTMLElement {
     connectedCallback() { this.textContent = 'Plans for ' + this.getAttribute('customer-email'); }
@@ -82,8 +82,8 @@ export async function startThirdPartyServer(): Promise<ThirdPartyServer> {
 }
 
 /**
- * The settings that switch all integrations on, for the build and for both servers.
- * @param host - where the console is opened, which is then the beta's.
+ * The settings that enable all integrations, for the build and for both servers.
+ * @param host - the host of the console, which becomes the beta host.
  */
 export const thirdPartySettings = (url: string, host: string): Record<string, string> => ({
   GOOGLE_CLIENT_ID: clientId,

@@ -1,4 +1,4 @@
-/** Ways through the upload dialog. */
+/** Steps in the upload dialog. */
 import type { Locator, Page } from '@playwright/test';
 
 export async function openUpload(page: Page): Promise<Locator> {
@@ -6,23 +6,22 @@ export async function openUpload(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Upload Records' });
 }
 
-/** A file of this name and text, for the dialog to choose. */
+/** A file for the dialog's input. */
 export const fileOf = (name: string, text: string | Buffer, mimeType = 'text/csv') => ({
   name,
   mimeType,
   buffer: Buffer.from(text),
 });
 
-/** The button, once there is a file to upload. */
+/** The Upload button, once it is enabled. */
 export const uploadButton = (dialog: Locator | Page): Locator =>
   dialog.getByRole('button', { name: 'Upload', exact: true, disabled: false });
 
-/** Presses Upload. */
 export const pressUpload = (dialog: Locator | Page): Promise<void> => uploadButton(dialog).click();
 
 type Files = Parameters<Locator['setInputFiles']>[0];
 
-/** Choose a file and press Upload. @param files - the sample of 42,049 zip codes by default. */
+/** Chooses a file and presses Upload. @param files - the sample of 42,049 zip codes by default. */
 export async function upload(dialog: Locator, files: Files = 'public/samples/zipcodes.csv'): Promise<void> {
   await dialog.getByLabel('Select File').setInputFiles(files);
   await pressUpload(dialog);

@@ -10,7 +10,7 @@ export const zipcodeFields = JsonSchema.parse(
   JSON.parse(readFileSync('public/samples/zipcodes.schema.json', 'utf8')),
 );
 
-/** The sample's rows from one number up to another, under its header. */
+/** Some of the sample's rows, with its header. @param from - the first row. @param to - the row after the last. */
 export function zipcodeRows(from: number, to: number): string {
   const [header = '', ...rows] = zipcodes.split('\n');
   return [header, ...rows.slice(from, to)].join('\n');
@@ -19,7 +19,7 @@ export function zipcodeRows(from: number, to: number): string {
 /** The paths of a schema's records and permissions. */
 type SchemaLocation = { id: string; path: string; permissions: string };
 
-/** Make a dataset with a schema for zip codes. @param records - so many of the sample's rows are in it. */
+/** Creates a dataset with a schema for zip codes. @param records - how many of the sample's rows are stored. */
 export async function zipcodeSchema(person: Client, records = 0): Promise<SchemaLocation> {
   const { dataset, schema } = await makeSchema(
     person,
@@ -31,7 +31,7 @@ export async function zipcodeSchema(person: Client, records = 0): Promise<Schema
   return { id: schema.id, path: `${at}/records`, permissions: `${at}/permissions` };
 }
 
-/** How many records a schema holds, as the service counts them. */
+/** The number of records of a schema, as the service counts them. */
 export async function countRecords(person: Client, schema: string): Promise<number> {
   const answer = await person.send('GET', `/api/records/?schema=${schema}&count_only=true`);
   return ((await answer.json()) as { count: number }).count;

@@ -1,4 +1,4 @@
-/** Access logs: who may have the keys of a schema, signed by its owners, entry after entry. */
+/** Access logs: signed entries in which a schema's owners say who may have its keys. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
@@ -23,7 +23,7 @@ const PublicKeys = z.strictObject({ signs: hex(32), receives: hex(32) });
 export const TeamSnapshot = z.strictObject({ id: Id, name: Name, members: z.array(Id).max(1000) });
 export type TeamSnapshot = z.infer<typeof TeamSnapshot>;
 
-/** What the members of some teams may have. */
+/** The keys that the members of some teams may have. */
 export const GrantSnapshot = z.strictObject({
   id: Id,
   teams: z.array(Id).max(100),
@@ -45,8 +45,8 @@ export const AdmittedDevice = z.strictObject({
 export type AdmittedDevice = z.infer<typeof AdmittedDevice>;
 
 /**
- * A signing key that derives from the signer's seed. With their 24 words alone a person recognises what they signed, and
- * admits a new device of theirs.
+ * A signing key derived from the signer's seed: with the 24 recovery words alone, a keyring recognises the person's own
+ * entries and admits a new device.
  */
 const SeedKey = z.strictObject({ signs: hex(32), signature: hex(64) });
 
@@ -70,7 +70,7 @@ export const AccessChange = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('device'),
     ...AdmittedDevice.shape,
-    /** Where a person admits their own device by their seed: a signature of the seed's key. */
+    /** Present if a person admits their own device: a signature by the key of their seed. */
     by_seed: hex(64).optional(),
   }),
   z.strictObject({
@@ -81,9 +81,9 @@ export const AccessChange = z.discriminatedUnion('type', [
     former_mac: hex(32),
     seed_key: SeedKey,
   }),
-  /** Other key checks of the newest generation: the fields of an empty schema were changed. */
+  /** Replaces the key checks of the newest generation: the fields of an empty schema were changed. */
   z.strictObject({ type: z.literal('keys'), key_checks: hex(32) }),
-  /** Keys of an earlier generation count again, after a backup of the service was restored. */
+  /** Makes the keys of an earlier generation valid again, after a backup of the service was restored. */
   z.strictObject({ type: z.literal('restore'), generation: Generation, key_checks: hex(32) }),
 ]);
 export type AccessChange = z.infer<typeof AccessChange>;
@@ -97,7 +97,7 @@ export const AccessEntry = z.strictObject({
   previous: z.union([hex(32), z.literal('')]),
   /** When it was signed, in ISO 8601. */
   time: z.iso.datetime(),
-  /** The generation of keys whose query key makes the MAC: the newest, once the entry counts. */
+  /** The generation of the query key under the MAC: the newest one once this entry is appended. */
   generation: Generation,
   signer: z.strictObject({ user: Id, name: Name.min(1), ...PublicKeys.shape }),
   change: AccessChange,
@@ -116,7 +116,7 @@ export const listAccessLog = endpoint({
   method: 'GET',
   path: '/api/schemas/:id/access-log/',
   summary:
-    'The signed list of who may have a schema’s keys, entry by entry. The service doesn’t check signatures.',
+    'The signed list of who may have a schema’s keys, entry by entry. The service doesn’t verify signatures.',
   query: listQuery(),
   reply: z.array(AccessEntry),
 });
@@ -126,7 +126,7 @@ export const appendAccessLog = endpoint({
   method: 'POST',
   path: '/api/schemas/:id/access-log/',
   summary:
-    'Append an entry to the signed list; by those who may share keys. 409 unless it follows the last one.',
+    'Append an entry to the signed list; for those who may share keys. 409 unless it follows the last one.',
   body: AccessEntry,
   status: 201,
   reply: AccessEntry,
@@ -141,7 +141,7 @@ const KnownDevice = z.object({
 });
 export type KnownDevice = z.infer<typeof KnownDevice>;
 
-/** A difference between what the service shows and what owners have signed. It gives no key. */
+/** Access that the service shows and owners have not signed. It gives no key. */
 const Unconfirmed = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('member'),
@@ -165,21 +165,21 @@ export type Unconfirmed = z.infer<typeof Unconfirmed>;
 
 export const SchemaAccess = z.object({
   /**
-   * `none`: the schema has no log. `accepted`: every entry was checked. `unconfirmed`: it was begun by a person whom this
-   * keyring doesn't know as an owner. `refused`: the log contradicts what was seen before, or isn't what was signed.
+   * `none`: the schema has no log. `accepted`: every entry was verified. `unconfirmed`: this keyring doesn't know the person
+   * who began it as an owner. `refused`: it contradicts an earlier version of the log, or a signature is wrong.
    */
   state: z.enum(['none', 'accepted', 'unconfirmed', 'refused']),
-  /** Why, in sentences; empty for `accepted` and `none`. */
+  /** The reason, in sentences; empty for `accepted` and `none`. */
   detail: z.string(),
-  /** Who began it. */
+  /** The person who began it. */
   begun: z.object({ name: z.string(), user: z.string(), time: z.string() }).nullable(),
-  /** The fingerprint of who began it, for `unconfirmed`. */
+  /** The fingerprint of the person who began it, for `unconfirmed`. */
   words: z.array(z.string()),
   /** Whether this device may sign for the schema. */
   may_sign: z.boolean(),
-  /** Whether the log was begun on this machine for a schema that was shared before, and the caller hasn't seen it yet. */
+  /** Whether this machine began the log for a schema that was already shared, and the caller hasn't dismissed the notice. */
   notice: z.boolean(),
-  /** Those who may have keys, as owners have signed. */
+  /** The people who may have keys, as owners have signed. */
   people: z.array(
     z.object({
       user: z.string(),
@@ -204,7 +204,7 @@ export const confirmAccess = endpoint({
   ...atProxy,
   method: 'POST',
   path: '/api/schemas/:id/access/confirm/',
-  summary: 'Sign that a person belongs to a team, or that a grant names these keys. By an owner.',
+  summary: 'Sign that a person belongs to a team, or that a grant names these keys; for owners.',
   body: z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal('member'), team: Id, user: Id }),
     z.strictObject({ type: z.literal('grant'), ...GrantSnapshot.shape }),
@@ -234,20 +234,20 @@ export const dismissAccessNotice = endpoint({
   ...atProxy,
   method: 'POST',
   path: '/api/schemas/:id/access/noticed/',
-  summary: 'Show the notice about the beginning of the signed list no more.',
+  summary: 'Hide the notice about the beginning of the signed list.',
   status: 204,
   reply: 'nothing',
 });
 
-/** What is known of one outstanding request on this machine. */
+/** What this machine knows about one outstanding request. */
 export const RequestStanding = z.object({
   request: z.string(),
   /**
-   * `compared` and `uncompared`: the device is known here. `new`: no device of the person is known. `changed`: another one
-   * is. `unusable`: revoked, or without keys that can be used.
+   * `compared` and `uncompared`: the device is known here. `new`: no device of the person is known. `changed`: only another
+   * one is. `unusable`: revoked, or its keys are invalid.
    */
   device: z.enum(['compared', 'uncompared', 'new', 'changed', 'unusable']),
-  /** Whether owners have signed that the person may have the key; `unknown` where the signed list can't be used. */
+  /** Whether owners have signed that the person may have the key; `unknown` if the signed list can't be used. */
   access: z.enum(['signed', 'unconfirmed', 'unknown']),
 });
 export type RequestStanding = z.infer<typeof RequestStanding>;
@@ -257,6 +257,6 @@ export const listStandings = endpoint({
   method: 'GET',
   path: '/api/requests/standings/',
   summary:
-    'For each outstanding request: whether its device is known here, and whether its person was signed for.',
+    'For each outstanding request: whether its device is known here, and whether owners have signed that its person may have the key.',
   reply: z.array(RequestStanding),
 });

@@ -1,9 +1,9 @@
-/** Signing in and out, and what one is called. */
+/** Signing in and out, and the signed-in person's name. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Detail } from './problem.ts';
 
-/** One of a person's names. */
+/** A first or last name. */
 export const PersonName = z.string().trim().max(150);
 const publicCall = { answeredBy: 'service', access: 'public' } as const;
 
@@ -37,7 +37,7 @@ export const signInWithProvider = endpoint({
   method: 'POST',
   path: '/api/allauth/browser/v1/auth/provider/token',
   summary:
-    'Start a session with an id token of Google; somebody new gets an account. A nonce in the token must be the SHA-256 of csrfToken in base64url. 404 where it isn’t configured, 503 when the provider’s keys can’t be fetched.',
+    'Start a session with an id token of Google; a new person gets an account. A nonce in the token must be the SHA-256 of csrfToken in base64url. 404 where it isn’t configured, 503 when the provider’s keys can’t be fetched.',
   body: z.strictObject({
     provider: z.literal('google', 'Only "google" is supported.'),
     process: z.literal('login', 'Only "login" is supported.'),
@@ -62,7 +62,7 @@ export const ProfileBody = z.strictObject({
 export const patchProfile = endpoint({
   method: 'PATCH',
   path: '/api/accounts/profile/',
-  summary: 'Change one’s own name.',
+  summary: 'Change your own name.',
   answeredBy: 'service',
   access: 'user',
   repeatable: true,

@@ -1,14 +1,14 @@
-/** Which steps of a number field its values may have: all, or those that further limits leave. */
+/** The steps that the values of a number field may have: all, unless further limits exclude some. */
 import { decimalOf, unitsAt } from './decimal.ts';
 import type { NumberLimits } from './fieldLimits.ts';
 
 type Bounded = NumberLimits & { minimum: number; maximum: number; precision: number };
 
-/** The least and the greatest allowed step, and what the value must be a multiple of, in units of the last decimal. */
+/** The least and the greatest allowed step, and the divisor of the value in units of the last decimal. */
 export type AllowedSteps = { first: bigint; last: bigint; multiple: bigint };
 
 /**
- * The steps that a field's values may have. Steps are counted from `minimum`, whatever further limits say: the sealed
+ * The steps that a field's values may have. Steps are counted from `minimum` regardless of further limits: the sealed
  * index depends on the bounds alone.
  */
 export function allowedSteps(field: Bounded): AllowedSteps {
@@ -42,7 +42,7 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   return x;
 }
 
-/** Whether any value keeps all limits. */
+/** Whether any value is within all limits. */
 export function isAnyStepAllowed(field: Bounded): boolean {
   const { first, last, multiple } = allowedSteps(field);
   const least = unitsAt(decimalOf(field.minimum), field.precision).units;

@@ -1,4 +1,4 @@
-/** Every call, for what walks them all: the servers' docs, the forwarding proxy, the tests of the law. */
+/** Lists every call: for the OpenAPI description, the forwarding proxy, and tests that cover all calls. */
 import * as accessLog from './accessLog.ts';
 import * as accounts from './accounts.ts';
 import * as apiDescription from './apiDescription.ts';
@@ -13,8 +13,8 @@ import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
 import * as keyChecks from './keyChecks.ts';
 import * as keyring from './keyring.ts';
-import * as leaving from './leaving.ts';
 import * as materials from './materials.ts';
+import * as membership from './membership.ts';
 import * as organizations from './organizations.ts';
 import * as outbox from './outbox.ts';
 import * as passwords from './passwords.ts';
@@ -37,7 +37,7 @@ const modules = {
   accounts: { ...accounts, ...registration, ...passwords, ...tokens },
   sessions,
   users,
-  organizations: { ...organizations, ...leaving },
+  organizations: { ...organizations, ...membership },
   invitations,
   audit,
   billing,

@@ -1,4 +1,4 @@
-/** The API's own description: OpenAPI for programs, and what the console's page of it is made from. */
+/** The OpenAPI description of the API, which programs and the console's API page read. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
@@ -28,7 +28,7 @@ export const Operation = z.looseObject({
 });
 export type Operation = z.infer<typeof Operation>;
 
-/** As much of an OpenAPI document as a reader needs; whatever else is in it stays. */
+/** The parts of an OpenAPI document that the console reads; other members are preserved. */
 export const ApiDescription = z.looseObject({
   info: z.looseObject({ title: z.string(), version: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), Operation)),

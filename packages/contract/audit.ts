@@ -11,10 +11,10 @@ export const auditActions = ['create', 'update', 'delete', 'access'] as const;
 export const AuditLogEntry = z.object({
   id: z.string(),
   organization: z.string(),
-  /** The user, a URL, or the person with `expand=actor`; null when nobody was signed in. */
+  /** The user, a URL, or the person with `expand=actor`; null for a call without a session. */
   actor: z.union([z.string(), MemberUser]).nullable(),
   action: z.enum(auditActions),
-  /** What kind of object it was done to, such as `schema`. */
+  /** The kind of the changed object, such as `schema`. */
   model: z.string(),
   object_id: z.string(),
   /** Names and ids; never a password, a link or a record’s value. */
@@ -40,7 +40,7 @@ export const listAuditLogs = endpoint({
   reply: z.array(AuditLogEntry),
 });
 
-/** What an export takes away: how many records, of all or of those that filters match, readable or not, in which form. */
+/** An export: the number of records, whether filters were applied, whether values are decrypted, and the file format. */
 export const Export = z.strictObject({
   records: z.number().int().min(0),
   filtered: z.boolean(),
@@ -52,7 +52,7 @@ export type Export = z.infer<typeof Export>;
 export const noteExport = endpoint({
   method: 'POST',
   path: '/api/schemas/:id/exports/',
-  summary: 'Have the audit log say that one’s records of a schema are exported, before they are.',
+  summary: 'Record an export of a schema’s records in the audit log, before it begins.',
   answeredBy: 'service',
   access: 'user',
   body: Export,

@@ -1,4 +1,4 @@
-/** Datasets: what an organization's schemas are grouped by. */
+/** Datasets: named groups of an organization's schemas. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
@@ -13,7 +13,7 @@ export const Dataset = z.object({
   slug: z.string(),
   description: z.string(),
   created: z.string(),
-  /** Only in lists, and only when `expand=schema_count` asks for it. */
+  /** Only in lists with `expand=schema_count`. */
   schema_count: z.number().int().optional(),
 });
 export type Dataset = z.infer<typeof Dataset>;
@@ -26,7 +26,7 @@ export const listDatasets = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/datasets/',
-  summary: 'The datasets of one’s organizations.',
+  summary: 'The datasets of your organizations.',
   query: listQuery().extend({
     id: Reference.optional(),
     organization: Reference.optional(),
@@ -41,7 +41,7 @@ export const createDataset = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/datasets/',
-  summary: 'Make a dataset.',
+  summary: 'Create a dataset.',
   repeatable: true,
   body: z.strictObject({ name: Name, description: Description.default(''), organization: Reference }),
   status: 201,

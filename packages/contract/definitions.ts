@@ -1,11 +1,11 @@
-/** How a manifest vouches for its schema's definition: what gives the sealed values and the index their meaning. */
+/** The schema definition that a manifest authenticates: sealed values and index can be read only with it. */
 import { z } from 'zod';
 import { Signer } from './epochs.ts';
 
 const hex = (bytes: number) =>
   z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`), `must be ${bytes} bytes in hex`);
 
-/** An owner's statement that a schema without records has another definition from now on. */
+/** An owner's signed statement that a schema without records gets another definition. */
 export const DefinitionChange = z.strictObject({
   /** The digest of the definition before. */
   former: hex(32),
@@ -14,16 +14,16 @@ export const DefinitionChange = z.strictObject({
   /** When it was signed, in ISO 8601. */
   time: z.iso.datetime(),
   signer: Signer,
-  /** Ed25519 signature of the rest, the schema and the new digest. */
+  /** Ed25519 signature of the other members, the schema and the new digest. */
   signature: hex(64),
 });
 export type DefinitionChange = z.infer<typeof DefinitionChange>;
 
-/** The definition that a manifest's segments were made with. */
+/** The definition with which a manifest's segments were built. */
 export const SignedDefinition = z.strictObject({
   /** SHA-256 of the definition's canonical form, of format 1. */
   digest: hex(32),
-  /** Who changed it last; absent where it is the one that the first records were checked with. */
+  /** The last change; absent for the definition that the first records were validated against. */
   change: DefinitionChange.optional(),
 });
 export type SignedDefinition = z.infer<typeof SignedDefinition>;

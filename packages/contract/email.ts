@@ -1,4 +1,4 @@
-/** What counts as an e-mail address. */
+/** A valid e-mail address. */
 import { z } from 'zod';
 
 export const Email = z.email('Enter a valid email address.').max(255);

@@ -1,26 +1,26 @@
-/** The shape of one call: both ends derive their paths, types and checks from the same value. */
+/** The type of one call: client and server derive paths, types and validation from the same value. */
 import type { z } from 'zod';
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Ends in `/`, except where a third party’s clients fixed it otherwise; parameters are written `:id`. */
+  /** Ends in `/`, except where third-party clients expect another path; parameters are written `:id`. */
   path: `/api/${string}`;
   /** One sentence for the API's docs. */
   summary: string;
-  /** Who answers: on `proxy` calls the bare service says 405. */
+  /** The program that answers. The service itself answers 405 to `proxy` calls. */
   answeredBy: 'service' | 'proxy' | 'both';
   access: 'public' | 'user';
   query?: z.ZodType;
-  /** A checked JSON body, or `bytes` for a raw one. */
+  /** The schema of a JSON body, or `bytes` for a raw one. */
   body?: z.ZodType | 'bytes';
-  /** May be sent again with the same `Idempotency-Key`, whatever became of the first answer: see `repeat.ts`. */
+  /** The call may be repeated with the same `Idempotency-Key` when its answer was lost: see `idempotency.ts`. */
   repeatable?: true;
-  /** The success status; 200 where nothing else is said. */
+  /** The status of a success; 200 by default. */
   status?: 201 | 204;
   reply: z.ZodType | 'bytes' | 'nothing';
 };
 
-/** Names one call of the contract, keeping its exact types. */
+/** Defines one call of the contract with its literal types. */
 export const endpoint = <const E extends Endpoint>(value: E): E => value;
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -44,13 +44,13 @@ export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
     ? Uint8Array
     : undefined;
 
-/** A text with each half of a character replaced: no address can hold one, and no object's id has one. */
-const wellFormed = (text: string) => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+/** Replaces lone surrogates, which no address can hold and no id has. */
+const replaceLoneSurrogates = (text: string) => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
 
 /** An endpoint's path with its parameters filled in, each escaped. */
 export function pathOf<E extends Endpoint>(call: E, params: Params<E>): string {
   const values = params as Record<string, string>;
   return call.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(wellFormed(values[name] ?? '')),
+    encodeURIComponent(replaceLoneSurrogates(values[name] ?? '')),
   );
 }

@@ -1,4 +1,4 @@
-/** Epochs: how an owner vouches for older content after a backup of the service was restored. */
+/** Epochs: an owner's signed acceptance of older content after a backup of the service was restored. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Text } from './text.ts';
@@ -7,13 +7,12 @@ const hex = (bytes: number) =>
   z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`), `must be ${bytes} bytes in hex`);
 const count = z.number().int().min(0);
 
-/** What is gone with a restored backup, as far as one machine had seen it. */
+/** What a restored backup lacks, compared with the content that one machine has seen. */
 const RestoreDifference = z.strictObject({
-  /** Uploads of which records are missing. */
+  /** Uploads with missing records. */
   uploads: count,
-  /** Records that are missing. */
   records: count,
-  /** Records that had been deleted and are there again. */
+  /** Deleted records that are present again. */
   returned: count,
 });
 export type Difference = z.infer<typeof RestoreDifference>;
@@ -31,11 +30,11 @@ export const Signer = z.strictObject({
 export type Signer = z.infer<typeof Signer>;
 
 /**
- * An owner's statement that the content of a manifest counts again, although newer content was seen. It stands in each
- * manifest of its epoch.
+ * An owner's statement that the content of a manifest is valid although newer content was seen. Each manifest of its epoch
+ * carries it.
  */
 export const EpochStatement = z.strictObject({
-  /** Rises with each restored backup; manifests without a statement are of epoch 0. */
+  /** Increases with each accepted restoration; manifests without a statement are of epoch 0. */
   number: z.number().int().min(1),
   /** The manifest that the service held after the restore. */
   base: z.strictObject({ version: count, mac: z.union([hex(32), z.literal('')]) }),
@@ -44,14 +43,14 @@ export const EpochStatement = z.strictObject({
   reason: z.string().max(200),
   /** When it was signed, in ISO 8601. */
   time: z.iso.datetime(),
-  /** When the signer's machine saw that content the last time before; null when it doesn't know. */
+  /** When the signer's machine last saw that content before the restore; null if unknown. */
   as_of: z.iso.datetime().nullable(),
-  /** What the signer's machine had seen beyond it. */
+  /** What the signer's machine had seen that the restored content lacks. */
   missing: RestoreDifference,
   signer: Signer,
-  /** Keyed BLAKE2b-256 of the rest, under the schema's query key of {@link generation}. */
+  /** Keyed BLAKE2b-256 of the other members, under the schema's query key of {@link generation}. */
   mac: hex(32),
-  /** Ed25519 signature of the rest and the MAC. */
+  /** Ed25519 signature of the other members and the MAC. */
   signature: hex(64),
 });
 export type EpochStatement = z.infer<typeof EpochStatement>;
@@ -59,7 +58,7 @@ export type EpochStatement = z.infer<typeof EpochStatement>;
 /** Missing records of one upload. */
 const MissingUpload = z.object({
   records: count,
-  /** When this machine saw the upload first. */
+  /** When this machine first saw the upload. */
   seen: z.string(),
   /** When the caller uploaded it as a file from this machine; null for other uploads. */
   uploaded: z.string().nullable(),
@@ -68,29 +67,29 @@ export type MissingUpload = z.infer<typeof MissingUpload>;
 
 export const RestoredState = z.object({
   /**
-   * `current`: nothing is wrong. `older`: the service holds older content than this machine has seen, and the content is
+   * `current`: the content is the newest seen. `older`: the service holds older content than this machine has seen; it is
    * refused. `unconfirmed`: a signer whom this keyring doesn't know as an owner has accepted older content; it is refused.
    */
   state: z.enum(['current', 'older', 'unconfirmed']),
   /** The statement of the service's manifest; null in epoch 0. */
   epoch: EpochStatement.nullable(),
   /**
-   * What is missing compared with what this machine has seen; with `current`, compared with the epoch before, or, where this
-   * machine had seen no more, with what its signer had seen.
+   * What is missing compared with what this machine has seen; with `current`, compared with the previous epoch, or with what
+   * its signer had seen if this machine had seen no more.
    */
   missing: RestoreDifference,
-  /** When this machine saw the newest content, and when the content that is there now; null when it doesn't know. */
+  /** When this machine saw the newest content, and when it saw the present one; null if unknown. */
   seen: z.string().nullable(),
   as_of: z.string().nullable(),
-  /** The newest missing uploads first, at most 100. */
+  /** Missing uploads, newest first, at most 100. */
   uploads: z.array(MissingUpload),
-  /** Whether the schema's keys went back to earlier ones. */
+  /** Whether the schema is back at earlier keys. */
   earlier_keys: z.boolean(),
   /** The fingerprint of the statement's signer, for `unconfirmed`. */
   words: z.array(z.string()),
   /** Whether the caller may accept the older content. */
   may_accept: z.boolean(),
-  /** What the caller confirms an acceptance with. */
+  /** The secret that confirms an acceptance. */
   confirm_with: z.enum(['passphrase', 'password']),
 });
 export type RestoredState = z.infer<typeof RestoredState>;
@@ -111,9 +110,9 @@ export const acceptRestored = endpoint({
   method: 'POST',
   path: '/api/schemas/:id/restored/accept/',
   summary:
-    'Sign a new epoch: the content that the service holds counts, although newer content was seen. By those who may share keys, with their passphrase or password.',
+    'Sign a new epoch: accept the content that the service holds, although newer content was seen. For those who may share keys, with their passphrase or password.',
   body: z.strictObject({
-    /** The keyring's passphrase where the keyring has one of its owner's, else the account's password. */
+    /** The keyring's passphrase if its owner has set one, else the account's password. */
     secret: Text.min(1, 'Enter it to go on.').max(1024),
     reason: Text.trim().max(200).default(''),
   }),

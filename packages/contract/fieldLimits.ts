@@ -1,4 +1,4 @@
-/** Limits of a field's values beside its type: which of JSON Schema's keywords are kept, and why others are not. */
+/** Limits of a field's values besides its type: the supported keywords of JSON Schema, and why others are unsupported. */
 import { isSupportedFormat, isUnsupportedFormat } from './formats.ts';
 import { compilePattern, PatternRefused } from './pattern.ts';
 
@@ -16,7 +16,7 @@ const numberKeywords = ['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as
 const boundKeywords = ['minimum', 'maximum', 'precision'] as const;
 
 type Property = Readonly<Record<string, unknown>>;
-/** A keyword that is not kept, and the reason as a sentence without its end. */
+/** An unsupported keyword, and the reason as a sentence without its full stop. */
 export type UnsupportedKeyword = { keyword: string; reason: string };
 type Limits<Of> = { supported: Of; unsupported: UnsupportedKeyword[] };
 
@@ -24,10 +24,10 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 const present = (property: Property, keywords: readonly string[]): string[] =>
   keywords.filter((keyword) => property[keyword] !== undefined);
 
-/** The limits of a string. Its `const` is a list of one allowed value, its `format` a limit where the format is known. */
+/** The limits of a string. Its `const` is a list of one allowed value, its `format` a limit if it is supported. */
 export function textLimitsOf(property: Property): Limits<TextLimits & { const?: string }> {
-  const kept: TextLimits & { const?: string } = {};
-  const unkept: UnsupportedKeyword[] = present(property, [...boundKeywords, ...numberKeywords]).map(
+  const supported: TextLimits & { const?: string } = {};
+  const unsupported: UnsupportedKeyword[] = present(property, [...boundKeywords, ...numberKeywords]).map(
     (keyword) => ({
       keyword,
       reason: `"${keyword}" applies to numbers only`,
@@ -35,20 +35,20 @@ export function textLimitsOf(property: Property): Limits<TextLimits & { const?: 
   );
   for (const keyword of ['minLength', 'maxLength'] as const) {
     const value = property[keyword];
-    if (isNumber(value) && Number.isInteger(value) && value >= 0) kept[keyword] = value;
+    if (isNumber(value) && Number.isInteger(value) && value >= 0) supported[keyword] = value;
     else if (value !== undefined)
-      unkept.push({ keyword, reason: `"${keyword}" must be a whole number from 0` });
+      unsupported.push({ keyword, reason: `"${keyword}" must be a whole number from 0` });
   }
   const { pattern, const: only, format } = property;
   const fault = pattern === undefined ? null : patternFault(pattern);
-  if (fault !== null) unkept.push({ keyword: 'pattern', reason: `"pattern" ${fault}` });
-  else if (typeof pattern === 'string') kept.pattern = pattern;
-  if (typeof only === 'string') kept.const = only;
+  if (fault !== null) unsupported.push({ keyword: 'pattern', reason: `"pattern" ${fault}` });
+  else if (typeof pattern === 'string') supported.pattern = pattern;
+  if (typeof only === 'string') supported.const = only;
   else if (only !== undefined)
-    unkept.push({ keyword: 'const', reason: '"const" of a string must be a string' });
+    unsupported.push({ keyword: 'const', reason: '"const" of a string must be a string' });
   if (typeof format === 'string' && isUnsupportedFormat(format))
-    unkept.push({ keyword: 'format', reason: `the format "${format}" is not supported` });
-  return { supported: kept, unsupported: unkept };
+    unsupported.push({ keyword: 'format', reason: `the format "${format}" is not supported` });
+  return { supported, unsupported };
 }
 
 function patternFault(pattern: unknown): string | null {
@@ -62,29 +62,29 @@ function patternFault(pattern: unknown): string | null {
   }
 }
 
-/** The limits of a number beside its bounds and decimals. */
+/** The limits of a number besides its bounds and decimals. */
 export function numberLimitsOf(property: Property): Limits<NumberLimits> {
-  const kept: NumberLimits = {};
-  const unkept: UnsupportedKeyword[] = present(property, textKeywords).map((keyword) => ({
+  const supported: NumberLimits = {};
+  const unsupported: UnsupportedKeyword[] = present(property, textKeywords).map((keyword) => ({
     keyword,
     reason: `"${keyword}" applies to strings only`,
   }));
   for (const keyword of [...numberKeywords, 'const'] as const) {
     const value = property[keyword];
-    if (isNumber(value) && (keyword !== 'multipleOf' || value > 0)) kept[keyword] = value;
+    if (isNumber(value) && (keyword !== 'multipleOf' || value > 0)) supported[keyword] = value;
     else if (value !== undefined)
-      unkept.push({
+      unsupported.push({
         keyword,
         reason: `"${keyword}" must be a number${keyword === 'multipleOf' ? ' above 0' : ''}`,
       });
   }
   const { format } = property;
   if (typeof format === 'string' && (isSupportedFormat(format) || isUnsupportedFormat(format)))
-    unkept.push({ keyword: 'format', reason: `the format "${format}" applies to strings only` });
-  return { supported: kept, unsupported: unkept };
+    unsupported.push({ keyword: 'format', reason: `the format "${format}" applies to strings only` });
+  return { supported, unsupported };
 }
 
-/** Keywords of the root that would limit whole records. */
+/** Unsupported keywords at the root: they would limit whole records. */
 export const unsupportedAtRoot = [
   'const',
   'enum',

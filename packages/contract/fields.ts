@@ -1,4 +1,4 @@
-/** A schema's fields as every program sees them, and the rules a schema must obey. */
+/** A schema's fields, and the rules of a valid schema. */
 import { z } from 'zod';
 import { isAnyStepAllowed } from './allowedSteps.ts';
 import { decimalOf, unitsAt } from './decimal.ts';
@@ -13,7 +13,7 @@ import {
 
 const limits = { properties: 200, bytes: 65_536, precision: 15, steps: 2n ** 53n };
 
-/** Stands for the query key beside the fields' names, so no field may have it. */
+/** Names the query key in lists of field names, so no field may have this name. */
 export const reservedName = '__query';
 
 /** One field of a schema. Strings may list their values; numbers always have bounds and decimals. */
@@ -21,7 +21,7 @@ export type StringField = TextLimits & {
   name: string;
   type: 'string';
   required: boolean;
-  /** The only values there may be; a `const` is one. */
+  /** The allowed values; a `const` is a list of one. */
   enum?: string[];
   format?: string;
 };
@@ -51,7 +51,7 @@ const Property = z.looseObject({
 });
 type Property = z.infer<typeof Property>;
 
-/** Why a property cannot be a field, or null. Every number needs bounds: they are what makes ranges searchable. */
+/** Why a property cannot be a field, or null. Numbers need bounds, by which the index stores them as steps. */
 function problemOf(property: Property): string | null {
   const keyword = refused.find((name) => name in property);
   if (keyword !== undefined) return `"${keyword}" is not supported`;
@@ -79,8 +79,8 @@ export const formatDecimals = (precision: number): string =>
 const precisionOf = ({ type, precision }: Property) => precision ?? (type === 'integer' ? 0 : 2);
 
 /**
- * A JSON Schema that can be sealed: an object of strings, numbers and integers. Unknown keywords are kept and ignored.
- * Schemas of earlier versions may have limits that cannot be kept: {@link NewJsonSchema} refuses them.
+ * A JSON Schema that can be sealed: an object of strings, numbers and integers. Unknown keywords are preserved and ignored.
+ * Schemas of earlier versions may have unsupported limits, which {@link NewJsonSchema} refuses.
  */
 export const JsonSchema = z
   .looseObject({
@@ -88,7 +88,7 @@ export const JsonSchema = z
     properties: z
       .unknown()
       .superRefine((properties, context) => {
-        // A record leaves this name out without a word: objects made from it would lose their values.
+        // zod's record drops this name silently, and plain objects would lose its values.
         if (typeof properties === 'object' && properties !== null && Object.hasOwn(properties, '__proto__'))
           context.addIssue({ code: 'custom', message: '"__proto__" cannot be the name of a property' });
       })
@@ -118,7 +118,7 @@ export const JsonSchema = z
   });
 export type JsonSchema = z.infer<typeof JsonSchema>;
 
-/** A JSON Schema as it may be made: each limit in it is kept, or refused by name. */
+/** The JSON Schema of a new or changed schema: unsupported limits are refused by name. */
 export const NewJsonSchema = JsonSchema.superRefine((schema, context) => {
   const refuse = (message: string, path: string[]) => context.addIssue({ code: 'custom', message, path });
   for (const keyword of unsupportedAtRoot)
@@ -131,17 +131,17 @@ export const NewJsonSchema = JsonSchema.superRefine((schema, context) => {
   }
 });
 
-/** The limits of a property that are not kept. Values are not held against them. */
+/** The unsupported limits of a property: values are not validated against them. */
 export function unsupportedKeywordsIn(definition: unknown): UnsupportedKeyword[] {
   const property = Property.parse(definition);
   return (property.type === 'string' ? textLimitsOf(property) : numberLimitsOf(property)).unsupported;
 }
 
-/** Why no value can keep all limits of a property. */
+/** Why no value can be within all limits of a property; undefined if one can. */
 function contradictionIn(property: Property): string | undefined {
   if (property.type !== 'string') {
-    const { supported: kept } = numberLimitsOf(property);
-    return isAnyStepAllowed({ ...boundsOf(property), ...kept })
+    const { supported } = numberLimitsOf(property);
+    return isAnyStepAllowed({ ...boundsOf(property), ...supported })
       ? undefined
       : 'no number keeps all of its limits';
   }
@@ -156,8 +156,8 @@ function contradictionIn(property: Property): string | undefined {
 export const fieldNamesOf = ({ properties }: JsonSchema): string[] => Object.keys(properties).sort();
 
 /**
- * The fields of a valid schema in the one order that keys, index and packed records share: by name.
- * @throws {z.ZodError} when a property is no field; {@link JsonSchema} says why in words.
+ * The fields of a valid schema ordered by name, as keys, index and packed records have them.
+ * @throws {z.ZodError} if a property is no field; parsing with {@link JsonSchema} gives the reason.
  */
 export function fieldsOf(schema: JsonSchema): Field[] {
   const required = new Set(schema.required ?? []);
@@ -182,7 +182,7 @@ const boundsOf = (property: Property) => ({
   precision: precisionOf(property),
 });
 
-/** A number field's step for a value: `(value − minimum) · 10^precision`, exact; `floor` for values between steps. */
+/** The step of a value: `(value − minimum) · 10^precision`, rounded down and not `exact` between two steps. */
 export function stepOf(
   field: NumberField,
   value: { units: bigint; scale: number },
@@ -191,7 +191,7 @@ export function stepOf(
   return { step: units - unitsAt(decimalOf(field.minimum), field.precision).units, exact };
 }
 
-/** The greatest step of a number field; the least is 0. */
+/** The greatest step of a number field. Steps begin at 0. */
 export const lastStep = (field: NumberField): number => Number(stepOf(field, decimalOf(field.maximum)).step);
 
 /** The value of a step, as exact units at the field's precision. */

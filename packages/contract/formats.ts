@@ -1,6 +1,6 @@
-/** The formats of texts that JSON Schema 2020-12 defines: those that are kept, and those that cannot be. */
+/** The string formats of JSON Schema 2020-12, supported and unsupported. */
 
-/** Each with what a message calls it and an example. */
+/** Each with its description in messages. */
 export const supportedFormats = {
   date: 'a date such as 2026-11-23',
   time: 'a time with its offset such as 09:30:00Z',
@@ -20,11 +20,11 @@ export const supportedFormats = {
 } as const;
 export type SupportedFormat = keyof typeof supportedFormats;
 
-/** Their rules need tables of Unicode that change from version to version: page and proxy could disagree. */
+/** They need Unicode tables, which differ between versions, so page and proxy could disagree. */
 const unsupportedFormats = new Set(['idn-email', 'idn-hostname', 'iri', 'iri-reference']);
 
 export const isSupportedFormat = (format: string): format is SupportedFormat =>
   Object.hasOwn(supportedFormats, format);
 
-/** Whether JSON Schema defines a format that is not kept. Names that it does not define are annotations. */
+/** Whether JSON Schema defines the format and it is unsupported. Undefined names are annotations. */
 export const isUnsupportedFormat = (format: string): boolean => unsupportedFormats.has(format);

@@ -1,4 +1,4 @@
-/** Grants: which of a schema's keys each of its teams holds. */
+/** Grants: the keys of a schema that each of its teams may have. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
@@ -11,7 +11,7 @@ export const Grant = z.object({
   /** URLs. */
   teams: z.array(z.string()),
   schema: z.string(),
-  /** The names of the keys, `__query` among them; null for every one of them. */
+  /** The names of the keys, `__query` among them; null for every key. */
   field_names: z.record(z.string(), z.literal(true)).nullable(),
   can_share_keys: z.boolean(),
   can_create_records: z.boolean(),
@@ -34,7 +34,7 @@ export const patchGrant = endpoint({
   answeredBy: 'both',
   method: 'PATCH',
   path: '/api/schemas/:id/grants/:grantId/',
-  summary: 'Say which fields the data requesters may open; fewer take effect at once.',
+  summary: 'Set the fields that the data requesters may decrypt; a reduction takes effect at once.',
   repeatable: true,
   body: z.strictObject({ field_names: z.record(Text, z.literal(true)) }),
   reply: Grant,

@@ -1,11 +1,11 @@
 /**
- * Sending a change again when its answer was lost. A `repeatable` call with a key of the caller's choice is carried out once,
- * however often it arrives, and answered the same each time: for a day after its success, by the same person. A refusal uses
- * up no key. The same key on a different call or body is refused with 422; of calls that arrive together the later ones wait.
+ * Idempotency keys, with which a change can be repeated when its answer was lost. A `repeatable` call with a key is executed
+ * once and answered the same each time, for one day after its success and for the same person. A refused call does not use
+ * up its key. The same key with another call or body is refused with 422. Concurrent calls with one key wait for the first.
  */
 
 /** The request header that carries the key. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
-/** At least as long as 8 random characters; a UUID does well. */
+/** Such as a UUID. */
 export const idempotencyKeyPattern = /^[\x21-\x7e]{8,128}$/;

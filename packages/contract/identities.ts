@@ -1,11 +1,11 @@
-/** Identities: the public halves of the key pairs by which a person receives and hands on keys, one for each device. */
+/** Identities: the public keys of a person's devices, with which keys are received and shared. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
 import { MemberUser } from './organizations.ts';
 import { Reference } from './reference.ts';
 
-/** 32 bytes, as 64 small hex characters. */
+/** 32 bytes, as 64 lowercase hex digits. */
 const PublicKey = z.string().regex(/^[0-9a-f]{64}$/, 'is no public key');
 
 export const Identity = z.object({
@@ -19,22 +19,22 @@ export const Identity = z.object({
   /** X25519: receives keys. */
   sub_public_key: z.string(),
   created: z.string(),
-  /** Since when nothing is sealed for it or taken from it any more; null while it is in use. */
+  /** From then on no key is sealed for it or accepted from it; null while it is in use. */
   revoked: z.string().nullable(),
 });
 export type Identity = z.infer<typeof Identity>;
 
-/** A key that an identity was given or waits for: without the identity it has to be shared with another one. */
+/** A key that an identity has received or requested. After a revocation it has to be shared with another identity. */
 export const IdentityKey = z.object({
   schema: z.string(),
   schema_name: z.string(),
   /** `__query` or a field. */
   field_name: z.string(),
-  /** Until when it can be given. */
+  /** When the request expires. */
   expires: z.string(),
   /** When the key arrived; null while it is on its way. */
   received: z.string().nullable(),
-  /** When it was refused, if it was, and why. */
+  /** When it was refused; null if it was not. */
   denied: z.string().nullable(),
   reason: z.string(),
 });
@@ -46,7 +46,7 @@ export const listIdentities = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/identities/',
-  summary: 'One’s own identities, oldest first, the revoked ones too.',
+  summary: 'Your own identities, oldest first, revoked ones included.',
   query: listQuery().extend({ id: Reference.optional(), expand: z.string().optional() }),
   reply: z.array(Identity),
 });
@@ -55,24 +55,25 @@ export const createIdentity = endpoint({
   method: 'POST',
   path: '/api/identities/',
   summary:
-    'Make this device’s key pairs, keep the private halves in the keyring and register the public ones.',
+    'Generate this device’s key pairs, store the private keys in the keyring and register the public ones.',
   answeredBy: 'proxy',
   access: 'user',
   status: 201,
   reply: Identity,
 });
 
-/** What a device's signing key has to sign to be registered: see `possession.ts`. */
+/** The device's key signs the text of `possessionText` in `packages/wire/possession.ts`. */
 export const registerIdentity = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/identities/register/',
-  summary: 'Register a device’s public keys; the same device and keys again are the same identity.',
+  summary:
+    'Register a device’s public keys; repeating the call with the same device and keys returns the same identity.',
   body: z.strictObject({
     device_id: z.string().regex(/^[\w-]{8,64}$/, 'is no device id'),
     primary_public_key: PublicKey,
     sub_public_key: PublicKey,
-    /** Ed25519, as 128 small hex characters. */
+    /** Ed25519, as 128 lowercase hex digits. */
     signature: z.string().regex(/^[0-9a-f]{128}$/, 'is no signature'),
   }),
   status: 201,
@@ -83,7 +84,7 @@ export const identityKeys = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/identities/:id/keys/',
-  summary: 'The keys that one’s own identity was given or waits for.',
+  summary: 'The keys that one of your identities has received or requested.',
   reply: z.array(IdentityKey),
 });
 
@@ -91,6 +92,6 @@ export const revokeIdentity = endpoint({
   ...shared,
   method: 'DELETE',
   path: '/api/identities/:id/',
-  summary: 'Give up one’s own identity: what was asked for it and what waits for it vanishes.',
+  summary: 'Revoke one of your identities: its requests and the keys sealed for it are deleted.',
   reply: Identity,
 });

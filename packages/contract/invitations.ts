@@ -1,4 +1,4 @@
-/** Invitations: a person is asked into an organization, and is in once they accept. */
+/** Invitations to join an organization, which the invited person has to accept. */
 import { z } from 'zod';
 import { Email } from './email.ts';
 import { endpoint } from './endpoint.ts';
@@ -9,12 +9,12 @@ export const Invitation = z.object({
   url: z.string(),
   organization: z.string(),
   /**
-   * The invited person as the organization’s people list them. It names the invitation and no account: an address with an account looks
-   * like one without.
+   * The invited person as the organization’s people list them. The id is the invitation's, so that
+   * it does not reveal whether the address has an account.
    */
   user: z.string(),
   is_admin: z.boolean(),
-  /** When the invitation that was sent last stops working. */
+  /** When the link that was sent last expires. */
   expires: z.string(),
   created: z.string(),
   /** When it was last sent. */
@@ -22,7 +22,7 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** An invitation as the invited person sees it, who is no member yet. */
+/** An invitation as shown to the invited person, who is not a member yet. */
 export const OwnInvitation = z.object({
   id: z.string(),
   url: z.string(),
@@ -60,7 +60,7 @@ export const deleteInvitation = endpoint({
   ...shared,
   method: 'DELETE',
   path: '/api/organizations/:id/invitations/:invitationId/',
-  summary: 'Take an invitation back before it is accepted.',
+  summary: 'Withdraw an invitation before it is accepted.',
   status: 204,
   reply: 'nothing',
 });
@@ -69,7 +69,7 @@ export const listOwnInvitations = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/invitations/',
-  summary: 'The invitations that one can accept or decline, the last sent first.',
+  summary: 'The invitations that you can accept or decline, the last sent first.',
   query: listQuery(),
   reply: z.array(OwnInvitation),
 });
@@ -78,7 +78,7 @@ export const acceptOwnInvitation = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/invitations/:id/accept/',
-  summary: 'Accept an invitation: one is a member from then on.',
+  summary: 'Accept an invitation and become a member.',
   reply: z.object({ organization: z.string() }),
 });
 

@@ -1,4 +1,4 @@
-/** Upload jobs: a body goes in, progress comes out. */
+/** Upload jobs: sending a file, and following its progress. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { ParseOptions } from './parseOptions.ts';
@@ -8,7 +8,7 @@ import { UploadId } from './segments.ts';
 
 export const jobStatuses = ['uploading', 'processing', 'complete', 'failed'] as const;
 
-/** One thing wrong with one row: CSV rows by line of the file, JSON rows as `[index]`. */
+/** One problem of one row: CSV rows by line of the file, JSON rows as `[index]`. */
 export const RowProblem = z.object({
   row: z.string(),
   field: z.string(),
@@ -17,7 +17,7 @@ export const RowProblem = z.object({
 });
 export type RowProblem = z.infer<typeof RowProblem>;
 
-/** Bytes of a body; `size` is its length where the sender named one. */
+/** Bytes of a body; `size` is its length if the sender stated it. */
 export const JobBytes = z.object({ received: z.number(), sealed: z.number(), size: z.number().optional() });
 export type JobBytes = z.infer<typeof JobBytes>;
 
@@ -25,30 +25,30 @@ export const Job = z.object({
   job_id: z.string(),
   schema: z.string(),
   status: z.enum(jobStatuses),
-  /** Records stored so far, of all in the file; while the file is taken in, `total` counts the rows read so far. */
+  /** Records stored so far, of all in the file; while the file is being received, `total` counts the rows read so far. */
   processed: z.number(),
   total: z.number(),
   /** Batches stored so far, of all in the file. A batch is a unit of counting: see {@link batchSizeHeader}. */
   current_batch: z.number(),
   total_batches: z.number(),
-  /** While the file is taken in: how much of it has arrived and how much is sealed. */
+  /** While the file is being received: how much of it has arrived and how much is sealed. */
   bytes: JobBytes.optional(),
   /** The upload that its records belong to, once they are sealed. */
   upload: UploadId.optional(),
-  /** Bad rows of the file, where the good ones alone were wanted. */
+  /** Invalid rows that were left out, if the upload asked for valid rows only. */
   left_out: z.number().optional(),
-  /** It was begun with {@link keepUntilSeenHeader}, and nobody has seen its end yet. */
+  /** The job was started with {@link keepUntilSeenHeader}, and its end has not been marked as seen. */
   unseen: z.literal(true).optional(),
-  /** What holds the job up, or what could not be done beside storing the records, as a sentence. */
+  /** What delays the job, or what failed besides storing the records, as a sentence. */
   notice: z.string().optional(),
   /** Why the job failed, as a sentence. */
   error: z.string().optional(),
   /**
-   * The file did not arrive whole and nothing of it is stored. Sending it again with the same `Idempotency-Key` begins this
-   * job anew.
+   * The file did not arrive whole and nothing of it is stored. Sending it again with the same `Idempotency-Key` restarts
+   * this job.
    */
   interrupted: z.literal(true).optional(),
-  /** The first 100 bad rows, and how many there are in all. */
+  /** The first 100 problems, and how many there are in all. */
   errors: z.object({ count: z.number(), rows: z.array(RowProblem) }).optional(),
 });
 export type Job = z.infer<typeof Job>;
@@ -56,19 +56,19 @@ export type Job = z.infer<typeof Job>;
 export const hasEnded = ({ status }: Pick<Job, 'status'>): boolean =>
   status === 'complete' || status === 'failed';
 
-/** Says how many records the job counts as one batch; segments are cut as it suits the index. */
+/** How many records the job counts as one batch. It does not affect the size of segments. */
 export const batchSizeHeader = 'X-Batch-Size';
-/** Records in a batch where nothing is said: as many as a segment carries. */
+/** Records in a batch by default: as many as a segment carries. */
 export const defaultBatchSize = 65_536;
 
-/** Says which file the body is: what {@link fileFingerprint} gives. The proxy keeps a keyed hash of it, nothing else. */
+/** The {@link fileFingerprint} of the body's file. The proxy stores only a keyed hash of it. */
 export const fileFingerprintHeader = 'X-File-Fingerprint';
 export const FileFingerprint = z.string().regex(/^[0-9a-f]{64}$/, 'must be 32 bytes in hex');
 
-/** `true` keeps what became of the job until {@link seeJob} is called: for a page that may be gone before the job's end. */
+/** `true` keeps the ended job until {@link seeJob} is called, for a page that may be closed before the job ends. */
 export const keepUntilSeenHeader = 'X-Keep-Until-Seen';
 
-/** On an answer that names the job of an earlier request with the same `Idempotency-Key`. */
+/** Marks an answer that names the job of an earlier request with the same `Idempotency-Key`. */
 export const replayedHeader = 'Idempotent-Replayed';
 
 /** Two identical bodies without a key count as one upload when they begin within this time, in milliseconds. */
@@ -81,16 +81,16 @@ export const uploadJob = endpoint({
   method: 'POST',
   path: '/api/jobs/upload/',
   summary:
-    'Upload a CSV, TSV, JSON or newline-delimited JSON body of any size. Status and headers, with the job’s id, are sent when receiving begins; the answer ends when the last byte has arrived. Whether the rows are good and stored is the job’s to say. The same `Idempotency-Key` is always answered with its first job; without one, so is an identical body within ten minutes, unless `duplicate=allow`.',
+    'Upload a CSV, TSV, JSON or newline-delimited JSON body of any size. Status and headers, with the job’s id, are sent when receiving begins; the answer ends when the last byte has arrived. The job reports whether the rows are valid and stored. The same `Idempotency-Key` is always answered with its first job; without one, so is an identical body within ten minutes, unless `duplicate=allow`.',
   answeredBy: 'proxy',
   access: 'user',
   query: ParseOptions.extend({
     schema: Reference.optional(),
-    /** An identical body is meant to be stored a second time. */
+    /** Stores an identical body a second time. */
     duplicate: z.literal('allow').optional(),
   }),
   body: 'bytes',
-  /** `replayed` where the job is that of an earlier request, and nothing of this one is stored. */
+  /** `replayed` if the job is that of an earlier request, and nothing of this one is stored. */
   reply: z.object({ job_id: z.string(), replayed: z.literal(true).optional() }),
 });
 
@@ -106,7 +106,7 @@ export const getJob = endpoint({
 export const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs/',
-  summary: 'One’s upload jobs on this machine, newest first.',
+  summary: 'Your upload jobs on this machine, newest first.',
   answeredBy: 'proxy',
   access: 'user',
   query: z.object({
@@ -121,7 +121,7 @@ export const cancelJob = endpoint({
   method: 'DELETE',
   path: '/api/jobs/:id/',
   summary:
-    'Cancel an upload job: nothing of it stays, here or at the service, and the job has failed. 409 when it has ended or is being published.',
+    'Cancel an upload job: everything stored for it is deleted, here and at the service, and the job has failed. 409 when it has ended or is being published.',
   answeredBy: 'proxy',
   access: 'user',
   reply: Job,
@@ -130,26 +130,26 @@ export const cancelJob = endpoint({
 export const seeJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/seen/',
-  summary: 'Say that somebody has seen how an upload job ended. 409 while it goes on.',
+  summary: 'Mark the end of an upload job as seen. 409 while it is running.',
   answeredBy: 'proxy',
   access: 'user',
   status: 204,
   reply: 'nothing',
 });
 
-/** An earlier upload of the same file that is complete. */
+/** An earlier, complete upload of the same file. */
 export const CompletedUpload = z.object({ job_id: z.string(), records: z.number(), completed: z.string() });
 export type CompletedUpload = z.infer<typeof CompletedUpload>;
 
 export const listUploaded = endpoint({
   method: 'GET',
   path: '/api/jobs/uploaded/',
-  summary: 'One’s complete uploads of this very file into a schema on this machine, newest first.',
+  summary: 'Your complete uploads of this file into a schema on this machine, newest first.',
   answeredBy: 'proxy',
   access: 'user',
   query: z.object({ schema: Reference, fingerprint: FileFingerprint }),
   reply: z.array(CompletedUpload),
 });
 
-/** Where a job's progress streams: at most one message in {@link jobThrottleMs} ms, and always the last one. */
+/** The WebSocket path of a job's progress: at most one message in {@link jobThrottleMs}, and always the last one. */
 export const jobSocketPath = (id: string): string => `/api/ws/jobs/${id}/`;

@@ -1,4 +1,4 @@
-/** Commitments to a schema's keys: stored once, and again with each generation of new keys. */
+/** Key checks: commitments to a schema's keys, stored once for each generation. */
 import { z } from 'zod';
 import { AccessEntry } from './accessLog.ts';
 import { endpoint } from './endpoint.ts';
@@ -11,13 +11,13 @@ export const putKeyChecks = endpoint({
   method: 'PUT',
   path: '/api/schemas/:id/key-checks/',
   summary:
-    'Store the commitments to a schema’s keys: by its creator, once; or to the keys that follow, by those who may share keys.',
+    'Store the commitments to a schema’s first keys, for its creator, once; or to the next generation of keys, for those who may share keys.',
   body: z
     .strictObject({
       key_checks: KeyChecks,
-      /** For new keys: the present generation and 1. */
+      /** For new keys: the current generation plus 1. */
       generation: Generation.min(2).optional(),
-      /** For new keys: the list of segments that follows the present one, the same but for the key that vouches for it. */
+      /** For new keys: the next manifest, with the same segments under a MAC of the new query key. */
       manifest: Manifest.optional(),
       /** For new keys of a schema with an access log: the entry that announces them, appended in the same transaction. */
       entry: AccessEntry.optional(),

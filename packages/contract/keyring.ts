@@ -3,28 +3,28 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Text } from './text.ts';
 
-/** What the service knows of keys that a person had before: a keyring on another machine, or one that was lost. */
+/** What the service knows about a person's earlier keys: on another machine, or lost. */
 export const EarlierKeys = z.object({
   /** The devices with an identity, oldest first. */
   devices: z.array(z.object({ device_id: z.string(), created: z.string() })),
-  /** The schemas whose keys this person made, by name. */
+  /** The schemas whose keys this person's keyring made, by name. */
   schemas: z.array(z.object({ id: z.string(), name: z.string(), created: z.string() })),
 });
 export type EarlierKeys = z.infer<typeof EarlierKeys>;
 
 export const Keyring = z.object({
   /**
-   * `missing` when there is no keyring on this machine, though the service knows of earlier keys; `unproven` while this sign-in
-   * has not shown that the keyring is the caller's: its passphrase or its 24 words do.
+   * `missing` if there is no keyring on this machine but the service knows of earlier keys; `unproven` until the caller has
+   * entered the keyring's passphrase or its 24 words since signing in.
    */
   state: z.enum(['open', 'locked', 'missing', 'unproven']),
-  /** Whether the 24 words were shown and confirmed, or the person chose to do without; null while it is locked. */
+  /** Whether the 24 words were confirmed or waived; null while the keyring is locked. */
   phrase: z.enum(['unseen', 'confirmed', 'waived']).nullable(),
-  /** `file` while the proxy keeps the passphrase in a file beside the keyring; only one’s own locks it. */
+  /** `file` while the proxy stores a generated passphrase in a file beside the keyring; only an own one allows locking. */
   passphrase: z.enum(['own', 'file']),
-  /** Whose identity is this device's; null while it is locked, or has none. */
+  /** The device id of this keyring's identity; null while it is locked, or without an identity. */
   device_id: z.string().nullable(),
-  /** Only where the keyring is missing. */
+  /** Only for `missing`. */
   earlier: EarlierKeys.optional(),
 });
 export type Keyring = z.infer<typeof Keyring>;
@@ -38,7 +38,7 @@ export const getKeyring = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/keyring/',
-  summary: 'How one’s keyring stands.',
+  summary: 'The state of your keyring.',
   reply: Keyring,
 });
 
@@ -46,12 +46,12 @@ export const showPhrase = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/keyring/phrase/',
-  summary: 'The words that bring the keyring back, one set at a time, until each is confirmed or waived.',
+  summary: 'The recovery words of the keyring, one set at a time, until each is confirmed or waived.',
   reply: z.object({
     words: z.array(z.string()).length(phraseLength),
     /** When the seed of these words was made. */
     created: z.string().optional(),
-    /** How many sets of words the keyring needs in all: more than one after keyrings were joined. */
+    /** How many sets of words the keyring has: more than one after keyrings were merged. */
     sets: z.number().int().min(1).optional(),
   }),
 });
@@ -60,7 +60,7 @@ export const confirmPhrase = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/keyring/phrase/confirm/',
-  summary: 'Show that the words were written down, by three of them.',
+  summary: 'Confirm by three words that all were written down.',
   body: z.strictObject({
     words: z
       .array(
@@ -75,7 +75,7 @@ export const waivePhrase = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/keyring/phrase/waive/',
-  summary: 'Do without the words: who loses this keyring loses what only it can open.',
+  summary: 'Waive the recovery words: if the keyring is lost, so is what only it can decrypt.',
   reply: Keyring,
 });
 
@@ -92,7 +92,7 @@ export const restoreKeyring = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/keyring/restore/',
-  summary: 'Bring keys back by their 24 words: makes a missing keyring, joins one that is there.',
+  summary: 'Restore keys from their 24 words: creates a missing keyring, or merges into the present one.',
   body: z.strictObject({ words: Text.min(1, 'Enter your 24 recovery words.').max(1024) }),
   reply: Keyring,
 });
@@ -102,7 +102,7 @@ export const beginKeyring = endpoint({
   method: 'POST',
   path: '/api/keyring/begin/',
   summary:
-    'Start with new keys where the keyring is missing. The earlier keys can be joined by their words later.',
+    'Start with new keys where the keyring is missing. The earlier keys can be restored from their words later.',
   reply: Keyring,
 });
 
@@ -110,7 +110,7 @@ export const lockKeyring = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/keyring/lock/',
-  summary: 'Lock a keyring that has a passphrase of one’s own.',
+  summary: 'Lock a keyring that has its own passphrase.',
   reply: Keyring,
 });
 
@@ -118,10 +118,10 @@ export const setPassphrase = endpoint({
   ...shared,
   method: 'PUT',
   path: '/api/keyring/passphrase/',
-  summary: 'Give the keyring a passphrase of one’s own, or another one.',
+  summary: 'Set or change the keyring’s own passphrase.',
   body: z.strictObject({
     passphrase: Passphrase.min(8, 'A passphrase has at least 8 characters.'),
-    /** Needed to change one’s own. */
+    /** Required to change an own passphrase. */
     old: Passphrase.optional(),
   }),
   reply: Keyring,

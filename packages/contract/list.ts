@@ -1,16 +1,16 @@
-/** Lists: a bare array, its total in X-Total-Count and its neighbours in Link. */
+/** Lists: an array, its total in X-Total-Count and links to other pages in Link. */
 import { z } from 'zod';
 
 export const defaultLimit = 50;
 
-/** How much of a list: at most `most` (1000; records 100), from `offset`. */
-export const listQuery = (most = 1000) =>
+/** The requested page of a list: at most `maxLimit` items (1000; records 100), from `offset`. */
+export const listQuery = (maxLimit = 1000) =>
   z.object({
-    limit: z.coerce.number().int().min(1).max(most).default(defaultLimit),
+    limit: z.coerce.number().int().min(1).max(maxLimit).default(defaultLimit),
     offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
   });
 
-/** One page and how many there are in all; the total is null when nobody counted. */
+/** One page, and the number of items in all; null if it was not counted. */
 export type ListPage<Item> = { items: Item[]; total: number | null };
 
 /**
@@ -36,7 +36,7 @@ export function listHeaders(
   return { 'X-Total-Count': String(total), Link: links.join(', ') };
 }
 
-/** Read a list's answer in either of its two shapes: an array with X-Total-Count, or `{count, results}`. */
+/** Reads a list's answer in either of its two forms: an array with X-Total-Count, or `{count, results}`. */
 export function readList<Item extends z.ZodType>(
   item: Item,
   body: unknown,

@@ -1,16 +1,14 @@
-/** What is left of a segment's records once the deleted ones are taken out. */
+/** The records of a segment without the deleted ones. */
 import type { RecordRange, SegmentEntry } from './segments.ts';
 
 type Segment = Pick<SegmentEntry, 'records' | 'deleted'>;
 
-/** How many records of a segment were deleted. */
 export const deletedCount = ({ deleted = [] }: Segment): number =>
   deleted.reduce((sum, [, count]) => sum + count, 0);
 
-/** How many records of a segment are left. */
 export const liveCount = (segment: Segment): number => segment.records - deletedCount(segment);
 
-/** How many of the records that are left have values that the index lacks, because they could not be read. */
+/** How many live records have values that the index lacks, because they could not be read. */
 export function unreadableCount({ deleted = [], unreadable = [] }: Partial<SegmentEntry>): number {
   let count = 0;
   for (const [first, length] of unreadable) {
@@ -21,8 +19,8 @@ export function unreadableCount({ deleted = [], unreadable = [] }: Partial<Segme
   return count;
 }
 
-/** Whether the deleted stretches rise, with a gap between each two, and leave at least one record of the segment. */
-export function tidilyDeleted(segment: Segment): boolean {
+/** Whether the deleted ranges are ascending, with a gap between each two, and leave at least one record. */
+export function isValidDeletion(segment: Segment): boolean {
   let end = -1;
   for (const [first, count] of segment.deleted ?? []) {
     if (first <= end) return false;
@@ -31,7 +29,7 @@ export function tidilyDeleted(segment: Segment): boolean {
   return end <= segment.records && liveCount(segment) > 0;
 }
 
-/** The records of a segment that are left, in its order. */
+/** The live records of a segment, in its order. */
 export function liveRanges({
   ranges,
   deleted = [],

@@ -1,4 +1,4 @@
-/** Materials: keys sealed for one person, and the overrides that they become in that person's proxy. */
+/** Materials: keys sealed for one person, which become overrides in that person's keyring. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Identity } from './identities.ts';
@@ -11,7 +11,7 @@ export const Material = z.object({
   url: z.string(),
   /** A URL, or the request with `expand=request`. */
   request: z.union([z.string(), Request]),
-  /** Who sealed it; a URL, or the identity with `expand=uploaded_by`. */
+  /** The sender; a URL, or the identity with `expand=uploaded_by`. */
   uploaded_by: z.union([z.string(), Identity]),
   /** The sealed key. */
   payload: z.string(),
@@ -20,7 +20,7 @@ export const Material = z.object({
 });
 export type Material = z.infer<typeof Material>;
 
-/** 32 bytes, as 64 small hex characters: what only who has the key can tell of a request. */
+/** 32 bytes, as 64 lowercase hex digits: computed from the key and the request. */
 const Proof = z.string().regex(/^[0-9a-f]{64}$/, 'is no proof');
 
 const atService = { answeredBy: 'service', access: 'user' } as const;
@@ -30,7 +30,7 @@ export const listMaterials = endpoint({
   ...atService,
   method: 'GET',
   path: '/api/materials/',
-  summary: 'The keys sealed for oneself; with proofed=false those that still wait.',
+  summary: 'The keys sealed for you; with proofed=false those that have not arrived yet.',
   query: listQuery().extend({
     id: Reference.optional(),
     proofed: z.enum(['true', 'false']).optional(),
@@ -43,18 +43,18 @@ export const uploadMaterial = endpoint({
   ...atService,
   method: 'POST',
   path: '/api/materials/',
-  summary: 'Hand over a key, sealed for the identity that an outstanding request names.',
+  summary: 'Send a key, sealed for the identity that an outstanding request names.',
   repeatable: true,
   body: z.strictObject({
     request: Reference,
-    /** One’s own identity, not revoked. */
+    /** One of the caller's identities, not revoked. */
     uploaded_by: Reference,
     /** The sealed key, as base64url without padding. */
     payload: z
       .string()
       .regex(/^[\w-]+$/, 'is no sealed key')
       .max(65_536),
-    /** Ed25519, as 128 small hex characters. */
+    /** Ed25519, as 128 lowercase hex digits. */
     signature: z.string().regex(/^[0-9a-f]{128}$/, 'is no signature'),
     proof: Proof,
   }),
@@ -66,7 +66,7 @@ export const proveMaterial = endpoint({
   ...atService,
   method: 'POST',
   path: '/api/materials/:id/proof/',
-  summary: 'Show that the key of a material arrived: its recipient tells the proof that its sender stored.',
+  summary: 'Prove that the key of a material arrived, with the proof that its sender stored.',
   body: z.strictObject({ proof: Proof }),
   status: 204,
   reply: 'nothing',
@@ -76,19 +76,19 @@ export const acknowledgeMaterial = endpoint({
   ...atService,
   method: 'POST',
   path: '/api/materials/:id/acknowledge/',
-  summary: 'Say that a proven key is kept: its request has been received, and the sealed key can go.',
+  summary: 'Confirm that a proven key is stored: its request is received, and the sealed key is deleted.',
   status: 204,
   reply: 'nothing',
 });
 
-/** Eight words with spaces between them: the caller has compared them with the person whose identity it is. */
+/** Eight words separated by spaces, which the caller has compared with the owner of the identity. */
 const Words = z.string().max(255);
-/** May be left out, as scripts do. */
+/** The body may be left out. */
 const Compared = z.strictObject({ fingerprint: Words.optional() }).nullish();
 const ComparedOrNot = z
   .strictObject({
     fingerprint: Words.optional(),
-    /** The caller seals for the first known device of a person without comparing its words. It is recorded. */
+    /** Seals for the first known device of a person without comparing words. This is recorded. */
     without_comparing: z.literal(true).optional(),
   })
   .nullish();
@@ -98,7 +98,7 @@ export const fulfillRequests = endpoint({
   method: 'POST',
   path: '/api/requests/fulfill/',
   summary:
-    'Seal every key that is asked for by a person whose identity is known and whose access was signed; the rest stays outstanding.',
+    'Seal every requested key for a person whose identity is known and whose access is signed; other requests stay outstanding.',
   reply: z.array(Material),
 });
 
@@ -106,7 +106,7 @@ export const fulfillRequest = endpoint({
   ...atProxy,
   method: 'POST',
   path: '/api/requests/:id/fulfill/',
-  summary: 'Seal the key that one request asks for; an identity that isn’t known here needs its fingerprint.',
+  summary: 'Seal the key of one request; an identity that isn’t known here needs its fingerprint.',
   body: ComparedOrNot,
   reply: Material,
 });
@@ -124,7 +124,7 @@ export const receiveMaterials = endpoint({
   ...atProxy,
   method: 'POST',
   path: '/api/materials/receive/',
-  summary: 'Open every key that waits for this device, check it, and keep it in the keyring.',
+  summary: 'Open every key sealed for this device, check it, and store it in the keyring.',
   reply: z.array(ReceivedKey),
 });
 
@@ -133,7 +133,7 @@ export const receiveMaterial = endpoint({
   method: 'POST',
   path: '/api/materials/:id/receive/',
   summary:
-    'Open one key that waits for this device, check it, and keep it in the keyring; a sender who isn’t known here needs their fingerprint.',
+    'Open one key sealed for this device, check it, and store it in the keyring; a sender who isn’t known here needs their fingerprint.',
   body: Compared,
   reply: z.array(ReceivedKey),
 });
@@ -145,7 +145,7 @@ export const listOverrides = endpoint({
   ...atProxy,
   method: 'GET',
   path: '/api/materials/overrides/',
-  summary: 'The keys received from others, as this proxy’s keyring names them.',
+  summary: 'The received keys, as this proxy’s keyring names them.',
   query: listQuery(),
   reply: z.array(Override),
 });
@@ -154,7 +154,7 @@ export const dropOverride = endpoint({
   ...atProxy,
   method: 'DELETE',
   path: '/api/materials/overrides/:key/',
-  summary: 'Forget a key that was received.',
+  summary: 'Delete a received key.',
   status: 204,
   reply: 'nothing',
 });

@@ -5,7 +5,7 @@ import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
 import { Text } from './text.ts';
 
-/** What an organization user shows of its user when expanded. */
+/** The user in an expanded organization user. */
 export const MemberUser = z.object({
   id: z.string(),
   url: z.string(),
@@ -20,7 +20,7 @@ export const MemberUser = z.object({
 });
 export type MemberUser = z.infer<typeof MemberUser>;
 
-/** A person's place in an organization. `/users/{id}/` in an organization's path means this id. */
+/** A person's membership in an organization. `/users/{id}/` in an organization's path means this id. */
 export const OrganizationUser = z.object({
   id: z.string(),
   url: z.string(),
@@ -56,7 +56,7 @@ export const listOrganizations = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/organizations/',
-  summary: 'The organizations one belongs to.',
+  summary: 'Your organizations.',
   query: listQuery().extend({
     id: Reference.optional(),
     name: Text.optional(),
@@ -69,7 +69,7 @@ export const createOrganization = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/organizations/',
-  summary: 'Make an organization; its maker owns it.',
+  summary: 'Create an organization and become its owner.',
   repeatable: true,
   body: z.strictObject({ name: Name }),
   status: 201,
@@ -121,7 +121,7 @@ export const patchOrganizationUser = endpoint({
   ...shared,
   method: 'PATCH',
   path: '/api/organizations/:id/users/:organizationUserId/',
-  summary: 'Make somebody an admin, or a plain member again.',
+  summary: 'Make a person an admin, or a plain member again.',
   repeatable: true,
   body: z.strictObject({ is_admin: z.boolean() }),
   reply: OrganizationUser,

@@ -1,13 +1,12 @@
-/** The outbox of a machine without a mail server: the mails that it would have sent, for the person who runs the service. */
+/** The outbox of a machine without a mail server: unsent mails, for the operator of the service. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 export const OutboxMail = z.object({
-  /** Names the mail in its own address. */
   id: z.string(),
   to: z.string(),
   subject: z.string(),
-  /** As the mail's header says it. */
+  /** As in the mail's header. */
   date: z.string(),
 });
 export type OutboxMail = z.infer<typeof OutboxMail>;
@@ -16,7 +15,7 @@ export type OutboxMail = z.infer<typeof OutboxMail>;
 export const OutboxMailText = OutboxMail.extend({ text: z.string() });
 export type OutboxMailText = z.infer<typeof OutboxMailText>;
 
-/** What opens the outbox: printed when the service starts, and found nowhere else. */
+/** The token of the outbox is printed when the service starts, and never sent. */
 const query = z.strictObject({ token: z.string().default('') });
 const shared = { method: 'GET', answeredBy: 'service', access: 'public', query } as const;
 

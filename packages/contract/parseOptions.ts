@@ -1,7 +1,7 @@
-/** How an uploaded file is to be read where it is not UTF-8 with commas, and which of its rows are wanted. */
+/** How an uploaded file is parsed if it is not UTF-8 with commas, and which of its rows are stored. */
 import { z } from 'zod';
 
-/** By the names that browsers and Node know them by. */
+/** Labels of `TextDecoder`. */
 export const encodings = [
   'utf-8',
   'windows-1252',
@@ -16,11 +16,11 @@ export type Encoding = (typeof encodings)[number];
 export const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-/** Nothing unless all rows are good, or the good rows only. */
+/** `all`: nothing is stored unless all rows are valid. `good`: valid rows are stored. */
 export const rowChoices = ['all', 'good'] as const;
 export type RowChoice = (typeof rowChoices)[number];
 
-/** What the upload call says of its body beside its type. */
+/** Query parameters of the upload call. */
 export const ParseOptions = z.object({
   encoding: z.enum(encodings).optional(),
   delimiter: z.enum(delimiters).optional(),

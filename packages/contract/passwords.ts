@@ -1,4 +1,4 @@
-/** Passwords: which will do, and how another one is chosen. */
+/** Passwords: their length, changing and resetting them. */
 import { z } from 'zod';
 import { Email } from './email.ts';
 import { endpoint } from './endpoint.ts';
@@ -10,7 +10,7 @@ export const Password = z
   .min(8, 'A password has at least 8 characters.')
   .max(128, 'A password has at most 128 characters.');
 
-/** What is said of a password that was typed otherwise the second time. */
+/** The error of two passwords that differ. */
 export const passwordMismatch = { message: 'Passwords do not match', path: ['password_confirm'] };
 const publicCall = { answeredBy: 'service', access: 'public' } as const;
 
@@ -30,7 +30,7 @@ export const sendResetLink = endpoint({
   ...publicCall,
   method: 'POST',
   path: '/api/accounts/send-reset-password-link/',
-  summary: 'Mail a link to choose a new password; the answer is the same whoever asks.',
+  summary: 'Mail a link to choose a new password; the answer is the same for any address.',
   body: z.strictObject({ email: Email }),
   reply: Detail,
 });

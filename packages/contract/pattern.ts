@@ -1,14 +1,14 @@
-/** Regular expressions of a schema's `pattern`, read as ECMAScript reads them with the flag `u`, as a program without backtracking. */
+/** Compiles a schema's `pattern`, an ECMAScript regular expression with the flag `u`, to an automaton without backtracking. */
 
-/** What an instruction tests: a place in the text, for `^`, `$`, `\b` and `\B`. */
-export type Place = 'start' | 'end' | 'boundary' | 'no boundary';
+/** A zero-width assertion: `^`, `$`, `\b` and `\B`. */
+export type Assertion = 'start' | 'end' | 'boundary' | 'no boundary';
 
 /** One instruction of a nondeterministic automaton; `next` and `other` are numbers of instructions. */
 export type Instruction =
   /** Reads one character of the class with that number. */
   | { do: 'read'; class: number; next: number }
   | { do: 'split'; next: number; other: number }
-  | { do: 'test'; place: Place; next: number }
+  | { do: 'test'; assertion: Assertion; next: number }
   | { do: 'accept' };
 
 export type PatternProgram = {
@@ -18,23 +18,23 @@ export type PatternProgram = {
   classes: string[];
 };
 
-/** A larger program would make each character of a value expensive: RE2 has a limit for the same reason. */
+/** Limits the cost of each character of a value, as the limit of RE2 does. */
 const maxInstructions = 1000;
 const maxDepth = 100;
 
-/** Why a text is no pattern that can be kept. The message is part of a sentence whose subject is the pattern. */
+/** A pattern that is not supported. The message is a predicate whose subject is the pattern. */
 export class PatternRefused extends Error {}
 
 type Node =
   | { type: 'class'; source: string }
-  | { type: 'test'; place: Place }
+  | { type: 'test'; assertion: Assertion }
   | { type: 'sequence'; parts: Node[] }
   | { type: 'choice'; options: Node[] }
   | { type: 'repeat'; of: Node; min: number; max: number };
 
 /**
- * Compile a pattern.
- * @throws {PatternRefused} when it is no regular expression, or when no engine can keep it in linear time.
+ * Compiles a pattern.
+ * @throws {PatternRefused} if it is no regular expression, or cannot be matched in linear time.
  */
 export function compilePattern(source: string): PatternProgram {
   try {
@@ -43,11 +43,11 @@ export function compilePattern(source: string): PatternProgram {
     const reason = error instanceof Error ? error.message.replace(/^.*\/u?: /s, '') : '';
     throw new PatternRefused(`is not a regular expression: ${reason}`);
   }
-  return assemble(new Reader(source).whole());
+  return assemble(new PatternParser(source).parse());
 }
 
-/** Reads a source that is known to be well-formed. */
-class Reader {
+/** Parses a source that `RegExp` accepts. */
+class PatternParser {
   private at = 0;
   private depth = 0;
   private readonly source: string;
@@ -56,7 +56,7 @@ class Reader {
     this.source = source;
   }
 
-  whole(): Node {
+  parse(): Node {
     return this.choice();
   }
 
@@ -92,22 +92,22 @@ class Reader {
   private atom(): Node {
     const { source, at } = this;
     const sign = source[at];
-    if (sign === '^') return this.place('start', 1);
-    if (sign === '$') return this.place('end', 1);
+    if (sign === '^') return this.assertion('start', 1);
+    if (sign === '$') return this.assertion('end', 1);
     if (sign === '(') return this.group();
     if (sign === '[') return this.characters(classLength(source, at));
     if (sign !== '\\') return this.characters(source.codePointAt(at)! > 0xffff ? 2 : 1);
     const next = source[at + 1] ?? '';
-    if (next === 'b') return this.place('boundary', 2);
-    if (next === 'B') return this.place('no boundary', 2);
+    if (next === 'b') return this.assertion('boundary', 2);
+    if (next === 'B') return this.assertion('no boundary', 2);
     if (/[1-9k]/.test(next))
       throw new PatternRefused(`uses the backreference \\${next}, which is not supported`);
     return this.characters(escapeLength(source.slice(at)));
   }
 
-  private place(place: Place, length: number): Node {
+  private assertion(assertion: Assertion, length: number): Node {
     this.at += length;
-    return { type: 'test', place };
+    return { type: 'test', assertion: assertion };
   }
 
   private characters(length: number): Node {
@@ -138,7 +138,7 @@ function classLength(source: string, from: number): number {
   return at + 1 - from;
 }
 
-/** The length of an escape that stands for one character or a class of them. Two halves of a character are one. */
+/** The length of an escape that stands for one character or a class of them. A surrogate pair is one. */
 const escapeLength = (rest: string): number =>
   /^\\(?:u\{[^}]*\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u.{4}|x..|c.|[pP]\{[^}]*\}|.)/su.exec(
     rest,
@@ -160,18 +160,18 @@ function assemble(whole: Node): PatternProgram {
     numbers.set(source, number);
     return number;
   };
-  /** Add what matches a node and goes on at `next`; gives where it begins. */
-  const put = (node: Node, next: number): number => {
+  /** Adds the instructions of a node that continue at `next`. Returns the number of the first one. */
+  const compileNode = (node: Node, next: number): number => {
     switch (node.type) {
       case 'class':
         return add({ do: 'read', class: classOf(node.source), next });
       case 'test':
-        return add({ do: 'test', place: node.place, next });
+        return add({ do: 'test', assertion: node.assertion, next });
       case 'sequence':
-        return node.parts.reduceRight((behind, part) => put(part, behind), next);
+        return node.parts.reduceRight((behind, part) => compileNode(part, behind), next);
       case 'choice':
         return node.options
-          .map((option) => put(option, next))
+          .map((option) => compileNode(option, next))
           .reduceRight((other, option) => add({ do: 'split', next: option, other }));
       case 'repeat':
         return repeat(node.of, node.min, node.max, next);
@@ -181,13 +181,13 @@ function assemble(whole: Node): PatternProgram {
     let begin = next;
     if (max === Infinity) {
       begin = add({ do: 'split', next, other: next });
-      instructions[begin] = { do: 'split', next: put(of, begin), other: next };
+      instructions[begin] = { do: 'split', next: compileNode(of, begin), other: next };
     } else
       for (let count = min; count < max; count++)
-        begin = add({ do: 'split', next: put(of, begin), other: next });
-    for (let count = 0; count < min; count++) begin = put(of, begin);
+        begin = add({ do: 'split', next: compileNode(of, begin), other: next });
+    for (let count = 0; count < min; count++) begin = compileNode(of, begin);
     return begin;
   };
   const accept = add({ do: 'accept' });
-  return { start: put(whole, accept), instructions, classes };
+  return { start: compileNode(whole, accept), instructions, classes };
 }

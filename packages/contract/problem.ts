@@ -11,5 +11,5 @@ export const Problem = z.object({
 });
 export type Problem = z.infer<typeof Problem>;
 
-/** An answer that says in words what was done. */
+/** An answer that states in a sentence what was done. */
 export const Detail = z.object({ detail: z.string() });

@@ -1,10 +1,10 @@
-/** Records: sealed rows, and the three things only a proxy can do with them. */
+/** Records: sealed rows. Only a proxy searches, decrypts, stores and deletes them. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
 import { Id, Reference } from './reference.ts';
 
-/** A record as the service knows it: each field an envelope. */
+/** A record as the service stores it: each value is an envelope. */
 export const SealedRecord = z.object({
   id: z.string(),
   url: z.string(),
@@ -19,8 +19,8 @@ export const SealedRecord = z.object({
 export type SealedRecord = z.infer<typeof SealedRecord>;
 
 /**
- * How many records an answer leaves out, or answers incompletely, because what is stored of them is damaged. Absent where
- * everything could be read. Searches and decryption answer so only where the call says `partial`; else they refuse.
+ * How many records an answer omits or returns incompletely because their stored data is damaged. Absent if everything could
+ * be read. Searches and decryption do so only for calls with `partial`; others are refused.
  */
 export const unreadableHeader = 'X-Unreadable-Records';
 
@@ -42,7 +42,7 @@ export const RecordQuery = listQuery(recordLimits.page).extend({
   skip_count: flag,
   /** Answer from what can be read; {@link unreadableHeader} counts the rest. */
   partial: flag,
-  /** The proxy's own query fragment (X-Query) adds words that only the proxy understands. */
+  /** The query fragment of X-Query, which only the proxy understands. */
   query: z.string().optional(),
 });
 
@@ -65,7 +65,7 @@ export const getRecord = endpoint({
   reply: SealedRecord,
 });
 
-const ids = z.union([z.string(), z.array(z.string())]).transform((given) => [given].flat());
+const ids = z.union([z.string(), z.array(z.string())]).transform((idOrIds) => [idOrIds].flat());
 
 export const deleteRecords = endpoint({
   method: 'DELETE',
@@ -80,7 +80,7 @@ export const deleteRecords = endpoint({
         .min(1, 'Name at least one record.')
         .max(recordLimits.delete, `Name at most ${recordLimits.delete} records.`),
     ),
-    /** Their schema. Without it the service is asked, which can't answer for a record whose stored copy is lost. */
+    /** Their schema. Without it the service has to be asked, which cannot answer for a record whose stored copy is lost. */
     schema: Reference.optional(),
   }),
   status: 204,
@@ -134,14 +134,13 @@ export const searchRecords = endpoint({
   reply: z.array(z.union([SealedRecord, Aggregate])),
 });
 
-/** A record as anybody hands it back for decryption: only these count. */
+/** A record to decrypt. Other members are ignored. */
 const SealedInput = z.looseObject({
   id: z.string(),
   schema: z.string(),
   data: z.record(z.string(), z.string()),
-  /** As the record has it. */
   field_set: z.string().optional(),
-  /** The names of all fields that the record has values of, where `data` has only some of them. */
+  /** The names of all fields with values, if `data` has only some of them. */
   fields: z.array(z.string()).max(200).optional(),
 });
 
@@ -149,9 +148,9 @@ export const DecryptedRecord = z.object({
   id: z.string(),
   schema: z.string(),
   data: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Fields whose stored values are lost, or are not what was sealed. Their values are left out. */
+  /** Fields whose stored values are lost or damaged. Their values are left out. */
   damaged: z.array(z.string()).optional(),
-  /** Fields with values that this keyring could open, and that the service says the caller may not read. They are left out. */
+  /** Fields that this keyring could decrypt but the caller may not read, as the service says. They are left out. */
   withheld: z.array(z.string()).optional(),
 });
 export type DecryptedRecord = z.infer<typeof DecryptedRecord>;
@@ -160,7 +159,7 @@ export const decryptRecords = endpoint({
   method: 'POST',
   path: '/api/records/decrypt/',
   summary:
-    'The same records, opened, in the same order. 422 when a value is damaged; with `partial` its field is named instead.',
+    'The same records, decrypted, in the same order. 422 when a value is damaged; with `partial` its field is named instead.',
   answeredBy: 'proxy',
   access: 'user',
   query: z.object({ partial: flag }),
@@ -171,7 +170,7 @@ export const decryptRecords = endpoint({
 export const canDecrypt = endpoint({
   method: 'POST',
   path: '/api/records/can-decrypt/',
-  summary: 'Whether the asker may open records like this one, and this proxy has the keys.',
+  summary: 'Whether the caller may decrypt records like this one, and this proxy has the keys.',
   answeredBy: 'proxy',
   access: 'user',
   body: z.union([

@@ -1,16 +1,16 @@
 /** References between objects: answered as URLs, accepted as URLs of any host, paths or bare ids. */
 import { z } from 'zod';
 
-/** What an id looks like, for route parameters and references: 22 characters of base57. */
+/** An id: 22 characters of base57. */
 export const shortIdPattern = /^[2-9A-HJ-NP-Za-km-z]{22}$/;
 
 export const Id = z.string().regex(shortIdPattern, 'is not an id');
 
-/** The id that a reference ends in, whatever its host and last slash; '' when there is none. */
+/** The id at the end of a reference, with or without a host and a trailing slash; '' if there is none. */
 export const idIn = (reference: string): string =>
   reference.split(/[?#]/)[0]?.split('/').findLast(Boolean) ?? '';
 
-/** A reference in a request; reads as the bare id. */
+/** A reference in a request, parsed to its id. */
 export const Reference = z.string().max(2048).transform(idIn).pipe(Id);
 
 type Noun =
@@ -26,5 +26,5 @@ type Noun =
   | 'grants'
   | 'uploads';
 
-/** The URL of an object, relative to whatever host answered. */
+/** The URL of an object, relative to the host that answered. */
 export const urlOf = (noun: Noun, id: string): string => `/api/${noun}/${id}/`;

@@ -1,4 +1,4 @@
-/** Opening an account: of one's own accord or invited, and by a link that was mailed. */
+/** Registration, with or without an invitation, and activation by a mailed link. */
 import { z } from 'zod';
 import { PersonName } from './accounts.ts';
 import { Email } from './email.ts';
@@ -26,7 +26,7 @@ export const register = endpoint({
   ...publicCall,
   method: 'POST',
   path: '/api/accounts/register/',
-  summary: 'Make an account, and an organization where one is named; sends the activation link.',
+  summary: 'Create an account, and an organization if one is named; mails the activation link.',
   body: RegisterBody,
   reply: z.object({ detail: z.string(), user: User.optional(), organization: Organization.optional() }),
 });
@@ -41,7 +41,7 @@ export const verifyRegistration = endpoint({
 });
 
 export const AcceptInvitationBody = SignedLink.extend({
-  /** The invitation that the link names: accepted as the account is opened. */
+  /** The invitation that the link names, which is accepted with the registration. */
   invitation: z.string().optional(),
   first_name: PersonName.min(1, 'A name is required.'),
   last_name: PersonName.default(''),
@@ -56,7 +56,7 @@ export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/api/accounts/accept-invitation/',
   summary:
-    'Open an account by the link of an invitation, and accept the invitation that it names: within 7 days, once.',
+    'Create an account by the link of an invitation, and accept the invitation that it names: within 7 days, once.',
   body: AcceptInvitationBody,
   reply: Detail,
 });

@@ -11,24 +11,24 @@ import { Text } from './text.ts';
 export const Request = z.object({
   id: z.string(),
   url: z.string(),
-  /** Where the key is to be sealed to; a URL, or the identity with `expand=identity`. */
+  /** The recipient of the key; a URL, or the identity with `expand=identity`. */
   identity: z.union([z.string(), Identity]),
-  /** Who asks; a URL, or the person with `expand=user`. */
+  /** The requestor; a URL, or the person with `expand=user`. */
   user: z.union([z.string(), MemberUser]),
   /** A URL, or the schema with `expand=schema`. */
   schema: z.union([z.string(), Schema]),
-  /** `__query`, or the field whose key is asked for. */
+  /** `__query`, or the field of the requested key. */
   field_name: z.string(),
   created: z.string(),
-  /** From then on nobody can fulfil it. */
+  /** From then on it cannot be fulfilled. */
   expires: z.string(),
   /** When a material was made for it; null while it is outstanding. */
   fulfilled: z.string().nullable(),
   /** When the key arrived. */
   received: z.string().nullable(),
-  /** When somebody who may share the key refused to; from then on nobody can fulfil it. */
+  /** When it was refused; from then on it cannot be fulfilled. */
   denied: z.string().nullable(),
-  /** Why; empty when nothing was said, or nothing was refused. */
+  /** The reason of the refusal; may be empty. */
   reason: z.string(),
 });
 export type Request = z.infer<typeof Request>;
@@ -36,7 +36,7 @@ export type Request = z.infer<typeof Request>;
 export const listRequests = endpoint({
   method: 'GET',
   path: '/api/requests/',
-  summary: 'The requests for keys that one may share; with shared=false those that are outstanding.',
+  summary: 'The requests for keys that you may share; with shared=false those that are outstanding.',
   answeredBy: 'service',
   access: 'user',
   query: listQuery().extend({
@@ -57,13 +57,13 @@ export const askForKeys = endpoint({
   method: 'POST',
   path: '/api/requests/',
   summary:
-    'Ask for those keys of a schema that one’s grants name, for a device that lacks them; what has expired is asked for anew.',
+    'Request the keys of a schema that your grants name, for a device that lacks them; expired requests are renewed.',
   answeredBy: 'service',
   access: 'user',
   repeatable: true,
   body: z.strictObject({
     schema: Reference,
-    /** One’s own identity, not revoked. */
+    /** One of the caller's identities, not revoked. */
     identity: Reference,
   }),
   status: 201,

@@ -1,4 +1,4 @@
-/** Changing a schema: its name at any time, its definition while it has no records. */
+/** Changing a schema: name and description at any time, the definition while there are no records. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { NewJsonSchema } from './fields.ts';
@@ -17,7 +17,7 @@ export const patchSchema = endpoint({
     name: SchemaName.optional(),
     description: SchemaDescription.optional(),
     schema: NewJsonSchema.optional(),
-    /** The manifest that follows the present one and vouches for the new definition. The proxy adds it. */
+    /** The next manifest, which authenticates the new definition. The proxy adds it. */
     manifest: Manifest.optional(),
   }),
   reply: Schema,

@@ -1,4 +1,4 @@
-/** Schemas: what the records of a dataset look like, and what the asker may do with them. */
+/** Schemas: the fields of a dataset's records, and what the caller may do with them. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { JsonSchema, NewJsonSchema } from './fields.ts';
@@ -6,17 +6,17 @@ import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
 import { Text } from './text.ts';
 
-/** Which of a schema's keys, one after the other since it was made: 1, 2, … */
+/** The number of a schema's set of keys: 1, 2, … */
 export const Generation = z.number().int().min(1);
 
 /** A 16-byte commitment to a key, as 32 hex characters. */
 const KeyCheck = z.string().regex(/^[0-9a-f]{32}$/, 'is no key check');
 
-/** For `__query` and each field: a commitment by which a proxy knows its key before it uses it. */
+/** For `__query` and each field: a commitment by which a proxy recognises the right key. */
 export const KeyChecks = z.record(z.string(), KeyCheck);
 export type KeyChecks = z.infer<typeof KeyChecks>;
 
-/** What the asker may do with a schema's records. Keys decide on top of it. */
+/** What the caller may do with a schema's records. Keys are needed in addition. */
 export const Permissions = z.object({
   can_search: z.boolean(),
   can_upload: z.boolean(),
@@ -34,22 +34,22 @@ export const Schema = z.object({
   slug: z.string(),
   description: z.string(),
   schema: JsonSchema,
-  /** The generation of its newest keys, with which everything new is sealed. */
+  /** The generation of its newest keys, which seal new records. */
   generation: Generation,
-  /** Of the newest keys. */
+  /** Key checks of the newest generation. */
   key_checks: KeyChecks.nullable(),
-  /** Of the keys before, by generation. */
+  /** Key checks of earlier generations. */
   earlier_key_checks: z.record(z.string().regex(/^[1-9][0-9]*$/), KeyChecks),
   permissions: Permissions,
-  /** Who created it: their keyring made its first keys. */
+  /** The user who created it, with whose keyring its first keys were made. */
   creator: z.string().optional(),
-  /** Whose keyring made its newest keys. */
+  /** The user with whose keyring its newest keys were made. */
   keys_by: z.string().optional(),
   created: z.string(),
 });
 export type Schema = z.infer<typeof Schema>;
 
-/** A schema in a list, whatever its definition holds: one that can't be read leaves the others readable. */
+/** A schema in a list. Its definition is not validated, so that an invalid one leaves the others readable. */
 export const ListedSchema = Schema.extend({ schema: z.looseObject({}) });
 export type ListedSchema = z.infer<typeof ListedSchema>;
 
@@ -61,7 +61,7 @@ export const listSchemas = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/schemas/',
-  summary: 'The schemas of one’s datasets.',
+  summary: 'The schemas of your datasets.',
   query: listQuery().extend({
     id: Reference.optional(),
     dataset: Reference.optional(),
@@ -77,7 +77,7 @@ export const createSchema = endpoint({
   answeredBy: 'both',
   method: 'POST',
   path: '/api/schemas/',
-  summary: 'Make a schema with its two teams; through the proxy its key checks are stored too.',
+  summary: 'Create a schema with its two teams; through the proxy its key checks are stored too.',
   repeatable: true,
   body: z.strictObject({
     dataset: Reference,
@@ -109,7 +109,7 @@ export const rotateKeys = endpoint({
   method: 'POST',
   path: '/api/schemas/:id/rotate/',
   summary:
-    'Give a schema new keys from now on, made of the caller’s seed; everybody else has to receive them. What is stored stays as it is.',
+    'Begin a new generation of a schema’s keys, derived from the caller’s seed; all other people have to receive them. Stored records are not changed.',
   answeredBy: 'proxy',
   access: 'user',
   reply: Schema,
@@ -129,7 +129,7 @@ export const deleteSchema = endpoint({
 export const decryptSchema = endpoint({
   method: 'POST',
   path: '/api/schemas/decrypt/',
-  summary: 'The names, types and bounds of a schema’s fields, where the asker’s keys fit.',
+  summary: 'The names, types and bounds of a schema’s fields, if the caller’s keys match.',
   answeredBy: 'proxy',
   access: 'user',
   body: z.looseObject({ id: z.string().optional(), url: z.string().optional() }),

@@ -1,4 +1,4 @@
-/** How sealed segments travel between a proxy and the service, and how a manifest makes them visible. */
+/** The exchange of sealed segments between proxy and service, and the manifest that makes them visible. */
 import { z } from 'zod';
 import { SignedDefinition } from './definitions.ts';
 import { endpoint } from './endpoint.ts';
@@ -24,43 +24,43 @@ export type RecordRange = z.infer<typeof RecordRange>;
 
 const ordinal = z.number().int().min(0).max(0xffffffff);
 
-/** Stretches of a segment's ordinals as `[first, count]`, rising, with a gap between each two. */
+/** Ranges of a segment's ordinals as `[first, count]`, ascending, with a gap between each two. */
 const OrdinalRanges = z
   .array(z.tuple([ordinal, ordinal.min(1)]))
   .min(1)
   .max(100_000);
 
-/** What a manifest says of one segment. */
+/** The entry of one segment in a manifest. */
 export const SegmentEntry = z.strictObject({
   id: SegmentId,
-  /** How many records it was sealed with, those that were deleted since among them. */
+  /** How many records it was sealed with, including those deleted since. */
   records: z.number().int().min(1),
-  /** The generation of the keys that sealed it, and the records in it. */
+  /** The generation of the keys that sealed it and its records. */
   generation: Generation,
   /** SHA-256 of the sealed header. */
   header_hash: hex(32),
   ranges: z.array(RecordRange).min(1).max(100_000),
   /** Deleted records. */
   deleted: OrdinalRanges.optional(),
-  /** Records with values that could not be read when the index was rebuilt: the index lacks these values. */
+  /** Records with values that the index lacks, because they could not be read when it was rebuilt. */
   unreadable: OrdinalRanges.optional(),
   /** The format of the field-set tags that all its records carry; absent where they were sealed without. */
   field_sets: z.literal(1).optional(),
 });
 export type SegmentEntry = z.infer<typeof SegmentEntry>;
 
-/** The list of a schema's live segments, in upload order. Version 0 is the empty one, without a MAC. */
+/** The signed list of a schema's live segments, in upload order. Version 0 is empty and has no MAC. */
 export const Manifest = z.strictObject({
   schema: Id,
-  /** The generation of the query key that vouches for it: the newest. Lists from before there were any are of the first. */
+  /** The generation of the query key under the MAC: the newest. The first manifests had no generation: they are of the first. */
   generation: Generation.default(1),
   version: z.number().int().min(0),
-  /** Why older content counts again, from the first restored backup on. */
+  /** The acceptance of older content, from the first restored backup on. */
   epoch: EpochStatement.optional(),
   /** The schema's definition; absent in manifests of earlier versions. */
   definition: SignedDefinition.optional(),
   segments: z.array(SegmentEntry),
-  /** Keyed BLAKE2b-256 of the rest, under the schema's query key of that generation. */
+  /** Keyed BLAKE2b-256 of the other members, under the schema's query key of that generation. */
   mac: z.union([hex(32), z.literal('')]),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -83,21 +83,20 @@ export const deleteSegment = endpoint({
   ...shared,
   method: 'DELETE',
   path: '/api/segments/:id/',
-  summary: 'Take back a segment that no manifest names.',
+  summary: 'Delete a segment that no manifest names.',
   query: z.object({ schema: Reference }),
   status: 204,
   reply: 'nothing',
 });
 
-/** Says that the manifest is still the one with this MAC. */
+/** The manifest is still the one with this MAC. */
 const Unchanged = z.strictObject({ unchanged: hex(32) });
 
 export const getManifest = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/manifests/:schema/',
-  summary:
-    'The schema’s present manifest; just that it is unchanged, where it is the one whose MAC is known.',
+  summary: 'The schema’s current manifest; or that it is unchanged, if its MAC is the given one.',
   query: z.object({ known: hex(32).optional() }),
   reply: z.union([Manifest, Unchanged]),
 });
@@ -106,12 +105,12 @@ export const publishManifest = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/manifests/:schema/',
-  summary: 'Replace the manifest of the version before; 409 with the present one when somebody was faster.',
+  summary:
+    'Replace the manifest of the previous version; 409 with the current one after a concurrent change.',
   body: Manifest,
   reply: Manifest,
 });
 
-/** How long a lease may last, in seconds. */
 export const maxLeaseSeconds = 600;
 
 export const takeLease = endpoint({
@@ -119,7 +118,7 @@ export const takeLease = endpoint({
   method: 'POST',
   path: '/api/manifests/:schema/lease/',
   summary:
-    'Announce a merge, or that it goes on; 409 while somebody else merges. It spares work and decides nothing.',
+    'Take or renew the lease of a compaction; 409 while another proxy holds it. It avoids duplicate work and is not needed for correctness.',
   body: z.strictObject({ holder: hex(16), seconds: z.number().int().min(1).max(maxLeaseSeconds) }),
   status: 204,
   reply: 'nothing',
@@ -129,7 +128,7 @@ export const endLease = endpoint({
   ...shared,
   method: 'DELETE',
   path: '/api/manifests/:schema/lease/',
-  summary: 'The merge is over; the lease of another holder stays.',
+  summary: 'Release the lease of a compaction; the lease of another holder stays.',
   query: z.object({ holder: hex(16) }),
   status: 204,
   reply: 'nothing',
@@ -139,14 +138,13 @@ export const readSegments = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/segments/read/',
-  summary: 'Sealed headers, in the order asked, in base64.',
+  summary: 'Sealed headers, in the order of the request, in base64.',
   body: z.strictObject({ schema: Reference, segments: z.array(SegmentId).min(1).max(10_000) }),
   reply: z.array(z.string()),
 });
 
 export const blockBytes = 1024;
 export const labelBytes = 8;
-/** How many blocks one call may ask for. */
 export const maxBlocksPerCall = 16_384;
 
 export const readBlocks = endpoint({
@@ -154,7 +152,7 @@ export const readBlocks = endpoint({
   method: 'POST',
   path: '/api/blocks/read/',
   summary:
-    'Sealed index blocks of 1,024 bytes each, joined, in the order asked. Labels are joined too, in base64.',
+    'Sealed index blocks of 1,024 bytes each, concatenated, in the order of the request. Labels are concatenated too, in base64.',
   body: z.strictObject({
     schema: Reference,
     segments: z
@@ -170,7 +168,7 @@ export const readRecords = endpoint({
   method: 'POST',
   path: '/api/records/read/',
   summary:
-    'Sealed records by upload and number, in the order asked. 404 when one is missing; with `partial` the others are answered.',
+    'Sealed records by upload and number, in the order of the request. 404 when one is missing; with `partial` the others are returned.',
   body: z.strictObject({
     schema: Reference,
     records: z.array(z.tuple([UploadId, z.number().int().min(0).max(0xffffffff)])).max(1000),

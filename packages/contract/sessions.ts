@@ -1,32 +1,32 @@
-/** Sessions: when one’s own ends, and where else one is signed in. */
+/** Sessions: when the current one ends, and the others of the same person. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
 import { Detail } from './problem.ts';
 
 export const SessionEnd = z.object({
-  /** When it ends if nothing is asked from now on. */
+  /** When it ends without further calls. */
   expires_at: z.string(),
-  /** The same as a span, for clocks that are off. */
+  /** The same as a duration, for browsers with a wrong clock. */
   seconds_left: z.number().int(),
-  /** How long a pause may be. */
+  /** The longest time between two calls. */
   idle_seconds: z.number().int(),
-  /** When it ends however busy one is. */
+  /** When it ends in any case. */
   ends_at: z.string(),
 });
 export type SessionEnd = z.infer<typeof SessionEnd>;
 
-/** One place where a person is signed in. */
+/** A session of the signed-in person. */
 export const Session = z.object({
-  /** Says nothing about the cookie. */
+  /** Not derived from the cookie. */
   id: z.string(),
   url: z.string(),
   created: z.string(),
-  /** To the minute. */
+  /** Precise to the minute. */
   last_seen: z.string(),
   user_agent: z.string(),
   address: z.string(),
-  /** Whether it is the session that asks. */
+  /** Whether it is the session of this call. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof Session>;
@@ -38,7 +38,7 @@ export const getSession = endpoint({
   method: 'GET',
   path: '/api/accounts/session/',
   summary:
-    'When this session ends. Asking doesn’t put the end off; every other call does. 404 without a session.',
+    'When this session ends. This call doesn’t extend it; every other call does. 404 without a session.',
   reply: SessionEnd,
 });
 
@@ -46,7 +46,7 @@ export const listSessions = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/accounts/sessions/',
-  summary: 'Where one is signed in, the last seen first.',
+  summary: 'Your sessions, the last seen first.',
   query: listQuery(),
   reply: z.array(Session),
 });
@@ -55,7 +55,7 @@ export const endSession = endpoint({
   ...shared,
   method: 'DELETE',
   path: '/api/accounts/sessions/:id/',
-  summary: 'Sign out there.',
+  summary: 'End one session.',
   status: 204,
   reply: 'nothing',
 });
@@ -64,6 +64,6 @@ export const endOtherSessions = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/accounts/sessions/end-others/',
-  summary: 'Sign out everywhere else.',
+  summary: 'End all other sessions.',
   reply: Detail,
 });

@@ -1,7 +1,7 @@
-/** Links that are mailed: each is signed, for one purpose and one person, and ends by itself. */
+/** Mailed links: each is signed for one purpose and one person, and expires. */
 import { z } from 'zod';
 
-/** The three parts of a signed link, as its address carries them. */
+/** The three parts of a signed link, in its query string. */
 export const SignedLink = z.object({
   user_id: z.string().min(1),
   timestamp: z.coerce.string().regex(/^\d{1,12}$/, 'is not a time'),

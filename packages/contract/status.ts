@@ -1,19 +1,19 @@
-/** Is anybody there, and are we behind the proxy? */
+/** Status and health: whether the service answers, and whether through a proxy. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 /**
- * `true` on every answer of a proxy to the status call, a failure of the service included: that a proxy is there is known from the
- * proxy alone.
+ * `true` on every answer of a proxy to the status call, also when the service fails: a page knows of the proxy by this header
+ * alone.
  */
 export const behindProxyHeader = 'X-Behind-Proxy';
 
 export const Status = z.object({
   status: z.literal('ok'),
   api_version: z.number(),
-  /** True when the answer comes through the proxy, where the keys are. */
+  /** True if the answer comes through a proxy. */
   behind_proxy: z.boolean(),
-  /** True on a machine without a mail server, whose console shows the outbox. What opens it is printed at the start, and never here. */
+  /** True on a machine without a mail server, whose console shows the outbox. Its token is printed at the start, never sent here. */
   outbox: z.boolean().optional(),
   /** Present with the sample organization of `--demo`. */
   demo: z.object({ email: z.string(), password: z.string() }).optional(),
@@ -23,7 +23,7 @@ export type Status = z.infer<typeof Status>;
 export const getStatus = endpoint({
   method: 'GET',
   path: '/api/status/',
-  summary: 'Whether the service answers, its contract version, and whether the proxy is in between.',
+  summary: 'Whether the service answers, its contract version, and whether the call came through a proxy.',
   answeredBy: 'both',
   access: 'public',
   reply: Status,

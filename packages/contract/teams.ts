@@ -1,4 +1,4 @@
-/** Teams: who may do what with a schema. */
+/** Teams: people of an organization with the same grants. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';

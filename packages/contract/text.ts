@@ -1,7 +1,7 @@
-/** Text that can be kept exactly as it was given. */
+/** Text that can be stored unchanged. */
 import { z } from 'zod';
 
-/** Any text but NUL, which no database keeps, and half characters, which no encoding does. */
+/** Any text without NUL, which PostgreSQL refuses, and lone surrogates, which have no encoding. */
 export const Text = z
   .string()
   .refine(

@@ -1,4 +1,4 @@
-/** Uploads: what was stored of each, by whom, and the deletion of one as a whole. */
+/** Uploads: listing them, and deleting all records of one. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
@@ -11,17 +11,17 @@ export const Upload = z.object({
   schema: z.string(),
   /** Records that are listed and searched. */
   records: z.number().int(),
-  /** Deleted records whose rows the service still has to delete: the deletion is finished at 0. */
+  /** Deleted records whose rows the service has not removed yet; 0 once the deletion is complete. */
   removing: z.number().int(),
   /** The user who uploaded it. */
   owner: z.string(),
-  /** Their e-mail address; null where there is no such user any more. */
+  /** Their e-mail address; null if the user no longer exists. */
   owner_email: z.string().nullable(),
   /** When its first segment was stored. */
   created: z.string(),
-  /** Whether the proxy that answers has made it; absent where the service answers. */
+  /** Whether the answering proxy uploaded it; absent in answers of the service. */
   this_machine: z.boolean().optional(),
-  /** The upload job of this machine, where the proxy still remembers it. */
+  /** The upload job on this machine, if the proxy still has it. */
   job_id: z.string().nullable().optional(),
 });
 export type Upload = z.infer<typeof Upload>;
@@ -42,7 +42,7 @@ export const getUpload = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/uploads/:id/',
-  summary: 'One upload; a deleted one answers with no records and what is still to be removed.',
+  summary: 'One upload; a deleted one has no records, and `removing` counts what is still to be removed.',
   query: ofSchema,
   reply: Upload,
 });
@@ -51,7 +51,7 @@ export const deleteUpload = endpoint({
   method: 'DELETE',
   path: '/api/uploads/:id/',
   summary:
-    'Delete every record of an upload. They are in no list, search or count from then on; the service deletes their rows in the background. Again: 204.',
+    'Delete every record of an upload. They are in no list, search or count from then on; the service deletes their rows in the background. Repeating the call answers 204 too.',
   answeredBy: 'proxy',
   access: 'user',
   query: ofSchema,

@@ -1,4 +1,4 @@
-/** People. */
+/** Users: the people who have accounts. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Organization } from './organizations.ts';

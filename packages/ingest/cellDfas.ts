@@ -1,55 +1,52 @@
-/** DFAs of the CSV cells that are certainly valid. All other cells are left to the check. */
+/** DFAs of CSV cells that are certainly valid. All others are left to `check.ts`. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { dfaTableOf, type Dfa, type DfaTable } from './dfa.ts';
 import { numberDfa } from './numberDfa.ts';
-import { blanks, isBlank, enumDfa, text, type TextState } from './textDfas.ts';
+import { blanks, isBlank, enumDfa, textDfa, type TextState } from './textDfas.ts';
 
 type Trimmed<State> = { at: 'before' | 'after' } | { within: State };
 
-/** A DFA that also accepts blanks before and after its words. A blank that a word may contain belongs to the word. */
-function trimmed<State>(language: Dfa<State>): Dfa<Trimmed<State>> {
-  const inside = (state: Trimmed<State>): State => ('within' in state ? state.within : language.start);
+/** A DFA that also accepts blanks before and after. A blank that the inner DFA accepts belongs to the value. */
+function trimmed<State>(dfa: Dfa<State>): Dfa<Trimmed<State>> {
+  const inside = (state: Trimmed<State>): State => ('within' in state ? state.within : dfa.start);
   return {
     start: { at: 'before' },
-    bytes: new Set([...language.bytes, ...blanks]),
+    bytes: new Set([...dfa.bytes, ...blanks]),
     after(state, byte) {
       const outside = 'at' in state ? state.at : null;
       if (outside === 'after' || (outside === 'before' && isBlank(byte))) return isBlank(byte) ? state : null;
-      const within = language.after(inside(state), byte);
+      const within = dfa.after(inside(state), byte);
       if (within !== null) return { within };
-      return isBlank(byte) && language.isWord(inside(state)) ? { at: 'after' } : null;
+      return isBlank(byte) && dfa.isAccepting(inside(state)) ? { at: 'after' } : null;
     },
-    isWord: (state) => ('at' in state && state.at === 'after') || language.isWord(inside(state)),
+    isAccepting: (state) => ('at' in state && state.at === 'after') || dfa.isAccepting(inside(state)),
   };
 }
 
-const anyText = dfaTableOf(text);
+const anyText = dfaTableOf(textDfa);
 
-/** Text of a row's first column: knows whether the row has only blanks so far, as it would be skipped if it ended there. */
-const firstText = dfaTableOf<TextState>({ ...text, start: 'blank' });
+/** Text of a row's first column. Its states distinguish blanks only, because a blank row is skipped. */
+const firstText = dfaTableOf<TextState>({ ...textDfa, start: 'blank' });
 
-/** Text of a row's only column: it begins with ASCII that is no blank, because wide blanks alone make no row either. */
+/** Text of a row's only column, which begins with non-blank ASCII: a row of non-ASCII blanks is skipped too. */
 const onlyText = dfaTableOf<TextState>({
-  ...text,
+  ...textDfa,
   start: 'blank',
   after: (state, byte) =>
-    state === 'blank' && (byte >= 0x80 || isBlank(byte)) ? null : text.after(state, byte),
+    state === 'blank' && (byte >= 0x80 || isBlank(byte)) ? null : textDfa.after(state, byte),
 });
 
-/** A column's cells as they stand outside and inside quotes; `text` when quotes and line feeds may be in them. */
+/** A column's cells outside and inside quotes; `text` if they may contain quotes and line feeds. */
 export type CellDfa = { outside: DfaTable; inside: DfaTable; text: boolean };
 
 const same = (cells: DfaTable): CellDfa => ({ outside: cells, inside: cells, text: false });
 
-/** A cell of nothing but blanks. */
+/** A cell of blanks only. */
 export const emptyCell = same(
-  dfaTableOf(trimmed({ start: null, bytes: [], after: () => null, isWord: () => true })),
+  dfaTableOf(trimmed({ start: null, bytes: [], after: () => null, isAccepting: () => true })),
 );
 
-/**
- * The cells of each column of a file.
- * @param fields - of the columns; null where any text is valid.
- */
+/** @param fields - by column; null where any text is valid. */
 export function cellDfas(fields: readonly (Field | null)[]): CellDfa[] {
   const [first, others] = [fields.length > 1 ? firstText : onlyText, anyText];
   return fields.map((field, column) => {

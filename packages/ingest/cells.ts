@@ -1,16 +1,16 @@
-/** Where the values of a row lie in the text that is being read: nothing is copied before it is asked for. */
+/** The values of a row as offsets in its text, copied only when they are read. */
 import type { RawValue } from './draft.ts';
 
-/** What a value is, and how its text has to be read. */
+/** The type of a value, and how its text is unescaped. */
 export const kinds = {
   absent: 0,
-  /** As it stands. */
+  /** Without escapes. */
   text: 1,
-  /** CSV: two quotes stand for one. */
+  /** CSV: with doubled quotes. */
   doubled: 2,
   /** JSON: with escapes such as `\n`. */
   escaped: 3,
-  /** JSON: with `\u` escapes, which may write half of a character. */
+  /** JSON: with `\u` escapes, which may be lone surrogates. */
   unicodeEscaped: 4,
   number: 5,
   true: 6,
@@ -27,7 +27,7 @@ const others: Partial<Record<Kind, RawValue>> = {
   [kinds.list]: { type: 'other', what: 'a list' },
 };
 
-/** The text between two places, as its kind is to be read. Quotes around it are not part of it. */
+/** The unescaped text between two offsets, which exclude surrounding quotes. */
 export function textBetween(text: string, kind: Kind, from: number, to: number): string {
   const written = text.slice(from, to);
   if (kind === kinds.doubled) return written.replaceAll('""', '"');
@@ -36,14 +36,14 @@ export function textBetween(text: string, kind: Kind, from: number, to: number):
     : written;
 }
 
-/** The value between two places; undefined when it is absent. */
+/** The value between two offsets; undefined if absent. */
 export function valueBetween(text: string, kind: Kind, from: number, to: number): RawValue | undefined {
   if (kind === kinds.absent) return undefined;
   if (kind === kinds.number) return { type: 'n', text: text.slice(from, to) };
   return others[kind] ?? { type: 's', text: textBetween(text, kind, from, to) };
 }
 
-/** The values of one row, by number. The same object serves every row: what is to be kept is copied out. */
+/** The values of one row, by number. The object is reused for each row. */
 export class Cells {
   text = '';
   readonly kind: Uint8Array;
@@ -56,7 +56,7 @@ export class Cells {
     this.to = new Int32Array(size);
   }
 
-  /** Begin a row of that text with no values. */
+  /** Begins a row without values. */
   clear(text: string): void {
     this.text = text;
     this.kind.fill(kinds.absent);
@@ -68,7 +68,7 @@ export class Cells {
     this.to[number] = to;
   }
 
-  /** A copy of one value; undefined when it is absent. */
+  /** A copy of one value; undefined if absent. */
   value(number: number): RawValue | undefined {
     return valueBetween(this.text, this.kind[number] as Kind, this.from[number]!, this.to[number]!);
   }

@@ -1,14 +1,14 @@
-/** A draft held against the schema's rules: values ready to seal, or every reason why not. */
+/** Validates a draft against the schema: gives values ready to seal, or every problem. */
 import type { Field, StringField } from '@cloakroom/contract/fields.ts';
 import type { RowProblem } from '@cloakroom/contract/jobs.ts';
-import { rowLabel, shown, shownPlain, type Draft, type RawValue } from './draft.ts';
+import { rowLabel, quoteExcerpt, excerpt, type Draft, type RawValue } from './draft.ts';
 import type { Format } from './format.ts';
 import { textFault } from './textLimits.ts';
 import { numberReader, type NumberReader, type NumberValue } from './number.ts';
 
 export type Value = { type: 's'; text: string } | NumberValue;
 
-/** A good row: one value for each field, in the fields' order, undefined where absent. */
+/** A valid row: one value for each field, in the fields' order, undefined if absent. */
 export type CheckedRecord = { row: number; values: (Value | undefined)[] };
 
 export type RecordCheck = (draft: Draft) => CheckedRecord | RowProblem[];
@@ -16,8 +16,8 @@ export type RecordCheck = (draft: Draft) => CheckedRecord | RowProblem[];
 type FieldCheck = (raw: RawValue | undefined) => Value | undefined | string;
 
 /**
- * Prepare to check records against a schema's fields. Types are exact: a text is no number, nor the reverse.
- * The check answers with values aligned to `fields`, or with a problem for each bad field.
+ * Makes a validator of records. Types are exact: a text is not a number, and a number is not a text.
+ * The validator returns values in the order of `fields`, or a problem for each invalid field.
  */
 export function recordCheck(fields: readonly Field[], format: Format): RecordCheck {
   const checks = fields.map(fieldCheck);
@@ -35,12 +35,12 @@ export function recordCheck(fields: readonly Field[], format: Format): RecordChe
   };
 }
 
-/** Check one record; {@link recordCheck} is for many. */
+/** Validates one record; use {@link recordCheck} for many. */
 export const checkRecord = (fields: readonly Field[], format: Format, draft: Draft) =>
   recordCheck(fields, format)(draft);
 
 function problemOf(row: string, field: string, raw: RawValue | undefined, fault: string): RowProblem {
-  const value = raw && 'text' in raw ? { value: shownPlain(raw.text) } : {};
+  const value = raw && 'text' in raw ? { value: excerpt(raw.text) } : {};
   return { row, field, ...value, message: `${field}: ${fault}` };
 }
 
@@ -59,9 +59,9 @@ function textCheck(field: StringField): (raw: Present) => Value | string {
   const allowed = field.enum && new Set(field.enum);
   const faultOf = textFault(field);
   return (raw) => {
-    if (raw.type === 'n') return `${shownPlain(raw.text)} is a number, not text.`;
+    if (raw.type === 'n') return `${excerpt(raw.text)} is a number, not text.`;
     if (allowed && !allowed.has(raw.text))
-      return `${shown(raw.text)} is not one of the allowed values: ${listed(allowed)}.`;
+      return `${quoteExcerpt(raw.text)} is not one of the allowed values: ${listValues(allowed)}.`;
     if (!isWellFormed(raw.text)) return 'holds half of a character, which no file can keep.';
     return faultOf?.(raw.text) ?? raw;
   };
@@ -70,12 +70,12 @@ function textCheck(field: StringField): (raw: Present) => Value | string {
 const numberCheck =
   (read: NumberReader) =>
   (raw: Present): Value | string =>
-    raw.type === 'n' ? read(raw.text) : `${shown(raw.text)} is text, not a number.`;
+    raw.type === 'n' ? read(raw.text) : `${quoteExcerpt(raw.text)} is text, not a number.`;
 
-function listed(allowed: ReadonlySet<string>): string {
-  const first = [...allowed].slice(0, 5).map(shown).join(', ');
+function listValues(allowed: ReadonlySet<string>): string {
+  const first = [...allowed].slice(0, 5).map(quoteExcerpt).join(', ');
   return allowed.size > 5 ? `${first} and ${allowed.size - 5} more` : first;
 }
 
-/** Whether a text has no lone surrogates, which JSON can write and UTF-8 cannot. */
+/** Whether a text has no lone surrogates, which JSON escapes can produce and UTF-8 cannot encode. */
 const isWellFormed = (text: string): boolean => (text as string & { isWellFormed(): boolean }).isWellFormed();

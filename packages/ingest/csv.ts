@@ -1,4 +1,4 @@
-/** The rows of a CSV file: any size, any chunk borders, quoted line endings and all. */
+/** Reads the rows of a CSV stream of any size, with quoted line endings and arbitrary chunk boundaries. */
 import { brokenQuote, CsvLine, startsMixed } from './csvLine.ts';
 import { newlineOf, scanRow } from './csvScan.ts';
 import type { Chunks } from './decode.ts';
@@ -9,35 +9,35 @@ import { readWindows, type RowReader } from './windows.ts';
 /** A row and the line of the file on which it starts, from 1. Cells are trimmed. */
 export type CsvRow = { line: number; cells: string[] };
 
-/** Skips rows as bytes; `endings` counts the line endings that the last call skipped. */
+/** Skips rows without decoding; `endings` counts the line endings that the last call skipped. */
 type RowSkipper = { skipRows(bytes: Uint8Array, end: number): number; readonly endings: number };
 
 export type CsvOptions = {
   delimiter?: string;
   window?: number;
-  /** Skips valid rows, once there is a table for them; its rows must end in `\n`. */
+  /** Skips valid rows that end in `\n`; null until its table exists. */
   scanner?: () => RowSkipper | null;
   /** Added to the offset of a byte in the stream where a message names it. */
   byteOffset?: number | undefined;
 };
 
 /**
- * Reads a CSV file and calls `take` with each row. Empty lines are skipped; rows may differ in length.
- * @param take - must copy what it wants to keep: the next row overwrites it.
+ * Reads a CSV file and calls `onRow` with each row. Empty lines are skipped; rows may differ in length.
+ * @param onRow - must copy the values it stores: the next row overwrites them.
  * @returns a stream that yields after each window of the file.
  * @throws {RowsError} `invalid-csv` for broken quoting, `too-large` beyond the {@link limits}, `not-utf8`.
  */
 export const readCsvLines = (
   chunks: Chunks,
-  take: (row: CsvLine) => void,
+  onRow: (row: CsvLine) => void,
   { delimiter = ',', window = limits.window, scanner = () => null, byteOffset }: CsvOptions = {},
-): AsyncGenerator<void> => readWindows(chunks, new CsvReader(delimiter, take, scanner), window, byteOffset);
+): AsyncGenerator<void> => readWindows(chunks, new CsvReader(delimiter, onRow, scanner), window, byteOffset);
 
-/** Read a CSV file row by row, in batches of copies. @throws {RowsError} as {@link readCsvLines} */
+/** Reads a CSV file in batches of rows. @throws {RowsError} as {@link readCsvLines} */
 export async function* readCsv(chunks: Chunks, options: CsvOptions = {}): AsyncGenerator<CsvRow[]> {
   let rows: CsvRow[] = [];
-  const take = (row: CsvLine) => rows.push({ line: row.line, cells: row.copies() });
-  for await (const _ of readCsvLines(chunks, take, options)) {
+  const onRow = (row: CsvLine) => rows.push({ line: row.line, cells: row.copies() });
+  for await (const _ of readCsvLines(chunks, onRow, options)) {
     if (rows.length > 0) yield rows;
     rows = [];
   }
@@ -46,14 +46,14 @@ export async function* readCsv(chunks: Chunks, options: CsvOptions = {}): AsyncG
 class CsvReader implements RowReader {
   rest = '';
   private readonly delimiter: string;
-  private readonly take: (row: CsvLine) => void;
+  private readonly onRow: (row: CsvLine) => void;
   private readonly row: CsvLine;
   private readonly scanner: () => RowSkipper | null;
   private newline: '\n' | '\r' | null = null;
 
-  constructor(delimiter: string, take: (row: CsvLine) => void, scanner: () => RowSkipper | null) {
+  constructor(delimiter: string, onRow: (row: CsvLine) => void, scanner: () => RowSkipper | null) {
     this.delimiter = delimiter;
-    this.take = take;
+    this.onRow = onRow;
     this.scanner = scanner;
     this.row = new CsvLine(delimiter);
   }
@@ -78,23 +78,23 @@ class CsvReader implements RowReader {
     this.checkUnfinished(ended);
   }
 
-  /** Read the whole rows of a text and say how many characters they take. */
+  /** Reads the complete rows of a text. Returns the number of characters read. */
   private readRows(text: string, ending: '\n' | '\r'): number {
-    const { row, take } = this;
+    const { row, onRow } = this;
     const newline = ending.charCodeAt(0);
     let start = 0;
     while (start < text.length) {
       if (startsMixed(text, start, newline)) throw new RowsError('invalid-csv', `Line ${row.line}: ${mixed}`);
       const next = row.read(text, start, newline);
       if (next === -1) break;
-      if (!row.isEmpty(start)) take(row);
+      if (!row.isEmpty(start)) onRow(row);
       row.line += row.endings + 1;
       start = next;
     }
     return start;
   }
 
-  /** An unfinished row is kept for the next text, unless it can no longer become a good one. */
+  /** Refuses an incomplete row that cannot become valid, or that exceeds a limit. */
   private checkUnfinished(ended: boolean) {
     if (ended ? this.rest === '' : this.rest.length <= limits.fieldBytes) return;
     const { line } = this.row;
@@ -103,7 +103,7 @@ class CsvReader implements RowReader {
     if (row.malformed) throw new RowsError('invalid-csv', `${where}: ${brokenQuote}`);
     if (ended) throw new RowsError('invalid-csv', `The row that starts on line ${line} ${unclosed}`);
     if (row.cells > limits.columns) refuseTooLarge(where, 'columns');
-    // As written, a value of quotes alone is twice as long as it is.
+    // Doubled quotes make a value up to twice as long as written.
     if (row.longest > 2 * limits.fieldBytes) refuseTooLarge(where, 'value');
     if (this.rest.length > limits.rowCharacters) refuseTooLarge(where, 'row');
   }

@@ -1,37 +1,39 @@
-/** The first row of a CSV file: which column is which field, and which schema the rows are for. */
+/** The first row of a CSV file: maps columns to fields and may name the schema. */
 import type { Encoding } from '@cloakroom/contract/parseOptions.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { CsvRow } from './csv.ts';
 import { CsvLine } from './csvLine.ts';
 import { newlineOf, scanRow } from './csvScan.ts';
 import { newlinesIn } from './decode.ts';
-import { shown, type Target } from './draft.ts';
-import { encoded, markBytes } from './encoding.ts';
+import { quoteExcerpt, type RecordTarget } from './draft.ts';
+import { encodeText, bomLength } from './encoding.ts';
 import { RowsError } from './rowsError.ts';
 
 const linkPrefix = 'schema_id:';
-/** How a column's name begins that is not to be read. */
+/** The prefix of the names of columns that are left out. */
 const ignoredPrefix = 'ignored:';
 
-/** The schema reference in a header's last cell, `schema_id:<reference>`; null when there is none. */
+/** The schema reference in a header's last cell, `schema_id:<reference>`; null if there is none. */
 export function linkInHeader(cells: readonly string[]): string | null {
   const last = cells.at(-1) ?? '';
   return last.startsWith(linkPrefix) ? last.slice(linkPrefix.length).trim() : null;
 }
 
-/** For each column the number of its field, -1 where it is left out, and whether a cell naming the schema follows them. */
+/** By column the number of its field, -1 if it is left out; `linked` if a last cell names the schema. */
 export type Header = { columns: number[]; linked: boolean };
 
 /**
- * Hold a header against the schema.
- * @throws {RowsError} `wrong-header`, with everything that is wrong in one sentence.
+ * Validates a header against the schema.
+ * @throws {RowsError} `wrong-header`, with all faults in one sentence.
  */
-export function readHeader({ line, cells }: CsvRow, { schemaId, fields }: Target): Header {
+export function readHeader({ line, cells }: CsvRow, { schemaId, fields }: RecordTarget): Header {
   const link = linkInHeader(cells);
   const names = link === null ? cells : cells.slice(0, -1);
   const numbers = new Map(fields.map(({ name }, number) => [name, number]));
   const faults = [
-    ...(link !== null && idIn(link) !== schemaId ? [`it names another schema, ${shown(idIn(link))}`] : []),
+    ...(link !== null && idIn(link) !== schemaId
+      ? [`it names another schema, ${quoteExcerpt(idIn(link))}`]
+      : []),
     ...columnFaults(
       names.filter((name, i) => names.indexOf(name) !== i),
       'appears more than once',
@@ -53,12 +55,12 @@ export function readHeader({ line, cells }: CsvRow, { schemaId, fields }: Target
 const columnFaults = (names: string[], fault: string): string[] => {
   const distinct = [...new Set(names)];
   const rest = distinct.length > 5 ? [`and ${distinct.length - 5} more columns like it`] : [];
-  return [...distinct.slice(0, 5).map((name) => `column ${shown(name)} ${fault}`), ...rest];
+  return [...distinct.slice(0, 5).map((name) => `column ${quoteExcerpt(name)} ${fault}`), ...rest];
 };
 
 /**
- * The schema reference in the first row of a file that begins with `text`; null when it has none, undefined
- * when the text ends before the row does.
+ * The schema reference in the first row of a file that begins with `text`; null if it has none, undefined
+ * if the text ends before the row does.
  */
 export function linkInFirstRow(text: string, ended: boolean, delimiter = ','): string | null | undefined {
   const row = nextRow(text, 0, delimiter);
@@ -66,7 +68,7 @@ export function linkInFirstRow(text: string, ended: boolean, delimiter = ','): s
   return linkInHeader(row ? cellsOf(text.slice(row.start, row.end), delimiter) : []);
 }
 
-/** The cells of a text that is one row; none when its quoting is broken, which the reading will say. */
+/** The cells of a text of one row; empty if its quoting is invalid, which reading the file reports. */
 function cellsOf(text: string, delimiter: string): string[] {
   const row = new CsvLine(delimiter);
   try {
@@ -76,23 +78,23 @@ function cellsOf(text: string, delimiter: string): string[] {
   }
 }
 
-/** The new first bytes of a file and where in the old file they are to be followed by the rest. */
+/** The new first bytes of a file, and the offset in the old file at which the rest follows. */
 export type RewrittenHeader = { header: Uint8Array<ArrayBuffer>; offset: number };
 
 export type HeaderChange = {
   schemaId: string;
   encoding?: Encoding;
   delimiter?: string;
-  /** The field of each column, null for one that is left out; the file's own names hold where it is not given. */
+  /** By column its field, null to leave it out; undefined to use the names in the file. */
   columns?: readonly (string | null)[] | undefined;
 };
 
 /**
- * Name a file's columns anew where asked to, and append a `schema_id:` column to the header row, if the first two rows
- * have equal length, so that a page can send `[header, file.slice(offset)]` without holding the file.
+ * Renames columns if asked to, and appends a `schema_id:` cell to the header if the first two rows have equal length. The
+ * page then sends `[header, file.slice(offset)]` without reading the file into memory.
  * @param head - the first bytes of the file, enough for two rows.
- * @returns null when the file is to be sent as it is: nothing is to be renamed, and its rows differ, it has but one, or it
- * names a schema.
+ * @returns null if the file is sent unchanged: no column is renamed, and the first two rows differ in length, there is only
+ * one, or the header names a schema.
  */
 export function rewriteCsvHeader(head: Uint8Array, change: HeaderChange): RewrittenHeader | null {
   const { schemaId, encoding = 'utf-8', delimiter = ',', columns } = change;
@@ -107,15 +109,15 @@ export function rewriteCsvHeader(head: Uint8Array, change: HeaderChange): Rewrit
     columns &&
     renamed(written.slice(first.start), columns, delimiter, newlineOf(text, delimiter, true) ?? '\n');
   if (names === undefined && cell === '') return null;
-  const header = encoded(
+  const header = encodeText(
     `${names === undefined ? written : written.slice(0, first.start) + names}${cell}`,
     encoding,
   );
-  const old = encoded(written, encoding);
-  return header && old && { header, offset: markBytes(head, encoding) + old.length };
+  const old = encodeText(written, encoding);
+  return header && old && { header, offset: bomLength(head, encoding) + old.length };
 }
 
-/** A header row with other names, in as many lines as before: rows are known by theirs. */
+/** A header row with other names and as many lines as before, so that line numbers in messages stay right. */
 function renamed(
   row: string,
   columns: readonly (string | null)[],
@@ -129,7 +131,7 @@ function renamed(
   return ending.repeat(newlinesIn(row, 0, row.length, ending)) + quoted.join(delimiter);
 }
 
-/** The text of the bytes, or '' when they are not in that encoding: reading the file will say so. */
+/** The text of the bytes; '' if they are not in that encoding, which reading the file reports. */
 function decodeStrict(head: Uint8Array, encoding: Encoding): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });

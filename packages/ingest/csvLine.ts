@@ -1,4 +1,4 @@
-/** The rows of CSV text, one at a time, as places in it. */
+/** Parses CSV text row by row into offsets of its cells. */
 import { Cells, kinds, textBetween, type Kind } from './cells.ts';
 import { newlinesIn } from './decode.ts';
 import { isTooLong, limits, refuseTooLarge } from './limits.ts';
@@ -9,7 +9,7 @@ const [quote, space, lineFeed] = [34, 32, 10];
 export const brokenQuote =
   'a closing quote is followed by more text. Double every quote inside a quoted cell.';
 
-/** Whether `trim` would take the character away. */
+/** Whether `String.prototype.trim` removes the character. */
 const isBlank = (code: number): boolean =>
   code <= space ? code === space || (code >= 9 && code <= 13) : code >= 160 && isWideBlank(code);
 
@@ -25,11 +25,11 @@ const isWideBlank = (code: number): boolean =>
       code === 0x3000 ||
       code === 0xfeff));
 
-/** Follows rows in a text. Quotes count only where a cell begins; inside them line endings are text. Cells are trimmed. */
+/** One parsed row. Quotes count only at the start of a cell; inside them line endings are text. Cells are trimmed. */
 export class CsvLine {
   /** The line of the file on which the row starts, from 1. */
   line = 1;
-  /** How many cells the row has, the first so many of `cells`. */
+  /** The number of cells of the row in `cells`. */
   count = 0;
   readonly cells = new Cells(limits.columns);
   /** Line endings inside the row's quotes. */
@@ -40,7 +40,7 @@ export class CsvLine {
     this.delimiter = delimiter.charCodeAt(0);
   }
 
-  /** Read the row that starts at `start`; gives where the next one starts, or -1 when the text ends first. */
+  /** Reads the row at `start`. Returns the offset of the next one, or -1 if the text ends first. */
   read(text: string, start: number, newline: number): number {
     const { cells, delimiter } = this;
     const end = text.length;
@@ -71,7 +71,7 @@ export class CsvLine {
     }
   }
 
-  /** An empty line is no row; a line of two quotes is one. */
+  /** Whether the row is an empty line; a line of two quotes is not. */
   isEmpty(start: number): boolean {
     const { cells } = this;
     return this.count === 1 && cells.from[0] === cells.to[0] && cells.text.charCodeAt(start) !== quote;
@@ -85,7 +85,7 @@ export class CsvLine {
     );
   }
 
-  /** Read a cell from behind its opening quote; gives the place of what ends it, or -1. */
+  /** Reads a cell after its opening quote. Returns the offset of the character that ends it, or -1. */
   private readQuoted(text: string, from: number, newline: number, column: number): number {
     let kind: Kind = kinds.text;
     let to = text.indexOf('"', from);
@@ -117,6 +117,6 @@ export class CsvLine {
   }
 }
 
-/** Whether a row starts with the half of a line ending that the file does not use. */
+/** Whether a row starts with `\n` in a file whose lines end in `\r`. */
 export const startsMixed = (text: string, start: number, newline: number): boolean =>
   newline !== lineFeed && text.charCodeAt(start) === lineFeed;

@@ -6,7 +6,7 @@ import { readHeader, type Header } from './csvHeader.ts';
 import type { CsvLine } from './csvLine.ts';
 import { csvTable } from './csvTable.ts';
 import type { Chunks } from './decode.ts';
-import { noProblems, rowLabel, type Draft, type Target } from './draft.ts';
+import { noProblems, rowLabel, type Draft, type RecordTarget } from './draft.ts';
 import { limits } from './limits.ts';
 import { RowScanner } from './rowScanner.ts';
 import { refusesEmpty } from './textLimits.ts';
@@ -16,29 +16,29 @@ const lineFeed = 10;
 type Options = {
   delimiter?: string | undefined;
   window?: number;
-  /** Valid rows are skipped, not taken; called with how many were skipped. */
+  /** If set, valid rows are skipped instead of passed to `onDraft`; called with their number. */
   onSkipped?: ((rows: number) => void) | undefined;
   byteOffset?: number | undefined;
 };
 
 /**
- * Read records whose first row names the fields; a last header cell `schema_id:<id>`, which the rows don't
- * have (or leave empty, as spreadsheets do), must name the target. Cells take their type from the schema: ''
- * is a text, but no number; where a field may be absent and its limits allow no empty text, '' is absent.
- * @param take - must copy what it wants to keep: the next draft overwrites it.
+ * Reads records whose first row names the fields. A last header cell `schema_id:<id>` must name the target; rows lack that
+ * cell or leave it empty, as spreadsheets do. Cells take their type from the schema: '' is a text and no number, but
+ * absent if the field is optional and its limits forbid an empty text.
+ * @param onDraft - must copy the values it stores: the next draft overwrites them.
  * @returns a stream that yields after each window of the file.
  * @throws {RowsError} as {@link readCsvLines}, and `wrong-header`.
  */
 export function csvRecords(
   chunks: Chunks,
-  target: Target,
-  take: (draft: Draft<Cells>) => void,
+  target: RecordTarget,
+  onDraft: (draft: Draft<Cells>) => void,
   { delimiter = ',', window = limits.window, onSkipped, byteOffset }: Options = {},
 ): AsyncGenerator<void> {
   let drafts: Drafts | null = null;
   let scanner: RowScanner | null = null;
-  const takeRow = (row: CsvLine) => {
-    if (drafts) take(drafts.of(row));
+  const onRow = (row: CsvLine) => {
+    if (drafts) onDraft(drafts.of(row));
     else {
       const header = readHeader({ line: row.line, cells: row.copies() }, target);
       drafts = new Drafts(header, target.fields, row);
@@ -46,10 +46,10 @@ export function csvRecords(
       if (table && onSkipped) scanner = new RowScanner(table, lineFeed, onSkipped);
     }
   };
-  return readCsvLines(chunks, takeRow, { delimiter, window, scanner: () => scanner, byteOffset });
+  return readCsvLines(chunks, onRow, { delimiter, window, scanner: () => scanner, byteOffset });
 }
 
-/** Sorts the cells of row after row into the fields. */
+/** Assigns the cells of rows to fields. */
 class Drafts {
   private readonly header: Header;
   private readonly values: Cells;

@@ -1,18 +1,18 @@
-/** Where one CSV row ends and how large it is, without making its cells. */
+/** Finds the end and the size of a CSV row without parsing its cells. */
 
 const [quote, lineFeed, carriageReturn, space, tab] = [34, 10, 13, 32, 9];
 
 export type ScannedRow = {
-  /** Where the line ending is, or -1 when the text ends first. */
+  /** The offset of the line ending, or -1 if the text ends first. */
   end: number;
   cells: number;
-  /** Characters of the longest cell as written, the unfinished one included. */
+  /** Characters of the longest cell as written, including an incomplete one. */
   longest: number;
   /** A closing quote is followed by more than blanks. */
   malformed: boolean;
 };
 
-/** Follow one row from `from`. Quotes count only where a cell begins; inside them line endings are text. */
+/** Scans one row. Quotes count only at the start of a cell; inside them line endings are text. */
 export function scanRow(text: string, from: number, delimiter: string): ScannedRow {
   const comma = delimiter.charCodeAt(0);
   const row = { end: -1, cells: 1, longest: 0, malformed: false };
@@ -43,8 +43,8 @@ export function scanRow(text: string, from: number, delimiter: string): ScannedR
 }
 
 /**
- * The line ending of a file, by its first row: `\n` also stands for `\r\n`, whose `\r` goes with the trimming.
- * @returns null when the text is too short to tell.
+ * The line ending of a file, by its first row: `\n` also stands for `\r\n`, whose `\r` is trimmed off the last cell.
+ * @returns null if the text is too short.
  */
 export function newlineOf(text: string, delimiter: string, ended: boolean): '\n' | '\r' | null {
   const { end } = scanRow(text, 0, delimiter);

@@ -9,15 +9,15 @@ import { isRegular } from './textLimits.ts';
 const [quote, lineFeed] = [34, 10];
 
 /**
- * Where a column's states are: of its cells without quotes and within them, `closed` after the quote that ends a cell,
- * `doubled` after one that may be half of two.
+ * The numbers of a column's states: `outside` and `inside` quotes, `closed` after the quote that ends a cell, `doubled` after
+ * a quote that may be the first of two.
  */
 type ColumnStates = { start: number; outside: number; inside: number; closed: number; doubled: number };
 
-/** What follows the bytes that may end a cell. */
+/** The states after the bytes that may end a cell. */
 type Ends = [byte: number, state: number][];
 
-/** The table for rows that end in `\n`; null when that takes too many states, or a limit cannot be checked by a DFA. */
+/** The table for rows that end in `\n`; null if it needs too many states, or a DFA cannot check a limit. */
 export function csvTable(
   { columns, linked }: Header,
   fields: readonly Field[],
@@ -26,13 +26,13 @@ export function csvTable(
   if (!columns.every((number) => number < 0 || isRegular(fields[number]!))) return null;
   const width = columns.length;
   const cells = cellDfas(columns.map((number) => fields[number] ?? null));
-  // One more cell may follow, if it is empty.
+  // The cell under the schema link, if it is empty.
   if (linked) cells.push(emptyCell);
   const count = new StateAllocator();
   const places = cells.map(({ outside, inside, text }, column): ColumnStates => ({
     start: column === 0 ? states.afterRow : count.allocate(1),
-    outside: count.allocate(outside.isWord.length),
-    inside: count.allocate(inside.isWord.length),
+    outside: count.allocate(outside.isAccepting.length),
+    inside: count.allocate(inside.isAccepting.length),
     closed: count.allocate(1),
     doubled: text ? count.allocate(1) : states.reject,
   }));
@@ -53,7 +53,7 @@ export function csvTable(
   return after;
 }
 
-/** Fill in the rows of the table that are a column's. */
+/** Fills in the table rows of a column. */
 function fillCell(
   { outside, inside, text }: CellDfa,
   place: ColumnStates,
@@ -63,14 +63,14 @@ function fillCell(
   outside.after.forEach((after, state) => {
     const row = rowOf(place.outside + state);
     copyStates(after, place.outside, row);
-    for (const [byte, end] of ends) row[byte] = outside.isWord[state] ? end : states.reject;
+    for (const [byte, end] of ends) row[byte] = outside.isAccepting[state] ? end : states.reject;
   });
   inside.after.forEach((after, state) => {
     const row = rowOf(place.inside + state);
     copyStates(after, place.inside, row);
-    const isWord = inside.isWord[state];
-    row[lineFeed] = isWord && text ? place.inside : states.reject;
-    row[quote] = isWord ? (text ? place.doubled : place.closed) : states.reject;
+    const isAccepting = inside.isAccepting[state];
+    row[lineFeed] = isAccepting && text ? place.inside : states.reject;
+    row[quote] = isAccepting ? (text ? place.doubled : place.closed) : states.reject;
   });
   const start = rowOf(place.start);
   start.set(rowOf(place.outside));

@@ -1,4 +1,4 @@
-/** Bytes to text, strictly: what is not UTF-8 is refused, never replaced. */
+/** Decodes UTF-8 strictly: invalid bytes are refused, not replaced. */
 import { RowsError } from './rowsError.ts';
 
 export type Chunks = AsyncIterable<Uint8Array>;
@@ -7,22 +7,22 @@ const strict = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function tryDecode(decoder: ReturnType<typeof strict>, bytes: Uint8Array, ended: boolean): string | null {
   try {
-    // Asked to expect more, Node decodes twice as fast.
+    // Node decodes twice as fast with `stream`.
     return decoder.decode(bytes, { stream: !ended });
   } catch {
     return null;
   }
 }
 
-/** Decodes the pieces of one file. */
+/** Decodes the chunks of one file. */
 export class StrictDecoder {
   private readonly decoder = strict();
 
   /**
-   * The text of bytes that begin and end with whole characters.
-   * @param ended - nothing follows them.
-   * @param where - how many bytes of the file lie before them, and on which line they begin.
-   * @throws {RowsError} `not-utf8`, naming the first wrong byte (from 1) and its line.
+   * Decodes bytes that begin and end with whole characters.
+   * @param ended - whether they are the last ones.
+   * @param where - the number of bytes before them in the file, and the line on which they begin.
+   * @throws {RowsError} `not-utf8`, naming the first invalid byte (from 1) and its line.
    */
   decode(bytes: Uint8Array, ended: boolean, where: () => { before: number; line: number }): string {
     const text = tryDecode(this.decoder, bytes, ended);
@@ -37,7 +37,7 @@ export class StrictDecoder {
   }
 }
 
-/** How many bytes come before the first wrong one, by halving: a beginning decodes as long as nothing in it is wrong. */
+/** The number of bytes before the first invalid one, by binary search. */
 function validPrefixLength(bytes: Uint8Array): number {
   let [good, bad] = [0, bytes.length + 1];
   while (bad - good > 1) {
@@ -48,7 +48,7 @@ function validPrefixLength(bytes: Uint8Array): number {
   return good;
 }
 
-/** How many of the first `length` bytes are left when a character that is cut at their end is left out. */
+/** The length of the first `length` bytes without an incomplete character at their end. */
 export function wholeCharacters(bytes: Uint8Array, length: number): number {
   for (let back = 1; back <= Math.min(3, length); back++) {
     const byte = bytes[length - back]!;
@@ -58,17 +58,17 @@ export function wholeCharacters(bytes: Uint8Array, length: number): number {
   return length;
 }
 
-/** How many bytes the character has that begins with this one. */
+/** The number of bytes of a character, by its lead byte. */
 const characterLength = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2);
 
-/** How many line endings lie in `text` from `from` up to, not including, `to`. */
+/** The number of line endings in `text` between `from` and `to`, excluded. */
 export function newlinesIn(text: string, from: number, to: number, ending: '\n' | '\r' = '\n'): number {
   let count = 0;
   for (let at = text.indexOf(ending, from); at !== -1 && at < to; at = text.indexOf(ending, at + 1)) count++;
   return count;
 }
 
-/** How many line feeds there are among bytes. */
+/** The number of line feeds in bytes. */
 export function newlinesAmong(bytes: Uint8Array): number {
   let count = 0;
   for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count++;

@@ -1,21 +1,21 @@
-/** What the first bytes of a file say of how it is to be read. A person may know better: all of it can be corrected. */
+/** Guesses encoding and delimiter from the first bytes of a file. A person can correct both. */
 import { delimiters, type Delimiter, type Encoding } from '@cloakroom/contract/parseOptions.ts';
 import { CsvLine } from './csvLine.ts';
 import { newlineOf } from './csvScan.ts';
 import { wholeCharacters } from './decode.ts';
-import { markBytes } from './encoding.ts';
+import { bomLength } from './encoding.ts';
 
-/** As much of a file as a guess needs. */
+/** Bytes of a file that are read for a guess. */
 export const detectionBytes = 64 * 1024;
 
-/** A byte-order mark decides; then whether the bytes are UTF-8; then where zeros lie; the rest is a guess. */
+/** Tries a byte-order mark, the positions of zero bytes, UTF-8, and then guesses a single-byte encoding. */
 export function encodingOf(head: Uint8Array): { encoding: Encoding; sure: boolean } {
-  const marked = (['utf-8', 'utf-16le', 'utf-16be'] as const).find((each) => markBytes(head, each) > 0);
+  const marked = (['utf-8', 'utf-16le', 'utf-16be'] as const).find((each) => bomLength(head, each) > 0);
   if (marked) return { encoding: marked, sure: true };
-  const wide = zerosIn(head);
+  const wide = utf16ByZeros(head);
   if (wide) return { encoding: wide, sure: true };
   const sure = isUtf8(head);
-  return { encoding: sure ? 'utf-8' : oneByteGuess(head), sure };
+  return { encoding: sure ? 'utf-8' : guessSingleByte(head), sure };
 }
 
 function isUtf8(head: Uint8Array): boolean {
@@ -27,24 +27,24 @@ function isUtf8(head: Uint8Array): boolean {
   }
 }
 
-/** Delimiters, digits and line endings have a zero byte in UTF-16; in no other encoding has a text many. */
-function zerosIn(head: Uint8Array): Encoding | null {
+/** UTF-16 by its zero bytes: ASCII characters have one each, and no other encoding has many. */
+function utf16ByZeros(head: Uint8Array): Encoding | null {
   const zeros = [0, 0];
   for (let at = head.indexOf(0); at >= 0; at = head.indexOf(0, at + 1)) zeros[at % 2]!++;
   const [even = 0, odd = 0] = zeros;
   if (Math.max(even, odd) < head.length / 20) return null;
-  if (even > 4 * odd) return isDividedBy(head, 'big') ? 'utf-16be' : null;
-  return odd > 4 * even && isDividedBy(head, 'little') ? 'utf-16le' : null;
+  if (even > 4 * odd) return hasUtf16Delimiters(head, 'big') ? 'utf-16be' : null;
+  return odd > 4 * even && hasUtf16Delimiters(head, 'little') ? 'utf-16le' : null;
 }
 
-/** Line feeds, carriage returns, tabs, commas and braces. Other signs are halves of common letters in Cyrillic. */
-const dividing = [9, 10, 13, 44, 123, 125];
+/** Line feeds, carriage returns, tabs, commas and braces. Other signs are also bytes of Cyrillic letters in UTF-16. */
+const structuralBytes = [9, 10, 13, 44, 123, 125];
 
-/** Whether the bytes that would divide a file are halves of characters in UTF-16. A NUL in a cell of UTF-8 leaves them whole. */
-function isDividedBy(head: Uint8Array, end: 'little' | 'big'): boolean {
+/** Whether most structural bytes are part of a UTF-16 character. In UTF-8 with NULs in cells they are not. */
+function hasUtf16Delimiters(head: Uint8Array, end: 'little' | 'big'): boolean {
   let [halves, whole] = [0, 0];
   for (let at = 0; at < head.length; at++) {
-    if (!dividing.includes(head[at]!)) continue;
+    if (!structuralBytes.includes(head[at]!)) continue;
     const isHalf = end === 'little' ? at % 2 === 0 && head[at + 1] === 0 : at % 2 === 1 && head[at - 1] === 0;
     if (isHalf) halves++;
     else whole++;
@@ -52,8 +52,8 @@ function isDividedBy(head: Uint8Array, end: 'little' | 'big'): boolean {
   return halves > whole;
 }
 
-/** Western letters with accents stand alone between plain ones; words in Cyrillic are made of high bytes throughout. */
-function oneByteGuess(head: Uint8Array): Encoding {
+/** Accented Western letters stand between ASCII letters; Cyrillic words consist of high bytes. */
+function guessSingleByte(head: Uint8Array): Encoding {
   let [high, joined] = [0, 0];
   for (let at = 1; at < head.length; at++) {
     if (head[at]! < 0xc0) continue;
@@ -63,12 +63,11 @@ function oneByteGuess(head: Uint8Array): Encoding {
   return joined > high / 2 ? 'windows-1251' : 'windows-1252';
 }
 
-/** Rows that are held against each other. */
-const rowsCompared = 100;
+const maxRowsCompared = 100;
 
 /**
- * The delimiter that gives the header most of the fields' names, and then the rows most often the header's width.
- * Each is tried with the reader itself, so delimiters inside quotes don't count.
+ * The delimiter with the most field names in the header, then with the most rows as wide as the header. Rows are parsed with
+ * each, so delimiters inside quotes don't count.
  */
 export function delimiterOf(text: string, names: readonly string[]): Delimiter {
   const known = new Set(names);
@@ -76,7 +75,7 @@ export function delimiterOf(text: string, names: readonly string[]): Delimiter {
   for (const delimiter of delimiters) {
     const { rows: headers } = firstRows(text, delimiter, 1);
     if ((headers[0]?.length ?? 0) < 2) continue;
-    const [header = [], ...others] = firstRows(text, delimiter, rowsCompared).rows;
+    const [header = [], ...others] = firstRows(text, delimiter, maxRowsCompared).rows;
     const matches = header.filter((name) => known.has(name)).length;
     const even = others.filter(
       ({ length }) => length === header.length || length === header.length - 1,
@@ -88,11 +87,11 @@ export function delimiterOf(text: string, names: readonly string[]): Delimiter {
   return best.delimiter;
 }
 
-/** The first rows of a text with the lines they start on. One that the text cuts off is left out; broken ones end it. */
+/** The first rows of a text, and the lines on which they start. Ends before an incomplete or invalid row. */
 export function firstRows(
   text: string,
   delimiter: string,
-  most: number,
+  maxRows: number,
   ended = false,
 ): { rows: string[][]; lines: number[] } {
   const found: { rows: string[][]; lines: number[] } = { rows: [], lines: [] };
@@ -101,7 +100,7 @@ export function firstRows(
   const whole = ended ? text + ending : text;
   const row = new CsvLine(delimiter);
   try {
-    for (let start = 0; start < whole.length && found.rows.length < most;) {
+    for (let start = 0; start < whole.length && found.rows.length < maxRows;) {
       const next = row.read(whole, start, ending.charCodeAt(0));
       if (next === -1) break;
       if (!row.isEmpty(start)) {
@@ -112,7 +111,7 @@ export function firstRows(
       start = next;
     }
   } catch {
-    // The checking says what is broken; what is readable is shown.
+    // The validation reports the invalid row; the rows before it are shown.
   }
   return found;
 }

@@ -1,10 +1,10 @@
-/** Files in other encodings, as the UTF-8 that everything else reads. */
+/** Transcodes files of other encodings to UTF-8. */
 import type { Encoding } from '@cloakroom/contract/parseOptions.ts';
 import type { Chunks } from './decode.ts';
 import { RowsError } from './rowsError.ts';
 
-/** How a person calls an encoding. */
-export const encodingWords: Record<Encoding, string> = {
+/** Names of encodings for the screen. */
+export const encodingLabels: Record<Encoding, string> = {
   'utf-8': 'UTF-8',
   'windows-1252': 'Western European (Windows-1252)',
   'utf-16le': 'UTF-16, little endian',
@@ -15,17 +15,17 @@ export const encodingWords: Record<Encoding, string> = {
 };
 
 /**
- * The same text in UTF-8, piece by piece. UTF-8 itself passes untouched: its reader is strict and says where it is wrong.
- * @throws {RowsError} `not-utf8` when the bytes are not in that encoding.
+ * Transcodes a stream. UTF-8 is passed through: its decoder reports the position of an invalid byte.
+ * @throws {RowsError} `not-utf8` if the bytes are not in that encoding.
  */
-export function inUtf8(chunks: Chunks, encoding: Encoding): Chunks {
-  return encoding === 'utf-8' ? chunks : recoded(chunks, encoding);
+export function toUtf8(chunks: Chunks, encoding: Encoding): Chunks {
+  return encoding === 'utf-8' ? chunks : transcode(chunks, encoding);
 }
 
-/** Pieces so small that their text and its bytes are soon gone again. */
+/** Bytes transcoded at a time: small pieces are garbage-collected early. */
 const pieceBytes = 256 * 1024;
 
-async function* recoded(chunks: Chunks, encoding: Encoding): AsyncGenerator<Uint8Array> {
+async function* transcode(chunks: Chunks, encoding: Encoding): AsyncGenerator<Uint8Array> {
   const [decoder, encoder] = [new TextDecoder(encoding, { fatal: true }), new TextEncoder()];
   const decode = (bytes?: Uint8Array) => {
     try {
@@ -33,7 +33,7 @@ async function* recoded(chunks: Chunks, encoding: Encoding): AsyncGenerator<Uint
     } catch {
       throw new RowsError(
         'not-utf8',
-        `The file is not in the encoding ${encodingWords[encoding]}. Choose another one, or save the file as UTF-8.`,
+        `The file is not in the encoding ${encodingLabels[encoding]}. Choose another one, or save the file as UTF-8.`,
       );
     }
   };
@@ -43,16 +43,16 @@ async function* recoded(chunks: Chunks, encoding: Encoding): AsyncGenerator<Uint
   yield decode();
 }
 
-/** The bytes of a text in an encoding; null when it has a character that the encoding lacks. */
-export function encoded(text: string, encoding: Encoding): Uint8Array<ArrayBuffer> | null {
+/** The bytes of a text in an encoding; null if it has a character that the encoding lacks. */
+export function encodeText(text: string, encoding: Encoding): Uint8Array<ArrayBuffer> | null {
   if (encoding === 'utf-8') return new TextEncoder().encode(text);
   const bytes = encoding.startsWith('utf-16')
-    ? utf16(text, encoding === 'utf-16le')
-    : oneByte(text, encoding);
+    ? encodeUtf16(text, encoding === 'utf-16le')
+    : encodeSingleByte(text, encoding);
   return bytes && Uint8Array.from(bytes);
 }
 
-function utf16(text: string, little: boolean): number[] {
+function encodeUtf16(text: string, little: boolean): number[] {
   const bytes: number[] = [];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -62,19 +62,19 @@ function utf16(text: string, little: boolean): number[] {
   return bytes;
 }
 
-function oneByte(text: string, encoding: Encoding): number[] | null {
+function encodeSingleByte(text: string, encoding: Encoding): number[] | null {
   const codes = new Map(
-    Array.from({ length: 256 }, (_, byte) => [beginning(Uint8Array.of(byte), encoding), byte]),
+    Array.from({ length: 256 }, (_, byte) => [decodeHead(Uint8Array.of(byte), encoding), byte]),
   );
   const bytes = Array.from(text, (letter) => codes.get(letter) ?? -1);
   return bytes.includes(-1) ? null : bytes;
 }
 
 /**
- * The text of a file's first bytes, its byte-order mark and a character cut at the end left out; what is not in that
- * encoding is replaced. Strictly first: Node 20 takes Windows-1252 for ISO 8859-1 when it may replace.
+ * The text of a file's first bytes, without its byte-order mark and an incomplete last character; invalid bytes are
+ * replaced. Strict decoding is tried first, because Node 20 decodes Windows-1252 as ISO 8859-1 otherwise.
  */
-export function beginning(head: Uint8Array, encoding: Encoding): string {
+export function decodeHead(head: Uint8Array, encoding: Encoding): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
   } catch {
@@ -82,8 +82,8 @@ export function beginning(head: Uint8Array, encoding: Encoding): string {
   }
 }
 
-/** How many bytes a file's byte-order mark takes in this encoding. */
-export function markBytes(head: Uint8Array, encoding: Encoding): number {
+/** The length in bytes of a file's byte-order mark in this encoding; 0 if it has none. */
+export function bomLength(head: Uint8Array, encoding: Encoding): number {
   const [first, second, third] = head;
   if (encoding === 'utf-8') return first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
   const little = first === 0xff && second === 0xfe;

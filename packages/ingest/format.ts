@@ -1,4 +1,4 @@
-/** Whether a file is CSV or JSON: by its name first, by its type when the name says nothing, never a picture. */
+/** Whether a file is CSV or JSON, by its extension, else by its content type. Known binary files are neither. */
 
 /** `ndjson`: one JSON object a line. */
 export type Format = 'csv' | 'json' | 'ndjson';
@@ -18,17 +18,17 @@ const types: Record<string, Format> = {
   'application/x-ndjson': 'ndjson',
 };
 
-/** How the formats are called when they are sent. */
+/** The content types of uploads. */
 export const contentTypes = {
   csv: 'text/csv',
   json: 'application/json',
   ndjson: 'application/x-ndjson',
 } as const satisfies Record<Format, string>;
 
-/** First bytes of what is sometimes renamed to .csv: zip (and .xlsx), gzip, the old .xls, PDF, PNG, JPEG. */
+/** First bytes of files that are sometimes renamed to .csv: zip (and .xlsx), gzip, the old .xls, PDF, PNG, JPEG. */
 const signatures = ['504b0304', '1f8b', 'd0cf11e0', '25504446', '89504e47', 'ffd8ff'];
 
-/** The format that a content type names, parameters aside; null for any other type. */
+/** The format of a content type, without its parameters; null for any other type. */
 export const formatOfType = (contentType: string): Format | null => types[plain(contentType)] ?? null;
 
 /** The delimiter that a content type implies. */
@@ -38,9 +38,9 @@ export const delimiterOfType = (contentType: string): ',' | '\t' =>
 const plain = (contentType: string): string => contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /**
- * The format of a chosen file, or null: 'Invalid file type'. The extension decides, since Windows calls a CSV
- * file `application/vnd.ms-excel`; a name without one is judged by its type.
- * @param head - the file's first bytes, to turn away what is neither although its name says so.
+ * The format of a chosen file, or null: 'Invalid file type'. The extension decides, because Windows gives a CSV
+ * file the type `application/vnd.ms-excel`; a name without one is judged by its type.
+ * @param head - the file's first bytes, by which binary files with a wrong extension are refused.
  */
 export function formatOf(name: string, type: string, head: Uint8Array): Format | null {
   const start = [...head.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,4 +1,4 @@
-/** Whether a text has one of the formats that JSON Schema defines. Each takes time that grows with the text's length alone. */
+/** Checks the string formats of JSON Schema, each in time linear in the text's length. */
 import type { SupportedFormat } from '@cloakroom/contract/formats.ts';
 
 type Check = (text: string) => boolean;
@@ -36,7 +36,7 @@ const isDuration: Check = (text) =>
     text,
   );
 
-/** RFC 1123: labels of letters, digits and inner hyphens. What a label in Punycode stands for is not looked at. */
+/** RFC 1123: labels of letters, digits and inner hyphens. Punycode labels are not decoded. */
 const isHostname: Check = (text) =>
   text.length <= 253 &&
   text.split('.').every((label) => /^[a-zA-Z\d](?:[a-zA-Z\d-]{0,61}[a-zA-Z\d])?$/.test(label));
@@ -110,7 +110,7 @@ const variable = `(?:[a-zA-Z\\d_]|${percent})(?:\\.?(?:[a-zA-Z\\d_]|${percent}))
 const expression = new RegExp(`^[+#./;?&=,!@|]?${variable}(?:,${variable})*$`);
 const literals = new RegExp(`^(?:[^\\p{Cc}\\p{Cs} "<>\\\\^\`{|}%]|${percent})*$`, 'u');
 
-/** RFC 6570: literals and expressions by turns. */
+/** RFC 6570: alternating literals and expressions. */
 const isTemplate: Check = (text) =>
   text.split('{').every((piece, i) => {
     const [inside, rest, ...more] = i === 0 ? ['', piece] : piece.split('}');
@@ -132,7 +132,6 @@ function isRegex(text: string): boolean {
   }
 }
 
-/** By format: whether a text has it. */
 export const formatChecks: Record<SupportedFormat, Check> = {
   date: isDate,
   time: isTime,

@@ -1,4 +1,4 @@
-/** A place in JSON text that may end anywhere. Reads values strictly, numbers as the text they are. */
+/** A strict JSON parser over text that may end anywhere. Numbers stay decimal text. */
 import { kinds, textBetween, valueBetween, type Kind } from './cells.ts';
 import { newlinesAmong, newlinesIn } from './decode.ts';
 import { rowLabel, type RawValue } from './draft.ts';
@@ -6,7 +6,7 @@ import { isTooLong, limits, refuseTooLarge } from './limits.ts';
 import { messages } from './messages.ts';
 import { RowsError } from './rowsError.ts';
 
-/** Thrown when the text ends inside a value: read more, then start the item again. */
+/** Thrown if the text ends inside a value: the item is read again with more text. */
 export const needMore = new Error('The text ends inside a value.');
 
 export const codes = {
@@ -22,16 +22,16 @@ export const codes = {
 const { quote, minus, list, listEnd, object, objectEnd } = codes;
 const [lineFeed, backslash, zero, nine, point] = [10, 92, 48, 57, 46];
 const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** An escape writes one character with up to six. */
+/** Characters of the longest escape of one character. */
 const longestEscape = 6;
 
-/** What may follow a backslash, `u` aside. */
+/** Characters after a backslash, without `u`. */
 const escapable = new Set(Array.from('"\\/bfnrt', (letter) => letter.charCodeAt(0)));
 
 export class JsonCursor {
   text = '';
   at = 0;
-  /** What was read last, and where it lies without its quotes. */
+  /** The value that was read last, and its offsets without quotes. */
   kind: Kind = kinds.absent;
   from = 0;
   to = 0;
@@ -41,12 +41,12 @@ export class JsonCursor {
   private linesBefore = 0;
   private charactersBefore = 0;
 
-  /** How messages call the item being read. */
+  /** The name of the current item in messages. */
   get label(): string {
     return rowLabel('json', this.item);
   }
 
-  /** Go on with a text that begins `taken` characters after the present one. */
+  /** Continues with a text that begins `taken` characters after the current one. */
   load(text: string, taken: number): void {
     this.charactersBefore = this.charactersOf(taken);
     this.linesBefore += newlinesIn(this.text, 0, taken);
@@ -54,7 +54,7 @@ export class JsonCursor {
     this.at = 0;
   }
 
-  /** Go on behind bytes that begin `taken` characters after the present text begins. */
+  /** Continues after bytes that begin `taken` characters into the current text. */
   skipBytes(bytes: Uint8Array, taken: number): void {
     this.load('', taken);
     const line = bytes.lastIndexOf(lineFeed) + 1;
@@ -63,25 +63,25 @@ export class JsonCursor {
     this.linesBefore += newlinesAmong(bytes);
   }
 
-  /** Characters between the beginning of a line and a place of the text that is on it. */
+  /** Characters between an offset of the text and the beginning of its line. */
   private charactersOf(at: number): number {
     const line = at > 0 ? this.text.lastIndexOf('\n', at - 1) + 1 : 0;
     return at - line + (line > 0 ? 0 : this.charactersBefore);
   }
 
-  /** The line of the file on which the text goes on after so many characters. */
+  /** The line of the file after the first `taken` characters of the text. */
   lineAfter(taken: number): number {
     return this.linesBefore + newlinesIn(this.text, 0, taken) + 1;
   }
 
-  /** @throws {RowsError} always, `invalid-json`, saying what was expected and where. */
+  /** @throws {RowsError} always, `invalid-json`, with the expected token and the position. */
   refuse(expected: string): never {
-    const place = `line ${this.lineAfter(this.at)}, character ${this.charactersOf(this.at) + 1}`;
-    const where = this.item === -1 ? place : `item ${this.label}, ${place}`;
+    const position = `line ${this.lineAfter(this.at)}, character ${this.charactersOf(this.at) + 1}`;
+    const where = this.item === -1 ? position : `item ${this.label}, ${position}`;
     throw new RowsError('invalid-json', messages.invalidJson, `Expected ${expected} (${where}).`);
   }
 
-  /** The next character that is no blank, left unread. @throws {needMore} */
+  /** The next non-blank character, without reading it. @throws {needMore} */
   peek(): number {
     const { text } = this;
     for (let { at } = this; at < text.length; at++) {
@@ -94,18 +94,18 @@ export class JsonCursor {
     throw needMore;
   }
 
-  /** Read one character that must be there. */
+  /** Reads one required character. */
   expect(code: number, name: string): void {
     if (this.peek() !== code) this.refuse(name);
     this.at++;
   }
 
-  /** A copy of what was read last; undefined for null. */
+  /** A copy of the value that was read last; undefined for null. */
   value(): RawValue | undefined {
     return valueBetween(this.text, this.kind, this.from, this.to);
   }
 
-  /** Read any value; null counts as absent. @throws {needMore | RowsError} */
+  /** Reads any value; null counts as absent. @throws {needMore | RowsError} */
   read(): void {
     const code = this.peek();
     if (code === quote) this.string();
@@ -116,7 +116,7 @@ export class JsonCursor {
     } else this.literal();
   }
 
-  /** Read a string; the cursor is on its opening quote. @throws {needMore | RowsError} */
+  /** Reads a string; the cursor is on its opening quote. @throws {needMore | RowsError} */
   string(): void {
     const { text } = this;
     const end = text.length;
@@ -145,7 +145,7 @@ export class JsonCursor {
     throw needMore;
   }
 
-  /** Read a member's name, quickly if it is the expected one. That one holds neither quotes nor backslashes. */
+  /** Reads a member's name, with a fast path for the expected one, which has no quotes or backslashes. */
   name(expected: string | undefined): string {
     const { text, at } = this;
     if (
@@ -166,7 +166,7 @@ export class JsonCursor {
     this.to = to;
   }
 
-  /** What a string is that holds the escape whose letter is at that place; null when the text ends inside it. */
+  /** The kind of a string with the escape whose letter is at that offset; null if the text ends inside it. */
   private escape(at: number): Kind | null {
     const { text } = this;
     if (escapable.has(text.charCodeAt(at))) return kinds.escaped;
@@ -176,7 +176,7 @@ export class JsonCursor {
     return this.refuse('a string without wrong escapes');
   }
 
-  /** Read a number. @throws {needMore | RowsError} */
+  /** Reads a number. @throws {needMore | RowsError} */
   private number(): void {
     const { text, at: from } = this;
     const end = text.length;
@@ -196,7 +196,7 @@ export class JsonCursor {
     this.at = at;
   }
 
-  /** Read `true`, `false` or `null`. @throws {needMore | RowsError} */
+  /** Reads `true`, `false` or `null`. @throws {needMore | RowsError} */
   private literal(): void {
     for (const word of ['true', 'false', 'null'] as const) {
       const there = this.text.slice(this.at, this.at + word.length);
@@ -210,7 +210,7 @@ export class JsonCursor {
     this.refuse('a value');
   }
 
-  /** Read an object or a list without keeping it. @throws {needMore | RowsError} */
+  /** Skips an object or an array. @throws {needMore | RowsError} */
   private skip(): void {
     const { text, at: from } = this;
     let depth = 0;
@@ -233,11 +233,11 @@ export class JsonCursor {
   }
 }
 
-/** `+`, `-`, `.`, `E`, `e`: what may stand in a number beside digits. */
+/** `+`, `-`, `.`, `E`, `e`: the characters of a number other than digits. */
 const isMark = (code: number): boolean =>
   code === 46 || code === 45 || code === 101 || code === 69 || code === 43;
 
-/** Whether a number is an optional minus, digits without a leading zero, a point and digits: what most are. */
+/** Whether a number is an optional minus, digits without a leading zero, a point and digits: a fast path for most. */
 function isDecimal(text: string, from: number, to: number): boolean {
   let at = text.charCodeAt(from) === minus ? from + 1 : from;
   const first = at;

@@ -1,21 +1,29 @@
-/** One item of a JSON file as a draft: its members sorted into the schema's fields, nothing lost on the way. */
+/** Parses one item of a JSON file into a draft. Unknown and repeated members are problems. */
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { RowProblem } from '@cloakroom/contract/jobs.ts';
 import { Cells, kinds } from './cells.ts';
 import { codes, JsonCursor } from './jsonCursor.ts';
-import { noProblems, readable, rowLabel, shown, type Draft, type RawValue, type Target } from './draft.ts';
+import {
+  noProblems,
+  displayText,
+  rowLabel,
+  quoteExcerpt,
+  type Draft,
+  type RawValue,
+  type RecordTarget,
+} from './draft.ts';
 import { needsNoEscape } from './jsonDfas.ts';
 import { limits, refuseTooLarge } from './limits.ts';
 
-/** What a record carries beside `data` when it comes out of the product. Ids are never taken from a file. */
-const beside = new Set(['id', 'url', 'schema', 'owner', 'created', 'data']);
+/** Members of an exported record. Those besides `data` and `schema` are ignored. */
+const exportedMembers = new Set(['id', 'url', 'schema', 'owner', 'created', 'data']);
 
 /**
- * Read an object, leaving each member's value to `take`. The cursor is on its brace.
- * @param shape - the names that the last such object had, in order; kept up to date.
- * @returns how many members it has.
+ * Reads an object and calls `readValue` for each member. The cursor is on its brace.
+ * @param shape - the names of the previous object, in order, which are updated.
+ * @returns the number of members.
  */
-export function readMembers(cursor: JsonCursor, shape: string[], take: (name: string) => void): number {
+export function readMembers(cursor: JsonCursor, shape: string[], readValue: (name: string) => void): number {
   cursor.expect(codes.object, 'an object');
   if (cursor.peek() === codes.objectEnd) {
     cursor.at++;
@@ -29,7 +37,7 @@ export function readMembers(cursor: JsonCursor, shape: string[], take: (name: st
     const name = cursor.name(expected);
     if (name !== expected && needsNoEscape(name)) shape[count] = name;
     cursor.expect(codes.colon, 'a colon');
-    take(name);
+    readValue(name);
     if (cursor.peek() === codes.objectEnd) break;
     cursor.expect(codes.comma, 'a comma or the end of the object');
   }
@@ -37,16 +45,16 @@ export function readMembers(cursor: JsonCursor, shape: string[], take: (name: st
   return count + 1;
 }
 
-/** The members of one object as they come: fields by number, others by name. */
+/** The members of one object: fields by number, others by name. */
 class Members {
   readonly values: Cells;
   others: string[] = [];
   repeated: string[] = [];
-  /** What `schema` says, field or not. */
+  /** The value of `schema`, whether it is a field or not. */
   link: RawValue | undefined;
-  /** The members that count are those of an inner object, `data`. */
-  wraps = false;
-  /** Names as the last object had them. */
+  /** The item is wrapped: fields are members of the inner object `data`. */
+  isWrapped = false;
+  /** The names of the previous object. */
   readonly shape: string[] = [];
   private readonly numbers: ReadonlyMap<string, number>;
   private readonly seen: Uint8Array;
@@ -63,10 +71,10 @@ class Members {
     if (this.others.length > 0) this.others = [];
     if (this.repeated.length > 0) this.repeated = [];
     this.link = undefined;
-    this.wraps = false;
+    this.isWrapped = false;
   }
 
-  /** Take what the cursor has read last. */
+  /** Adds the value that the cursor has read last. */
   put(name: string, cursor: JsonCursor): void {
     const number = this.numbers.get(name);
     if (number === undefined) {
@@ -89,33 +97,33 @@ class Members {
   }
 }
 
-/** Reads item after item against one target. */
+/** Reads the items of one file. */
 export class JsonItemReader {
   private readonly schemaId: string;
   private readonly outer: Members;
   private readonly inner: Members;
   private readonly schemaIsField: boolean;
-  /** The names in the widest bare item so far that has no others and none twice, in its order. */
+  /** The names of the widest bare item so far without unknown or repeated members, in its order. */
   widest: string[] = [];
   private cursor = new JsonCursor();
   private ownLink = '';
   private readonly draft: Draft<Cells> & { row: number; values: Cells; problems: Draft['problems'] };
 
-  constructor({ schemaId, fields }: Target) {
+  constructor({ schemaId, fields }: RecordTarget) {
     const numbers = new Map(fields.map(({ name }, number) => [name, number]));
     this.schemaId = schemaId;
     this.outer = new Members(numbers);
     this.inner = new Members(numbers);
     this.schemaIsField = numbers.has('schema');
-    const written = () => fields.map((_, i) => readable(this.draft.values.value(i)));
+    const written = () => fields.map((_, i) => displayText(this.draft.values.value(i)));
     this.draft = { row: 0, values: this.outer.values, problems: noProblems, written };
   }
 
   /**
-   * Read one item. It is wrapped, `{data: {…}, schema?}`, if `data` is an object; else it is bare, `{field:
-   * value}`, and a schema may well have a field called `data` or `schema`. In a bare item `schema` is a link
-   * unless it is a field. Beside `data`, what an export carries (`id`, `url`, `owner`, `created`) is ignored:
-   * no file can choose an id. The next item overwrites what is returned.
+   * Reads one item. It is wrapped, `{data: {…}, schema?}`, if `data` is an object; else it is bare, `{field: value}`, and
+   * the schema may have a field called `data` or `schema`. In a bare item `schema` is a link unless it is a field. The other
+   * members of an exported record (`id`, `url`, `owner`, `created`) are ignored: a file cannot choose ids. The next item
+   * overwrites the result.
    * @throws {needMore | RowsError}
    */
   read(cursor: JsonCursor, row: number): Draft<Cells> {
@@ -123,12 +131,12 @@ export class JsonItemReader {
     const { draft, outer, inner } = this;
     this.cursor = cursor;
     outer.clear(cursor.text);
-    const members = readMembers(cursor, outer.shape, this.takeOuter);
-    const faults = outer.wraps ? this.faultsOfWrapped() : this.faultsOfBare();
-    if (members > this.widest.length && faults === none && !outer.wraps)
+    const members = readMembers(cursor, outer.shape, this.readOuter);
+    const faults = outer.isWrapped ? this.faultsOfWrapped() : this.faultsOfBare();
+    if (members > this.widest.length && faults === none && !outer.isWrapped)
       this.widest = outer.shape.slice(0, members);
     draft.row = row;
-    draft.values = outer.wraps ? inner.values : outer.values;
+    draft.values = outer.isWrapped ? inner.values : outer.values;
     draft.problems =
       faults === none
         ? noProblems
@@ -138,21 +146,21 @@ export class JsonItemReader {
     return draft;
   }
 
-  private readonly takeOuter = (name: string): void => {
+  private readonly readOuter = (name: string): void => {
     const { cursor, inner, outer } = this;
     if (name === 'data' && cursor.peek() === codes.object) {
       cursor.kind = kinds.absent;
       outer.put(name, cursor);
       inner.clear(cursor.text);
-      outer.wraps = true;
-      readMembers(cursor, inner.shape, this.takeInner);
+      outer.isWrapped = true;
+      readMembers(cursor, inner.shape, this.readInner);
       return;
     }
     cursor.read();
     outer.put(name, cursor);
   };
 
-  private readonly takeInner = (name: string): void => {
+  private readonly readInner = (name: string): void => {
     this.cursor.read();
     this.inner.put(name, this.cursor);
   };
@@ -166,7 +174,7 @@ export class JsonItemReader {
 
   private faultsOfWrapped(): Fault[] {
     const { outer, inner } = this;
-    const stray = outer.names().filter((name) => !beside.has(name));
+    const stray = outer.names().filter((name) => !exportedMembers.has(name));
     return [
       ...outer.repeated.map(repeated),
       ...inner.repeated.map(repeated),
@@ -186,7 +194,7 @@ export class JsonItemReader {
       this.ownLink = link.text;
       return none;
     }
-    const named = 'text' in link ? shown(idIn(link.text)) : link.what;
+    const named = 'text' in link ? quoteExcerpt(idIn(link.text)) : link.what;
     return [['schema', `this record names another schema, ${named}.`]];
   }
 }
@@ -194,15 +202,15 @@ export class JsonItemReader {
 type Fault = [field: string, fault: string];
 const none: Fault[] = [];
 
-/** A name from the file, which may be of any length and hold anything. */
-const called = (name: string) => shown(name).slice(1, -1);
-const repeated = (name: string): Fault => [called(name), 'appears more than once in this record.'];
-const unknownField = (name: string): Fault => [called(name), 'is not a field of this schema.'];
+/** A name from the file, shortened and escaped. */
+const displayName = (name: string) => quoteExcerpt(name).slice(1, -1);
+const repeated = (name: string): Fault => [displayName(name), 'appears more than once in this record.'];
+const unknownField = (name: string): Fault => [displayName(name), 'is not a field of this schema.'];
 
 function notAnObject(cursor: JsonCursor, row: number): Draft<Cells> {
   cursor.read();
   const value = cursor.value();
-  const what = value === undefined ? 'null' : 'text' in value ? shown(value.text) : value.what;
+  const what = value === undefined ? 'null' : 'text' in value ? quoteExcerpt(value.text) : value.what;
   return {
     row,
     values: null,

@@ -1,7 +1,7 @@
-/** The items of a JSON file as drafts of records, in flat memory. */
+/** Reads the items of a JSON stream as drafts of records, in flat memory. */
 import type { Cells } from './cells.ts';
 import { newlinesIn, type Chunks } from './decode.ts';
-import type { Draft, Target } from './draft.ts';
+import type { Draft, RecordTarget } from './draft.ts';
 import { codes, JsonCursor, needMore } from './jsonCursor.ts';
 import { JsonItemReader } from './jsonItem.ts';
 import { JsonScanners } from './jsonScanners.ts';
@@ -14,49 +14,49 @@ import { readWindows, type RowReader } from './windows.ts';
 type Options = {
   window?: number;
   lines?: boolean;
-  /** Valid items are skipped, not taken; called with how many were skipped. */
+  /** If set, valid items are skipped instead of passed to `onDraft`; called with their number. */
   onSkipped?: ((rows: number) => void) | undefined;
 };
 
 /**
- * Read the records of a JSON file, handing over each as it is read: one object, or a list of them, or, if `lines`, one a line; {@link JsonItemReader.read} says which
- * shapes an item may have. Numbers stay their own text, so none is changed by being read.
- * @param take - must copy what it wants to keep: the next draft overwrites it.
+ * Reads the records of a JSON file: one object, an array of objects, or with `lines` one object a line. For the forms of an
+ * item see {@link JsonItemReader.read}. Numbers stay decimal text, so that none is rounded.
+ * @param onDraft - must copy the values it stores: the next draft overwrites them.
  * @returns a stream that yields after each window of the file.
  * @throws {RowsError} `invalid-json`, `empty` (nothing but blanks), `too-large`, `not-utf8`.
  */
 export const jsonRecords = (
   chunks: Chunks,
-  target: Target,
-  take: (draft: Draft<Cells>) => void,
+  target: RecordTarget,
+  onDraft: (draft: Draft<Cells>) => void,
   { window = limits.window, lines = false, onSkipped }: Options = {},
-): AsyncGenerator<void> => readWindows(chunks, new JsonReader(target, take, lines, onSkipped), window);
+): AsyncGenerator<void> => readWindows(chunks, new JsonReader(target, onDraft, lines, onSkipped), window);
 
 class JsonReader implements RowReader {
   rest = '';
-  /** What the next character should begin. */
+  /** What the next character begins. */
   private next: 'file' | 'first item' | 'item' | 'line' | 'comma' | 'nothing' = 'file';
   private count = 0;
   private readonly cursor = new JsonCursor();
   private readonly items: JsonItemReader;
   private taken = 0;
 
-  private readonly take: (draft: Draft<Cells>) => void;
+  private readonly onDraft: (draft: Draft<Cells>) => void;
 
   private readonly lines: boolean;
-  /** A line ending came since the last item. */
+  /** A line ending was read since the last item. */
   private lineEnded = false;
 
   private readonly scanners: JsonScanners | null;
 
   constructor(
-    target: Target,
-    take: (draft: Draft<Cells>) => void,
+    target: RecordTarget,
+    onDraft: (draft: Draft<Cells>) => void,
     lines: boolean,
     onSkipped: Options['onSkipped'],
   ) {
     this.lines = lines;
-    this.take = take;
+    this.onDraft = onDraft;
     this.items = new JsonItemReader(target);
     this.scanners =
       onSkipped === undefined
@@ -71,20 +71,20 @@ class JsonReader implements RowReader {
     return this.cursor.lineAfter(this.taken);
   }
 
-  /** Pass over items as {@link RowReader} says. */
+  /** As {@link RowReader}. */
   skipRows(bytes: Uint8Array, end: number): number {
     const start = this.stateBetween();
-    const passed = (start && this.scanners?.of(this.items.widest)?.skipRows(bytes, end, start)) ?? 0;
-    if (passed === 0) return 0;
-    this.cursor.skipBytes(bytes.subarray(0, passed), this.taken);
+    const skipped = (start && this.scanners?.of(this.items.widest)?.skipRows(bytes, end, start)) ?? 0;
+    if (skipped === 0) return 0;
+    this.cursor.skipBytes(bytes.subarray(0, skipped), this.taken);
     this.cursor.item = this.count - 1;
     this.taken = 0;
     this.next = this.lines ? 'line' : 'comma';
     this.lineEnded = false;
-    return passed;
+    return skipped;
   }
 
-  /** Where between two items this is; null anywhere else. */
+  /** The state of the row table between two items; null inside an item. */
   private stateBetween(): number | null {
     if (this.next === 'comma' || (this.next === 'line' && !this.lineEnded)) return states.afterRow;
     return this.next === 'item' || this.next === 'line' ? states.beforeRow : null;
@@ -108,7 +108,7 @@ class JsonReader implements RowReader {
     if (this.rest.length > limits.rowCharacters) refuseTooLarge(cursor.label, 'row');
   }
 
-  /** The next character; blanks before it are done with. */
+  /** The next character, after skipping blanks. */
   private peek(): number {
     const { cursor } = this;
     const from = cursor.at;
@@ -120,7 +120,7 @@ class JsonReader implements RowReader {
     }
   }
 
-  /** Read one item, or one mark between items. */
+  /** Reads one item, or one delimiter between items. */
   private step(code: number): void {
     const { cursor } = this;
     switch (this.next) {
@@ -163,7 +163,7 @@ class JsonReader implements RowReader {
     this.count++;
     this.lineEnded = false;
     this.next = next;
-    this.take(draft);
+    this.onDraft(draft);
   }
 
   private checkEnd(): void {

@@ -1,10 +1,10 @@
-/** The row scanner of a JSON file, made for the names that its items seem to have. */
+/** Makes the row scanner of a JSON file for the names of its items. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { codes } from './jsonCursor.ts';
 import { jsonTable } from './jsonTable.ts';
 import { RowScanner } from './rowScanner.ts';
 
-/** Caches the scanner that was made last. */
+/** Caches the last scanner. */
 export class JsonScanners {
   private readonly fields: readonly Field[];
   private readonly lines: boolean;
@@ -18,15 +18,15 @@ export class JsonScanners {
     this.onSkipped = onSkipped;
   }
 
-  /** For items of these names, in this order; null when no such item is good. */
+  /** The scanner of items with these names, in this order; null if no such item is valid. */
   of(names: readonly string[]): RowScanner | null {
     if (names === this.shape) return this.scanner;
     this.shape = names;
     const fields = names.flatMap((each) => this.fields.find(({ name }) => name === each) ?? []);
-    const mayBeGood =
+    const mayBeValid =
       fields.length === names.length &&
       this.fields.every(({ name, required }) => !required || names.includes(name));
-    const table = mayBeGood ? jsonTable(fields, this.lines) : null;
+    const table = mayBeValid ? jsonTable(fields, this.lines) : null;
     this.scanner = table && new RowScanner(table, codes.objectEnd, this.onSkipped);
     return this.scanner;
   }

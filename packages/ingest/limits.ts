@@ -1,4 +1,4 @@
-/** How much one file may ask of the machine that reads it. The file itself may be of any size. */
+/** Limits for reading one file, which bound memory. The file itself may be of any size. */
 import { RowsError } from './rowsError.ts';
 
 export const limits = {
@@ -8,13 +8,13 @@ export const limits = {
   columns: 500,
   /** Characters of one row as written. A row of 200 fields, each as long as allowed, still fits. */
   rowCharacters: 16 * 1024 * 1024,
-  /** Levels of a JSON value that is skipped to report it. */
+  /** Nesting levels of a JSON value that is not text or a number. */
   depth: 32,
-  /** Characters read at a time. */
+  /** Bytes read at a time. */
   window: 65_536,
 } as const;
 
-/** Whether a value takes more bytes than allowed. Counts them only when its length leaves doubt. */
+/** Whether a value takes more bytes than allowed. Encodes it only if its length doesn't decide. */
 export const isTooLong = (text: string): boolean =>
   text.length * 3 > limits.fieldBytes &&
   (text.length > limits.fieldBytes || new TextEncoder().encode(text).length > limits.fieldBytes);

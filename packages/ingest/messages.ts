@@ -1,4 +1,4 @@
-/** The sentences about a file that the product's specification fixes to the letter. */
+/** Messages about a file whose wording is specified. */
 
 export const messages = {
   wrongType: 'Invalid file type',

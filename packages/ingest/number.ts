@@ -1,35 +1,35 @@
-/** Numbers from their decimal text to a field's steps, exactly. */
+/** Converts decimal text to a field's steps, exactly. */
 import { allowedSteps } from '@cloakroom/contract/allowedSteps.ts';
 import { decimalOf, readDecimal, unitsAt, writeDecimal, type Decimal } from '@cloakroom/contract/decimal.ts';
 import { formatDecimals, lastStep, stepOf, type NumberField } from '@cloakroom/contract/fields.ts';
-import { shown, shownPlain } from './draft.ts';
+import { quoteExcerpt, excerpt } from './draft.ts';
 
-/** A number as it is sealed: plain decimal text without superfluous zeros, and its step in the field's range. */
+/** A number as it is sealed: decimal text without superfluous zeros, and its step in the field's range. */
 export type NumberValue = { type: 'n'; text: string; step: number };
 
-/** Reads one field's numbers. A string says what is wrong. */
+/** Reads one field's numbers. Returns a string if the text is invalid: the problem. */
 export type NumberReader = (text: string) => NumberValue | string;
 
 const [zero, point, minus, nine] = [48, 46, 45, 57];
-const powers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
+const powersOfTen = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
 /**
- * Prepare to read one field's numbers. Most are plain and short, and doubles up to 2^53 count them exactly;
- * every other text, and every fault, is decided in whole numbers of any size.
+ * Makes a reader of one field's numbers. Short plain numbers are read as doubles, exact below 2^53; all others, and all
+ * problems, are computed with BigInt.
  */
 export function numberReader(field: NumberField): NumberReader {
   const plainStep = plainStepReader(field);
   return (text) => {
     const step = plainStep(text, 0, text.length);
-    if (step < 0) return exactly(field, text);
+    if (step < 0) return readExact(field, text);
     const end = plainEnd(text, 0, text.length);
     return { type: 'n', text: end === text.length ? text : text.slice(0, end), step };
   };
 }
 
 /**
- * Prepare to read the steps of numbers where they lie in a text, if they are written there as they would be sealed but for
- * zeros at the end. All others, and all that are out of range, give -1: they need a second look.
+ * Makes a reader of steps at offsets of a text, for numbers in the form in which they are sealed, apart from trailing zeros.
+ * It returns -1 for all others and for values out of range, which need {@link numberReader}.
  */
 export function plainStepReader(field: NumberField): (text: string, from: number, to: number) => number {
   const { precision } = field;
@@ -61,8 +61,8 @@ function plainEnd(text: string, from: number, to: number): number {
 }
 
 /**
- * The units of a text that is already written as it would be sealed, with at most 15 digits: `-0.5`, `12`;
- * NaN for all others, `-0`, `1.0`, `007` and `1e3` among them.
+ * The units of a text in the form in which it is sealed, with at most 15 digits: `-0.5`, `12`;
+ * NaN for all others, such as `-0`, `1.0`, `007` and `1e3`.
  */
 function plainUnits(text: string, from: number, to: number, precision: number): number {
   const negative = text.charCodeAt(from) === minus;
@@ -84,32 +84,32 @@ function plainUnits(text: string, from: number, to: number, precision: number): 
   if (whole > 1 && text.charCodeAt(first) === zero) return NaN;
   if (decimals === 0 || (decimals > 0 && text.charCodeAt(to - 1) === zero)) return NaN;
   if (negative && units === 0) return NaN;
-  return (negative ? -units : units) * powers[precision - Math.max(decimals, 0)]!;
+  return (negative ? -units : units) * powersOfTen[precision - Math.max(decimals, 0)]!;
 }
 
-function exactly(field: NumberField, text: string): NumberValue | string {
+function readExact(field: NumberField, text: string): NumberValue | string {
   const value = readDecimal(text);
   if (!value)
     return /^[+-]?\d+(\.\d*)?([eE][+-]?\d+)?$/.test(text)
-      ? `${shownPlain(text)} has too many digits.`
-      : `${shown(text)} is not a number.`;
-  if (value.units === 0n && text.startsWith('-')) return `${shownPlain(text)} would lose its sign: write 0.`;
+      ? `${excerpt(text)} has too many digits.`
+      : `${quoteExcerpt(text)} is not a number.`;
+  if (value.units === 0n && text.startsWith('-')) return `${excerpt(text)} would lose its sign: write 0.`;
   const { step, exact } = stepOf(field, value);
-  if (step < 0n) return `${shownPlain(text)} is below the minimum of ${field.minimum}.`;
+  if (step < 0n) return `${excerpt(text)} is below the minimum of ${field.minimum}.`;
   const last = BigInt(lastStep(field));
   if (step > last || (step === last && !exact))
-    return `${shownPlain(text)} is above the maximum of ${field.maximum}.`;
+    return `${excerpt(text)} is above the maximum of ${field.maximum}.`;
   if (!exact)
     return field.precision === 0
-      ? `${shownPlain(text)} is not a whole number.`
-      : `${shownPlain(text)} has more than ${formatDecimals(field.precision)}.`;
+      ? `${excerpt(text)} is not a whole number.`
+      : `${excerpt(text)} has more than ${formatDecimals(field.precision)}.`;
   const fault = limitFault(field, Number(step), value.units * 10n ** BigInt(field.precision - value.scale));
-  if (fault !== null) return `${shownPlain(text)} ${fault}`;
-  if (!survivesDoubles(value)) return `${shownPlain(text)} has more digits than a JSON number can keep.`;
+  if (fault !== null) return `${excerpt(text)} ${fault}`;
+  if (!survivesDoubles(value)) return `${excerpt(text)} has more digits than a JSON number can keep.`;
   return { type: 'n', text: writeDecimal(value), step: Number(step) };
 }
 
-/** What an exact value within the bounds does wrong beyond them. */
+/** The further limit that an exact value within the bounds exceeds, or null. */
 function limitFault(field: NumberField, step: number, units: bigint): string | null {
   const { exclusiveMinimum: above, exclusiveMaximum: below, const: only, multipleOf } = field;
   const { first, last, multiple } = allowedSteps(field);
@@ -119,10 +119,10 @@ function limitFault(field: NumberField, step: number, units: bigint): string | n
   return step < first ? `must be greater than ${String(above)}.` : `must be less than ${String(below)}.`;
 }
 
-/** Whether `JSON.parse` would give the value back unchanged. */
+/** Whether the value survives `JSON.parse` unchanged. */
 function survivesDoubles(value: Decimal): boolean {
   const number = Number(writeDecimal(value));
   if (!Number.isFinite(number)) return false;
-  const kept = decimalOf(number);
-  return kept.units === value.units && kept.scale === value.scale;
+  const parsed = decimalOf(number);
+  return parsed.units === value.units && parsed.scale === value.scale;
 }

@@ -1,23 +1,23 @@
-/** Numbers within their bounds as a language of bytes: they are compared digit by digit. */
+/** The DFA of numbers within their bounds, which are compared digit by digit. */
 import { decimalOf, unitsAt } from '@cloakroom/contract/decimal.ts';
 import { allowedSteps } from '@cloakroom/contract/allowedSteps.ts';
 import type { NumberField } from '@cloakroom/contract/fields.ts';
 import type { Dfa } from './dfa.ts';
 
 const [minus, point, zero, nine] = [45, 46, 48, 57];
-/** Doubles count every number of so many digits. */
+/** A double represents every number of up to this many digits. */
 const maxExactDigits = 15;
 
 /** A bound's digits before and after the point. */
 type Bound = { whole: string; decimals: string };
-type Bounds = { least: Bound; most: Bound };
+type Bounds = { least: Bound; greatest: Bound };
 
-/** How the digits so far compare with as many of a bound: -1 less, 1 more. */
+/** Compares the digits so far with as many of a bound: -1 less, 1 greater. */
 type Compared = -1 | 0 | 1;
 type Digits = {
   negative: boolean;
   least: Compared;
-  most: Compared;
+  greatest: Compared;
   /** Digits before the point. */
   whole: number;
   /** Digits after the point; null before it. */
@@ -27,21 +27,21 @@ type Digits = {
 };
 type State = 'start' | Digits;
 
-const unsigned: Digits = { negative: false, least: 0, most: 0, whole: 0, decimals: null, isZero: false };
+const unsigned: Digits = { negative: false, least: 0, greatest: 0, whole: 0, decimals: null, isZero: false };
 
-/** More digits than the bound has before its point are more, whatever they are. */
+/** A number with more whole digits than the bound is greater. */
 const withDigit = (before: Compared, digit: number, bound: string | undefined): Compared => {
   if (bound === undefined) return 1;
   return before === 0 ? (Math.sign(digit - Number(bound)) as Compared) : before;
 };
 
-/** Digits before the point, as numbers: fewer are less. */
-const asNumber = (state: Digits, side: 'least' | 'most', bounds: Bounds): Compared =>
+/** The comparison at the end of the whole digits: a number with fewer of them is less. */
+const asNumber = (state: Digits, side: 'least' | 'greatest', bounds: Bounds): Compared =>
   state.decimals === null && state.whole < bounds[side].whole.length ? -1 : state[side];
 
 /**
- * A field's numbers as they are usually written, digits with a minus or a point; or nothing, where that is allowed.
- * Too many digits, zeros before others and a minus before zero are doubts.
+ * The DFA of a field's numbers in plain notation: digits with a minus or a point; empty if the field is optional.
+ * It rejects too many digits, leading zeros and a minus before zero.
  */
 export function numberDfa(field: NumberField): Dfa<State> {
   const { precision } = field;
@@ -53,26 +53,28 @@ export function numberDfa(field: NumberField): Dfa<State> {
     const end = digits.length - precision;
     return { whole: digits.slice(0, end), decimals: digits.slice(end) };
   };
-  const between = (least: bigint, most: bigint): Bounds | null =>
-    least > most ? null : { least: boundOf(least), most: boundOf(most) };
+  const between = (least: bigint, greatest: bigint): Bounds | null =>
+    least > greatest ? null : { least: boundOf(least), greatest: boundOf(greatest) };
   const positive = between(lowest > 0n ? lowest : 0n, highest);
   const negative = between(highest < 0n ? -highest : 1n, -lowest);
 
-  const afterDigit = (state: Digits, digit: number, { least, most }: Bounds): Digits => {
+  const afterDigit = (state: Digits, digit: number, { least, greatest }: Bounds): Digits => {
     const part = state.decimals === null ? 'whole' : 'decimals';
     const at = state.decimals ?? state.whole;
     return {
       ...state,
       least: withDigit(state.least, digit, least[part][at]),
-      most: withDigit(state.most, digit, most[part][at]),
+      greatest: withDigit(state.greatest, digit, greatest[part][at]),
       [part]: at + 1,
       isZero: part === 'whole' && at === 0 && digit === 0,
     };
   };
-  /** What no further byte can make good is left at once. */
-  const isDead = ({ whole, decimals, least, most }: Digits, bounds: Bounds): boolean =>
+  /** Whether no accepted number begins with these digits. */
+  const isDead = ({ whole, decimals, least, greatest }: Digits, bounds: Bounds): boolean =>
     whole + (decimals === null ? 0 : 1 + decimals) > maxExactDigits ||
-    (decimals === null ? whole > bounds.most.whole.length : decimals > precision || least < 0 || most > 0);
+    (decimals === null
+      ? whole > bounds.greatest.whole.length
+      : decimals > precision || least < 0 || greatest > 0);
 
   return {
     start: 'start',
@@ -88,19 +90,21 @@ export function numberDfa(field: NumberField): Dfa<State> {
         next = {
           ...state,
           least: asNumber(state, 'least', bounds),
-          most: asNumber(state, 'most', bounds),
+          greatest: asNumber(state, 'greatest', bounds),
           decimals: 0,
           isZero: false,
         };
       return next && !isDead(next, bounds) ? next : null;
     },
-    isWord(state) {
+    isAccepting(state) {
       if (state === 'start') return !field.required;
       const bounds = state.negative ? negative : positive;
       if (!bounds || state.whole === 0 || state.decimals === 0) return false;
       const least = asNumber(state, 'least', bounds);
       const missing = bounds.least.decimals.slice(state.decimals ?? 0);
-      return (least > 0 || (least === 0 && !/[1-9]/.test(missing))) && asNumber(state, 'most', bounds) <= 0;
+      return (
+        (least > 0 || (least === 0 && !/[1-9]/.test(missing))) && asNumber(state, 'greatest', bounds) <= 0
+      );
     },
   };
 }

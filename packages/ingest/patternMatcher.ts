@@ -1,22 +1,22 @@
-/** Finds a pattern in texts in time that grows with their length alone: a deterministic automaton, made as far as the texts need it. */
+/** Matches patterns in linear time, with a DFA whose states are built lazily. */
 import { compilePattern, type Instruction, type PatternProgram } from '@cloakroom/contract/pattern.ts';
 
-/** States and characters that are remembered; beyond that the automaton is begun anew. */
+/** Cached states and characters; beyond these the cache is reset. */
 const [maxStates, maxCharacters] = [1000, 10_000];
 const ascii = 128;
 
-/** What stands at a side of a place in a text, as far as `^`, `$` and `\b` ask. */
+/** The neighbour of a position, as far as `^`, `$` and `\b` distinguish it. */
 type Side = 'nothing' | 'word' | 'other';
 
-/** Where the automaton can be before a character: instructions that were reached by the characters so far. */
+/** A DFA state: the instructions that the characters so far have reached. */
 type State = {
   reached: number[];
   before: Side;
-  after: (State | 'found' | 'lost' | undefined)[];
+  after: (State | 'found' | 'failed' | undefined)[];
   end: boolean | undefined;
 };
 
-/** Says whether a text has a match of the pattern anywhere. @throws {PatternRefused} as {@link compilePattern} does. */
+/** Makes a function that finds a match anywhere in a text. @throws {PatternRefused} as {@link compilePattern} does. */
 export function patternMatcher(pattern: string): (text: string) => boolean {
   const automaton = new Automaton(compilePattern(pattern));
   return (text) => automaton.isFoundIn(text);
@@ -25,10 +25,10 @@ export function patternMatcher(pattern: string): (text: string) => boolean {
 class Automaton {
   private readonly program: PatternProgram;
   private readonly classes: RegExp[];
-  /** A match can begin at the start of a text only. */
+  /** Whether matches begin only at the start of a text. */
   private readonly anchored: boolean;
   private states = new Map<string, State>();
-  /** Characters that no class tells apart have one number, by the classes that they are in. */
+  /** Numbers of characters that belong to the same classes. */
   private kinds = new Map<string, number>();
   private members: { classes: boolean[]; side: Side }[] = [];
   private kindOfAscii = new Int16Array(ascii).fill(-1);
@@ -39,9 +39,9 @@ class Automaton {
     this.program = program;
     this.classes = program.classes.map((source) => new RegExp(`^${source}$`, 'u'));
     const sides = ['word', 'other', 'nothing'] as const;
-    this.anchored = sides.every((behind) =>
+    this.anchored = sides.every((following) =>
       sides.every(
-        (before) => before === 'nothing' || this.closure([program.start], before, behind).length === 0,
+        (before) => before === 'nothing' || this.closure([program.start], before, following).length === 0,
       ),
     );
     this.first = this.state([program.start], 'nothing');
@@ -86,21 +86,21 @@ class Automaton {
     return kind;
   }
 
-  /** What follows a state by a character of that kind. */
-  private step(state: State, kind: number): State | 'found' | 'lost' {
+  /** The transition from a state by a character of that kind. */
+  private step(state: State, kind: number): State | 'found' | 'failed' {
     const { classes, side } = this.members[kind]!;
     const { instructions, start } = this.program;
-    const here = this.closure(state.reached, state.before, side);
+    const current = this.closure(state.reached, state.before, side);
     const reached = new Set<number>();
-    for (const number of here) {
+    for (const number of current) {
       const instruction = instructions[number]!;
       if (instruction.do === 'read' && classes[instruction.class]) reached.add(instruction.next);
     }
     if (!this.anchored) reached.add(start);
-    const next = this.accepts(here)
+    const next = this.accepts(current)
       ? 'found'
       : reached.size === 0
-        ? 'lost'
+        ? 'failed'
         : this.state(
             [...reached].sort((a, b) => a - b),
             side,
@@ -114,7 +114,7 @@ class Automaton {
     const known = this.states.get(key);
     if (known) return known;
     const state: State = { reached, before, after: [], end: undefined };
-    // While one text is read, no more states than this are remembered.
+    // Limits the cached states while one text is matched.
     if (this.states.size <= maxStates) this.states.set(key, state);
     return state;
   }
@@ -123,8 +123,8 @@ class Automaton {
     return closure.some((number) => this.program.instructions[number]!.do === 'accept');
   }
 
-  /** The instructions that read or accept, reached from these without reading. */
-  private closure(from: readonly number[], before: Side, behind: Side): number[] {
+  /** The epsilon closure: instructions that read or accept, reached without reading. */
+  private closure(from: readonly number[], before: Side, following: Side): number[] {
     const found: number[] = [];
     const seen = new Uint8Array(this.program.instructions.length);
     const waiting = [...from];
@@ -134,15 +134,19 @@ class Automaton {
       const instruction = this.program.instructions[number]!;
       if (instruction.do === 'split') waiting.push(instruction.next, instruction.other);
       else if (instruction.do === 'test') {
-        if (holdsAt(instruction, before, behind)) waiting.push(instruction.next);
+        if (holdsAt(instruction, before, following)) waiting.push(instruction.next);
       } else found.push(number);
     }
     return found;
   }
 }
 
-function holdsAt({ place }: Extract<Instruction, { do: 'test' }>, before: Side, behind: Side): boolean {
-  if (place === 'start') return before === 'nothing';
-  if (place === 'end') return behind === 'nothing';
-  return ((before === 'word') !== (behind === 'word')) === (place === 'boundary');
+function holdsAt(
+  { assertion }: Extract<Instruction, { do: 'test' }>,
+  before: Side,
+  following: Side,
+): boolean {
+  if (assertion === 'start') return before === 'nothing';
+  if (assertion === 'end') return following === 'nothing';
+  return ((before === 'word') !== (following === 'word')) === (assertion === 'boundary');
 }

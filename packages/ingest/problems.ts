@@ -1,4 +1,4 @@
-/** The problems of a file's rows: all are counted, the first hundred are stored. */
+/** Counts the problems of a file's rows and stores the first hundred. */
 import type { RowProblem } from '@cloakroom/contract/jobs.ts';
 
 const maxStoredProblems = 100;
@@ -6,11 +6,11 @@ const maxStoredProblems = 100;
 export class Problems {
   /** All problems so far. */
   count = 0;
-  /** Rows that have at least one. */
+  /** Rows with at least one. */
   rows = 0;
   readonly first: RowProblem[] = [];
 
-  /** Take the problems of one row. */
+  /** Adds the problems of one row. */
   add(problems: readonly RowProblem[]): void {
     this.rows++;
     this.count += problems.length;
@@ -20,7 +20,7 @@ export class Problems {
     }
   }
 
-  /** One sentence for a person, naming the first bad row; '' when all is well. */
+  /** One sentence for a person, naming the first invalid row; '' without problems. */
   get sentence(): string {
     const [first] = this.first;
     if (!first) return '';

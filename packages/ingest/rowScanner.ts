@@ -1,8 +1,8 @@
-/** Skips the valid rows of a file as bytes, without decoding them. A row that may be invalid is left to the text reader. */
+/** Skips the valid rows of a file without decoding them. A row that the table rejects is left to the text reader. */
 import { limits } from './limits.ts';
 import { states, type RowTable } from './rowTable.ts';
 
-/** Runs a table of states over rows whose last byte is always the same: a line feed, or a brace. */
+/** Runs a transition table over rows whose last byte is always the same: a line feed, or a brace. */
 export class RowScanner {
   /** Row-end bytes in the rows that the last call skipped, those inside quotes included. */
   endings = 0;
@@ -60,13 +60,13 @@ class Cursor {
     this.start = start;
   }
 
-  /** Continues from the beginning of the row to an offset, or to the first doubt before it. */
+  /** Continues from the beginning of the row to an offset, or to the first rejected byte before it. */
   resume(input: ScanInput, to: number): void {
     this.inside = 0;
     this.advance(input, this.start, this.begin, to);
   }
 
-  /** Runs from one offset to another, or to the first doubt before it. */
+  /** Runs from one offset to another, or to the first rejected byte before it. */
   advance({ after, rowEnd, bytes }: ScanInput, state: number, from: number, to: number): void {
     for (let at = from; at < to && state !== states.reject && !this.stopped;) {
       const byte = bytes[at++]!;
@@ -121,7 +121,7 @@ const candidates = new Int32Array((2 * 3 * strideBytes) / wordBytes);
 /** The current state of each of the three. */
 const currentStates = new Uint16Array(3);
 
-/** Advances all three by as many bytes as each has before the next one's beginning, or until one of them is in doubt. */
+/** Advances all three by as many bytes as each has before the next one's beginning, or until one of them rejects. */
 function advanceTogether(input: ScanInput, cursors: [Cursor, Cursor, Cursor], stop: number): void {
   const { after, rowEnd, bytes } = input;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -144,10 +144,9 @@ function advanceTogether(input: ScanInput, cursors: [Cursor, Cursor, Cursor], st
 const [ones, highs] = [0x01010101, 0x80808080];
 
 /**
- * The loop that all the time goes into, which is why it calls nothing and asks of four bytes at once whether a row may
- * end among them.
+ * The hot loop: it calls no function, and tests four bytes at once for the end of a row.
  * @param rowEnds - the row-end byte in each of four bytes.
- * @returns how many numbers it has written to the candidates.
+ * @returns the count of numbers written to the candidates.
  */
 function scanWords(
   after: RowTable,
@@ -197,17 +196,17 @@ function scanWords(
 }
 
 /**
- * The offset at which a row seems to begin after another one: the end of a whole row that begins after a row-end byte, which
- * alone might be inside quotes. 0 when there is none nearby.
+ * The offset at which a row seems to begin after another one: the end of a whole row that begins after a row-end byte; the
+ * byte alone might be inside quotes. 0 if there is none nearby.
  */
 function findRowStart({ after, rowEnd, bytes }: ScanInput, near: number, stop: number): number {
   let begin = near;
   for (let tries = 0; tries < 8; tries++) {
     begin = bytes.indexOf(rowEnd, begin) + 1;
     if (begin === 0) return 0;
-    const soon = Math.min(stop, begin + limits.fieldBytes);
+    const limit = Math.min(stop, begin + limits.fieldBytes);
     let state: number = states.afterRow;
-    for (let at = begin; at < soon && state !== states.reject;) {
+    for (let at = begin; at < limit && state !== states.reject;) {
       const byte = bytes[at++]!;
       state = after[(state << 8) | byte]!;
       if (state === states.afterRow && byte === rowEnd) return at;

@@ -1,25 +1,25 @@
 /** The transition table of a DFA that accepts valid rows: from state and byte to state. */
 
-/** States that every table has: doubt, which has no way out, behind a row, and where a row has to begin. */
+/** States of every table. `reject` is the sink: its row is not skipped. A row ends in `afterRow` and begins in `beforeRow`. */
 export const states = { reject: 0, afterRow: 1, beforeRow: 2 } as const;
 
-/** The state that follows, at state × 256 + byte. */
+/** The next state, at state × 256 + byte. */
 export type RowTable = Uint16Array;
 
-/** Rows of more states, whose table would take more than 16 MB, are not skipped. */
+/** A table of more states would take more than 16 MB. */
 const maxStates = 2 ** 15;
 
 /** Numbers the states of a table. */
 export class StateAllocator {
   private count = Object.keys(states).length;
 
-  /** Numbers for so many states; the first of them. */
-  allocate(more: number): number {
-    this.count += more;
-    return this.count - more;
+  /** Allocates states. Returns the number of the first one. */
+  allocate(states: number): number {
+    this.count += states;
+    return this.count - states;
   }
 
-  /** A table for all of them, with every transition to doubt; null when there are too many. */
+  /** A table of all states, whose transitions lead to `reject`; null if there are too many. */
   table(): { after: RowTable; rowOf: (state: number) => Uint16Array } | null {
     if (this.count > maxStates) return null;
     const after = new Uint16Array(this.count * 256);
@@ -27,7 +27,7 @@ export class StateAllocator {
   }
 }
 
-/** Write what follows a state of a language whose states begin with that number in the table. */
+/** Copies the transitions of a DFA state. @param first - the number of the DFA's first state in the table. */
 export function copyStates(from: Int32Array, first: number, to: Uint16Array): void {
   for (let byte = 0; byte < 256; byte++) {
     const state = from[byte]!;
@@ -35,7 +35,7 @@ export function copyStates(from: Int32Array, first: number, to: Uint16Array): vo
   }
 }
 
-/** Write one state for several bytes. */
+/** Sets one next state for several bytes. */
 export function setAll(row: Uint16Array, bytes: Iterable<number>, state: number): void {
   for (const byte of bytes) row[byte] = state;
 }

@@ -1,4 +1,4 @@
-/** Why a whole file is refused, as opposed to one of its rows. */
+/** The error of a whole file, as opposed to one of its rows. */
 
 export const rowsErrorCodes = [
   'empty',
@@ -11,13 +11,13 @@ export const rowsErrorCodes = [
 export type RowsErrorCode = (typeof rowsErrorCodes)[number];
 
 /**
- * A file that cannot be read on. Nothing after the fault was looked at.
+ * A file that cannot be read further. Nothing after the fault was read.
  *
- * The code also rides in `name`, which is all (with the message) that leaves a browser's worker.
+ * The code is also part of `name`: only name and message are passed out of a browser's worker.
  */
 export class RowsError extends Error {
   readonly code: RowsErrorCode;
-  /** Where and what exactly, when the message is one of the fixed ones. */
+  /** The exact fault and its position, if the message is one of the fixed ones. */
   readonly detail: string | null;
 
   constructor(code: RowsErrorCode, message: string, detail: string | null = null) {

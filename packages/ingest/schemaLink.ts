@@ -1,4 +1,4 @@
-/** Which schema an uploaded body says it is for, before anything else of it is read. */
+/** Finds the schema that an uploaded body names, before the body is read. */
 import type { Encoding, ParseOptions } from '@cloakroom/contract/parseOptions.ts';
 import type { Chunks } from './decode.ts';
 import { linkInFirstRow } from './csvHeader.ts';
@@ -7,14 +7,13 @@ import { codes, JsonCursor, needMore } from './jsonCursor.ts';
 import { readMembers } from './jsonItem.ts';
 import { RowsError } from './rowsError.ts';
 
-/** As much of a body as is looked at. */
 const maxBytes = 1024 * 1024;
 
 /**
- * Find the reference in the first row's link: the `schema_id:` cell of a CSV header, the `schema` of the
- * first JSON item. The reference is the sender's word; the caller decides whether it may be followed.
- * @returns the reference, or null when the first row has none or lies beyond the first MiB, and the whole
- * body again. Faults in the body are left for the reading to find.
+ * Finds the reference in the first row: the `schema_id:` cell of a CSV header, the `schema` of the first JSON item. The
+ * caller must check that the sender may use it.
+ * @returns the reference, or null if the first row has none or exceeds the first MiB; and a stream of the whole body.
+ * Faults in the body are ignored here.
  */
 export async function readSchemaLink(
   chunks: Chunks,
@@ -48,7 +47,7 @@ async function* replay(taken: Uint8Array[], source: AsyncIterator<Uint8Array>): 
   }
 }
 
-/** The link in these first bytes; undefined when they end too early to tell. */
+/** The link in these first bytes; undefined if they end before the first row does. */
 function linkIn(
   taken: Uint8Array[],
   format: Format,

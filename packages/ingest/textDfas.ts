@@ -1,43 +1,43 @@
-/** Texts in UTF-8 as languages of bytes: any, or one of a few. */
+/** DFAs of UTF-8 text: any text, or one of a list. */
 import type { Dfa } from './dfa.ts';
 
 const [tab, space] = [9, 32];
 
-/** Blanks around a value that don't count in a cell, line feeds excepted. Wide ones are doubts. */
+/** Blanks that are trimmed from a cell, without line feeds. Non-ASCII ones are rejected. */
 export const blanks = [tab, 11, 12, 13, space];
 export const isBlank = (byte: number): boolean => blanks.includes(byte);
 
-const byteRange = (least: number, most: number): number[] =>
-  Array.from({ length: most - least + 1 }, (_, i) => least + i);
+const byteRange = (least: number, greatest: number): number[] =>
+  Array.from({ length: greatest - least + 1 }, (_, i) => least + i);
 
-/** Bytes of all listed texts together; of longer lists every text is a doubt. */
+/** Bytes of all listed texts together. The DFA of a longer list rejects every text. */
 const maxEnumBytes = 4096;
 
-/** One of a few texts: the states are the beginnings that they have. */
+/** The DFA of a list of texts, as a trie of their prefixes. */
 export function enumDfa(allowed: readonly string[]): Dfa<number> {
-  const beginnings = [{ isWord: false, after: new Map<number, number>() }];
+  const prefixes = [{ isAccepting: false, after: new Map<number, number>() }];
   const encoder = new TextEncoder();
   const texts = allowed.filter((text) => text === text.trim()).map((text) => encoder.encode(text));
   const isShort = texts.reduce((bytes, { length }) => bytes + length, 0) <= maxEnumBytes;
   for (const text of isShort ? texts : []) {
     let at = 0;
     for (const byte of text) {
-      const { after } = beginnings[at]!;
-      at = after.get(byte) ?? beginnings.push({ isWord: false, after: new Map() }) - 1;
+      const { after } = prefixes[at]!;
+      at = after.get(byte) ?? prefixes.push({ isAccepting: false, after: new Map() }) - 1;
       after.set(byte, at);
     }
-    beginnings[at]!.isWord = true;
+    prefixes[at]!.isAccepting = true;
   }
   return {
     start: 0,
     bytes: new Set(texts.flatMap((text) => [...text])),
-    after: (state, byte) => beginnings[state]!.after.get(byte) ?? null,
-    isWord: (state) => beginnings[state]!.isWord,
+    after: (state, byte) => prefixes[state]!.after.get(byte) ?? null,
+    isAccepting: (state) => prefixes[state]!.isAccepting,
   };
 }
 
-/** Characters that are not ASCII: their first bytes, the bounds of the second, how many more follow (Unicode, table 3-7). */
-const wide: { first: number[]; second: [number, number]; more: number }[] = [
+/** Multi-byte characters: their first bytes, the bounds of the second, how many more follow (Unicode, table 3-7). */
+const multiByte: { first: number[]; second: [number, number]; more: number }[] = [
   { first: byteRange(0xc2, 0xdf), second: [0x80, 0xbf], more: 0 },
   { first: [0xe0], second: [0xa0, 0xbf], more: 1 },
   { first: [...byteRange(0xe1, 0xec), 0xee, 0xef], second: [0x80, 0xbf], more: 1 },
@@ -51,18 +51,18 @@ const wide: { first: number[]; second: [number, number]; more: number }[] = [
 export type TextState = 'blank' | 'text' | { next: [number, number]; more: number };
 
 /** Any text in UTF-8. */
-export const text: Dfa<TextState> = {
+export const textDfa: Dfa<TextState> = {
   start: 'text',
   bytes: byteRange(0, 255),
   after(state, byte) {
     if (typeof state === 'object') {
-      const [least, most] = state.next;
-      if (byte < least || byte > most) return null;
+      const [least, greatest] = state.next;
+      if (byte < least || byte > greatest) return null;
       return state.more === 0 ? 'text' : { next: [0x80, 0xbf], more: state.more - 1 };
     }
     if (byte < 0x80) return state === 'blank' && isBlank(byte) ? 'blank' : 'text';
-    const character = wide.find(({ first }) => first.includes(byte));
+    const character = multiByte.find(({ first }) => first.includes(byte));
     return character ? { next: character.second, more: character.more } : null;
   },
-  isWord: (state) => typeof state === 'string',
+  isAccepting: (state) => typeof state === 'string',
 };

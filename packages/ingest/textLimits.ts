@@ -1,16 +1,16 @@
-/** Limits of texts beyond a list of values: lengths, patterns, formats. A field without them costs nothing. */
+/** Limits of texts besides a list of values: lengths, patterns, formats. */
 import { allowedSteps } from '@cloakroom/contract/allowedSteps.ts';
 import type { Field, StringField } from '@cloakroom/contract/fields.ts';
 import { isSupportedFormat, supportedFormats } from '@cloakroom/contract/formats.ts';
-import { shown } from './draft.ts';
+import { quoteExcerpt } from './draft.ts';
 import { formatChecks } from './formats.ts';
 import { limits } from './limits.ts';
 import { patternMatcher } from './patternMatcher.ts';
 
-/** What is wrong with a text, or null. */
+/** The problem of a text, or null. */
 type Fault = (text: string) => string | null;
 
-/** Prepare to hold texts against a field's limits; null where it has none. */
+/** Makes a validator of a field's limits; null if it has none. */
 export function textFault(field: StringField): Fault | null {
   const faults = [lengthFault(field), patternFault(field), formatFault(field)].filter(
     (each) => each !== null,
@@ -43,16 +43,17 @@ const hasLength = ({ minLength = 0, maxLength = Infinity }: StringField): boolea
 
 const characters = (count: number): string => `${count} ${count === 1 ? 'character' : 'characters'}`;
 
-/** Code points are counted only where the number of code units leaves a doubt: it is up to twice as many. */
+/** Counts code points only if the number of code units, up to twice as many, doesn't decide. */
 function lengthFault(field: StringField): Fault | null {
   if (!hasLength(field)) return null;
   const { minLength = 0, maxLength = Infinity } = field;
   return (text) => {
     if (text.length >= 2 * minLength && text.length <= maxLength) return null;
     const count = codePoints(text);
-    if (count < minLength) return `${shown(text)} must have at least ${characters(minLength)}, has ${count}.`;
+    if (count < minLength)
+      return `${quoteExcerpt(text)} must have at least ${characters(minLength)}, has ${count}.`;
     return count > maxLength
-      ? `${shown(text)} must have at most ${characters(maxLength)}, has ${count}.`
+      ? `${quoteExcerpt(text)} must have at most ${characters(maxLength)}, has ${count}.`
       : null;
   };
 }
@@ -69,11 +70,11 @@ function codePoints(text: string): number {
 function patternFault({ pattern }: StringField): Fault | null {
   if (pattern === undefined) return null;
   const matches = patternMatcher(pattern);
-  return (text) => (matches(text) ? null : `${shown(text)} does not match the pattern ${pattern}`);
+  return (text) => (matches(text) ? null : `${quoteExcerpt(text)} does not match the pattern ${pattern}`);
 }
 
 function formatFault({ format }: StringField): Fault | null {
   if (format === undefined || !isSupportedFormat(format)) return null;
-  const [has, what] = [formatChecks[format], supportedFormats[format]];
-  return (text) => (has(text) ? null : `${shown(text)} is not ${what}.`);
+  const [matches, description] = [formatChecks[format], supportedFormats[format]];
+  return (text) => (matches(text) ? null : `${quoteExcerpt(text)} is not ${description}.`);
 }

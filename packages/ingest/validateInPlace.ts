@@ -1,14 +1,14 @@
-/** Validates most rows in the text itself, without copying a value. A row that may be invalid is left to the check. */
+/** Validates most rows without copying values. A row that may be invalid is left to `check.ts`. */
 import type { Field, NumberField, StringField } from '@cloakroom/contract/fields.ts';
 import { kinds, type Cells } from './cells.ts';
 import { limits } from './limits.ts';
 import { plainStepReader } from './number.ts';
 import { textFault } from './textLimits.ts';
 
-/** Whether the value with this number is certainly valid. */
+/** Whether a value is certainly valid. */
 type InPlaceCheck = (cells: Cells, number: number) => boolean;
 
-/** Makes a validator of records of these fields. False only means that the row needs a check. */
+/** Makes a validator of records. False means only that the row needs a full check. */
 export function validatorInPlace(fields: readonly Field[]): (cells: Cells) => boolean {
   const checks = fields.map((field) => {
     const present = field.type === 'string' ? textCheck(field) : numberCheck(field);
@@ -22,7 +22,7 @@ export function validatorInPlace(fields: readonly Field[]): (cells: Cells) => bo
   };
 }
 
-/** A text with escapes that may write half a surrogate pair is left to the check. */
+/** A text with `\u` escapes, which may be lone surrogates, is left to `check.ts`. */
 function textCheck(field: StringField): InPlaceCheck {
   const { enum: allowed } = field;
   const faultOf = textFault(field);

@@ -1,7 +1,7 @@
-/** A stream of bytes as windows of text, each beginning where the last whole row ended. */
+/** Decodes a stream into windows of text, each beginning after the last complete row. */
 import { StrictDecoder, wholeCharacters, type Chunks } from './decode.ts';
 
-/** Reads whole rows from the front of a text and leaves the unfinished one in `rest`. */
+/** Reads complete rows from a text and leaves an incomplete one in `rest`. */
 export type RowReader = {
   /** Skips rows that need no decoding; returns the offset of the first other one. */
   skipRows?(bytes: Uint8Array, end: number): number;
@@ -12,9 +12,9 @@ export type RowReader = {
 };
 
 /**
- * Feeds a reader until the stream ends; yields after each window. An unfinished row is read again only when there is
- * twice as much of it, so a long row costs linear time. A byte-order byteOrderMark at the start is dropped.
- * @param size - bytes read at a time; tests make it small to cut rows everywhere.
+ * Passes a stream to a reader; yields after each window. An incomplete row is read again only when twice as much of it has
+ * arrived, so a long row costs linear time. A byte-order mark at the start is dropped.
+ * @param size - bytes read at a time; small in tests, to cut rows at any offset.
  * @param byteOffset - added to the offset of a byte in the stream where a message names it.
  * @throws {RowsError} as the reader, and `not-utf8`.
  */
@@ -40,13 +40,13 @@ export async function* readWindows(
 const byteOrderMark = '\uFEFF';
 
 /**
- * The bytes that are not read yet. An unfinished row stays in them and is decoded again with what follows it: adding its
- * text to the next one would make a string that V8 has to look into afresh for each character.
+ * The unread bytes. An incomplete row stays in them and is decoded again with the bytes after it: concatenating texts would
+ * make a rope string, which V8 reads slowly.
  */
 class Window {
   private bytes: Uint8Array;
   private filled = 0;
-  /** Bytes of the file that were read and left. */
+  /** Bytes of the file before the unread ones. */
   private before = 0;
   private readonly decoder = new StrictDecoder();
   private readonly reader: RowReader;
@@ -65,9 +65,9 @@ class Window {
   }
 
   /**
-   * Where all bytes that are not read yet lie in this chunk, let the reader skip rows in the chunk itself, without a copy.
-   * @param from - the place in the chunk that follows them.
-   * @returns by how many bytes the place changes: what was not skipped has to be copied.
+   * If all unread bytes are in this chunk, lets the reader skip rows in the chunk itself, without a copy.
+   * @param from - the offset in the chunk after the unread bytes.
+   * @returns the change of that offset: bytes that were not skipped have to be copied.
    */
   skipRows(chunk: Uint8Array, from: number): number {
     const { reader, filled } = this;
@@ -79,7 +79,7 @@ class Window {
     return skipped - filled;
   }
 
-  /** Take bytes of a chunk, as many as there is room for; says how many. */
+  /** Copies as many bytes of a chunk as fit. Returns their number. */
   fill(chunk: Uint8Array, from: number): number {
     const count = Math.min(chunk.length - from, this.bytes.length - this.filled);
     this.bytes.set(chunk.subarray(from, from + count), this.filled);
@@ -102,7 +102,7 @@ class Window {
     this.dropBefore(end - restBytes);
   }
 
-  /** Drops the first bytes and makes room after the others. */
+  /** Drops the first bytes, and grows the buffer if needed. */
   private dropBefore(from: number): void {
     const left = this.filled - from;
     const room = Math.max(this.size, 2 * left);

@@ -73,13 +73,13 @@ export type ProxyDeps = {
     'upstream' | 'dataDir' | 'indexCacheBytes' | 'consoleDir' | 'serviceWorker' | 'logLevel' | 'integrations'
   >;
   keyrings: Keyrings;
-  /** Is called with sentences about files that are damaged or can't be used. The log has them too. */
+  /** Called with sentences about files that are damaged or can't be used. They are also logged. */
   report?: ReportProblem;
 };
 
 /**
- * How long a request's headers may take, and how often that is looked at, in milliseconds. Senders are on this machine: where
- * headers seem late, the proxy itself has stood still.
+ * How long a request's headers may take, and how often that is checked, in milliseconds. Senders are on this machine: late
+ * headers mean that the proxy itself was blocked.
  */
 const headerTimeouts = { headersTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 
@@ -97,7 +97,7 @@ export async function buildProxy({
     forceCloseConnections: true,
     rewriteUrl: ({ url = '/' }) => canonicalUrl(url) ?? url,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 320 },
-    // No time limit on silent sockets: one may wait for work that is done here. Bodies are watched as they arrive.
+    // No time limit on idle sockets: one may wait for work of the proxy. Idle bodies have their own limit.
     requestTimeout: 0,
     http: headerTimeouts,
     clientErrorHandler: answerClientError,
@@ -127,7 +127,7 @@ export async function buildProxy({
     upstream,
     beforeCreating: (principal) => access.admit(principal),
   });
-  /** For jobs: opens a keyring, and never makes one. */
+  /** For jobs: opens a keyring, and never creates one. */
   const openForJob: OpenKeyring = ({ user }) => keyrings.forUser(user).catch(rethrowAsProblem);
   const openKeyring: OpenKeyring = async ({ user, credentials }) => {
     if (!credentials) return openForJob({ user });
@@ -136,7 +136,7 @@ export async function buildProxy({
     const keyring = await keyrings
       .forUser(user, () => restoring.requireNoEarlierKeys({ user, credentials }))
       .catch(rethrowAsProblem);
-    // Another caller may have made it meanwhile.
+    // Another caller may have created it meanwhile.
     if (!isPresent) await access.require({ user, credentials });
     return keyring;
   };
@@ -165,7 +165,7 @@ export async function buildProxy({
       ({ credentials }, own) => manifests.read(manifestContextOf(credentials, own)),
       ({ credentials }, own) =>
         manifests.read(manifestContextOf(credentials, own)).catch((error: unknown) => {
-          // The manifest has the newest keys: it is the schema alone that went back.
+          // The manifest has the newest keys: only the schema was rolled back.
           if (!(error instanceof KeysChanged)) throw error;
         }),
     );
@@ -256,7 +256,7 @@ const rethrowAsProblem = (error: unknown): never => {
   throw toHttpProblem(error) ?? error;
 };
 
-/** Maps errors of keys, index and seals to statuses. Their messages are written for people. */
+/** Maps errors of keyrings, index and encryption to statuses. Their messages are shown to people. */
 function toHttpProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof FilterRefused) return new HttpProblem(400, error.message, { cause: error });
   if (error instanceof KeyringError && (error.code === 'wrong-passphrase' || error.code === 'wait'))

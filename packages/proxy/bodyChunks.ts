@@ -12,7 +12,7 @@ export async function* bodyChunks(request: Readable): AsyncGenerator<Uint8Array>
     yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   } catch (error) {
     if (error instanceof HttpProblem) throw error;
-    throw new HttpProblem(400, 'What was sent broke off before its end, so nothing of it was stored.', {
+    throw new HttpProblem(400, 'The request ended before its body was complete, so nothing was stored.', {
       cause: error,
     });
   } finally {

@@ -13,7 +13,7 @@ import { fieldSealer, type FieldSealer } from '@cloakroom/sealed-index/crypto/va
 import { fieldKeysOf, holdsKey, queryKeyOf } from './schemaKeys.ts';
 import type { OwnSchema } from './schemas.ts';
 
-/** A record as it was handed back. `fields` names all fields that it has values of, where `data` has only some of them. */
+/** A sealed record to decrypt. `fields` names all fields that it has values of, if `data` has only some of them. */
 export type SealedInput = {
   id: string;
   schema: string;
@@ -23,26 +23,26 @@ export type SealedInput = {
 };
 
 /**
- * Opens records of one schema, one after the other.
- * @param partial - leaves out values that are lost or are not what was sealed, and names their fields, instead of refusing.
+ * Decrypts a record of one schema.
+ * @param partial - omits lost or changed values and names their fields, instead of refusing the record.
  */
 export type RecordDecryptor = (record: SealedInput, partial?: boolean) => DecryptedRecord;
 
 /** How a record was sealed: with which generation of keys, and whether its set of fields is authenticated. */
 export type Sealing = Pick<SegmentEntry, 'generation' | 'field_sets'>;
 
-/** How a record was sealed; undefined where there is no such record. */
+/** How a record was sealed; undefined for an unknown record. */
 export type SealingOf = (record: Pick<SealedInput, 'id'>) => Sealing | undefined;
 
 const recordNotFound = () => new HttpProblem(404, 'Decrypted records not found, please refresh the page.');
 
 /**
- * Prepare to open the fields that a person may read; the others are left out. Fields that this keyring could open and the
- * service says that the person may not are named in `withheld`: that is not signed.
- * @returns what opens some records, once it is known by which keys they were sealed. That alone decides with which keys
- *   a record opens: who has earlier keys only can put nothing in the place of what was sealed with later ones.
- * @throws {HttpProblem} 403 when there are no such fields. Then 404 when a record is gone, 422 when a key isn't there.
- *   {FieldSetMismatch} for a record that lacks values it was sealed with.
+ * Prepares to decrypt the fields that a person may read; the others are omitted. `withheld` names the fields that this keyring
+ * could decrypt although the service denies the permission, since the service's word on that is not signed.
+ * @returns a factory of decryptors, given how the records were sealed. Only the manifest decides which keys open a record, so
+ *   that a holder of earlier keys can't replace records that were sealed with later ones.
+ * @throws {HttpProblem} 403 if there are no such fields. The decryptor throws 404 for a missing record, 422 for a missing key,
+ *   and {FieldSetMismatch} for a record that lacks values it was sealed with.
  */
 export function recordDecryptorOf({ schema, fields, keyring }: OwnSchema) {
   const readable = fields.filter(({ name }) => mayDecrypt(schema.permissions, name));
@@ -54,7 +54,7 @@ export function recordDecryptorOf({ schema, fields, keyring }: OwnSchema) {
     const contexts = readable.map(({ name }) => ({ schema: schema.id, field: name, generation }));
     return new Map(contexts.map((context, number) => [context.field, fieldSealer(keys[number]!, context)]));
   };
-  /** The fields that are left out because the service says so. */
+  /** The fields that are omitted only because the service denies the permission. */
   const withheldIn = (generation: number) =>
     new Set(
       names.filter(
@@ -78,7 +78,7 @@ export function recordDecryptorOf({ schema, fields, keyring }: OwnSchema) {
       if (!sealersByField) throw recordNotFound();
       const sentNames = Object.keys(record.data);
       for (const name of sentNames)
-        if (!fieldNumbers.has(name)) throw unreadable(record.id, name, 'is no field of its schema');
+        if (!fieldNumbers.has(name)) throw unreadable(record.id, name, 'is not a field of its schema');
       const damaged = new Set<string>();
       if (sealing.field_sets)
         try {
@@ -86,7 +86,7 @@ export function recordDecryptorOf({ schema, fields, keyring }: OwnSchema) {
           requireFieldSet(fieldSetsByGeneration.get(sealing.generation)!, record, present, names);
         } catch (error) {
           if (!partial || !(error instanceof FieldSetMismatch)) throw error;
-          // Where the missing values are unknown, none is shown.
+          // If it is unknown which values are missing, none is shown.
           if (error.fields.length === 0)
             return { id: record.id, schema: record.schema, data: {}, damaged: names };
           for (const name of error.fields) damaged.add(name);
@@ -114,7 +114,7 @@ export function recordDecryptorOf({ schema, fields, keyring }: OwnSchema) {
   };
 }
 
-/** The numbers of the fields that a record has values of, rising. @throws {HttpProblem} 400 when `data` has others. */
+/** The ascending numbers of the fields that a record has values of. @throws {HttpProblem} 400 if `data` has others. */
 function presentFields(
   { id, fields }: SealedInput,
   sentNames: readonly string[],
@@ -126,7 +126,7 @@ function presentFields(
   return [...present].sort((a, b) => a - b);
 }
 
-/** @throws {FieldSetMismatch} when a record's tag is not that of its fields. */
+/** @throws {FieldSetMismatch} if a record's tag doesn't match its fields. */
 function requireFieldSet(
   tags: FieldSets,
   { id, field_set = '' }: SealedInput,
@@ -162,7 +162,7 @@ const unreadable = (record: string, field: string, what: string) =>
 const mayDecrypt = ({ can_decrypt }: Permissions, field: string): boolean =>
   typeof can_decrypt === 'boolean' ? can_decrypt : can_decrypt.includes(field);
 
-/** How records were sealed, as a manifest says. */
+/** Looks up in a manifest how records were sealed. */
 export function sealingIn({ segments }: Manifest): SealingOf {
   const uploads = new Map<string, { first: number; end: number; segment: SegmentEntry }[]>();
   for (const segment of segments)
@@ -189,7 +189,7 @@ function recordIdOf(id: string): ReturnType<typeof readRecordId> | null {
   }
 }
 
-/** The ids of the schemas that some records belong to, each once. */
+/** The distinct schema ids of records. */
 export const schemasIn = (records: readonly SealedInput[]): string[] => [
   ...new Set(records.map(({ schema }) => idIn(schema))),
 ];

@@ -1,16 +1,16 @@
 /** Versions of the formats that the proxy stores. */
 import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
 
-/** A file of a format that this version doesn't know. It is not damaged, and stays as it is. */
+/** A file of an unknown format. It is not damaged, and is not changed. */
 export class UnknownFormat extends StartProblem {}
 
-/** What is stored, and the formats of it that this version reads. */
+/** A stored file, and the formats of it that this version reads. */
 export type Format = { what: string; oldest: number; newest: number };
 
 /**
- * Check the format that a file names.
+ * Checks the format of a file.
  * @returns that format.
- * @throws {UnknownFormat} a sentence that names both formats.
+ * @throws {UnknownFormat} with both formats in the message.
  */
 export function requireFormat({ what, oldest, newest }: Format, found: number): number {
   if (found >= oldest && found <= newest) return found;

@@ -15,7 +15,7 @@ runProgram('The proxy', async ({ onEnd }) => {
   requireFolder(config.dataDir, 'DATA_DIR');
   requireFolder(config.keyringDir, 'KEYRING', 0o700);
   if (config.passphraseFile) requireFile(config.passphraseFile, 'KEYRING_PASSPHRASE_FILE');
-  // `localhost` stands for 127.0.0.1 and, where the machine has it, ::1.
+  // `localhost` resolves to 127.0.0.1 and, if the machine has IPv6, to ::1.
   const listenOptions = { host: 'localhost', port: config.port, setting: 'PROXY_PORT' };
   await requireFreePort(listenOptions);
   const keyrings = openKeyrings(config.keyringDir, {

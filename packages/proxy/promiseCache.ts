@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 const maxEntries = 1_000;
 
-/** Calls at the same time share one promise. A rejected one is dropped at once. */
+/** Concurrent calls share one promise. A rejected one is dropped at once. */
 export class PromiseCache<Value> {
   readonly #promises: LRUCache<string, Promise<Value>>;
 
@@ -12,7 +12,7 @@ export class PromiseCache<Value> {
     this.#promises = new LRUCache({ max: maxEntries, ttl: ttlMs, ttlResolution: 0, perf: { now } });
   }
 
-  /** The promise under a key, or the one that `make` returns. */
+  /** The cached promise of a key, or the one that `make` returns. */
   get(key: string, make: () => Promise<Value>): Promise<Value> {
     const shared = this.#promises.get(key);
     if (shared) return shared;

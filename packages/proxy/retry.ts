@@ -1,15 +1,15 @@
-/** How the proxy repeats what failed: after growing delays, or at once where another change came first. */
+/** Retries: with exponential backoff, or at once after a conflict. */
 import pRetry, { AbortError } from 'p-retry';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { isUnsignable } from './accessLog/refusals.ts';
 
-/** Half a second to a second, doubled with each attempt up to 8 seconds. Random, so that jobs don't all retry at once. */
+/** Half a second to a second, doubled with each attempt up to 8 seconds. Randomized, so that jobs don't all retry at once. */
 export const retryDelays = { minTimeout: 500, factor: 2, maxTimeout: 8_000, randomize: true };
 
-/** Attempts at a change that others keep overtaking. */
+/** Attempts at a change that conflicts with changes of others. */
 const maxConflictAttempts = 20;
 
-/** Repeats a change of what others change too, as long as the service says that another one came first (409). */
+/** Repeats a change while the service answers that another change came first (409). */
 export const retryOnConflict = <Result>(change: () => Promise<Result>): Promise<Result> =>
   pRetry(change, {
     retries: maxConflictAttempts - 1,

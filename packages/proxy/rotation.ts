@@ -1,4 +1,4 @@
-/** Gives a schema new keys: former members of its teams can neither open nor search what is sealed from then on. */
+/** Rotates a schema's keys: former members of its teams can neither decrypt nor search what is sealed from then on. */
 import { putKeyChecks } from '@cloakroom/contract/keyChecks.ts';
 import { forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Access } from './accessLog/access.ts';
@@ -21,11 +21,11 @@ type Deps = {
 };
 
 /**
- * Make a schema's next generation of keys from the caller's seed, and sign the list of its segments with it. The keys are
- * announced in the schema's access log, in the same transaction.
+ * Derives a schema's next generation of keys from the caller's seed, and signs the manifest with it. The keys are announced
+ * in the schema's access log, in the same transaction.
  * @returns the schema with its new keys.
- * @throws {HttpProblem} 403 to those who may not share keys, 422 when their keyring lacks the present key for searching,
- *   409 when another person changed the keys at the same time.
+ * @throws {HttpProblem} 403 if the caller may not share keys, 422 if their keyring lacks the present query key, 409 if another
+ *   person changed the keys at the same time.
  */
 export async function rotate(deps: Deps, caller: Principal, id: string): Promise<OwnSchema> {
   let before: number | null = null;
@@ -44,7 +44,7 @@ export async function rotate(deps: Deps, caller: Principal, id: string): Promise
     isNarrowed = true;
     return own;
   };
-  // Uploads and merges that are published meanwhile come first.
+  // Retried if an upload or a merge is published meanwhile.
   return retryOnConflict(async () =>
     publishNextKeys(deps, caller, await prepare().catch(rethrowWithoutRetry)),
   );

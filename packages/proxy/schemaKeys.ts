@@ -1,4 +1,4 @@
-/** The keys of one schema, generation by generation, each held against its key check before it is used. */
+/** The keys of a schema by generation, each compared with its key check before it is used. */
 import type { KeyChecks, Schema } from '@cloakroom/contract/schemas.ts';
 import { fieldNamesOf, type Field } from '@cloakroom/contract/fields.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
@@ -6,7 +6,7 @@ import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { fitsCheck, keyCheck, queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
 import type { Keyring } from './keyring/keyring.ts';
 
-/** A commitment to each key of a schema's generation, as this keyring derives them. */
+/** The key checks of a schema's generation, as derived from this keyring. */
 export function keyChecksOf(keyring: Keyring, schema: Schema, generation: number): KeyChecks {
   return Object.fromEntries(
     keyNamesOf(schema).map((name) => [
@@ -20,15 +20,15 @@ export function keyChecksOf(keyring: Keyring, schema: Schema, generation: number
 export const keyNamesOf = ({ schema }: Schema): string[] => [queryKeyName, ...fieldNamesOf(schema)];
 
 /**
- * The key that searches a schema; of the newest generation when none is named.
- * @throws {HttpProblem} 422 when this keyring has it not.
+ * The key that searches a schema; by default of the newest generation.
+ * @throws {HttpProblem} 422 if this keyring lacks it.
  */
 export const queryKeyOf = (keyring: Keyring, schema: Schema, generation = schema.generation): Buffer =>
   fittingKey(keyring, schema, queryKeyName, generation);
 
 /**
- * The keys of some fields, in their order; of the newest generation when none is named.
- * @throws {HttpProblem} 422 naming the first field whose key this keyring has not.
+ * The keys of fields, in their order; by default of the newest generation.
+ * @throws {HttpProblem} 422 with the first field whose key this keyring lacks.
  */
 export const fieldKeysOf = (
   keyring: Keyring,
@@ -38,8 +38,8 @@ export const fieldKeysOf = (
 ): Buffer[] => fields.map(({ name }) => fittingKey(keyring, schema, name, generation));
 
 /**
- * Make sure that this keyring has a key of the newest generation; `name` is a field or `__query`.
- * @throws {HttpProblem} 422 when it has it not.
+ * Requires that this keyring has a key of the newest generation; `name` is a field or `__query`.
+ * @throws {HttpProblem} 422 if it lacks the key.
  */
 export const requireKey = (keyring: Keyring, schema: Schema, name: string): void =>
   void fittingKey(keyring, schema, name, schema.generation);
@@ -51,13 +51,13 @@ export function holdsKey(keyring: Keyring, schema: Schema, name: string, generat
   return fitsCheck(check, keyOf(keyring, schema, name, generation, check), schema.id, name);
 }
 
-/** Whether this keyring has the key that searches what a generation of keys has sealed. */
+/** Whether this keyring has the query key of a generation. */
 export const holdsQueryKey =
   (keyring: Keyring, schema: Schema) =>
   (generation: number): boolean =>
     holdsKey(keyring, schema, queryKeyName, generation);
 
-/** The commitment to a key that the schema names; undefined where it has none. */
+/** The schema's check of a key; undefined if it has none. */
 export function checkOf(schema: Schema, name: string, generation: number): string | undefined {
   const checks = generation === schema.generation ? schema.key_checks : schema.earlier_key_checks[generation];
   return checks && Object.hasOwn(checks, name) ? checks[name] : undefined;
@@ -65,7 +65,7 @@ export function checkOf(schema: Schema, name: string, generation: number): strin
 
 /**
  * The keyring's key of a schema and generation; `name` is a field or `__query`.
- * @param check - chooses among the keys of several seeds the one that fits; without it the newest seed's is taken.
+ * @param check - selects the key of several seeds that fits; without it the newest seed's is used.
  */
 export function keyOf(
   keyring: Keyring,
@@ -108,7 +108,7 @@ function keyMissing(keyring: Keyring, schema: Schema, name: string, generation: 
   );
 }
 
-/** Whether the keyring's owner made the keys of a generation, as the service says. */
+/** Whether the keyring's user made the keys of a generation, according to the service. */
 const isMaker = ({ user }: Keyring, { creator, keys_by, generation: newest }: Schema, generation: number) =>
   (generation === 1 && creator !== undefined && idIn(creator) === user) ||
   (generation === newest && keys_by !== undefined && idIn(keys_by) === user);

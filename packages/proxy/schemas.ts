@@ -1,4 +1,4 @@
-/** Schemas as one person sees them, with the keys that this person's keyring has for them. */
+/** Loads schemas for a person, with the keyring that has the keys for them. */
 import { fieldsOf, type Field, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import { putKeyChecks } from '@cloakroom/contract/keyChecks.ts';
 import { getSchema, type Schema } from '@cloakroom/contract/schemas.ts';
@@ -12,34 +12,34 @@ import type { Upstream } from './upstream.ts';
 import type { Principal } from './callers.ts';
 
 /**
- * Opens a person's keyring; {@link HttpProblem} 422 with the keyring's own words when it stays shut. With credentials it is
- * made for a person who had no keys before; without them none is ever made.
+ * Opens a person's keyring; throws {@link HttpProblem} 422 with the keyring's message if it can't be opened. With credentials
+ * a keyring is created for a person who had no keys before; without them none is created.
  */
 export type OpenKeyring = (principal: { user: string; credentials?: Credentials }) => Promise<Keyring>;
 
 /** A schema with its fields in order and the keyring of the person who asked. */
 export type OwnSchema = { schema: Schema; fields: Field[]; keyring: Keyring };
 
-/** Finds schemas for people. */
+/** Schemas for people. */
 export type Schemas = {
-  /** @throws {HttpProblem} 404 for a schema that this person may not see, 422 when its keys went back to earlier ones. */
+  /** @throws {HttpProblem} 404 for a schema that this person may not see, 422 if its keys were rolled back. */
   of(caller: Principal, id: string): Promise<OwnSchema>;
-  /** The same, also where its keys went back to earlier ones: to look at it, not to seal or to open anything. */
+  /** The same, even if its keys were rolled back: not to be used for sealing or opening. */
   ofAnyGeneration(caller: Principal, id: string): Promise<OwnSchema>;
   /**
-   * Holds a definition that is only shown against the one that is known here, where the person's keys allow it.
-   * @throws {HttpProblem} 422 for another one than its owners have signed.
+   * Compares a definition with the one known on this machine, if the person has the keys to verify it.
+   * @throws {HttpProblem} 422 for a definition that its owners have not signed.
    */
   requireKnownDefinition(caller: Principal, schema: Schema): Promise<void>;
-  /** The schema with key checks, stored now if it had none and this person created it. */
+  /** The schema with key checks; stores them if it has none and this person created it. */
   withKeyChecks(caller: Principal, schema: Schema): Promise<Schema>;
 };
 
 /**
- * @param newestKeys - the newest generation of a schema's keys that this machine ever saw in use.
- * @param isOtherDefinition - whether a definition is another one than was seen here last.
- * @param admitDefinition - resolves when the definition that is shown is the one that records were sealed with; throws otherwise.
- * @param admitEarlier - resolves when an owner has accepted the earlier keys that a schema has now; throws otherwise.
+ * @param newestKeys - the newest generation of a schema's keys that this machine has seen.
+ * @param isOtherDefinition - whether a definition differs from the last one seen.
+ * @param admitDefinition - throws unless the shown definition is the one that records were sealed with.
+ * @param admitEarlier - throws unless an owner has accepted the earlier keys that a schema has now.
  */
 export function openSchemas(
   upstream: Upstream,
@@ -72,7 +72,7 @@ export function openSchemas(
       upstream.call(getSchema, { credentials: caller.credentials, params: { id } }),
       openKeyring(caller),
     ]);
-    // Ids name files here: what is no id, or another one, leads nowhere.
+    // Files are named by schema ids, so an invalid one is refused.
     if (schema.id !== id || !shortIdPattern.test(id)) throw unexpectedSchema();
     return { schema, fields: fieldsOf(schema.schema), keyring };
   };
@@ -92,10 +92,10 @@ export function openSchemas(
         await admitDefinition(caller, { schema, fields, keyring });
     },
     async of(caller, id) {
-      // Read before asking: an answer that a newer one overtakes is no alarm.
+      // Read before the request: an answer that a newer one overtakes must not look like a rollback.
       const newest = newestKeys(id);
       const own = await load(caller, id);
-      // Holders of the earlier keys may not be meant to read what would be sealed now.
+      // Holders of earlier keys may no longer be allowed to read what would be sealed now.
       if (own.schema.generation < newest) {
         await admitEarlier(caller, own);
         if (own.schema.generation < newestKeys(id)) throw earlierKeys(own.schema.name);
@@ -108,7 +108,7 @@ export function openSchemas(
 }
 
 /**
- * Holds the service's answer to a change against what was asked for.
+ * Compares the service's answer to a change with the request.
  * @throws {HttpProblem} 502 for another schema or definition.
  */
 export function requireSameSchema(answer: Schema, definition: JsonSchema, id = answer.id): void {

@@ -41,7 +41,7 @@ export type Upstream = {
   close(): Promise<void>;
 };
 
-const unreachable = new Set([
+const unreachableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -70,8 +70,8 @@ export function openUpstream(origin: string): Upstream {
       try {
         return await pool.request(options);
       } catch (error) {
-        const again = options.method === 'GET' && !options.body && isReset(error) && repeats < maxRepeats;
-        if (!again) throw isUnreachable(error) ? unavailable(error) : (untrusted(origin, error) ?? error);
+        const canRepeat = options.method === 'GET' && !options.body && isReset(error) && repeats < maxRepeats;
+        if (!canRepeat) throw isUnreachable(error) ? unavailable(error) : (untrusted(origin, error) ?? error);
       }
   };
 
@@ -103,8 +103,8 @@ export function openUpstream(origin: string): Upstream {
       : { ...rest, body, headers };
     try {
       return await client.exchange(endpoint, ...([options] as OptionsArgs<ClientCallOptions<E>>));
-    } catch (thrown) {
-      throw problemOf(thrown, endpoint, body);
+    } catch (error) {
+      throw problemOf(error, endpoint, body);
     }
   };
 
@@ -130,7 +130,7 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
 function isUnreachable(error: unknown): boolean {
   if (error instanceof errors.RequestAbortedError) return false;
   if (error instanceof errors.UndiciError) return true;
-  return error instanceof Error && 'code' in error && unreachable.has(String(error.code));
+  return error instanceof Error && 'code' in error && unreachableCodes.has(String(error.code));
 }
 
 /** Whether a kept connection was closed by the far side before it could be used again. */
@@ -185,18 +185,18 @@ export function retryHeader({ 'retry-after': seconds }: IncomingHttpHeaders): Re
 }
 
 /** What a failed call amounts to: a refusal in the service's own words where it has some. */
-function problemOf(thrown: unknown, endpoint: Endpoint, body: unknown): unknown {
-  if (!(thrown instanceof ClientError)) return thrown;
-  const { code, cause, status = 0, problem } = thrown;
+function problemOf(error: unknown, endpoint: Endpoint, body: unknown): unknown {
+  if (!(error instanceof ClientError)) return error;
+  const { code, cause, status = 0, problem } = error;
   if (code === 'offline') return cause;
   if (code === 'unreadable') return brokenContract(endpoint, cause);
   if (status < 400 || status > 599) return redirected(status);
   if (status === 405) return methodRefused();
   if (status === 413 && !problem)
-    return tooLargeForBalancer(thrown.header('server') ?? undefined, sizeOf(body));
+    return tooLargeForBalancer(error.header('server') ?? undefined, sizeOf(body));
   return new HttpProblem(status, problem?.detail ?? `The service refused with status ${status}.`, {
     ...(problem?.errors ? { errors: problem.errors } : {}),
-    headers: retryHeader({ 'retry-after': thrown.header('retry-after') ?? undefined }),
+    headers: retryHeader({ 'retry-after': error.header('retry-after') ?? undefined }),
   });
 }
 

@@ -1,7 +1,7 @@
 /** Parses request bodies: JSON unless a route takes bytes, with size and time limits. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { repeatedName } from '@cloakroom/contract/json.ts';
+import { findDuplicateName } from '@cloakroom/contract/duplicateName.ts';
 import { HttpProblem } from './problem.ts';
 
 /** Server options: the timeout for the headers and the interval at which it is checked, in milliseconds. */
@@ -71,7 +71,7 @@ export function acceptBodies(app: FastifyInstance): void {
   });
 }
 
-/** Decodes a JSON body. @throws {HttpProblem} 400 if it is not UTF-8: replacement characters would be stored as if they had been sent. */
+/** Decodes a JSON body. @throws {HttpProblem} 400 if it is not UTF-8, so that no replacement characters are stored. */
 export function bodyText(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -82,7 +82,7 @@ export function bodyText(body: Uint8Array): string {
 
 /** Returns a 400 if a JSON object has a key twice (a parser would drop one value), else null. */
 export function repeatedKeyProblem(text: string): HttpProblem | null {
-  const repeated = repeatedName(text);
+  const repeated = findDuplicateName(text);
   if (repeated === null) return null;
   const { name } = repeated;
   const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 59)}…` : name);

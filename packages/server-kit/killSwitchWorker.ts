@@ -1,4 +1,4 @@
-/** The kill-switch service worker: `/sw.js` while the service worker is switched off. It deletes all caches and unregisters. */
+/** The kill-switch service worker: while the console's is switched off, `/sw.js` deletes all caches and unregisters. */
 
 /**
  * Plain JavaScript without dependencies, since the installed build may be broken in any way. Without a fetch handler,

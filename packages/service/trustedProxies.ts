@@ -2,7 +2,7 @@
 import { BlockList, isIP } from 'node:net';
 import { normalizeAddress } from './addresses.ts';
 
-/** Whether the machine at an address is trusted; `hop` is 0 for the socket's peer, 1 for the address that it forwards, and so on. */
+/** Whether an address is trusted; `hop` is 0 for the socket's peer, 1 for the address that it forwards, and so on. */
 export type TrustedProxies = (address: string, hop: number) => boolean;
 
 const maxHops = 10;

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { integrations } from '#src/shared/config.ts';
-import { Failure, isPassing } from '#src/shared/failure.ts';
+import { Failure, isTransient } from '#src/shared/failure.ts';
 import { useRoot } from '#src/features/root/index.ts';
 import { useStatus } from '#src/features/connection/status.ts';
 import { Banner } from '#src/ui/Banner.tsx';
@@ -42,10 +42,10 @@ function Report() {
   }, [root, thrown]);
   return (
     <>
-      <Banner tone="error" title={isPassing(failure) ? 'Nobody answers' : 'Details'}>
+      <Banner tone="error" title={isTransient(failure) ? 'Nobody answers' : 'Details'}>
         {failure.message}
       </Banner>
-      {isPassing(failure) && <Patience />}
+      {isTransient(failure) && <Patience />}
       <Row>
         <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
           Try again

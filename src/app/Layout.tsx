@@ -15,7 +15,7 @@ import { fullName } from '#src/shared/people.ts';
 import { Stack } from '#src/ui/layout.ts';
 import { AppFrame } from '#src/ui/shell/AppFrame.tsx';
 import { useIdle } from './useIdle.ts';
-import { useMove } from './useMove.ts';
+import { useOrganizationMove } from './useOrganizationMove.ts';
 import { useSessionEnd } from './useSessionEnd.ts';
 
 /* What most visits, or a visit's first moments, do without. */
@@ -43,7 +43,7 @@ const Trail = lazy(async () => ({
 const VersionLine = lazy(async () => ({
   default: (await import('#src/features/update/VersionLine.tsx')).VersionLine,
 }));
-const Replaced = lazy(async () => ({ default: (await import('./Replaced.tsx')).Replaced }));
+const Replaced = lazy(async () => ({ default: (await import('./ReplacedPage.tsx')).ReplacedPage }));
 const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }));
 const Tour = lazy(async () => ({ default: (await import('#src/features/tour/Tour.tsx')).Tour }));
 const Uploads = lazy(async () => ({ default: (await import('./Uploads.tsx')).Uploads }));
@@ -60,7 +60,7 @@ export function Layout() {
   const state = useSessionState();
   const { guard } = useRoot();
   useSessionEnd();
-  const moving = useMove(organization.id);
+  const moving = useOrganizationMove(organization.id);
   if (state.matches('replaced'))
     return (
       <Suspense fallback={null}>

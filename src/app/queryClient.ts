@@ -1,8 +1,8 @@
 /** The cache of server data, and when a call is worth repeating. */
 import { QueryClient } from '@tanstack/react-query';
-import { pauseBefore, worthRepeating } from '#src/shared/http/untilAnswered.ts';
+import { retryDelay, shouldRetry } from '#src/shared/http/untilAnswered.ts';
 import { connection } from '#src/shared/connection.ts';
-import { isPassing } from '#src/shared/failure.ts';
+import { isTransient } from '#src/shared/failure.ts';
 import { statusQueries } from '#src/features/connection/status.ts';
 
 /** Milliseconds. */
@@ -16,7 +16,7 @@ function followConnection(client: QueryClient): void {
   const ask = () => void client.invalidateQueries({ queryKey: statusQueries.current().queryKey });
   let [doubted, reached] = [false, true];
   connection.subscribe(() => {
-    const [doubt, reach] = [connection.doubted(), connection.get() === 'online'];
+    const [doubt, reach] = [connection.lastCallFailed(), connection.get() === 'online'];
     if (doubt && !doubted) ask();
     if (reach && !reached) void client.invalidateQueries();
     [doubted, reached] = [doubt, reach];
@@ -39,10 +39,10 @@ export function createQueryClient(): QueryClient {
       queries: {
         networkMode: 'always',
         staleTime: 30_000,
-        retry: worthRepeating,
-        retryDelay: pauseBefore,
+        retry: shouldRetry,
+        retryDelay: retryDelay,
         // What nobody answered is asked again by itself; who was refused has to act.
-        refetchInterval: ({ state: { error } }) => (error && isPassing(error) ? again : false),
+        refetchInterval: ({ state: { error } }) => (error && isTransient(error) ? again : false),
       },
       mutations: { networkMode: 'always' },
     },

@@ -4,8 +4,8 @@ import { Navigate, type LoaderFunctionArgs, type RouteObject } from 'react-route
 import type { Root } from '#src/features/root/index.ts';
 import { authRouteId } from '#src/features/session/authRoute.ts';
 import { AuthErrorPage, ErrorPage, SectionError } from './ErrorPage.tsx';
-import { Arriving } from './Arriving.tsx';
-import { Everywhere } from './Everywhere.tsx';
+import { LoadingPage } from './LoadingPage.tsx';
+import { RootLayout } from './RootLayout.tsx';
 
 /** The page of that name in a module that loads when it is needed. */
 const page =
@@ -132,9 +132,9 @@ const devtestPages: RouteObject[] = [
 /** The routes of a page with that root. */
 export const createRoutes = (root: Root): RouteObject[] => [
   {
-    element: <Everywhere />,
+    element: <RootLayout />,
     errorElement: <ErrorPage />,
-    HydrateFallback: Arriving,
+    HydrateFallback: LoadingPage,
     children: [
       { index: true, element: <Navigate to="/datasets" replace /> },
       ...publicPages(root),

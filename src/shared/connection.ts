@@ -31,7 +31,7 @@ export function createConnection() {
   return {
     get: (): Connection => present,
     /** Whether the last call failed: reason to ask again soon. */
-    doubted: (): boolean => misses > 0,
+    lastCallFailed: (): boolean => misses > 0,
     /** Whether a proxy answers at this address, or did when it was last reached; undefined until that is known. */
     behindProxy: (): boolean | undefined => behindProxy,
 
@@ -48,7 +48,7 @@ export function createConnection() {
       }
       emit();
     },
-    learn(behind: boolean): void {
+    setBehindProxy(behind: boolean): void {
       behindProxy = behind;
     },
     subscribe,

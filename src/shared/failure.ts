@@ -56,4 +56,4 @@ export class Failure extends Error {
 const passing: ReadonlySet<FailureCode> = new Set(['offline', 'unavailable']);
 
 /** Whether it failed because nobody answered, or nobody could: later it may work. */
-export const isPassing = (thrown: unknown): boolean => passing.has(Failure.from(thrown).code);
+export const isTransient = (thrown: unknown): boolean => passing.has(Failure.from(thrown).code);

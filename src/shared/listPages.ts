@@ -2,10 +2,10 @@
 
 export const listPageSize = 50;
 
-export type ShownPage = { limit: number; offset: number };
+export type ListRange = { limit: number; offset: number };
 
 /** What to ask for to see a page; pages count from 1. */
-export const shownPage = (page: number): ShownPage => ({
+export const listRange = (page: number): ListRange => ({
   limit: listPageSize,
   offset: (page - 1) * listPageSize,
 });

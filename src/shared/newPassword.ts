@@ -8,7 +8,7 @@ import type { z } from 'zod';
  *
  * The estimator is loaded with the first check. Without it, offline, the service or the proxy alone decides.
  */
-export const withStrong = <Schema extends z.ZodType>(
+export const withStrengthCheck = <Schema extends z.ZodType>(
   schema: Schema,
   field: 'password' | 'passphrase' = 'password',
 ): Schema =>

@@ -2,7 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import styled, { keyframes } from 'styled-components';
 import { connection } from '#src/shared/connection.ts';
-import { agoWords, momentWords } from '#src/shared/format/moments.ts';
+import { formatTimeAgo, formatDateTime } from '#src/shared/format/moments.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from './Icon.tsx';
 
@@ -48,9 +48,9 @@ export function DataAge({ of: { dataUpdatedAt: at = 0, isFetching, isError } }: 
   const known = !reached || isError === true;
   if (at === 0 || !(known || (isFetching && now - at > minuteMs))) return null;
   return (
-    <Line $later={!known} title={momentWords(new Date(at).toISOString())}>
+    <Line $later={!known} title={formatDateTime(new Date(at).toISOString())}>
       <Icon name="clock" size={16} />
-      As of {agoWords(now - at)}
+      As of {formatTimeAgo(now - at)}
     </Line>
   );
 }

@@ -1,6 +1,6 @@
 /** The arithmetic of a list cut into pages; pages count from 1. */
 
-import { countText } from '#src/shared/format/counts.ts';
+import { formatCount } from '#src/shared/format/counts.ts';
 
 /** How many pages a list has; an empty list has one. */
 export function pageCount(total: number, pageSize: number): number {
@@ -18,5 +18,5 @@ export function parsePage(typed: string, count: number): number {
 export function rangeText(page: number, pageSize: number, total: number): string {
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
-  return `Showing ${countText(first)}-${countText(last)} of ${countText(total)}`;
+  return `Showing ${formatCount(first)}-${formatCount(last)} of ${formatCount(total)}`;
 }

@@ -2,7 +2,7 @@
 import { messageSW } from 'workbox-window';
 import { build } from '#src/shared/build.ts';
 
-export type ShellNews = { type: 'worker.waiting' | 'worker.changed' };
+export type ShellEvent = { type: 'worker.waiting' | 'worker.changed' };
 
 const hour = 3_600_000;
 /** A worker that doesn't wait for anybody is past this state in less. Milliseconds. */
@@ -31,7 +31,7 @@ async function isOvertaken(): Promise<boolean> {
  * Keep the console's files on this machine, and tell of every newer build: looked for now, each time that the page is seen
  * again or the network is back, and every hour.
  */
-export function watchShell(tell: (news: ShellNews) => void): void {
+export function watchShell(tell: (news: ShellEvent) => void): void {
   const workers = container();
   if (!workers) return;
   let known: ServiceWorkerRegistration | undefined;
@@ -80,7 +80,7 @@ export async function activateShell(): Promise<void> {
 }
 
 /** Look for a newer build, and wait until it is ready. @throws {TypeError} when nobody answers. */
-export async function newerShell(): Promise<boolean> {
+export async function findNewerShell(): Promise<boolean> {
   const registration = await container()?.getRegistration();
   if (!registration) return false;
   await registration.update();
@@ -93,14 +93,14 @@ export async function newerShell(): Promise<boolean> {
 }
 
 /** Let the next page come from the network; what it registers then takes this one's place. */
-export async function dropShell(): Promise<void> {
+export async function unregisterShell(): Promise<void> {
   if (await isOvertaken()) return;
   const registration = await container()?.getRegistration();
   await registration?.unregister();
 }
 
 /** @returns what puts the shell back after a sign-out, which empties all that the site has stored; nothing where there was none. */
-export async function shellKeeper(): Promise<() => Promise<void>> {
+export async function shellRestorer(): Promise<() => Promise<void>> {
   const registration = await container()?.getRegistration();
   return async () => {
     if (registration) await container()?.register('/sw.js', { updateViaCache: 'none' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { liveCount, liveRanges, tidilyDeleted } from '@cloakroom/contract/liveRecords.ts';
+import { liveCount, liveRanges, isValidDeletion } from '@cloakroom/contract/liveRecords.ts';
 import type { RecordRange } from '@cloakroom/contract/segments.ts';
 
 const upload = (letter: string) => letter.repeat(24);
@@ -31,7 +31,7 @@ test('the ranges left of any segment equal a list without the deleted places', (
       const left = all.filter((_, i) => !deleted.some(([first, count]) => i >= first && i < first + count));
       expect(namesOf(liveRanges(segment))).toEqual(left);
       expect(liveCount(segment)).toBe(left.length);
-      expect(tidilyDeleted(segment)).toBe(left.length > 0);
+      expect(isValidDeletion(segment)).toBe(left.length > 0);
     }),
   );
 });
@@ -43,5 +43,5 @@ test.each<[string, [number, number][]]>([
   ['reach past the end', [[9, 2]]],
   ['are everything', [[0, 10]]],
 ])('ranges that %s are not normalized', (_, deleted) => {
-  expect(tidilyDeleted({ records: 10, deleted })).toBe(false);
+  expect(isValidDeletion({ records: 10, deleted })).toBe(false);
 }); // prettier-ignore

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { encodings, type Encoding } from '@cloakroom/contract/parseOptions.ts';
 import { recordCheck } from '@cloakroom/ingest/check.ts';
 import { csvRecords } from '@cloakroom/ingest/csvRecords.ts';
-import { encoded, inUtf8 } from '@cloakroom/ingest/encoding.ts';
+import { encodeText, toUtf8 } from '@cloakroom/ingest/encoding.ts';
 import { expectSameVerdicts as bothWaysAgree } from './support/sameVerdicts.ts';
 import { bytesOf, chunked, fields, schemaId } from './support/files.ts';
 
@@ -30,7 +30,7 @@ type Reading = { window: number; delimiter: string; encoding: Encoding; cuts: re
 const countSkimmed = (file: Uint8Array, { window, delimiter, encoding, cuts }: Reading) =>
   bothWaysAgree(
     (take, pass) =>
-      csvRecords(inUtf8(chunked(file, cuts), encoding), target, take, { window, delimiter, onSkipped: pass }),
+      csvRecords(toUtf8(chunked(file, cuts), encoding), target, take, { window, delimiter, onSkipped: pass }),
     check,
   );
 
@@ -94,7 +94,7 @@ test('of tables in any encoding, quoted and padded in any way', async () => {
         const { delimiter } = how;
         const header = [...Object.keys(usual), ...(linked ? [`schema_id:${schemaId}`] : [])];
         const text = [header, ...lines].map((cells) => cells.join(delimiter)).join(newline) + newline;
-        const file = encoded(text, how.encoding);
+        const file = encodeText(text, how.encoding);
         passed += file
           ? await countSkimmed(file, how)
           : await countSkimmed(bytesOf(text), { ...how, encoding: 'utf-8' });

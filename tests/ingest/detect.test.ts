@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { delimiters, encodings, type Delimiter, type Encoding } from '@cloakroom/contract/parseOptions.ts';
 import { rewriteCsvHeader } from '@cloakroom/ingest/csvHeader.ts';
 import { delimiterOf, encodingOf, firstRows } from '@cloakroom/ingest/detect.ts';
-import { beginning, encoded } from '@cloakroom/ingest/encoding.ts';
+import { decodeHead, encodeText } from '@cloakroom/ingest/encoding.ts';
 import { readSchemaLink } from '@cloakroom/ingest/schemaLink.ts';
 import { readRecords } from '@cloakroom/ingest/readRecords.ts';
 import { bytesOf, chunked, readAll, refusal, schemaId, texts } from './support/files.ts';
 
 const of = texts('name', 'note');
 const inEncoding = (text: string, encoding: Encoding) => {
-  const bytes = encoded(text, encoding);
+  const bytes = encodeText(text, encoding);
   if (!bytes) throw new Error(`${encoding} has no such characters.`);
   return bytes;
 };
@@ -22,7 +22,7 @@ const lettersOf = (encoding: Encoding) =>
     ? fc.constantFrom('a', ' x', 'é', 'Ж', '山', '𝄞', ',', ';')
     : fc.constantFrom(
         ...Array.from(
-          Array.from({ length: 224 }, (_, i) => beginning(Uint8Array.of(i + 32), encoding)).join(''),
+          Array.from({ length: 224 }, (_, i) => decodeHead(Uint8Array.of(i + 32), encoding)).join(''),
         ).filter((letter) => letter !== '\uFFFD' && letter !== '"'),
       );
 
@@ -108,7 +108,7 @@ test('the preview shows the first rows as they will be read, without an incomple
   });
   expect(firstRows('a,b\n3', ',', 10, true).rows).toEqual([['a', 'b'], ['3']]);
   expect(firstRows('a,b\n"x"y,1\n', ',', 10).rows).toEqual([['a', 'b']]);
-  expect(beginning(new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0xc3]), 'utf-8')).toBe('a');
+  expect(decodeHead(new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0xc3]), 'utf-8')).toBe('a');
 });
 
 test('the schema that a body names is found in its own encoding and delimiter', async () => {

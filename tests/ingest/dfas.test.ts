@@ -8,13 +8,13 @@ import { numberDfa } from '@cloakroom/ingest/numberDfa.ts';
 import { numberReader } from '@cloakroom/ingest/number.ts';
 import { bytesOf } from './support/files.ts';
 
-function takes({ after, isWord }: DfaTable, bytes: Iterable<number>): boolean {
+function takes({ after, isAccepting }: DfaTable, bytes: Iterable<number>): boolean {
   let state = 0;
   for (const byte of bytes) {
     state = after[state]![byte]!;
     if (state < 0) return false;
   }
-  return isWord[state]!;
+  return isAccepting[state]!;
 }
 
 const [, text] = cellDfas([null, null]);

@@ -1,7 +1,7 @@
 /** A NUL in a cell does not indicate UTF-16, and an invalid byte is named by its offset in the original file. */
 import { expect, test } from 'vitest';
 import { encodingOf } from '@cloakroom/ingest/detect.ts';
-import { encoded } from '@cloakroom/ingest/encoding.ts';
+import { encodeText } from '@cloakroom/ingest/encoding.ts';
 import { uploadBody } from '#src/workers/parse/uploadBody.ts';
 import { bytesOf, schemaId, texts } from './support/files.ts';
 
@@ -13,7 +13,7 @@ test.each([
 
 test.each(['utf-16le', 'utf-16be'] as const)('%s without a byte-order mark is detected by its delimiters', (encoding) => {
   for (const text of ['a,b\n1,2\n', 'имя,возраст\nклара,40\nлиля,42\n', '山,川\n東,西\n', '[{"a":"x"}]', 'имя;лоск\r\nкол;лак\r\n'])
-    expect([text, encodingOf(encoded(text, encoding)!)]).toEqual([text, { encoding, sure: true }]);
+    expect([text, encodingOf(encodeText(text, encoding)!)]).toEqual([text, { encoding, sure: true }]);
 }); // prettier-ignore
 
 const of = { schemaId, fields: texts('a', 'b') };

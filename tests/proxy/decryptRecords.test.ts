@@ -36,7 +36,7 @@ const keyringOf = () => {
   let contents = newContents(randomBytes(32), new Date(0), 'waived');
   return new Keyring('someone', contents, {
     change: async (_, edit) => (contents = edit(contents)),
-    relock: async () => undefined,
+    reseal: async () => undefined,
     refresh: async (held) => held,
   });
 };

@@ -26,7 +26,7 @@ export const account: ScreenSpec[] = [
               .click();
             await expect(page).toHaveURL(`/${name.toLowerCase()}`);
             await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-            // Requests have a line of their own while some wait for one's keys.
+            // Requests have an item of their own in the sidebar while some wait for one's keys.
             const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
             await expect(current).toHaveText(
               name === 'Requests' ? /Account Settings|Requests/ : /Account Settings/,
@@ -169,7 +169,7 @@ export const account: ScreenSpec[] = [
           await expect(page.getByText(/User updated successfully/).first()).toBeAttached();
           await addScreenText();
           await expect(line(page, sample.member.email)).toContainText('Organization Admin');
-          // And back, for those who come after.
+          // Restores the role for later rows.
           await line(page, sample.member.email).getByRole('button', { name: /Edit/ }).click();
           await role(page).uncheck();
           await page

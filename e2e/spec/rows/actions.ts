@@ -11,12 +11,12 @@ export async function fill(within: Page | Locator, values: Record<string, string
 export const press = (within: Page | Locator, name: string): Promise<void> =>
   within.getByRole('button', { name, exact: true }).click();
 
-/** What the page's clock says, in milliseconds. */
+/** The time of the page's clock, in milliseconds. */
 const timeIn = (page: Page): Promise<number> => page.evaluate(() => Date.now());
 
 /**
- * Checks that an action shows something for so many seconds and no longer; the page's clock must be installed.
- * It stands still while the screen is looked at: a slow look is no part of the seconds.
+ * Checks that an action shows something for that many seconds and no longer; the page's clock must be installed. The
+ * clock is paused during the check, so that a slow check doesn't count.
  */
 export async function lasts(
   page: Page,
@@ -42,11 +42,11 @@ export async function lasts(
   await expect(words).toBeHidden();
 }
 
-/** Let the page's clock, which must have been installed, stand still from a moment on that is certain to lie ahead. */
+/** Pauses the page's clock, which must be installed, at a time that is certainly in the future. */
 export const stopClock = async (page: Page): Promise<void> =>
   page.clock.pauseAt((await timeIn(page)) + 60_000);
 
-/** Answers calls with an error. @returns a function that ends that. */
+/** Answers calls with an error. @returns a function that stops this. */
 export async function mockAnswer(
   page: Page,
   url: string | RegExp,

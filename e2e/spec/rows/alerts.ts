@@ -1,4 +1,4 @@
-/** Alerts, and the developer pages that raise them. */
+/** Alerts, and the developer pages that show them. */
 import type { Page } from '@playwright/test';
 import { expect } from '../../support/stack.ts';
 import { row, visible, type ScreenSpec } from '../row.ts';
@@ -6,7 +6,7 @@ import { lasts, press } from './actions.ts';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Alerts' });
 const raise = (page: Page, name: string) => press(page.getByRole('main'), name);
-/** Raise an error of so many seconds, after which it goes by itself. */
+/** Raises an error alert that disappears after that many seconds. */
 const goes = (page: Page, seconds: number) =>
   lasts(page, panel(page).getByText(`This error goes after ${seconds} seconds.`), seconds, () =>
     raise(page, `Error for ${seconds} seconds`),

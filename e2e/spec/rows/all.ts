@@ -1,4 +1,4 @@
-/** Every screen, in the order in which a new user sees them. */
+/** Every screen, in the order in which a new user sees it. */
 import type { ScreenSpec } from '../row.ts';
 import { alerts } from './alerts.ts';
 import { account } from './account.ts';

@@ -1,4 +1,4 @@
-/** Datasets as cards, the first spec, and the table of schemas. */
+/** Datasets as cards, the first dataset, and the table of schemas. */
 import { row, visible, type ScreenSpec } from '../row.ts';
 import { expect, signIn } from '../../support/stack.ts';
 import { mockAnswer, fill, press } from './actions.ts';

@@ -14,7 +14,7 @@ const refusal = (api: Client, path: string): Promise<string> =>
 
 export const errors: ScreenSpec[] = [
   {
-    screen: 'an address that is none',
+    screen: 'an unknown address',
     as: 'signedOut',
     rows: [
       row(2, "A catch-all 404 page 'Not Found' with Go Back and Home buttons.", async ({ page }) => {
@@ -29,7 +29,7 @@ export const errors: ScreenSpec[] = [
     ],
   },
   {
-    screen: 'trouble on the other side',
+    screen: 'errors of the service',
     as: 'owner',
     rows: [
       row(2, "An error page 'Something is horribly wrong!' with error details.", async ({ page }) => {
@@ -150,7 +150,7 @@ export const errors: ScreenSpec[] = [
     ],
   },
   {
-    screen: 'data that are not there',
+    screen: 'missing datasets and schemas',
     as: 'owner',
     rows: [
       row(

@@ -89,7 +89,7 @@ export const filterBar: ScreenSpec[] = [
           });
           await page.goto(`${sample.full}/records`);
           await filters(page).getByLabel('Column of filter 1').selectOption('state');
-          // And the one that stands for no value.
+          // And the empty option.
           await expect(
             filters(page).getByLabel('Value of filter 1', { exact: true }).locator('option'),
           ).toHaveCount(5_001);

@@ -1,4 +1,4 @@
-/** Other people's services, where an operator has them switched on. */
+/** Third-party integrations, where they are configured. */
 import type { Page } from '@playwright/test';
 import { expect } from '../../support/stack.ts';
 import { pageAt, row, visible, type ScreenSpec } from '../row.ts';
@@ -23,7 +23,7 @@ export const integrations: ScreenSpec[] = [
       ),
       row(1, 'Sign-in and sign-up can also use a social login provider.', async ({ page }) => {
         await google(page).click();
-        // A newcomer has no organization yet; who has been here before does.
+        // A new account has no organization yet, a known one does.
         await expect(page).toHaveURL(/\/(organizations\/create|datasets)$/);
         await page.goto('/logout');
         await expect(page).toHaveURL('/login');

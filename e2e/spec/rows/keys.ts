@@ -4,7 +4,7 @@ import { expect, signIn } from '../../support/stack.ts';
 import { pageAt, row, type ScreenSpec } from '../row.ts';
 import { mockAnswer, problem, stopClock } from './actions.ts';
 
-/** The page says what could not be fetched. */
+/** Checks that the page says what could not be fetched. */
 const failing =
   (path: string, call: string | RegExp, words: string) =>
   async ({ page }: { page: Page }) => {
@@ -20,7 +20,7 @@ const heads = async (page: Page, names: string[]) => {
 
 export const keys: ScreenSpec[] = [
   {
-    screen: 'no keys yet',
+    screen: 'an account without keys',
     as: 'signedOut',
     rows: [
       row(8, "Identities: 'Error fetching identities'", async (fixtures) => {
@@ -84,7 +84,7 @@ export const keys: ScreenSpec[] = [
     ],
   },
   {
-    screen: 'keys that wait',
+    screen: 'pending requests',
     as: 'owner',
     rows: [
       row(
@@ -110,7 +110,7 @@ export const keys: ScreenSpec[] = [
     ],
   },
   {
-    screen: 'keys that arrived',
+    screen: 'received materials',
     as: 'member',
     rows: [
       row(
@@ -164,7 +164,7 @@ export const keys: ScreenSpec[] = [
   },
 ];
 
-/** Twice: for the table, and for the constant. */
+/** Shared by two rows: the table and the constant. */
 async function copies({ page }: { page: Page }) {
   const copy = page.getByRole('button', { name: /^Cop(y|ied) public key/ });
   await stopClock(page);

@@ -1,11 +1,11 @@
-/** What stands around every page. */
+/** The layout around every page. */
 import { row, visible, type ScreenSpec } from '../row.ts';
 import { expect } from '../../support/stack.ts';
 import { organizationName } from '../../support/sample.ts';
 
 export const layout: ScreenSpec[] = [
   {
-    screen: 'the frame around a page',
+    screen: 'the layout',
     as: 'owner',
     rows: [
       row(
@@ -46,7 +46,7 @@ export const layout: ScreenSpec[] = [
     ],
   },
   {
-    screen: 'the frame on a phone',
+    screen: 'the layout on a phone',
     as: 'owner',
     width: 390,
     rows: [

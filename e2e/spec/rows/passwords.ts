@@ -1,4 +1,4 @@
-/** Passwords forgotten, reset and changed. */
+/** Forgotten, reset and changed passwords. */
 import type { Page } from '@playwright/test';
 import { pageAt, row, visible, type ScreenSpec } from '../row.ts';
 import { expect, signIn } from '../../support/stack.ts';
@@ -8,7 +8,7 @@ import { fill, lasts, press } from './actions.ts';
 const next = 'a new horse and battery';
 const fields = { new: 'New password', again: 'Re-type new password' };
 
-/** Send the link: that it is on its way is said for five seconds. */
+/** Sends the link and checks that the confirmation lasts five seconds. */
 const sent = (page: Page) =>
   lasts(page, page.getByRole('status').getByText(/password reset link/i), 5, () => press(page, 'Send Link'));
 
@@ -42,7 +42,7 @@ export const passwords: ScreenSpec[] = [
     ],
   },
   {
-    screen: 'a new password by a link',
+    screen: 'a reset link',
     as: 'signedOut',
     rows: [
       row(
@@ -113,7 +113,7 @@ export const passwords: ScreenSpec[] = [
     ],
   },
   {
-    screen: 'a change of password',
+    screen: 'changing the password',
     as: 'signedOut',
     rows: [
       row(2, 'Account: login and security (email, password change, full name)', async (fixtures) => {

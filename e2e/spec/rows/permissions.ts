@@ -1,4 +1,4 @@
-/** Who is on a schema's teams: the screen, the edit, the review, and what is said of each change. */
+/** The members of a schema's teams: the screen, the edit, the review, and the result of each change. */
 import type { Locator, Page } from '@playwright/test';
 import { delayCalls } from '../../support/badNetwork.ts';
 import { expect, signIn } from '../../support/stack.ts';
@@ -35,7 +35,7 @@ async function confirm(page: Page): Promise<void> {
 }
 const close = (page: Page) => dialog(page).getByText('Close', { exact: true }).click();
 
-/** The service refuses such calls until the result is called. */
+/** Makes the service refuse these calls. @returns a function that stops this. */
 const refusing = (page: Page, call: string) => mockAnswer(page, call, 403, problem('The disk is gone.'));
 
 export const permissions: ScreenSpec[] = [

@@ -1,4 +1,4 @@
-/** The records screen: sealed records in a table, found by filters, opened by those who may. */
+/** The records screen: sealed records in a table, filtered, and decrypted. */
 import type { Page } from '@playwright/test';
 import { row, visible, type ScreenSpec } from '../row.ts';
 import { expect } from '../../support/stack.ts';
@@ -14,7 +14,7 @@ const header = (page: Page, name: string) => page.getByRole('columnheader', { na
 const width = async (page: Page, name: string) =>
   Math.round((await header(page, name).boundingBox())?.width ?? 0);
 
-/** Put a column's width into the column menu's box. */
+/** Types a column's width into the column menu. */
 async function resize(page: Page, name: string, pixels: number): Promise<void> {
   await press(page, 'Columns');
   const box = page.getByLabel(`Width of ${name} in pixels`);
@@ -23,14 +23,14 @@ async function resize(page: Page, name: string, pixels: number): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** The records that the proxy is asked to open in consequence of a action, by their ids. */
+/** The ids of the records that the proxy is asked to decrypt by an action. */
 async function askedToOpen(page: Page, action: () => Promise<unknown>): Promise<string[]> {
   const call = page.waitForRequest('**/api/records/decrypt/**');
   await action();
   return ((await call).postDataJSON() as { id: string }[]).map(({ id }) => id);
 }
 
-/** Switch to decrypted while the proxy refuses. */
+/** Switches to decrypted while the proxy refuses. */
 async function decryptAgainst(page: Page, status: number, words: RegExp): Promise<void> {
   const stopMocking = await mockAnswer(page, '**/api/records/decrypt/**', status, problem('Not for you.'));
   await page.getByRole('switch', { name: /decrypt/i }).click();
@@ -38,7 +38,7 @@ async function decryptAgainst(page: Page, status: number, words: RegExp): Promis
   await stopMocking();
 }
 
-/** That permission is denied is said for ten seconds. */
+/** Checks that "Permission Denied" is shown for ten seconds. */
 const deniedFor10 = (page: Page, status: number, addScreenText?: () => Promise<void>) =>
   lasts(page, page.getByText(/Permission Denied/).first(), 10, async () => {
     await decryptAgainst(page, status, /Permission Denied/);
@@ -138,7 +138,7 @@ export const records: ScreenSpec[] = [
         const box = await head.boundingBox();
         if (!box) throw new Error('The column has no head.');
         await page.mouse.dblclick(box.x + box.width - 4, box.y + box.height / 2);
-        // The widest of what the column shows: its head and the sealed cells of this page.
+        // The widest of the column's header and the sealed cells of this page.
         const shown = await head.evaluate((cell: HTMLTableCellElement) => {
           const measured = (element: Element) => {
             const range = document.createRange();
@@ -194,7 +194,7 @@ export const records: ScreenSpec[] = [
     ],
   },
   {
-    screen: 'records that cannot be opened',
+    screen: 'records that cannot be decrypted',
     as: 'owner',
     rows: [
       row(
@@ -208,7 +208,7 @@ export const records: ScreenSpec[] = [
           const first = await askedToOpen(page, () => toggle.click());
           expect(first).toHaveLength(25);
           await expect(page.getByRole('grid').getByText('Holtsville').first()).toBeVisible();
-          // Twenty-five of these fifty are open already.
+          // 25 of these 50 are decrypted already.
           const more = await askedToOpen(page, () => pages(page).getByRole('combobox').selectOption('50'));
           expect(more).toHaveLength(25);
           expect(first).not.toEqual(expect.arrayContaining(more));

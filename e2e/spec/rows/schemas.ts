@@ -1,4 +1,4 @@
-/** Making a schema, and reading one. */
+/** Creating a schema, and viewing one. */
 import type { Page } from '@playwright/test';
 import { pageAt, row, visible, type ScreenSpec } from '../row.ts';
 import { editor, writeSchema } from '../../support/schemaEditor.ts';

@@ -1,4 +1,4 @@
-/** Signing in, and finding back in. */
+/** Signing in and out, and returning to a page. */
 import { pageAt, row, visible, type ScreenSpec } from '../row.ts';
 import { expect, signIn } from '../../support/stack.ts';
 import { mockAnswer, fill, press, problem } from './actions.ts';
@@ -79,7 +79,7 @@ export const sessions: ScreenSpec[] = [
       }),
       row(4, 'authenticated', async ({ page, sample }) => {
         await page.goto('/login?next=%2Faccount');
-        // It moves the form.
+        // The note moves the form.
         await page.getByText('Welcome to the demo').waitFor();
         await fill(page, { Email: sample.owner.email, Password: sample.owner.password });
         await press(page, 'Sign In');
@@ -103,7 +103,7 @@ export const sessions: ScreenSpec[] = [
         await page.goto('/logout');
         await called;
         await expect(page).toHaveURL('/login');
-        // Only snoozed alerts stay.
+        // Only snoozed alerts are kept.
         expect((await kept()).filter((name) => !/alert/i.test(name))).toEqual([]);
       }),
       row(4, 'or logged out (auth storage cleared).', async ({ page, stack }) => {

@@ -10,7 +10,7 @@ import { client, organizationOf } from '../../../tools/client.ts';
 import { row, type Fixtures, type ScreenSpec } from '../row.ts';
 import { mockAnswer, press, problem } from './actions.ts';
 
-/** An owner's schema, and a colleague on one of its teams who waits for its keys. */
+/** An owner's schema, and a colleague on one of its teams whose requests are pending. */
 async function sharing({ person, stack }: Fixtures, role: 'owners' | 'requesters') {
   const owner = await person('Giver');
   const { id } = await zipcodeSchema(owner.api);
@@ -29,7 +29,7 @@ const locked = problem('The keyring is locked.');
 
 export const sharingKeys: ScreenSpec[] = [
   {
-    screen: 'keys that are handed on',
+    screen: 'sharing keys',
     as: 'signedOut',
     rows: [
       row(8, "'Error creating identity' (using the server's error text)", async (fixtures) => {
@@ -61,7 +61,7 @@ export const sharingKeys: ScreenSpec[] = [
     ],
   },
   {
-    screen: 'keys that are received',
+    screen: 'receiving keys',
     as: 'signedOut',
     rows: [
       row(2, "and a 'Receive Materials' button.", async (fixtures) => {

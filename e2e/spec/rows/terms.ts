@@ -1,4 +1,4 @@
-/** The terms of service and their figures. */
+/** The terms of service and the figures in them. */
 import { pageAt, row, visible, type ScreenSpec } from '../row.ts';
 import { expect } from '../../support/stack.ts';
 

@@ -10,7 +10,7 @@ import { row, type ScreenSpec } from '../row.ts';
 import { press } from './actions.ts';
 import { choose, csv, good, json, selector } from './uploadActions.ts';
 
-/** Choose a file, and press Upload where that is possible. */
+/** Chooses a file, presses Upload if that is possible, and checks the refusal. */
 async function refuse(dialog: Locator, text: string, words: string, file = csv): Promise<void> {
   await choose(dialog, text, file);
   const refusal = dialog.getByText(words).first();
@@ -106,7 +106,7 @@ export const upload: ScreenSpec[] = [
         'Uploading state: file name, status, processed of total records and a percent bar.',
         async ({ page }) => {
           const dialog = page.getByRole('dialog');
-          // Without the news of the job the upload stays on the screen.
+          // Without messages of the job the upload stays on the screen.
           const tell = await delaySockets(page, '**/api/ws/jobs/**');
           await choose(dialog, good);
           await pressUpload(dialog);

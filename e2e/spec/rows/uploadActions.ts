@@ -10,7 +10,7 @@ export const csv = { name: 'places.csv', mimeType: 'text/csv' };
 export const choose = (dialog: Locator, text: string, { name, mimeType } = csv) =>
   dialog.getByLabel('Select File').setInputFiles(fileOf(name, text, mimeType));
 
-/** The button; the field behind it has the same name. */
+/** The button; the input behind it has the same name. */
 export const selector = (dialog: Locator) => dialog.locator('button', { hasText: 'Select File' });
 
 export const json = { name: 'places.json', mimeType: 'application/json' };

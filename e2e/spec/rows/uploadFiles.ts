@@ -1,4 +1,4 @@
-/** Files of several shapes and sizes, and uploads that fail. */
+/** Files of several formats and sizes, and uploads that fail. */
 import { openRecords } from '../../support/openRecords.ts';
 import { expect } from '../../support/stack.ts';
 import { openUpload, pressUpload } from '../../support/upload.ts';
@@ -18,7 +18,7 @@ const place = {
 
 export const uploadFiles: ScreenSpec[] = [
   {
-    screen: 'files of several shapes',
+    screen: 'file formats',
     as: 'owner',
     rows: [
       row(
@@ -61,7 +61,7 @@ export const uploadFiles: ScreenSpec[] = [
         5,
         'If the first two rows have equal length, a schema_id:{schemaId} column is appended to the header row.',
         async ({ page, sample, addText }) => {
-          // The browser doesn’t expose a body that comes from a file, so it is read on its way.
+          // The browser doesn’t expose a body that is read from a file, so it is recorded on its way.
           await page.addInitScript(() => {
             globalThis.XMLHttpRequest = class extends XMLHttpRequest {
               override send(body?: Document | XMLHttpRequestBodyInit | null): void {
@@ -125,14 +125,14 @@ export const uploadFiles: ScreenSpec[] = [
         [/[\d,]+ of 42,049 records/],
       ),
       row(9, 'Job status updates are throttled to 250 ms.', async ({ page, addText }) => {
-        // Opened beside the page’s own: gets all messages of a job.
+        // A second socket beside the page’s own gets every message of the job.
         const gaps = await page.evaluate(async () => {
           const jobs = (await (await fetch('/api/jobs/')).json()) as { job_id: string }[];
           const socket = new WebSocket(`ws://${location.host}/api/ws/jobs/${jobs[0]?.job_id ?? ''}/`);
           const times: number[] = [];
           socket.onmessage = () => times.push(performance.now());
           await new Promise((resolve) => (socket.onclose = resolve));
-          // The first message says where the job is, the last one how it ended: neither waits.
+          // The first and the last message are sent without delay.
           return times.slice(1, -1).map((time, at) => time - (times[at] ?? 0));
         });
         for (const gap of gaps.slice(1)) expect(gap).toBeGreaterThan(200);

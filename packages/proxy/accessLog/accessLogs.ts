@@ -55,11 +55,11 @@ export class AccessLogs {
   }
 
   /**
-   * The state of a schema's log; null where it has none.
-   * @param more.believed - an identity that the caller takes for an owner's, besides those that are known.
-   * @param more.queryKeys - query keys that the keyring doesn't hold yet, by generation.
-   * @throws {AccessLogRefused} when the log went back, was rewritten or isn't what owners signed; {@link refusals.UnknownFirstSigner} when it
-   *   was begun by a person whom the keyring doesn't know as an owner.
+   * The state of a schema's log; null if it has none.
+   * @param options.believed - an identity that the caller accepts as an owner's, besides the known ones.
+   * @param options.queryKeys - query keys that the keyring doesn't hold yet, by generation.
+   * @throws {AccessLogRefused} if the log was rolled back, rewritten or isn't what owners signed; {@link refusals.UnknownFirstSigner}
+   *   if it was begun by a person whom the keyring doesn't know as an owner.
    */
   async read(
     principal: Principal,
@@ -85,9 +85,9 @@ export class AccessLogs {
   }
 
   /**
-   * The entries that follow those that were seen. A service that lost some of them, as after a restored backup, gets them back
-   * from an owner.
-   * @throws {AccessLogRefused} when the log went back or was rewritten.
+   * The entries that follow those seen before. If the service has lost some of them, as after a restored backup, an owner
+   * sends them again.
+   * @throws {AccessLogRefused} if the log was rolled back or rewritten.
    */
   async #entriesAfter(
     principal: Principal,
@@ -99,8 +99,8 @@ export class AccessLogs {
     if (lastEntry && entryHash(lastEntry) === hash) return fresh;
     if (lastEntry) throw new refusals.AccessLogRefused(schema, refusals.rewrittenText(entries.length));
     const remaining = await this.#entries(principal, schema, 0);
-    const end = remaining.at(-1);
-    if (end && entryHash(end) !== entryHash(entries[remaining.length - 1]!))
+    const lastRemaining = remaining.at(-1);
+    if (lastRemaining && entryHash(lastRemaining) !== entryHash(entries[remaining.length - 1]!))
       throw new refusals.AccessLogRefused(schema, refusals.rewrittenText(remaining.length));
     if (!schema.permissions.can_share_keys)
       throw new refusals.AccessLogRefused(schema, refusals.rollbackText(entries.length, remaining.length));

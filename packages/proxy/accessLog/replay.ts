@@ -13,8 +13,8 @@ import { InvalidLogEntry, applyEntry, type AccessState, type QueryKeys } from '.
 export type SchemaWithKeyring = { schema: Schema; keyring: Keyring };
 
 /**
- * Holds the schema's newest keys against what owners have signed.
- * @throws {AccessLogRefused} when the service names other keys.
+ * Compares the schema's newest keys with those that owners have signed.
+ * @throws {AccessLogRefused} if the service names other keys.
  */
 export function requireSignedKeys(state: AccessState, schema: Schema): void {
   const digest = schema.key_checks && keyChecksDigest(schema.id, schema.generation, schema.key_checks);

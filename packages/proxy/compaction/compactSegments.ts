@@ -1,4 +1,4 @@
-/** Merges segments or rebuilds an index: reads from the service and stores the result there. Manifests are left to the caller. */
+/** Merges segments or rebuilds an index: reads from the service and stores the result there. The caller publishes the manifest. */
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
 import { segmentHead } from '@cloakroom/wire/segmentBody.ts';
 import {
@@ -16,11 +16,11 @@ import type { CompactionTask, RebuildTask } from './compactionTask.ts';
 import { mergeSegments } from '@cloakroom/sealed-index/compaction/mergeSegments.ts';
 import { rebuildSegment } from '@cloakroom/sealed-index/compaction/rebuildSegment.ts';
 
-/** A segment that is made of others brings no records of its own. */
+/** A merged segment has no records of its own. */
 const noUpload = new Uint8Array(12);
 
 /**
- * Merge and store. The result is invisible until a manifest names it.
+ * Merges segments and stores the result, which is invisible until a manifest names it.
  * @throws {HttpProblem} the service's refusal; {@link IndexRefused}.
  */
 export async function compactSegments(task: CompactionTask, upstream: Upstream): Promise<SegmentEntry> {
@@ -31,7 +31,7 @@ export async function compactSegments(task: CompactionTask, upstream: Upstream):
 }
 
 /**
- * Rebuild a segment's index from its records, and store it. The result is invisible until a manifest names it.
+ * Rebuilds a segment's index from its records and stores it. The result is invisible until a manifest names it.
  * @throws {HttpProblem} the service's refusal.
  */
 export async function rebuildIndex(task: RebuildTask, upstream: Upstream): Promise<SegmentEntry> {

@@ -1,4 +1,4 @@
-/** Where the merging thread begins: in plain JavaScript, for a thread inherits no TypeScript loader from a test's module runner. */
+/** Entry point of the compaction thread. Plain JavaScript: a thread inherits no TypeScript loader from a test's module runner. */
 import { register } from 'tsx/esm/api';
 
 register();

@@ -4,7 +4,7 @@ import type { Credentials } from '../credentials.ts';
 import type { MergeSource } from '@cloakroom/sealed-index/compaction/mergeSegments.ts';
 import type { RebuildSource } from '@cloakroom/sealed-index/compaction/rebuildSegment.ts';
 
-/** Where the segments are, and as whom to ask for them. */
+/** Where the segments are, and the credentials to read them. */
 type SchemaLocation = {
   /** The service's origin. */
   upstream: string;
@@ -12,10 +12,10 @@ type SchemaLocation = {
   schema: string;
 };
 
-/** Keys stay in memory: a task is never written to a disk. */
+/** Contains keys: a task is never written to a disk. */
 export type CompactionTask = SchemaLocation & MergeSource;
 /** The same for a segment whose index is damaged. */
 export type RebuildTask = SchemaLocation & RebuildSource;
 
-/** The new segment, which is safe at the service and invisible yet; or why there is none. */
+/** The new segment, which is stored at the service and not yet in a manifest; or the reason of the failure. */
 export type CompactionEvent = { merged: SegmentEntry } | { failed: string };

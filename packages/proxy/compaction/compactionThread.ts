@@ -1,4 +1,4 @@
-/** The thread that merges and rebuilds, so that the main thread stays responsive. It has no logic of its own. */
+/** Worker thread that merges and rebuilds segments, so that the main thread stays responsive. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openUpstream } from '../upstream.ts';
 import type { CompactionEvent, CompactionTask, RebuildTask } from './compactionTask.ts';
@@ -12,7 +12,7 @@ const upstream = openUpstream(task.upstream);
 const work = 'entry' in task ? rebuildIndex(task, upstream) : compactSegments(task, upstream);
 const event: CompactionEvent = await work.then(
   (merged) => ({ merged }),
-  // Its sentences name segments and statuses, never a value.
+  // Error messages name segments and statuses, never a value.
   (error: unknown) => ({ failed: error instanceof Error ? error.message : 'The merging thread failed.' }),
 );
 port.postMessage(event);

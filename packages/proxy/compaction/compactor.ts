@@ -13,13 +13,13 @@ import { chooseCompaction } from '@cloakroom/sealed-index/compaction/chooseCompa
 import type { CompactionTask } from './compactionTask.ts';
 import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
 
-/** Seconds that a lease holds: longer than a merge of the largest segments takes. */
+/** The duration of a lease: longer than a merge of the largest segments takes. */
 const leaseSeconds = 120;
 
-/** How long a schema is left alone after a failed merge. */
+/** How long no merge of a schema is tried after one has failed. */
 const retryAfterMs = 60_000;
 
-/** Reads, merges, stores; returns the entry for a manifest. */
+/** Reads, merges and stores segments. @returns the entry for a manifest. */
 export type Compaction = (task: CompactionTask, signal: AbortSignal) => Promise<SegmentEntry>;
 type Abortable = { signal: AbortSignal };
 type Deps = { upstream: Upstream; manifests: Manifests; compact: Compaction; log: FastifyBaseLogger };
@@ -37,7 +37,7 @@ export class Compactor {
     this.#deps = deps;
   }
 
-  /** Queues a merge of a schema where one is worth it. Does nothing for callers who are not data owners. */
+  /** Queues a check whether segments of a schema should be merged. Does nothing for callers who are not data owners. */
   consider(caller: Principal, own: OwnSchema): void {
     const { id, permissions } = own.schema;
     if (!permissions.can_upload || this.#waiting.has(id) || this.#closing.signal.aborted) return;
@@ -58,7 +58,7 @@ export class Compactor {
     await this.#queue(() => undefined);
   }
 
-  /** Aborts the merge. What it stored is in no manifest, and the service deletes it. */
+  /** Aborts the merge. The service deletes its result, which no manifest names. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The proxy is being stopped.'));
     await this.#queue(() => undefined);
@@ -74,7 +74,7 @@ export class Compactor {
     if (!(await choose())) return;
     if (!(await this.#lease(context))) return;
     try {
-      // Asked again under the lease: another proxy may have done the work meanwhile.
+      // Read again under the lease: another proxy may have merged meanwhile.
       for (let entries = await choose(); entries; entries = await choose()) {
         const queryKey = queryKeyOf(keyring, schema, entries[0]!.generation);
         const [id, schemaId] = [randomBytes(16), schema.id];
@@ -96,7 +96,7 @@ export class Compactor {
     }
   }
 
-  /** Whether this process holds the lease for merging the schema. */
+  /** Takes or extends the lease. @returns whether this process holds it. */
   async #lease({ credentials, schema, signal }: ManifestContext & { signal: AbortSignal }): Promise<boolean> {
     const body = { holder: this.#holder, seconds: leaseSeconds };
     try {
@@ -108,7 +108,7 @@ export class Compactor {
     }
   }
 
-  /** Whether the merged segment is in the manifest. If not, it was deleted again. */
+  /** Merges and publishes. @returns whether the manifest names the merged segment; if not, it was deleted again. */
   async #mergeOnce(
     context: ManifestContext,
     { signal, ...task }: CompactionTask & Abortable,
@@ -121,7 +121,7 @@ export class Compactor {
       isPublished = await manifests.change(context, (segments) => withMerged(segments, task.entries, merged));
       return isPublished;
     } finally {
-      // Refused where an answer was lost and the manifest names it after all.
+      // The service refuses this if an answer was lost and the manifest names the segment after all.
       const id = Buffer.from(task.id).toString('hex');
       if (!isPublished)
         await upstream

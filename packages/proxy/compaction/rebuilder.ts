@@ -13,10 +13,10 @@ import type { Principal } from '../callers.ts';
 import type { RebuildTask } from './compactionTask.ts';
 import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
 
-/** How long a segment is left alone after its rebuilding failed. */
+/** How long a segment is not rebuilt again after a failure. */
 const retryDelayMs = 60_000;
 
-/** Rebuilds and stores; returns the new segment's entry for a manifest. */
+/** Rebuilds and stores a segment's index. @returns the new segment's entry for a manifest. */
 export type Rebuild = (task: RebuildTask, signal: AbortSignal) => Promise<SegmentEntry>;
 type Deps = { upstream: Upstream; manifests: Manifests; rebuild: Rebuild; log: FastifyBaseLogger };
 type Keys = Pick<RebuildTask, 'queryKey' | 'fieldKeys'>;
@@ -26,7 +26,7 @@ export class Rebuilder {
   readonly #closing = new AbortController();
   readonly #underWay = new Set<string>();
   readonly #retryAt = new Map<string, number>();
-  /** Segments that lack values and were read once more by this process. */
+  /** Segments with unreadable records that this process has read again. */
   readonly #reread = new Set<string>();
   readonly #queue = pLimit(1);
 
@@ -35,8 +35,8 @@ export class Rebuilder {
   }
 
   /**
-   * Rebuild a damaged segment's index soon, where the caller is a data owner with all keys of the segment.
-   * @returns whether that is under way.
+   * Queues the rebuild of a damaged segment's index, if the caller is a data owner with all keys of the segment.
+   * @returns whether it is queued or running.
    */
   consider(caller: Principal, own: OwnSchema, entry: SegmentEntry): boolean {
     const { id } = entry;
@@ -49,7 +49,7 @@ export class Rebuilder {
     return true;
   }
 
-  /** Read the records of a segment once more that the index lacked when it was rebuilt: they may be readable again. */
+  /** Reads the records once more that were unreadable when the index was rebuilt: they may be readable again. */
   considerUnreadable(caller: Principal, own: OwnSchema, entry: SegmentEntry): void {
     if (this.#reread.has(entry.id)) return;
     this.#reread.add(entry.id);
@@ -61,7 +61,7 @@ export class Rebuilder {
     return this.#queue(() => undefined);
   }
 
-  /** Aborts the work. What it stored is in no manifest, and the service deletes it. */
+  /** Aborts the rebuild. The service deletes its result, which no manifest names. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The proxy is being stopped.'));
     await this.#queue(() => undefined);
@@ -98,7 +98,7 @@ export class Rebuilder {
     } finally {
       this.#underWay.delete(entry.id);
       const params = { id: id.toString('hex') };
-      // Refused where an answer was lost and the manifest names it after all.
+      // The service refuses this if an answer was lost and the manifest names the segment after all.
       if (!isPublished)
         await upstream
           .call(deleteSegment, { credentials, params, query: { schema: schema.id } })
@@ -107,7 +107,7 @@ export class Rebuilder {
   }
 }
 
-/** The keys that a generation of segments was sealed with; null where one is missing or the person may not rebuild. */
+/** The keys of a generation; null if one is missing or the person may not rebuild. */
 function keysFor({ schema, keyring, fields }: OwnSchema, generation: number): Keys | null {
   const { can_upload, can_decrypt } = schema.permissions;
   if (!can_upload || can_decrypt !== true) return null;

@@ -1,4 +1,4 @@
-/** Runs one merge, or the rebuilding of one index, in a thread. */
+/** Runs one merge or rebuild in a worker thread. */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
@@ -7,8 +7,8 @@ import type { CompactionEvent, CompactionTask, RebuildTask } from './compactionT
 const file = createRequire(import.meta.url).resolve('@cloakroom/proxy/compaction/compaction.worker.mjs');
 
 /**
- * Merge or rebuild in a thread of its own, which is gone when this settles, however it settles.
- * @throws {Error} saying why there is no new segment; the signal's reason when it is aborted.
+ * Merges or rebuilds in a new thread, which is terminated before the promise settles.
+ * @throws {Error} the reason of the failure; the signal's reason if it is aborted.
  */
 export async function runCompaction(
   task: CompactionTask | RebuildTask,

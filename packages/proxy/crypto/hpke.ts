@@ -4,7 +4,7 @@ import { Chacha20Poly1305 } from '@hpke/chacha20poly1305';
 import { x25519 } from '@noble/curves/ed25519.js';
 import { CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core';
 
-// The library speaks of Web Crypto's keys, which Node has but doesn't name globally.
+// The library's types use Web Crypto's global key types, which Node doesn't declare.
 declare global {
   type CryptoKey = webcrypto.CryptoKey;
   type CryptoKeyPair = webcrypto.CryptoKeyPair;
@@ -19,23 +19,23 @@ export const suite = new CipherSuite({
 
 const encapsulatedBytes = suite.kem.encSize;
 
-/** What a message belongs to: both sides must say the same, or it stays closed. */
+/** Binds a message to its purpose: it opens only with the same context. */
 export type SealContext = { info: Uint8Array; associated: Uint8Array };
 
-/** A key pair that receives: 32 bytes each. */
+/** A new X25519 key pair, 32 bytes each. */
 export function receivingPair(): { publicKey: Buffer; privateKey: Buffer } {
   const { publicKey, secretKey } = x25519.keygen();
   return { publicKey: Buffer.from(publicKey), privateKey: Buffer.from(secretKey) };
 }
 
-/** The public half of a private receiving key. */
+/** The public key of a private X25519 key. */
 export const receivingPublicKey = (privateKey: Uint8Array): Buffer =>
   Buffer.from(x25519.getPublicKey(privateKey));
 
 /**
- * Seal a message to a public key of 32 bytes; no two seals are alike. The result is encapsulated key (32 bytes) ‖
+ * Seals a message for a public key of 32 bytes, with a new ephemeral key. The result is encapsulated key (32 bytes) ‖
  * ciphertext ‖ tag (16 bytes).
- * @throws {Error} when the public key is none, or one of the few that give every sender the same secret.
+ * @throws {Error} if the public key is invalid or of low order.
  */
 export async function sealFor(
   publicKey: Uint8Array,
@@ -51,7 +51,7 @@ export async function sealFor(
   return Buffer.concat([Buffer.from(enc), Buffer.from(ct)]);
 }
 
-/** Open what was sealed for a private key of 32 bytes; null when the key, the context or a single bit differ. */
+/** Opens a sealed message with a private key of 32 bytes; null if the key, the context or a single bit differs. */
 export async function openSealed(
   privateKey: Uint8Array,
   context: SealContext,

@@ -1,12 +1,12 @@
 /** Keys from passphrases: Argon2id, never cheaper than a fixed floor. */
 import { hashRaw } from '@node-rs/argon2';
 
-/** What a guess costs: memory in KiB, passes over it, lanes in parallel. */
+/** Argon2id parameters: memory in KiB, passes over it, parallel lanes. */
 export type PassphraseCost = { memory: number; passes: number; lanes: number };
 
-/** The floor: nothing cheaper is made or accepted. */
+/** The minimum: cheaper parameters are neither used nor accepted. */
 export const minCost: PassphraseCost = { memory: 64 * 1024, passes: 3, lanes: 4 };
-/** For passphrases that people choose: about a third of a second on two present cores. */
+/** For passphrases that people choose: about a third of a second on two cores. */
 export const defaultCost: PassphraseCost = { memory: 256 * 1024, passes: 5, lanes: 4 };
 
 /** Bytes of a salt. */
@@ -14,17 +14,16 @@ export const saltBytes = 16;
 
 const costParameters = ['memory', 'passes', 'lanes'] as const;
 
-/** Whether a cost is at least the floor in every measure. */
+/** Whether every parameter is at least the minimum. */
 export const isStrongEnough = (cost: PassphraseCost): boolean =>
   costParameters.every(
     (parameter) => Number.isInteger(cost[parameter]) && cost[parameter] >= minCost[parameter],
   );
 
 /**
- * The 32-byte key of a passphrase (Argon2id, RFC 9106, version 0x13). However the passphrase was typed, its characters
- * are composed first (NFKC), so that every keyboard gives the same key.
- * @throws {RangeError} when the cost is below the floor, the salt is not 16 bytes, or there is no
- * passphrase.
+ * Derives a 32-byte key from a passphrase (Argon2id, RFC 9106, version 0x13). The passphrase is normalized (NFKC), so that
+ * every keyboard gives the same key.
+ * @throws {RangeError} if the cost is below the minimum, the salt is not 16 bytes, or the passphrase is empty.
  */
 export async function passphraseKey(
   passphrase: string,

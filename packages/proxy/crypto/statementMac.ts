@@ -1,4 +1,4 @@
-/** MACs of signed statements, under a key that derives from a schema's query key for one kind of statement. */
+/** MACs of signed statements. Their key is derived from a schema's query key for one kind of statement. */
 import { timingSafeEqual } from 'node:crypto';
 import sodium from 'sodium-native';
 import { deriveKey } from '@cloakroom/sealed-index/crypto/derive.ts';

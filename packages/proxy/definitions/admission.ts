@@ -1,4 +1,4 @@
-/** Decides whether a schema's definition, as the service shows it, is the one that its records were sealed with. */
+/** Decides whether the definition that the service shows is the one that the schema's records were sealed with. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
@@ -13,7 +13,7 @@ import { definitionDigest } from './digest.ts';
 import type { KnownDefinition, KnownDefinitions } from './knownDefinitions.ts';
 import { isOwnerByLog, type AcceptedLogs } from './signers.ts';
 
-/** A definition as the service shows it; without its fields where only the digest is left of it. */
+/** A definition as the service shows it; without its fields if only the digest is known. */
 export type ShownDefinition = { digest: string; name?: string; fields?: readonly Field[] };
 
 export const shownDefinition = (schema: Schema, fields: readonly Field[]): ShownDefinition => ({
@@ -22,14 +22,14 @@ export const shownDefinition = (schema: Schema, fields: readonly Field[]): Shown
   fields,
 });
 
-/** What is known on this machine of definitions, and of the records that they belong to. */
+/** What this machine knows of definitions and their records. */
 export type DefinitionKnowledge = {
   definitions: KnownDefinitions;
   histories: Histories;
   logs: AcceptedLogs;
 };
 
-/** The service shows another definition than the one that the schema's records were sealed with. */
+/** The service shows a definition other than the one that the schema's records were sealed with. */
 export class ChangedDefinition extends HttpProblem {
   constructor(shown: ShownDefinition, what: string, differences: readonly string[] = []) {
     const named = shown.name === undefined ? 'this schema' : `schema "${shown.name}"`;
@@ -44,16 +44,16 @@ export class ChangedDefinition extends HttpProblem {
 /**
  * Admits the definition that is shown with a manifest whose MAC was checked, and remembers it.
  *
- * The manifest's digest decides. Where the manifest has none, or another one than was seen here, what was seen counts: then
- * only an owner's signed change of a schema without records is admitted, or an epoch that an owner has accepted.
- * @param judge - by whose keyring a signer is known.
- * @throws {ChangedDefinition} naming what differs, as far as it is known.
+ * The manifest's digest decides. If it has none, or one that differs from the last definition seen here, only an owner's
+ * signed change of a schema without records is admitted, or an epoch that an owner has accepted.
+ * @param keyring - the keyring that decides which signers are trusted.
+ * @throws {ChangedDefinition} with the differences, as far as they are known.
  */
 export async function admitDefinition(
   knowledge: DefinitionKnowledge,
   manifest: Manifest,
   shown: ShownDefinition,
-  judge: TrustKeyring | undefined,
+  keyring: TrustKeyring | undefined,
 ): Promise<void> {
   const { definitions } = knowledge;
   const { schema, version, definition } = manifest;
@@ -64,7 +64,7 @@ export async function admitDefinition(
       'is not what its owner signed',
       known?.digest === definition.digest ? differences(known, shown) : [],
     );
-  // Nothing is sealed yet: any definition is as good as another.
+  // Nothing is sealed yet, so any definition is admitted.
   if (!definition && version === 0) return;
   const epoch = epochOf(manifest);
   if (known && known.digest !== shown.digest && epoch <= known.epoch) {
@@ -74,7 +74,7 @@ export async function admitDefinition(
         'is not the one that this machine has seen before',
         differences(known, shown),
       );
-    const wrong = await reasonToReject(knowledge, manifest, judge);
+    const wrong = await reasonToReject(knowledge, manifest, keyring);
     if (wrong !== null) throw new ChangedDefinition(shown, wrong, differences(known, shown));
   }
   if (shown.fields && (known?.digest !== shown.digest || known.epoch < epoch))
@@ -84,21 +84,21 @@ export async function admitDefinition(
 const differences = (known: KnownDefinition, shown: ShownDefinition): string[] =>
   shown.fields ? differencesBetween(known.fields, shown.fields) : [];
 
-/** Why a change of the definition is not to be believed; null where it is. */
+/** Why a change of the definition is rejected; null if it is admitted. */
 async function reasonToReject(
   { histories, logs }: DefinitionKnowledge,
   { schema, version, segments, definition }: Manifest,
-  judge: TrustKeyring | undefined,
+  keyring: TrustKeyring | undefined,
 ): Promise<string | null> {
   const change = definition?.change;
   if (!definition || !change) return 'was changed without an owner’s signature';
   if (change.version > version || !isSignedChange(schema, definition.digest, change))
     return 'was changed, and the signature of the change is not right';
-  // A person who isn't known could be the service's invention.
-  if (judge && !isTrusted(judge, change.signer))
+  // The service could invent an unknown person.
+  if (keyring && !isTrusted(keyring, change.signer))
     return `was changed by an identity that is not the one known here of ${change.signer.name} (its words are ${signerWords(change).join(' ')}; confirm the identity with ${change.signer.name} where it asks for keys or shares them)`;
   // A trusted identity may be a requester's, or a former owner's.
-  if (judge && (await isOwnerByLog(logs, judge.user, schema, change.signer.user)) === false)
+  if (keyring && (await isOwnerByLog(logs, keyring.user, schema, change.signer.user)) === false)
     return `was changed by ${change.signer.name}, who is not among the owners in the signed list of who may have the keys`;
   const seen = (await histories.of(schema))?.uploads ?? {};
   const uploads = segments.flatMap(({ ranges }) => ranges.map(({ upload }) => upload));

@@ -1,9 +1,9 @@
-/** Says in words what differs between two definitions of a schema. */
+/** Describes the differences between two definitions of a schema. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { canonicalJson } from '@cloakroom/wire/canonicalJson.ts';
 import { digestedKeywords } from './digest.ts';
 
-/** Differences that are named one by one. */
+/** Differences that are listed one by one. */
 const maxListed = 4;
 
 const keywordNames: Record<string, string> = {
@@ -14,7 +14,7 @@ const keywordNames: Record<string, string> = {
   enum: 'list of allowed values',
 };
 
-/** Clauses without capital and full stop, such as `the minimum of "dose" was 0 and is now −5`; none where nothing differs. */
+/** Clauses without capital and full stop, such as `the minimum of "dose" was 0 and is now −5`; empty if nothing differs. */
 export function differencesBetween(before: readonly Field[], now: readonly Field[]): string[] {
   const [known, shown] = [byName(before), byName(now)];
   const names = [...new Set([...known.keys(), ...shown.keys()])].sort();
@@ -33,7 +33,7 @@ export function differencesBetween(before: readonly Field[], now: readonly Field
   });
 }
 
-/** Some differences as one clause. */
+/** Joins differences to one clause. */
 export function listDifferences(differences: readonly string[]): string {
   const rest = differences.length - maxListed;
   const named = differences.slice(0, maxListed).join('; ');

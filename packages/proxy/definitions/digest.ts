@@ -1,4 +1,4 @@
-/** The digest of a schema's definition: of all that gives its sealed values and its index a meaning. */
+/** The digest of a schema's definition: of every keyword that its sealed values and its index depend on. */
 import { createHash } from 'node:crypto';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
@@ -6,23 +6,23 @@ import { canonicalJson } from '@cloakroom/wire/canonicalJson.ts';
 
 const formatVersion = 1;
 
-/** What counts of a field in format 1, present or absent. Another list is another format. */
+/** The keywords of a field that format 1 includes. Changing the list requires a new format. */
 const keywords = [
   ...['name', 'type', 'required', 'enum', 'format', 'minLength', 'maxLength', 'pattern'],
   ...['minimum', 'maximum', 'precision', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'const'],
 ];
 
-/** A field's keywords that count, as far as it has them. */
+/** The keywords of a field that the digest includes. */
 export const digestedKeywords = (field: Field): Record<string, unknown> =>
   Object.fromEntries(Object.entries(field).filter(([keyword]) => keywords.includes(keyword)));
 
-/** Digests by the fields that they were computed of: a call asks for the digest of one list of fields several times. */
+/** Cached digests by list of fields: one call computes the digest of the same list several times. */
 const digests = new WeakMap<readonly Field[], { schema: string; digest: string }>();
 
 /**
  * SHA-256 in hex over `canonical('schema definition', 1, schema, json)`: the JSON of the fields in their order, each with its
  * keywords in alphabetical order, without spaces.
- * @param fields - as `fieldsOf` gives them; not changed afterwards.
+ * @param fields - the result of `fieldsOf`; must not be changed afterwards.
  */
 export function definitionDigest(schema: string, fields: readonly Field[]): string {
   const known = digests.get(fields);

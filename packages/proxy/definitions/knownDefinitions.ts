@@ -1,4 +1,4 @@
-/** The definition of each schema that fitted last on this machine, in memory and on its disk. */
+/** The last admitted definition of each schema, in memory and on disk. */
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -12,13 +12,13 @@ const maxCached = 64;
 const Stored = z.object({
   format: z.literal(1),
   digest: z.string(),
-  /** The epoch of the manifest that it was seen with. */
+  /** The epoch of its manifest. */
   epoch: z.number(),
-  /** To say what differs; the digest decides. */
+  /** Only to describe differences; the digest decides. */
   fields: z.array(z.looseObject({ name: z.string(), type: z.string() })),
 });
 
-/** A definition that fitted. */
+/** An admitted definition. */
 export type KnownDefinition = { digest: string; epoch: number; fields: Field[] };
 
 /** One file for each schema, `definitions/<schema>.json` of the data folder. */
@@ -29,14 +29,14 @@ export class KnownDefinitions {
 
   /**
    * @param dataDir - the proxy's data folder.
-   * @param report - is called with a sentence about each damaged file.
+   * @param report - called with a sentence about each damaged file.
    */
   constructor(dataDir: string, report: ReportProblem = () => undefined) {
     this.#folder = join(dataDir, 'definitions');
     this.#report = report;
   }
 
-  /** The definition that fitted last; null before any did, or where its file can't be read. */
+  /** The last admitted definition; null if there is none, or its file can't be read. */
   of(schema: string): Promise<KnownDefinition | null> {
     const cached = this.#cache.get(schema) ?? this.#read(schema);
     this.#cache.set(schema, cached);
@@ -44,8 +44,8 @@ export class KnownDefinitions {
   }
 
   /**
-   * Remembers a definition; in memory at once, and on disk when this resolves. Where the disk doesn't take the file, a
-   * restarted proxy compares with what the manifest vouches for alone, so this never throws.
+   * Stores a definition; in memory at once, and on disk when this resolves. Never throws: if the file can't be written, a
+   * restarted proxy compares only with the manifest's digest.
    */
   async note(schema: string, definition: KnownDefinition): Promise<void> {
     this.#cache.set(schema, Promise.resolve(definition));

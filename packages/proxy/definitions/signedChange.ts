@@ -1,4 +1,4 @@
-/** An owner's signature of a change of a schema's definition. */
+/** Signs and verifies changes of a schema's definition. */
 import type { DefinitionChange, SignedDefinition } from '@cloakroom/contract/definitions.ts';
 import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
 import { sign, verifySignature } from '../crypto/sign.ts';
@@ -26,9 +26,9 @@ function claimBytes(schema: string, digest: string, claim: Claim): Buffer {
 }
 
 /**
- * Signs that a schema has another definition from a version of its manifest on.
+ * Signs that a schema has a new definition from a version of its manifest on.
  * @param digest - of the new definition.
- * @param signingKey - the private half of the signer's Ed25519 key.
+ * @param signingKey - the signer's private Ed25519 key.
  */
 export function signChange(
   schema: string,
@@ -40,7 +40,7 @@ export function signChange(
   return { digest, change: { ...claim, signature } };
 }
 
-/** Whether a change's signature is that of the key that it names. */
+/** Whether a change's signature is valid for the key that it names. */
 export function isSignedChange(
   schema: string,
   digest: string,

@@ -1,4 +1,4 @@
-/** Who may change a schema's definition: the owners in its access log, as far as this machine has accepted it. */
+/** Who may change a schema's definition: the owners in its access log, as accepted on this machine. */
 import type { SeenLogs } from '../accessLog/seenLogs.ts';
 import { isOwner, applyEntry, type AccessState } from '../accessLog/state.ts';
 
@@ -6,9 +6,9 @@ import { isOwner, applyEntry, type AccessState } from '../accessLog/state.ts';
 export type AcceptedLogs = Pick<SeenLogs, 'of'>;
 
 /**
- * Whether a schema's access log names a person as an owner; null where the user's proxy has accepted no log of it.
+ * Whether a schema's access log names a person as an owner; null if the user has accepted no log of it on this machine.
  * MACs were checked when the entries were accepted; signatures and order are checked again.
- * @param user - whose accepted log counts.
+ * @param user - the user whose accepted log is read.
  * @throws {LogRefused} when the accepted entries don't follow each other any more.
  */
 export async function isOwnerByLog(

@@ -1,4 +1,4 @@
-/** Decides whether a manifest may follow the newest one that this machine has seen. */
+/** Decides whether a manifest may follow the newest one seen on this machine. */
 import type { EpochStatement } from '@cloakroom/contract/epochs.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
@@ -11,7 +11,7 @@ import { epochOf } from './order.ts';
 import { OlderContent, UnknownSigner } from './refusals.ts';
 import { isSigned, hasValidMac } from './statement.ts';
 
-/** What is remembered of the newest manifest. */
+/** What is stored of the newest manifest. */
 export type SeenPosition = {
   version: number;
   mac: string;
@@ -19,36 +19,36 @@ export type SeenPosition = {
   epoch?: { number: number; mac: string } | undefined;
 };
 
-/** The keyring of the person who asks: by it a signer is known. */
+/** The part of the caller's keyring that decides which signers are trusted. */
 export type TrustKeyring = Pick<Keyring, 'user' | 'identity' | 'trusts' | 'queryKey'>;
 
-/** What is known on this machine: the content that was seen, and whose it is. */
+/** What this machine knows: the content that it has seen, and the owners of schemas. */
 export type EpochKnowledge = { histories: Histories; owners: KnownOwners };
 
 /**
- * Admits a manifest whose MAC was checked.
- * @param before - the newest that was seen before this one was asked for.
- * @param judge - without one, no epoch is admitted that wasn't before.
- * @throws {OlderContent} when it is older and no statement says that it counts; {@link UnknownSigner} when a signer
- *   who isn't known says so; {HttpProblem} 422 for a forged statement, or another one of a known epoch.
+ * Admits a manifest whose MAC was verified.
+ * @param before - the newest one seen before this one was requested.
+ * @param keyring - if undefined, no new epoch is admitted.
+ * @throws {OlderContent} if it is older and no statement accepts it; {@link UnknownSigner} if the statement's signer is
+ *   unknown; {HttpProblem} 422 for a forged statement, or a second one of a known epoch.
  */
 export async function admitManifest(
   { histories, owners }: EpochKnowledge,
   manifest: Manifest,
   before: SeenPosition | undefined,
-  judge: TrustKeyring | undefined,
+  keyring: TrustKeyring | undefined,
 ): Promise<void> {
   const { schema, version, epoch, generation } = manifest;
   const [number, known] = [epochOf(manifest), before?.epoch?.number ?? 0];
-  if (epoch && number !== known) requireGenuine(manifest, epoch, judge);
+  if (epoch && number !== known) requireGenuine(manifest, epoch, keyring);
   if (!before) return;
   const gap = async () => gapOf(await histories.of(schema), manifest, number > known ? epoch : undefined);
   const older = async (what: string) => new OlderContent(manifest, await gap(), what);
   if (number < known) throw await older(`went back from epoch ${known} to ${number}`);
   if (epoch && number > known) {
-    // It begins with just what was seen here: it takes nothing away.
+    // It begins with the content last seen here, so nothing is lost.
     if (epoch.base.mac !== '' && epoch.base.mac === before.mac) return;
-    if (!judge || !(await isKnown(owners, judge, schema, epoch)))
+    if (!keyring || !(await isKnown(owners, keyring, schema, epoch)))
       throw new UnknownSigner(manifest, epoch, await gap());
     return;
   }
@@ -59,38 +59,41 @@ export async function admitManifest(
     throw await older(`has two different versions ${version}`);
 }
 
-/** The statement belongs to this manifest, and its signature and MAC fit. */
+/** @throws {HttpProblem} 422 unless the statement belongs to this manifest and its signature and MAC are valid. */
 function requireGenuine(
   { schema, version, generation }: Manifest,
   epoch: EpochStatement,
-  judge?: TrustKeyring,
+  keyring?: TrustKeyring,
 ): void {
   if (epoch.base.version >= version || epoch.generation > generation)
     throw forged(schema, 'bears a statement that was made for a later one');
   if (!isSigned(schema, epoch)) throw forged(schema, 'bears a statement that its signer didn’t sign');
-  if (judge && !hasValidMac(schema, epoch, judge.queryKey(schema, epoch.generation)))
+  if (keyring && !hasValidMac(schema, epoch, keyring.queryKey(schema, epoch.generation)))
     throw forged(schema, 'bears a statement that was made without the schema’s key for searching');
 }
 
 /** Whether the signer is this person, or an identity that is trusted and known as an owner's. */
 async function isKnown(
   owners: KnownOwners,
-  judge: TrustKeyring,
+  keyring: TrustKeyring,
   schema: string,
   { signer }: EpochStatement,
 ): Promise<boolean> {
-  if (!isTrusted(judge, signer)) return false;
-  return signer.user === judge.user || owners.has(judge.user, schema, signer.user);
+  if (!isTrusted(keyring, signer)) return false;
+  return signer.user === keyring.user || owners.has(keyring.user, schema, signer.user);
 }
 
 /** Whether a signer is this person on this device, or an identity that is trusted to be the named person's. */
-export function isTrusted(judge: TrustKeyring, { user, signs, receives }: EpochStatement['signer']): boolean {
-  const { identity } = judge;
+export function isTrusted(
+  keyring: TrustKeyring,
+  { user, signs, receives }: EpochStatement['signer'],
+): boolean {
+  const { identity } = keyring;
   const isOwnDevice =
-    user === judge.user &&
+    user === keyring.user &&
     identity !== null &&
     signingPublicKey(Buffer.from(identity.signing, 'hex')).toString('hex') === signs;
-  return isOwnDevice || judge.trusts(user, { signs, receives });
+  return isOwnDevice || keyring.trusts(user, { signs, receives });
 }
 
 const forged = (schema: string, what: string) =>

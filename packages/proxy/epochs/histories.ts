@@ -1,4 +1,4 @@
-/** Keeps what was seen of each schema in memory, and on disk for the next run. */
+/** Stores the content seen of each schema, in memory and on disk. */
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
@@ -10,7 +10,7 @@ import { SeenContent, withSeen } from './history.ts';
 /** Schemas whose history is cached. */
 const maxCached = 32;
 
-/** One file for each schema, `seen/<schema>.json` of the data folder. It explains a refusal and decides nothing. */
+/** One file for each schema, `seen/<schema>.json` of the data folder. It only explains refusals. */
 export class Histories {
   readonly #folder: string;
   readonly #report: ReportProblem;
@@ -21,21 +21,21 @@ export class Histories {
 
   /**
    * @param dataDir - the proxy's data folder.
-   * @param report - is called with a sentence about each damaged file.
+   * @param report - called with a sentence about each damaged file.
    */
   constructor(dataDir: string, report: ReportProblem = () => undefined) {
     this.#folder = join(dataDir, 'seen');
     this.#report = report;
   }
 
-  /** What was seen of a schema; null before anything was, or where its file can't be read. */
+  /** The content seen of a schema; null if there is none, or its file can't be read. */
   of(schema: string): Promise<SeenContent | null> {
     const cached = this.#cache.get(schema) ?? this.#read(schema);
     this.#cache.set(schema, cached);
     return cached;
   }
 
-  /** Remembers a manifest. The file follows in the background; this never throws. */
+  /** Records a manifest. The file is written in the background. Never throws. */
   note(manifest: Manifest): void {
     const { schema } = manifest;
     if (!shortIdPattern.test(schema)) return;
@@ -47,13 +47,13 @@ export class Histories {
     this.#cache.set(schema, next);
   }
 
-  /** Resolves when everything noted so far is on disk, or was refused by it. */
+  /** Resolves when everything recorded so far is on disk, or writing has failed. */
   async written(): Promise<void> {
     await Promise.all(this.#cache.values());
     await this.#writes(() => undefined);
   }
 
-  /** Versions that come while one is written are written once, together. */
+  /** Versions that are recorded during a write are coalesced into one further write. */
   #write(schema: string, content: SeenContent): void {
     const isQueued = this.#unwritten.has(schema);
     this.#unwritten.set(schema, content);

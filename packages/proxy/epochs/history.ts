@@ -5,9 +5,9 @@ import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { z } from 'zod';
 import { epochOf, isLater } from './order.ts';
 
-/** Uploads that are remembered of one schema: those seen last. */
+/** The most recently seen uploads of a schema that are stored. */
 const maxUploads = 2_000;
-/** Versions whose time is remembered. */
+/** Versions whose time is stored. */
 const maxVersions = 200;
 /** Missing uploads that are listed one by one. */
 const maxListed = 100;
@@ -17,7 +17,7 @@ const Gap = z.object({
   missing: z.object({ uploads: z.number(), records: z.number(), returned: z.number() }),
   /** The missing uploads, the newest first. */
   uploads: z.array(z.object({ upload: z.string(), records: z.number(), seen: time })),
-  /** When the newest content was seen, and the one that is there now. */
+  /** When the newest content was seen, and the present content. */
   seen: time.nullable(),
   asOf: time.nullable(),
 });
@@ -55,7 +55,7 @@ function recordsByUpload({ segments }: Manifest): Map<string, number> {
   return counts;
 }
 
-/** The content after a manifest was seen; the same where it is no later one. */
+/** The seen content after a manifest; unchanged if the manifest is not a later one. */
 export function withSeen(before: SeenContent | null, manifest: Manifest, now: string): SeenContent {
   const epoch = epochOf(manifest);
   const seen = before && { version: before.version, epoch: { number: before.epoch } };
@@ -82,8 +82,8 @@ export function withSeen(before: SeenContent | null, manifest: Manifest, now: st
 }
 
 /**
- * What a manifest lacks of the content that was seen.
- * @param statement - of the epoch that the manifest begins: its content is of the base's time.
+ * The seen content that a manifest lacks.
+ * @param statement - of the epoch that the manifest begins: its content dates from the base version.
  */
 export function gapOf(seen: SeenContent | null, manifest: Manifest, statement?: EpochStatement): Gap {
   if (!seen) return noGap;

@@ -1,4 +1,4 @@
-/** Who is known on this machine as an owner of which schema: by keys that were shared, not by the service's present word. */
+/** The owners of schemas that this machine knows: from shared keys, not from the service's lists. */
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ export class KnownOwners {
 
   /**
    * @param dataDir - the proxy's data folder.
-   * @param report - is called with a sentence about each damaged file.
+   * @param report - called with a sentence about each damaged file.
    */
   constructor(dataDir: string, report: ReportProblem = () => undefined) {
     this.#folder = join(dataDir, 'owners');
@@ -41,8 +41,8 @@ export class KnownOwners {
   }
 
   /**
-   * Remembers an owner; in memory at once. A disk that doesn't take the file costs a comparison of words after a restart,
-   * so this never throws.
+   * Stores an owner; in memory at once. Never throws: if the file can't be written, the fingerprint has to be compared again
+   * after a restart.
    */
   async note(user: string, schema: string, person: string): Promise<void> {
     if (await this.has(user, schema, person)) return;
@@ -58,7 +58,7 @@ export class KnownOwners {
     return cached;
   }
 
-  /** A file that can't be read counts as empty: then the words of a signer are compared once more. */
+  /** A file that can't be read counts as empty: then fingerprints have to be compared again. */
   async #read(user: string): Promise<Owners> {
     try {
       return (await this.#file(user).read())?.owners ?? {};

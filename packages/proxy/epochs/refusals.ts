@@ -1,4 +1,4 @@
-/** Refusals of a manifest that is older than one seen before, with what a person needs to judge and to mend it. */
+/** Errors for a manifest that is older than one seen before, with what a person needs to know to decide. */
 import type { EpochStatement } from '@cloakroom/contract/epochs.ts';
 import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
@@ -10,7 +10,7 @@ export class OlderContent extends HttpProblem {
   readonly manifest: Manifest;
   readonly gap: Gap;
 
-  /** @param what - what is wrong with the manifest, after its name. */
+  /** @param what - the problem, as the predicate of the sentence. */
   constructor(manifest: Manifest, gap: Gap, what: string) {
     super(
       422,
@@ -47,7 +47,7 @@ const countText = (count: number, what: string) =>
   `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 const formatMinute = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
-/** What is missing, as sentences that begin with a space; empty where nothing is known to be. */
+/** What is missing, as sentences that begin with a space; may be empty. */
 function gapText({ missing: { uploads, records, returned }, uploads: listed, seen }: Gap): string {
   const [newest, oldest] = [listed[0], listed.at(-1)];
   const times =

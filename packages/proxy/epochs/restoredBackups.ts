@@ -1,4 +1,4 @@
-/** What people do about a restored backup: look at what is missing, accept the older content, or confirm who accepted it. */
+/** Handles restored backups: shows what is missing, accepts older content, and confirms who accepted it. */
 import type { EpochStatement, RestoredState } from '@cloakroom/contract/epochs.ts';
 import { matchesWords } from '@cloakroom/wire/fingerprint.ts';
 import { publishManifest, type Manifest } from '@cloakroom/contract/segments.ts';
@@ -27,7 +27,7 @@ type Deps = EpochKnowledge & {
   access: Pick<Access, 'signRestored'>;
 };
 
-/** The service's manifest, and what became of it here. */
+/** The service's manifest, and the result of checking it. */
 type CheckedManifest = { state: RestoredState['state']; manifest: Manifest; gap: Gap };
 
 export class RestoredBackups {
@@ -38,8 +38,8 @@ export class RestoredBackups {
   }
 
   /**
-   * How a schema's content stands to what this machine has seen.
-   * @throws {HttpProblem} 404 for a schema that the caller may not see, 422 without its newest key for searching.
+   * Compares a schema's content with what this machine has seen.
+   * @throws {HttpProblem} 404 for a schema that the caller may not see, 422 without its newest query key.
    */
   async state(caller: Caller, id: string): Promise<Omit<RestoredState, 'confirm_with'>> {
     const own = await this.#deps.schemas.ofAnyGeneration(caller, id);
@@ -48,14 +48,14 @@ export class RestoredBackups {
 
   /**
    * Signs a new epoch for the content that the service holds, as the caller. The caller has entered their password or passphrase.
-   * @throws {HttpProblem} 403 to those who may not share the schema's keys, 422 without its newest key for searching, 409
-   *   when others publish again and again.
+   * @throws {HttpProblem} 403 if the caller may not share the schema's keys, 422 without its newest query key, 409 after too
+   *   many conflicts.
    */
   async accept(caller: Caller, id: string, reason: string): Promise<Omit<RestoredState, 'confirm_with'>> {
     const { upstream, schemas } = this.#deps;
     const own = await schemas.ofAnyGeneration(caller, id);
     requireOwner(own);
-    // Registers this device's keys anew where the restored service has forgotten them.
+    // Registers this device's keys again if the restored service has lost them.
     await createIdentity(upstream, own.keyring, caller);
     return retryOnConflict(async () => {
       await this.#publish(caller, own, reason);
@@ -66,7 +66,7 @@ export class RestoredBackups {
 
   /**
    * Accepts the present epoch after the caller has compared the words of its signer's fingerprint.
-   * @throws {HttpProblem} 409 when the words are others, or nothing waits to be confirmed.
+   * @throws {HttpProblem} 409 for other words, or if there is nothing to confirm.
    */
   async trust(caller: Caller, id: string, words: string): Promise<Omit<RestoredState, 'confirm_with'>> {
     const own = await this.#deps.schemas.ofAnyGeneration(caller, id);
@@ -126,7 +126,7 @@ export class RestoredBackups {
     await manifests.remember(next, queryKey);
   }
 
-  /** What can't be signed by this device now is signed by another owner's. */
+  /** If this device can't sign now, another owner's will. */
   async #sign(caller: Caller, own: OwnSchema): Promise<void> {
     await this.#deps.access.signRestored(caller, own).catch((error: unknown) => {
       if (!(error instanceof HttpProblem) || error.status === 401 || error.status >= 500) throw error;
@@ -172,7 +172,7 @@ export class RestoredBackups {
   }
 }
 
-/** What this machine misses since the epoch began; where it misses nothing, what the signer's machine misses. */
+/** The content missing since the epoch began: as seen by this machine, or else as stated by the signer. */
 function knownGap(seen: Gap | undefined, epoch: EpochStatement | undefined): Gap {
   if (!epoch) return noGap;
   if (seen && seen.missing.uploads + seen.missing.returned > 0) return seen;

@@ -1,10 +1,10 @@
-/** Epoch statements: signed by an owner's identity, and MAC'd under the schema's query key. */
+/** Epoch statements: signed by an owner's identity, with a MAC under the schema's query key. */
 import type { EpochStatement } from '@cloakroom/contract/epochs.ts';
 import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
 import { sign, verifySignature } from '../crypto/sign.ts';
 import { isMac, statementMac } from '../crypto/statementMac.ts';
 
-/** What a statement says, before it is signed. */
+/** The unsigned content of a statement. */
 export type EpochClaim = Omit<EpochStatement, 'mac' | 'signature'>;
 
 const formatVersion = 1;
@@ -40,7 +40,7 @@ const signedBytes = (claim: Buffer, mac: Uint8Array) => canonical('signed epoch'
 /**
  * Signs an epoch.
  * @param queryKey - of the claim's generation.
- * @param signingKey - the private half of the signer's Ed25519 key.
+ * @param signingKey - the signer's private Ed25519 key.
  */
 export function signEpoch(
   schema: string,
@@ -54,13 +54,13 @@ export function signEpoch(
   return { ...claim, mac: mac.toString('hex'), signature: signature.toString('hex') };
 }
 
-/** Whether the statement's signature is that of the key that it names. */
+/** Whether the statement's signature is valid for the key that it names. */
 export function isSigned(schema: string, { mac, signature, ...claim }: EpochStatement): boolean {
   const signed = signedBytes(claimBytes(schema, claim), Buffer.from(mac, 'hex'));
   return verifySignature(Buffer.from(claim.signer.signs, 'hex'), signed, Buffer.from(signature, 'hex'));
 }
 
-/** Whether the statement was made by a holder of the query key of its generation. */
+/** Whether the statement's MAC is valid, so that its author held the query key of its generation. */
 export function hasValidMac(
   schema: string,
   { mac, signature: _, ...claim }: EpochStatement,

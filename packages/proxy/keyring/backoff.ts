@@ -1,14 +1,14 @@
-/** Slows guesses: after each wrong passphrase the next attempt has to wait 1, 2, 4, then 8 seconds. */
+/** Limits guesses: after each wrong passphrase the next attempt has to wait 1, 2, 4, then 8 seconds. */
 import { KeyringError } from './keyringError.ts';
 
 const maxDelaySeconds = 8;
 
 export type Backoff = {
-  /** @throws {KeyringError} `wait` while an attempt comes too early; that attempt does not count. */
+  /** @throws {KeyringError} `wait` if an attempt comes too early; that attempt does not count. */
   check(): void;
-  /** Counts a wrong passphrase. Returns the seconds to wait from now. */
+  /** Counts a wrong passphrase. @returns the seconds to wait. */
   failed(): number;
-  /** Resets the delay after a right passphrase. */
+  /** Resets the delay after a correct passphrase. */
   passed(): void;
 };
 

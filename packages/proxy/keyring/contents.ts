@@ -1,53 +1,53 @@
-/** What a keyring holds once it is open, and how it is stored: version 3, and the migration from versions 1 and 2. */
+/** The contents of an open keyring and their stored format: version 3, and the migration from versions 1 and 2. */
 import { z } from 'zod';
 import { KeyringError } from './keyringError.ts';
 
 const Key = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The private halves of this user's identity on this device: Ed25519 signs, X25519 receives keys. */
+/** The private keys of this user's identity on this device: Ed25519 for signing, X25519 for receiving keys. */
 const IdentityKeys = z.strictObject({
   device: z.string().min(1),
   signing: Key,
   receiving: Key,
-  /** What the service calls it; null until it is registered. */
+  /** The service's id of the identity; null until it is registered. */
   id: z.string().nullable().default(null),
 });
 export type IdentityKeys = z.infer<typeof IdentityKeys>;
 
-/** The public halves of an identity, as they were first seen or confirmed. */
+/** The public keys of an identity, as first seen or confirmed. */
 const PublicKeys = z.strictObject({ signs: Key, receives: Key });
 export type PublicKeys = z.infer<typeof PublicKeys>;
 
-/** One key by its generation; before there were generations it was the key alone. */
+/** One key by generation. Earlier versions stored a single key. */
 const Generations = z.union([
   z.record(z.string().regex(/^[1-9][0-9]{0,8}$/), Key),
   Key.transform((key): Record<string, string> => ({ 1: key })),
 ]);
 
-/** Whether the recovery phrase was written down; until then it is shown. */
+/** Whether the recovery phrase was written down; `unseen` until then. */
 const PhraseState = z.enum(['unseen', 'confirmed', 'waived']);
 export type PhraseState = z.infer<typeof PhraseState>;
 
-/** 256 bits from which keys derive, and whether their recovery words were written down. */
+/** 256 bits from which keys are derived, and whether their recovery words were written down. */
 const Seed = z.strictObject({
   seed: Key,
   created: z.iso.datetime(),
-  /** `unneeded` when no schema used a key of this seed at the time another seed took its place. */
+  /** `unneeded` if no schema used a key of this seed when another seed replaced it. */
   phrase: z.enum([...PhraseState.options, 'unneeded']),
 });
 export type Seed = z.infer<typeof Seed>;
 
-/** A trusted identity, and whether two people compared the words of its fingerprint. */
+/** A trusted identity, and whether its fingerprint was compared. */
 const Pin = z.strictObject({ ...PublicKeys.shape, compared: z.boolean() });
 export type Pin = z.infer<typeof Pin>;
 
-/** Before version 3 it was not written down whether words were compared. */
+/** Before version 3 it was not stored whether fingerprints were compared. */
 const PinV2 = PublicKeys.transform((keys): Pin => ({ ...keys, compared: false }));
 
 const receivedShape = <P extends z.ZodType<Pin>>(pin: P) => ({
   /** Keys received from others, by `{schemaId}:{field}` or `{schemaId}:__query`. */
   overrides: z.record(z.string(), Generations),
-  /** The identities that are trusted to be a person's, by user id. */
+  /** Trusted identities by user id. */
   pins: z.record(z.string(), z.array(pin)),
   identity: IdentityKeys.nullable(),
 });
@@ -57,7 +57,7 @@ const newestVersion = 3;
 
 const Contents = z.strictObject({
   version: z.literal(newestVersion),
-  /** New keys derive from the first seed. The others came from keyrings that were joined; they open what they sealed. */
+  /** New keys are derived from the first seed. The others come from merged keyrings, and open what was sealed with them. */
   seeds: z.tuple([Seed], Seed),
   ...receivedShape(Pin),
 });
@@ -82,7 +82,7 @@ const ContentsV1 = z
   }));
 
 /**
- * Reads the opened text of a keyring file of any known version.
+ * Parses the decrypted text of a keyring file of any known version.
  * @throws {KeyringError} `version` for a version that this program does not know, `damaged` for anything else.
  */
 export function readContents(text: string, user: string): Contents {
@@ -98,7 +98,7 @@ export function readContents(text: string, user: string): Contents {
   return contents.data;
 }
 
-/** The refusal of a keyring that a later version of the program wrote. */
+/** The error for a keyring that a later version of the program wrote. */
 export const unknownVersion = (user: string, version: number) =>
   new KeyringError(
     'version',
@@ -115,7 +115,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** A keyring with nothing but its seed. @param phrase - `confirmed` when it was made from its words. */
+/** A keyring with only a seed. @param phrase - `confirmed` if it was created from its words. */
 export const newContents = (seed: Buffer, created: Date, phrase: PhraseState): Contents => ({
   version: newestVersion,
   seeds: [{ seed: seed.toString('hex'), created: created.toISOString(), phrase }],

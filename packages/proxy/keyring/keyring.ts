@@ -1,4 +1,4 @@
-/** An open keyring: gives the keys of one user, one purpose at a time. */
+/** An open keyring: the keys of one user. */
 import pLimit from 'p-limit';
 import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
 import type { Contents, IdentityKeys, PhraseState, Pin, PublicKeys, Seed } from './contents.ts';
@@ -18,35 +18,35 @@ import {
   type Generations,
 } from './received.ts';
 
-/** Where an open keyring is kept. */
+/** The file of an open keyring. `inMemory` is the open keyring's content. */
 export type KeyringFile = {
   /**
-   * Applies to what is there now, writes it, and answers with it.
-   * @param held - what is open; it is written where the file is gone.
+   * Applies an edit to the file's current content and writes it. If the file is gone, the edit is applied to `inMemory`.
+   * @returns the new content.
    */
-  change(held: Contents, edit: (contents: Contents) => Contents): Promise<Contents>;
-  /** Write what is there now under another passphrase. */
-  relock(held: Contents, passphrase: Passphrase): Promise<void>;
+  change(inMemory: Contents, edit: (contents: Contents) => Contents): Promise<Contents>;
+  /** Writes the current content under another passphrase. */
+  reseal(inMemory: Contents, passphrase: Passphrase): Promise<void>;
   /**
-   * What the file holds now. A file that is gone is written again; one that another passphrase seals is joined.
+   * The file's current content. A missing file is written again; one under another passphrase is merged.
    * @param passphrase - the one on file, or null.
    */
-  refresh(held: Contents, passphrase: string | null): Promise<Contents>;
+  refresh(inMemory: Contents, passphrase: string | null): Promise<Contents>;
 };
 
-/** Whether a key is the one that is looked for. */
+/** Whether a key is the wanted one. */
 export type KeyPredicate = (key: Buffer) => boolean;
 const anyKey: KeyPredicate = () => true;
 
 /**
- * A user's keys. Ask for a key when it is needed and let it go: a closed keyring answers every question with
- * `locked`. Its secrets are private fields, so that printing or serialising it shows nothing.
+ * A user's keys. Request a key whenever it is needed and don't store it: every method of a closed keyring throws `locked`.
+ * Secrets are private fields, so that printing or serialising a keyring reveals nothing.
  */
 export class Keyring {
   readonly user: string;
   readonly #store: KeyringFile;
   #open: Contents | null;
-  /** One change after the other: two at once would each overwrite the other's. */
+  /** Changes are serialized: concurrent ones would overwrite each other. */
   readonly #changes = pLimit(1);
 
   constructor(user: string, contents: Contents, store: KeyringFile) {
@@ -56,8 +56,8 @@ export class Keyring {
   }
 
   /**
-   * The key that builds and searches a schema's index. The first that fits: a key received from its owner, then the keys of
-   * the keyring's own seeds, newest first. Where none fits, or without `fits`, it is the first.
+   * The key that builds and searches a schema's index: the first that fits of a key received from an owner and the keys of
+   * the keyring's own seeds, newest first. If none fits, or without `fits`, the first.
    */
   queryKey(schema: string, generation: number, fits: KeyPredicate = anyKey): Buffer {
     return this.#key(schema, queryKeyName, generation, fits);
@@ -68,50 +68,50 @@ export class Keyring {
     return this.#key(schema, field, generation, fits);
   }
 
-  /** The key of what an upload job keeps on disk. */
+  /** The key for the spooled data of an upload job. */
   spoolKey(job: string): Buffer {
     return seedSpoolKey(this.#seeds[0]!, job);
   }
 
-  /** The keys that an upload job may have been kept with: of every seed, that of {@link spoolKey} first. */
+  /** The possible keys for the spooled data of an upload job: one for each seed, {@link spoolKey} first. */
   spoolKeys(job: string): Buffer[] {
     return this.#seeds.map((seed) => seedSpoolKey(seed, job));
   }
 
-  /** Whether keyrings were joined: then only a key check tells which seed's key is the one. */
+  /** Whether keyrings were merged: then only a key check decides which seed's key is the right one. */
   get hasSeveralSeeds(): boolean {
     return this.#seeds.length > 1;
   }
 
-  /** An id for a device of this keyring. */
+  /** A new id for a device of this keyring. */
   newDeviceId(): string {
     return newDeviceId(this.#seeds[0]!);
   }
 
-  /** The 24 words that are to be written down next; once all are, those from which new keys derive. */
+  /** The 24 words to write down next; once all are written down, those of the seed for new keys. */
   phrase(): string {
-    return phraseOf(Buffer.from(this.#shown.seed, 'hex'));
+    return phraseOf(Buffer.from(this.#phraseSeed.seed, 'hex'));
   }
 
-  /** Every set of 24 words that is needed to have this keyring's own keys again, the one of new keys first. */
+  /** Every set of 24 words that is needed to restore this keyring's own keys; that of the seed for new keys first. */
   phrases(): string[] {
-    return this.#needed.map(({ seed }) => phraseOf(Buffer.from(seed, 'hex')));
+    return this.#backupSeeds.map(({ seed }) => phraseOf(Buffer.from(seed, 'hex')));
   }
 
-  /** When the seed of {@link phrase} was made or restored, as ISO 8601. */
+  /** When the seed of {@link phrase} was created or restored, as ISO 8601. */
   get created(): string {
-    return this.#shown.created;
+    return this.#phraseSeed.created;
   }
 
-  /** Whether all words were written down, or their owner chose to do without. */
+  /** Whether all words were written down, or the user waived that. */
   get phraseState(): PhraseState {
-    const states = this.#needed.map(({ phrase }) => phrase);
+    const states = this.#backupSeeds.map(({ phrase }) => phrase);
     return states.includes('unseen') ? 'unseen' : states.includes('waived') ? 'waived' : 'confirmed';
   }
 
-  /** Stores whether the words of {@link phrase} were written down, on disk before this resolves. */
+  /** Stores whether the words of {@link phrase} were written down; durable when this resolves. */
   async setPhraseState(phrase: PhraseState): Promise<void> {
-    const { seed } = this.#shown;
+    const { seed } = this.#phraseSeed;
     await this.#change(({ seeds: [first, ...rest], ...contents }) => {
       const updated = (one: Seed): Seed => (one.seed === seed ? { ...one, phrase } : one);
       return { ...contents, seeds: [updated(first), ...rest.map(updated)] };
@@ -119,7 +119,7 @@ export class Keyring {
   }
 
   /**
-   * Add the seed of recovery words, on disk before this resolves. Everything that the keyring holds stays.
+   * Adds the seed of recovery words; durable when this resolves. Nothing is removed.
    * @param isNeeded - whether a schema uses a key of a seed.
    */
   async join(seed: Buffer, isNeeded: (seed: Buffer) => boolean): Promise<void> {
@@ -127,9 +127,9 @@ export class Keyring {
   }
 
   /**
-   * Read the file again if it has changed, and write it again if it is gone.
+   * Reads the file again if it has changed, and writes it again if it is gone.
    * @param passphrase - the one on file, or null.
-   * @throws {KeyringError} `damaged` when the file was replaced by one that does not open.
+   * @throws {KeyringError} `damaged` if the file was replaced by one that does not open.
    */
   async refresh(passphrase: string | null): Promise<void> {
     await this.#changes(async () => {
@@ -138,14 +138,14 @@ export class Keyring {
     });
   }
 
-  /** The keys received from others, by name: `{schemaId}:{field}` or `{schemaId}:__query`, sorted. */
+  /** The sorted names of received keys: `{schemaId}:{field}` or `{schemaId}:__query`. */
   overrides(): string[] {
     return Object.keys(this.#contents.overrides).sort();
   }
 
   /**
-   * Keep a received key of one or more generations under its name, on disk before this resolves. False when there is
-   * another key of the same name and generation; then nothing changes.
+   * Stores a received key of one or more generations; durable when this resolves. Returns false and changes nothing if there
+   * is another key of the same name and generation.
    */
   async addOverride(schema: string, name: string, keys: Generations): Promise<boolean> {
     let isAdded = true;
@@ -157,7 +157,7 @@ export class Keyring {
     return isAdded;
   }
 
-  /** Forget a received key, all its generations. False when there is none of that name. */
+  /** Removes all generations of a received key. Returns false if there is none of that name. */
   async dropOverride(override: string): Promise<boolean> {
     if (!Object.hasOwn(this.#contents.overrides, override)) return false;
     await this.#change((contents) => withoutOverride(contents, override));
@@ -174,14 +174,14 @@ export class Keyring {
     return pinsOf(this.#contents.pins, person);
   }
 
-  /** Whether {@link trust} would be true of an identity; nothing is pinned. */
+  /** Whether {@link trust} would return true for an identity; nothing is pinned. */
   wouldTrust(person: string, keys: PublicKeys, confirmation: Confirmation): boolean {
     return isPinned(withPin(this.#contents, person, keys, confirmation), person, keys);
   }
 
   /**
-   * Pin an identity as a person's, on disk before this resolves: one whose words were compared, or the first of a person
-   * that is trusted without comparing. False when it isn't trusted then.
+   * Pins an identity as a person's; durable when this resolves: one whose fingerprint was compared, or the first of a person
+   * that is trusted without comparing. Returns whether the identity is trusted then.
    */
   async trust(person: string, keys: PublicKeys, confirmation: Confirmation): Promise<boolean> {
     if (withPin(this.#contents, person, keys, confirmation) !== this.#contents)
@@ -189,19 +189,19 @@ export class Keyring {
     return this.trusts(person, keys);
   }
 
-  /** Private Ed25519 keys for a schema's access log, one for each seed, that of new keys first. */
+  /** Private Ed25519 keys for a schema's access log, one for each seed; that of the seed for new keys first. */
   accessKeys(schema: string): Buffer[] {
     return this.#seeds.map((seed) => seedAccessKey(seed, schema));
   }
 
-  /** The private keys of this user's identity on this device, or null before there is one. */
+  /** The private keys of this user's identity on this device; null if there is none yet. */
   get identity(): IdentityKeys | null {
     return this.#contents.identity;
   }
 
   /**
-   * Keep an identity's private keys, on disk before this resolves. Answers with the one that is kept: another that is
-   * there already stays, unless it is the device that is to be replaced.
+   * Stores an identity's private keys; durable when this resolves. An existing identity stays, unless it is that of
+   * `replacedDevice`. Returns the stored one.
    */
   async setIdentity(fresh: IdentityKeys, replacedDevice: string | null = null): Promise<IdentityKeys> {
     let stored = fresh;
@@ -213,12 +213,12 @@ export class Keyring {
     return stored;
   }
 
-  /** Give it another passphrase, on disk before this resolves; it stays open. */
+  /** Changes the passphrase; durable when this resolves. The keyring stays open. */
   async setPassphrase(passphrase: Passphrase): Promise<void> {
-    await this.#changes(() => this.#store.relock(this.#contents, passphrase));
+    await this.#changes(() => this.#store.reseal(this.#contents, passphrase));
   }
 
-  /** Drops everything that was decrypted. */
+  /** Drops the decrypted content. */
   close(): void {
     this.#open = null;
   }
@@ -234,7 +234,7 @@ export class Keyring {
   }
 
   /** The seeds whose words need a backup; the first always does. */
-  get #needed(): [Seed & { phrase: PhraseState }, ...(Seed & { phrase: PhraseState })[]] {
+  get #backupSeeds(): [Seed & { phrase: PhraseState }, ...(Seed & { phrase: PhraseState })[]] {
     const [first, ...rest] = this.#contents.seeds;
     const phrase = first.phrase === 'unneeded' ? 'unseen' : first.phrase;
     return [
@@ -243,8 +243,8 @@ export class Keyring {
     ];
   }
 
-  get #shown(): Seed {
-    return this.#needed.find(({ phrase }) => phrase === 'unseen') ?? this.#needed[0];
+  get #phraseSeed(): Seed {
+    return this.#backupSeeds.find(({ phrase }) => phrase === 'unseen') ?? this.#backupSeeds[0];
   }
 
   #key(schema: string, name: string, generation: number, fits: KeyPredicate): Buffer {

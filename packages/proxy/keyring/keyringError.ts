@@ -1,10 +1,9 @@
-/** Errors of keyrings, with messages for their owners. */
+/** Errors of keyrings, with messages for users. */
 
 /**
- * `locked`: the passphrase was not entered. `wrong-passphrase`, `wait`: it was wrong; guesses are slowed.
- * `unfit`: the one on file doesn't open it. `damaged`,
- * `weakened`: the file is not as it was written. `exists`: another keyring is in the way. `phrase`: the words are wrong.
- * `setting`: the settings forbid it. `missing`: there is no file. `version`: a later program wrote it.
+ * `locked`: the passphrase was not entered. `wrong-passphrase`, `wait`: it was wrong; guesses are limited. `unfit`: the one on
+ * file doesn't open the keyring. `damaged`, `weakened`: the file was changed. `exists`: there is another keyring. `phrase`: the
+ * words are wrong. `setting`: the settings forbid it. `missing`: there is no file. `version`: a later program wrote it.
  */
 export type KeyringErrorCode =
   | 'locked'
@@ -19,7 +18,7 @@ export type KeyringErrorCode =
   | 'missing'
   | 'version';
 
-/** A keyring that can't be used, with the reason as a code and a sentence on what to do. It never carries a key. */
+/** Why a keyring can't be used, as a code and a message that says what to do. Never contains a key. */
 export class KeyringError extends Error {
   override readonly name = 'KeyringError';
   readonly code: KeyringErrorCode;

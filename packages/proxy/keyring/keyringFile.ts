@@ -1,4 +1,4 @@
-/** Keeps the file of an open keyring, and the copy of that file, up to date. */
+/** Reads and writes the file of an open keyring and its copy. */
 import { rm, stat } from 'node:fs/promises';
 import { createFile, setAside } from '@cloakroom/server-kit/files.ts';
 import {
@@ -18,15 +18,15 @@ import { lockOf, newLock, openFile, sealFile, type Lock } from './sealedFile.ts'
 type KeyringFileOptions = {
   path: string;
   user: string;
-  /** What opens the file now. */
+  /** Opens the file as it is now. */
   lock: Lock;
-  /** Of a guess at a passphrase that a person chose. */
+  /** The cost of the hash for passphrases that people choose. */
   cost: PassphraseCost;
-  /** Receives one sentence for each thing that happened to the file. */
+  /** Called with a sentence about each incident with the file. */
   report: ReportProblem;
 };
 
-/** The store of a keyring that is open. */
+/** The file of a keyring that is open. */
 export function openKeyringFile({ path, user, lock: first, cost, report }: KeyringFileOptions): KeyringFile {
   let lock = first;
   let seenVersion: string | null = null;
@@ -41,12 +41,12 @@ export function openKeyringFile({ path, user, lock: first, cost, report }: Keyri
     seenVersion = await fileVersion(path);
     reported = '';
   };
-  /** What the file and its copy hold. A damaged one of the two is restored from the other. */
+  /** The content of the file and its copy. If one is damaged, it is restored from the other. */
   const readFiles = async () => {
     const copies = await readCopies(path);
     const [main] = copies;
     const states = copies.map(({ text }) => (text === null ? 'missing' : stateOf(text, lock)));
-    // Another keyring was put in its place: the copy of the old one must not count.
+    // The file was replaced by another keyring, so the copy of the old one must not be used.
     if (states[0] === 'other') return { other: main!.text! };
     const good = states.findIndex((state) => typeof state === 'object');
     if (good >= 0) {
@@ -59,7 +59,7 @@ export function openKeyringFile({ path, user, lock: first, cost, report }: Keyri
     if (other != null) return { other };
     return states.includes('damaged') ? ('damaged' as const) : null;
   };
-  // Read again: another program of this user may have written in between.
+  // Read again: another program of this user may have written it.
   const current = async (inMemory: Contents): Promise<Contents> => {
     const onDisk = await readFiles();
     if (onDisk === null) report(writtenAgainText(user, path));
@@ -75,7 +75,7 @@ export function openKeyringFile({ path, user, lock: first, cost, report }: Keyri
     );
   };
 
-  /** A file that this lock does not open: the one of another program or a backup. */
+  /** Merges a file that this lock does not open: another program's, or a backup. */
   const mergeOther = async (text: string, inMemory: Contents, passphrase: string | null) => {
     if (passphrase === null) return null;
     const next = await lockOf(text, user, passphrase);
@@ -93,7 +93,7 @@ export function openKeyringFile({ path, user, lock: first, cost, report }: Keyri
     if (version !== null && version === seenVersion) return inMemory;
     const onDisk = await readFiles();
     if (onDisk === null) {
-      // Another program may make one at the same moment: then that one is joined the next time.
+      // If another program creates one at the same moment, that one is merged the next time.
       const made = await createFile(path, sealFile(inMemory, lock));
       if (made) report(writtenAgainText(user, path));
       seenVersion = made ? await fileVersion(path) : null;
@@ -119,10 +119,10 @@ export function openKeyringFile({ path, user, lock: first, cost, report }: Keyri
       await write(changed);
       return changed;
     },
-    async relock(inMemory, { text, random }) {
+    async reseal(inMemory, { text, random }) {
       const contents = await current(inMemory);
       const next = await newLock(user, text, random ? minCost : cost);
-      // First: whatever happens, the old passphrase doesn't open a copy once the new one is in force.
+      // Removed first, so that the old passphrase never opens a copy once the new one is set.
       await rm(copyPath(path), { force: true });
       lock = next;
       await write(contents);
@@ -131,9 +131,9 @@ export function openKeyringFile({ path, user, lock: first, cost, report }: Keyri
       try {
         return await refresh(inMemory, passphrase);
       } catch (error) {
-        // The open keyring needs no file to be read from; a change that can't be written throws by itself.
+        // Reading works from memory; a change that can't be written throws its own error.
         reportOnce(
-          `The keyring ${path} can't be read or written just now: ${error instanceof Error ? error.message : String(error)} It stays open, and goes on from memory.`,
+          `The keyring ${path} can't be read or written just now: ${error instanceof Error ? error.message : String(error)} It stays open and is used from memory.`,
         );
         return inMemory;
       }
@@ -141,7 +141,7 @@ export function openKeyringFile({ path, user, lock: first, cost, report }: Keyri
   };
 }
 
-/** What a text holds under a lock; `other` for another keyring's file. @throws {KeyringError} `version`. */
+/** The content of a file's text; `other` for another keyring's. @throws {KeyringError} `version`. */
 function stateOf(text: string, lock: Lock): Contents | 'other' | 'damaged' {
   try {
     return openFile(text, lock) ?? 'other';
@@ -152,7 +152,7 @@ function stateOf(text: string, lock: Lock): Contents | 'other' | 'damaged' {
   }
 }
 
-/** A text that changes whenever the file does; null when there is none. */
+/** A string that changes whenever the file does; null if there is none. */
 async function fileVersion(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;

@@ -18,18 +18,18 @@ import { isWellFormed, lockOf, newLock, openFile, sealFile, type Lock } from './
 import { openKeyringFile } from './keyringFile.ts';
 
 export type KeyringStore = {
-  /** Where a user's keyring lies. */
+  /** The path of a user's keyring. */
   pathOf(user: string): string;
   has(user: string): Promise<boolean>;
   /**
-   * @param typed - by a person, who may be guessing: then a wrong passphrase makes the next one wait.
+   * @param isTyped - whether a person typed the passphrase: then a wrong one delays the next attempt.
    * @throws {KeyringError} `wrong-passphrase` or `wait`, `unfit` for one from a file, `damaged`, `weakened`, `version`;
-   * `missing` when there is no such file. {StorageError} when the disk doesn't give it.
+   *   `missing` if there is no such file. {StorageError} if it can't be read.
    */
   open(user: string, passphrase: string, isTyped: boolean): Promise<Keyring>;
   /**
-   * Make a keyring; null when there already is one, which stays as it is.
-   * @param phrase - `confirmed` when the seed came from its words.
+   * Creates a keyring; null if there is one already, which is not changed.
+   * @param phrase - `confirmed` if the seed comes from its words.
    */
   create(user: string, seed: Buffer, passphrase: Passphrase, phrase: PhraseState): Promise<Keyring | null>;
 };
@@ -37,7 +37,7 @@ export type KeyringStore = {
 /**
  * @param cost - of the hash for passphrases that people choose.
  * @param now - the time in milliseconds.
- * @param report - is called with a sentence about each damaged file.
+ * @param report - called with a sentence about each damaged file.
  */
 export function openKeyringStore(
   folder: string,
@@ -52,7 +52,7 @@ export function openKeyringStore(
     attempts.set(user, entry);
     return entry;
   };
-  /** The two texts of a keyring. @throws {StorageError} when the disk gives neither. */
+  /** The file of a keyring and its copy. @throws {StorageError} if neither can be read. */
   const read = async (user: string) => {
     const copies = await readCopies(pathOf(user));
     if (copies.some(({ text }) => text !== null)) return copies;
@@ -80,11 +80,11 @@ export function openKeyringStore(
       } catch (error) {
         if (!(error instanceof KeyringError)) throw error;
         firstError ??= error;
-        // It was opened: what is in it is wrong, not the passphrase.
+        // The passphrase fits, so the content is damaged.
         hasOpened ||= isWellFormed(text, user);
       }
     }
-    // Where a copy is whole, the passphrase may be what is wrong.
+    // If a copy is well-formed, the passphrase may be wrong.
     if (
       firstError !== null &&
       (hasOpened || copies.every(({ text }) => text === null || !isWellFormed(text, user)))
@@ -101,7 +101,7 @@ export function openKeyringStore(
     },
     open(user, passphrase, isTyped) {
       if (!isTyped) return attempt(user, passphrase, null);
-      // One guess after the other: at once, a thousand would pass the backoff together.
+      // Attempts are serialized: concurrent ones would all pass the backoff.
       const { guard, queue } = attemptsOf(user);
       return queue(() => attempt(user, passphrase, guard));
     },
@@ -110,14 +110,14 @@ export function openKeyringStore(
       const contents = newContents(seed, new Date(now()), phrase);
       const text = sealFile(contents, lock);
       const isCreated = await createFile(pathOf(user), text);
-      // The keyring is made; its copy is made at its next change, where the disk doesn't take it now.
+      // The keyring exists. If its copy can't be written now, it is at the next change.
       if (isCreated) await replaceFile(copyPath(pathOf(user)), text).catch(() => undefined);
       return isCreated ? opened(user, contents, lock) : null;
     },
   };
 }
 
-/** What a text holds under a lock; null where it is damaged or another one's. */
+/** The content of a file's text; null if it is damaged or of another keyring. */
 function contentsOf(text: string, lock: Lock): Contents | null {
   try {
     return openFile(text, lock);

@@ -1,4 +1,4 @@
-/** The keyrings of one machine: one for each user, opened when asked for. */
+/** The keyrings of one machine: one for each user, opened on demand. */
 import { randomBytes } from 'node:crypto';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { defaultCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
@@ -9,13 +9,13 @@ import { seedOf } from './phrase.ts';
 import { openKeyringStore } from './keyringStore.ts';
 import { openVerifiers, type Verifiers } from '../sessions/verifiers.ts';
 
-/** A keyring that was opened by typing a passphrase locks after this long without use. */
+/** How long a keyring that was opened with a typed passphrase stays open without use. */
 export const idleTimeoutMs = 15 * 60 * 1000;
 
 export type KeyringsOptions = {
-  /** A file with the passphrase of every keyring here. Without it each has a file beside it, or a person who types. */
+  /** A file with the passphrase of every keyring. Without it each has its own file, or the user types the passphrase. */
   passphraseFile?: string | undefined;
-  /** Is called with a sentence when a keyring is made, and when a damaged file was found. */
+  /** Called with a sentence when a keyring is created, and when a file is damaged. */
   report?: (sentence: string) => void;
   /** The cost of the hash for passphrases that people choose. Random passphrases use the minimum. */
   cost?: PassphraseCost;
@@ -23,26 +23,26 @@ export type KeyringsOptions = {
   now?: () => number;
 };
 
-/** All of them throw {@link KeyringError}, and {@link RangeError} when the user is no id. */
+/** All methods throw {@link KeyringError}, and {@link RangeError} for an invalid user id. */
 export type Keyrings = {
   /**
-   * The user's keyring. Ask each time: an idle one locks, and a file that another program wrote is read again. Calls at the
-   * same time share one opening.
-   * @param beforeCreating - called where there is no keyring; then one is made, unless this throws. Without it `missing` is thrown.
+   * The user's keyring. Call it for each use: an idle keyring is locked, and a file that another program wrote is read again.
+   * Concurrent calls share one opening.
+   * @param beforeCreating - called if there is no keyring; then one is created, unless this throws. Without it `missing` is thrown.
    */
   forUser(user: string, beforeCreating?: () => Promise<void>): Promise<Keyring>;
-  /** Open the keyring with the passphrase that its owner typed. */
+  /** Opens the keyring with a typed passphrase. */
   unlock(user: string, passphrase: string): Promise<Keyring>;
   /**
-   * Bring keys back by their 24 words: makes a missing keyring, under a typed passphrase or one on file; joins the one that is
-   * there, which keeps everything that it holds. Whose words these are is for the caller to check.
-   * @throws {KeyringError} `phrase` for words that are none, `locked` for a keyring that is there and locked.
+   * Restores keys from their 24 words: creates a missing keyring, under a typed passphrase or one on file, or adds the seed to
+   * an existing one. The caller has to check that the words are the user's.
+   * @throws {KeyringError} `phrase` for invalid words, `locked` if an existing keyring is locked.
    */
   restore(user: string, phrase: string, options?: RestoreOptions): Promise<Keyring>;
   /**
-   * Give the keyring a passphrase of its owner's, or another one; its passphrase file goes. It stays open.
-   * @throws {KeyringError} `wrong-passphrase` or `wait` when the old one is needed and isn't given; `phrase` before its words
-   * were confirmed or waived; `setting` where the settings name the passphrase.
+   * Sets or changes a passphrase that the user chooses; the passphrase file is removed. The keyring stays open.
+   * @throws {KeyringError} `wrong-passphrase` or `wait` if the old one is required and missing or wrong; `phrase` before the
+   *   words were confirmed or waived; `setting` if the settings name a passphrase file.
    */
   setPassphrase(user: string, passphrase: string, old?: string): Promise<void>;
   /**
@@ -50,29 +50,29 @@ export type Keyrings = {
    * @param beforeCreating - as for `forUser`.
    */
   status(user: string, beforeCreating?: () => Promise<void>): Promise<KeyringStatus>;
-  /** Close the keyring. References to it find it locked. */
+  /** Closes the keyring. Methods of references to it throw `locked`. */
   lock(user: string): void;
   /**
-   * Whether there is a keyring, open or on the disk, and where its passphrase is: with its owner, or in a file. One that is being
-   * made or opened is waited for.
+   * Whether there is a keyring, open or on disk, and where its passphrase is: known to the user, or in a file. Waits for one that
+   * is being created or opened.
    */
   presence(user: string): Promise<'none' | 'own' | 'file'>;
-  /** Verifiers of the account passwords of the keyrings' owners. */
+  /** Verifiers of the users' account passwords. */
   readonly verifiers: Verifiers;
 };
 
-/** `own`: its owner types the passphrase; then alone it locks. Only an open one knows of its words. */
+/** `own`: the user types the passphrase, and the keyring can be locked. `keyring` is null while it is locked. */
 export type KeyringStatus = { keyring: Keyring | null; passphrase: 'own' | 'file' };
 
 type RestoreOptions = {
   passphrase?: string;
-  /** Whether a schema uses a key of a seed. The words of a seed in use need a backup. By default every seed counts as used. */
+  /** Whether a schema uses a key of a seed, so that its words need a backup. By default every seed counts as used. */
   isNeeded?: (seed: Buffer) => boolean;
 };
 
 type OpenEntry = { keyring: Promise<Keyring>; timer: NodeJS.Timeout | null };
 
-/** Open a folder of keyrings, by user id. It is made when the first keyring is. */
+/** Opens a folder of keyrings, by user id. It is created with the first keyring. */
 export function openKeyrings(folder: string, options: KeyringsOptions = {}): Keyrings {
   const report = options.report ?? (() => undefined);
   const files = openKeyringStore(folder, options.cost ?? defaultCost, options.now ?? Date.now, report);
@@ -104,7 +104,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     return create(user, randomBytes(32), await passphraseFiles.ofOrCreate(user));
   };
 
-  /** The keyring that is held, as its file is now. Its file and its passphrase file are written again where they are gone. */
+  /** The open keyring, updated from its file. Missing keyring and passphrase files are written again. */
   const refresh = async (user: string, { keyring: opening, timer }: OpenEntry): Promise<Keyring> => {
     const keyring = await opening;
     const known = await passphraseFiles.of(user).catch(() => null);
@@ -119,13 +119,13 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
       const passphrase = passphraseFiles.newPassphrase();
       await keyring.setPassphrase(passphrase);
       if (await passphraseFiles.createFile(user, passphrase))
-        report(`Made a new passphrase file, for the old one was gone: ${passphraseFiles.pathOf(user)}`);
+        report(`Created a new passphrase file because the old one was gone: ${passphraseFiles.pathOf(user)}`);
     } catch (error) {
-      report(`There is no passphrase file ${passphraseFiles.pathOf(user)}, and none can be made: ${error instanceof Error ? error.message : String(error)}`); // prettier-ignore
+      report(`There is no passphrase file ${passphraseFiles.pathOf(user)}, and none can be created: ${error instanceof Error ? error.message : String(error)}`); // prettier-ignore
     }
   };
 
-  /** Open with the first passphrase on file that fits; a damaged one of the two doesn't. */
+  /** Opens with the first passphrase on file that fits; file and copy may differ if one is damaged. */
   const openByFile = async (user: string, candidates: string[]): Promise<Keyring> => {
     let refusal: unknown = locked(user);
     for (const passphrase of candidates)
@@ -140,7 +140,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     throw refusal;
   };
 
-  /** Another program may have made one a moment ago: then that one counts. */
+  /** Creates a keyring, or opens the one that another program has just created. */
   const create = async (user: string, seed: Buffer, passphrase: Passphrase) => {
     const keyring = await files.create(user, seed, passphrase, 'unseen');
     if (!keyring) return files.open(user, passphrase.text, false);
@@ -154,7 +154,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
   const unlock = async (user: string, passphrase: string): Promise<Keyring> => {
     checkUser(user);
     const keyring = await files.open(user, passphrase, true);
-    // The passphrase in the file is older than the one that its owner typed.
+    // The passphrase in the file is older than the typed one.
     if (!options.passphraseFile && (await passphraseFiles.of(user)) !== passphrase)
       await passphraseFiles.remove(user);
     const entry = entries.get(user);
@@ -169,12 +169,12 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     const entry = entries.get(user);
     entry?.timer?.refresh();
     if (entry) return refresh(user, entry);
-    // Not shared with calls that may make one: this refusal is not for them.
+    // Not shared with concurrent calls, which may create one.
     if (!beforeCreating && !(await files.has(user))) throw missing(user, files.pathOf(user));
     return entries.get(user)?.keyring ?? keepOpen(user, openOrCreate(user, beforeCreating), false);
   };
 
-  /** Whether its owner has to type the passphrase. */
+  /** Whether the user has to type the passphrase. */
   const isTyped = async (user: string) =>
     (await files.has(user)) && (await passphraseFiles.of(user)) === null;
 
@@ -188,7 +188,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
         const entry = entries.get(user);
         await entry?.keyring.catch(() => undefined);
         const isOnDisk = await files.has(user);
-        // Begun, or given up, in between.
+        // An opening has begun or failed meanwhile.
         if (entries.get(user) !== entry) continue;
         if (!isOnDisk) return entry === undefined ? 'none' : entry.timer ? 'own' : 'file';
         return (await passphraseFiles.of(user).catch(() => null)) === null ? 'own' : 'file';
@@ -218,9 +218,9 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
       const keyring = await (typed ? unlock(user, old ?? '') : forUser(user));
       if (keyring.phraseState === 'unseen') throw phraseUnseen();
       await keyring.setPassphrase({ text: passphrase, random: false });
-      // Before the file goes, so that nothing makes another one for it.
+      // Before the file is removed, so that no other call creates it again.
       if (!entries.get(user)?.timer) await keepOpen(user, Promise.resolve(keyring), true);
-      // Only now: whatever happens before, one of the two opens it.
+      // Removed last, so that one of the two passphrases always opens the keyring.
       await passphraseFiles.remove(user);
     },
     async status(user, beforeCreating) {
@@ -232,7 +232,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
         entries.get(user)?.keyring ??
         (typed ? null : keepOpen(user, openOrCreate(user, beforeCreating), false));
       const keyring = await (opening?.catch((error: unknown) => {
-        // Locked: another call asked to open it at the same moment.
+        // Locked by a concurrent call.
         if (error instanceof KeyringError && (error.code === 'unfit' || error.code === 'locked')) return null;
         throw error;
       }) ?? null);
@@ -241,7 +241,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
   };
 }
 
-/** The id becomes a file's name. */
+/** The id is used as a file name. */
 function checkUser(user: string): void {
   if (!shortIdPattern.test(user)) throw new RangeError('A keyring belongs to a user id of 22 characters.');
 }
@@ -255,11 +255,14 @@ const missing = (user: string, path: string) =>
 const passphraseInSettings = (path: string) =>
   new KeyringError(
     'setting',
-    `The settings name ${path} as the passphrase of every keyring here. Take that setting away to choose one of your own.`,
+    `The settings name ${path} as the passphrase of every keyring here. Remove that setting to choose one of your own.`,
   );
 
 const oldPassphraseNeeded = () =>
-  new KeyringError('wrong-passphrase', 'Type the present passphrase too: it is what makes the change yours.');
+  new KeyringError(
+    'wrong-passphrase',
+    'Type the current passphrase too: it proves that the keyring is yours.',
+  );
 
 const phraseUnseen = () =>
   new KeyringError(

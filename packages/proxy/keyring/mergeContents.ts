@@ -1,10 +1,10 @@
-/** Joins keyrings: by the words of an earlier one, or by the contents of another file. Nothing that either holds is lost. */
+/** Merges keyrings: adds the seed of recovery words, or the contents of another file. Nothing is lost. */
 import type { Contents, Pin, Seed } from './contents.ts';
 
 /**
- * Adds the seed of recovery words. An unknown seed becomes the first one, from which new keys derive: its words are
- * written down for sure. A known seed stays where it is.
- * @param isNeeded - whether a schema uses a key of a seed; the words of a seed that none uses need no backup.
+ * Adds the seed of recovery words. An unknown seed becomes the first one, from which new keys are derived, since its words are
+ * written down. A known seed keeps its position.
+ * @param isNeeded - whether a schema uses a key of a seed; the words of an unused seed need no backup.
  */
 export function withSeed(
   contents: Contents,
@@ -29,7 +29,7 @@ export function withSeed(
   ]);
 }
 
-/** Joins the contents of two keyrings of one person. Where both hold something different under one name, `first` wins. */
+/** Merges the contents of two keyrings of one person. If both have different values of one name, `first` wins. */
 export function mergeContents(first: Contents, second: Contents): Contents {
   const seeds = [
     ...first.seeds.map((one) => {

@@ -1,4 +1,4 @@
-/** Passphrases that lie in files: one that the settings name, or one beside each keyring, made on first use. */
+/** Passphrase files: one that the settings name, or one for each keyring, created on first use. */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,31 +16,31 @@ import {
 } from '@cloakroom/server-kit/files.ts';
 import { KeyringError } from './keyringError.ts';
 
-/** A random one was made here, with 256 bits: no guess finds it, however cheap guessing is. */
+/** `random`: generated here with 256 bits, so that the cheapest hash suffices. */
 export type Passphrase = { text: string; random: boolean };
 
 export type Passphrases = {
-  /** Where a user's passphrase would lie. */
+  /** The path of a user's passphrase file. */
   pathOf(user: string): string;
-  /** The passphrase on file, or null when the person keeps it. @throws {KeyringError} `locked` when the file is useless. */
+  /** The passphrase on file; null if the user types it. @throws {KeyringError} `locked` if the file is unusable. */
   of(user: string): Promise<string | null>;
-  /** What may be the passphrase on file: the file's and its copy's, where they differ. Empty when the person keeps it. */
+  /** The passphrases of the file and its copy, which may differ. Empty if the user types the passphrase. */
   candidates(user: string): Promise<string[]>;
-  /** Note which candidate opened the keyring, so that both files hold it. */
+  /** Writes the candidate that opened the keyring to both files. */
   confirm(user: string, passphrase: string): Promise<void>;
-  /** What is on file; where nothing is, a passphrase file is made with 256 random bits. */
+  /** The passphrase on file; if there is none, a file with 256 random bits is created. */
   ofOrCreate(user: string): Promise<Passphrase>;
-  /** A new passphrase with 256 random bits, on no file yet. */
+  /** A new passphrase with 256 random bits, not yet in a file. */
   newPassphrase(): Passphrase;
-  /** Make a user's own passphrase file. False when there already is one; that one stays as it is. */
+  /** Creates a user's own passphrase file. Returns false if there is one already, which is not changed. */
   createFile(user: string, passphrase: Passphrase): Promise<boolean>;
-  /** Take away a user's own passphrase file, and what may be left of one that was never finished. */
+  /** Removes a user's own passphrase file, its copy and unfinished temporary files. */
   remove(user: string): Promise<void>;
 };
 
 /**
- * @param shared - a file for every keyring of this folder, from the settings; without it each has its own, and a copy of it.
- * @param report - is called with a sentence about each damaged file.
+ * @param shared - the file for every keyring of this folder, from the settings; without it each has its own file and a copy.
+ * @param report - called with a sentence about each damaged file.
  */
 export function openPassphrases(
   folder: string,
@@ -64,7 +64,7 @@ export function openPassphrases(
   const newPassphrase = () => ({ text: randomBytes(32).toString('base64url'), random: true });
   const createPassphraseFile = async (user: string, { text }: Passphrase) => {
     if (!(await createFile(pathOf(user), `${text}\n`))) return false;
-    // It is made after the next opening, where the disk doesn't take it now.
+    // If the copy can't be written now, it is after the next opening.
     if (!shared) await replaceFile(copyPath(pathOf(user)), `${text}\n`).catch(() => undefined);
     return true;
   };
@@ -89,7 +89,7 @@ export function openPassphrases(
     createFile: createPassphraseFile,
     async remove(user) {
       if (shared) return;
-      // The copy first: alone it would count as the passphrase.
+      // The copy first: on its own it would still be used.
       await rm(copyPath(pathOf(user)), { force: true });
       await rm(pathOf(user), { force: true });
       await removeTemporaryFiles(folder, `${user}.passphrase.`);

@@ -10,8 +10,8 @@ const knownWords = new Set(wordlist);
 export const phraseOf = (seed: Uint8Array): string => entropyToMnemonic(seed, wordlist);
 
 /**
- * The seed that 24 words stand for; case and white space do not matter.
- * @throws {KeyringError} `phrase`, telling which word is unknown or that the words do not belong together.
+ * The seed of 24 words; case and white space do not matter.
+ * @throws {KeyringError} `phrase`, with the unknown word's number, or for a wrong checksum.
  */
 export function seedOf(phrase: string): Buffer {
   const words = phrase.normalize('NFKD').toLowerCase().split(/\s+/).filter(Boolean);
@@ -23,9 +23,7 @@ export function seedOf(phrase: string): Buffer {
   try {
     return Buffer.from(mnemonicToEntropy(words.join(' '), wordlist));
   } catch {
-    throw invalidPhrase(
-      'These words are no recovery phrase together. Check that each is right and in its place.',
-    );
+    throw invalidPhrase('These words are not a recovery phrase. Check each word and its position.');
   }
 }
 

@@ -1,4 +1,4 @@
-/** Changes of what a keyring holds of others: received keys, and whose identities are trusted. */
+/** Edits of received keys and trusted identities in a keyring. */
 import type { Contents, Pin, PublicKeys } from './contents.ts';
 
 /** A key's bytes by its generation, from 1. */
@@ -7,8 +7,8 @@ export type Generations = ReadonlyMap<number, Buffer>;
 export const overrideName = (schema: string, name: string) => `${schema}:${name}`;
 
 /**
- * Add received keys under their name; null when another key is there for one of the generations, for it may be all that
- * opens something.
+ * Adds received keys under their name; null if there is another key for one of the generations, which may be the only one
+ * that opens some data.
  */
 export function withOverride(contents: Contents, name: string, keys: Generations): Contents | null {
   const generations = { ...contents.overrides[name] };
@@ -33,12 +33,12 @@ const sameKeys = (one: PublicKeys, other: PublicKeys) =>
 export const isPinned = ({ pins }: Contents, person: string, keys: PublicKeys): boolean =>
   pinsOf(pins, person).some((pin) => sameKeys(pin, keys));
 
-/** How a pin comes about: words were compared, or a person chose to do without, or neither. */
+/** How an identity was confirmed: its fingerprint was compared, or the user chose not to compare it; null for neither. */
 export type Confirmation = 'compared' | 'without comparing' | null;
 
 /**
- * Trust an identity to be a person's: one whose words were compared, or the first of them without comparing. Else nothing
- * changes, nor when one of its keys is known to be another person's. A pin whose words are compared later says so.
+ * Pins an identity as a person's, if its fingerprint was compared, or if it is the person's first and trusted without
+ * comparing. Nothing changes if one of its keys is pinned for another person. A later comparison updates the pin.
  */
 export function withPin(
   contents: Contents,

@@ -1,4 +1,4 @@
-/** The keyring file: an open header that says how to get the key, and the contents sealed with it. */
+/** The keyring file: a plaintext header with the key derivation parameters, and the sealed contents. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { openBytes, sealBytes } from '@cloakroom/sealed-index/crypto/aead.ts';
@@ -11,7 +11,7 @@ const Header = z.object({
   version: z.literal(1),
   user: z.string(),
   kdf: z.literal('argon2id'),
-  // Ceilings, so that a damaged header cannot exhaust the machine; the floor has its own error.
+  // Upper limits, so that a damaged header cannot exhaust the machine; the minimum has its own error.
   memory: z
     .number()
     .int()
@@ -23,7 +23,7 @@ const Header = z.object({
 type Header = z.infer<typeof Header>;
 const SealedFile = Header.extend({ sealed: z.base64() });
 
-/** A header and the key that a passphrase gives with it: enough to read and write that keyring. */
+/** A header and the key derived from a passphrase with it: enough to read and write that keyring. */
 export type Lock = { header: Header; key: Buffer };
 
 /** A new lock with a random salt. */
@@ -33,15 +33,15 @@ export async function newLock(user: string, passphrase: string, cost: Passphrase
 }
 
 /**
- * The lock of a written keyring. Whether the passphrase is right shows only in {@link openFile}.
- * @throws {KeyringError} `damaged`, or `weakened` when the header asks for less than the floor.
+ * The lock of a stored keyring. Only {@link openFile} shows whether the passphrase is correct.
+ * @throws {KeyringError} `damaged`, or `weakened` if the header's parameters are below the minimum.
  */
 export async function lockOf(text: string, user: string, passphrase: string): Promise<Lock> {
   const { header } = read(text, user);
   return { header, key: await passphraseKey(passphrase, header.salt, header) };
 }
 
-/** Whether a text has the form of a user's keyring file. Its contents may be damaged all the same. */
+/** Whether a text has the form of a user's keyring file. Its contents may still be damaged. */
 export function isWellFormed(text: string, user: string): boolean {
   try {
     read(text, user);
@@ -59,7 +59,7 @@ export function sealFile(contents: Contents, { header, key }: Lock): string {
 }
 
 /**
- * The contents of a keyring file; null when the lock does not open it: a wrong passphrase, or a changed file.
+ * The contents of a keyring file; null if the lock does not open it: the passphrase is wrong or the file was changed.
  * @throws {KeyringError} `damaged`, `weakened` or `version`.
  */
 export function openFile(text: string, { header, key }: Lock): Contents | null {

@@ -1,4 +1,4 @@
-/** Access logs for people: who may have keys, what isn't signed, and what they do about it. */
+/** Routes of the access log: who may have keys, and the confirmation of what isn't signed. */
 import type { FastifyInstance } from 'fastify';
 import {
   compareDevice,

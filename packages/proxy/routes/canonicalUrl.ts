@@ -1,13 +1,13 @@
-/** One spelling of each address, so that routes, guard and headers all decide by the same text. */
+/** Canonical URLs, so that routes, guard and headers all match the same text. */
 
 /** Characters that need no escape within a segment, although `encodeURIComponent` escapes them. */
 const unescaped = /%(?:24|26|2B|2C|3A|3B|3D|40)/g;
 
 /**
- * Rewrites a request's target to its only spelling: no needless escape, no empty segment. The query stays as it is.
- * @param url - the target as it arrived.
- * @returns null for a target without such a spelling: with a backslash, a `.` or `..` segment, a fragment, an escape that is
- * no UTF-8, or in absolute form.
+ * Rewrites a request's target to its canonical form: without needless escapes and empty segments. The query is not changed.
+ * @param url - the target as received.
+ * @returns null for a target without a canonical form: with a backslash, a `.` or `..` segment, a fragment, an escape that is
+ *   not UTF-8, or in absolute form.
  */
 export function canonicalUrl(url: string): string | null {
   const at = url.indexOf('?');

@@ -1,4 +1,4 @@
-/** Deleting records: only a proxy can, for the list of what is searched is signed with the query key. */
+/** Deletes records. Only a proxy can: the manifest has to be signed with the query key. */
 import type { FastifyInstance } from 'fastify';
 import { deleteRecord, deleteRecords, getRecord } from '@cloakroom/contract/records.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
@@ -22,7 +22,7 @@ export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deleteRecord, ({ params, request }) => deleteFrom(deps, callerOf(request), [params.id]));
 }
 
-/** @throws {HttpProblem} 404 when a record is missing, 400 for records of several schemas, 403 for all but data owners. */
+/** @throws {HttpProblem} 404 if a record is missing, 400 for records of several schemas, 403 to all but data owners. */
 async function deleteFrom(
   deps: Deps,
   caller: Caller,
@@ -51,7 +51,7 @@ function referenceOf(id: string): RecordReference {
   }
 }
 
-/** The one schema that all records are of. One of each upload is asked for. */
+/** The schema of all records. One record of each upload is read. */
 async function schemaOf(
   upstream: Upstream,
   { credentials }: Caller,

@@ -1,4 +1,4 @@
-/** Passes calls of the contract on to the service, and its data back. */
+/** Forwards calls of the contract to the service, and its answers to the caller. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,14 +11,14 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { credentialHeaders, type Upstream } from '../upstream.ts';
 import { sendAnswer, type ForwardedCall } from './serviceAnswer.ts';
 
-/** Bytes of a body that are buffered before it is forwarded. The service takes no more as JSON, except for long lists. */
+/** Bytes of a body that are buffered before it is forwarded. The service accepts no more as JSON, except for long lists. */
 const maxBufferedBytes = 1024 * 1024;
 
 /** Hop-by-hop headers, which are not forwarded. */
 const hopByHopHeaders = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect']; // prettier-ignore
 /**
- * What concerns this proxy alone: where a page is, which is nothing to a service elsewhere (a page's address may hold a filter's
- * value); and the proxy's own cookies and CSRF token, in whose place the service gets its own.
+ * Headers for this proxy only: the page's address, which may contain a filter's value, and the proxy's own cookies and CSRF
+ * token, which are replaced by the service's.
  */
 const proxyHeaders = [
   'host',
@@ -33,7 +33,7 @@ const proxyHeaders = [
 ];
 const notForwarded = new Set([...hopByHopHeaders, ...proxyHeaders]);
 
-/** Passes one request for a call on, and its answer back. */
+/** Makes the handler that forwards requests of a call. */
 export type Forward = (
   call: ForwardedCall,
 ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -41,10 +41,10 @@ export type Forward = (
 export function forwarder({ upstream, sessions }: { upstream: Upstream; sessions: Sessions }): Forward {
   return (call) => async (request, reply) => {
     const { method, headers, raw, url } = request;
-    // A program that decodes paths once more, on the way to the service, would read another call.
+    // A load balancer that decodes the path again would see another call.
     if (Object.values(request.params as Record<string, string>).some((value) => /[/\\\p{Cc}]/u.test(value)))
       throw notFound('Address');
-    // The headers that show it to the service are not passed on.
+    // The service can't refuse this itself: forwarding headers are not passed on.
     if (isForwarded(headers) && call.path.startsWith('/api/outbox/')) throw notFound('Address');
     if (call.access === 'user') sessions.requireCsrf(request);
     const credentials = sessions.credentialsOf(request);
@@ -61,7 +61,7 @@ export function forwarder({ upstream, sessions }: { upstream: Upstream; sessions
   };
 }
 
-/** The headers of a request for the service: as they came, but for what concerns this proxy, and with its own credentials. */
+/** The headers of a forwarded request: without those for this proxy only, and with the service's credentials. */
 export const forwardedHeaders = (
   headers: IncomingHttpHeaders,
   credentials: Credentials,
@@ -72,7 +72,7 @@ export const forwardedHeaders = (
   ...credentialHeaders(credentials),
 });
 
-/** The length of a whole body is what arrived. */
+/** The content length of a buffered body. */
 const lengthOf = (body: Buffer | Readable | null) =>
   body instanceof Buffer ? { 'content-length': String(body.length) } : {};
 
@@ -102,17 +102,17 @@ async function* concatenated(
   yield* rest;
 }
 
-/** The calls of the contract that the service answers. No other is forwarded. */
+/** The calls of the contract that the service answers. No others are forwarded. */
 const forwardedCalls: ForwardedCall[] = api
   .map(({ call }) => call)
   .filter(({ answeredBy }) => answeredBy !== 'proxy');
 
-/** Every call of the service that no other route answers. */
+/** Registers every call of the service that has no other route. */
 export function forwardRoutes(
   app: FastifyInstance,
   { forward, sessions, waiter }: { forward: Forward; sessions: Sessions; waiter: CredentialWaiter },
 ): void {
-  // The router keeps addresses without their last slash.
+  // The router stores paths without the trailing slash.
   const answered = forwardedCalls.filter(
     ({ method, path }) => !app.hasRoute({ method, url: path.replace(/\/$/, '') }),
   );
@@ -120,7 +120,7 @@ export function forwardRoutes(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.addHook('onResponse', async (request, reply) => {
-      // Jobs that wait for newer credentials of this person may continue with those of this call.
+      // Identifies the caller, so that jobs waiting for newer credentials of this person continue with those of this call.
       const { cookie, authorization } = sessions.credentialsOf(request);
       if (waiter.hasWaiting && reply.statusCode < 400 && (cookie ?? authorization) !== undefined)
         await app.callers.of(request).catch(() => undefined);

@@ -1,10 +1,10 @@
-/** Refuses requests that don't come from pages of the proxy or from programs of this machine. Runs before anything else. */
+/** Refuses requests that come neither from pages of the proxy nor from programs on this machine. Runs first. */
 import type { FastifyRequest } from 'fastify';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { canonicalUrl } from './canonicalUrl.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** The content types that a page of any origin may send without being asked first. */
+/** The content types that a page of any origin may send without a CORS preflight. */
 const simpleContentTypes = new Set([
   'text/plain',
   'application/x-www-form-urlencoded',
@@ -13,13 +13,12 @@ const simpleContentTypes = new Set([
 const ownSites = new Set(['same-origin', 'none']);
 
 /**
- * Refuse a request that a hostile page could have made.
+ * Refuses a request that a hostile page could have made.
  *
- * Only the Host check stops DNS rebinding: the rebound page is of one origin with us and sends no Origin. The port is the
- * one that the connection came in by, which only the system sets. Addresses were normalised before; those that
- * can't be are refused.
- * @throws {HttpProblem} 421 for a foreign Host, 403 for a foreign page, 404 for an address that is spelled in no known way,
- * 415 for a body that a form could send.
+ * Only the Host check stops DNS rebinding: a rebound page has the same origin as the proxy and sends no Origin. The expected
+ * port is that of the connection's socket, which a page can't choose. URLs were canonicalized before; others are refused.
+ * @throws {HttpProblem} 421 for a foreign Host, 403 for a foreign page, 404 for a URL without a canonical form, 415 for a body
+ *   that a form could send.
  */
 export function guard(request: FastifyRequest): void {
   const { headers } = request;
@@ -31,7 +30,7 @@ export function guard(request: FastifyRequest): void {
     throw new HttpProblem(403, 'Pages of other origins may not use the proxy.');
   if (canonicalUrl(request.url) === null) throw notFound('Address');
   const site = headers['sec-fetch-site'];
-  // A socket's handshake always carries its Origin; browsers disagree about its site.
+  // A WebSocket handshake always has an Origin; browsers disagree about its Sec-Fetch-Site.
   if (site !== undefined && isApi(request.url) && !ownSites.has(site) && !isUpgrade(request))
     throw new HttpProblem(403, 'Pages of other sites may not use the proxy.');
   if (!safeMethods.has(request.method)) requireIntent(headers);
@@ -40,11 +39,11 @@ export function guard(request: FastifyRequest): void {
 const isApi = (url: string) => /^\/api(?:[/?]|$)/i.test(url);
 const isUpgrade = ({ headers }: FastifyRequest) => headers.upgrade?.toLowerCase() === 'websocket';
 
-/** A call that changes something must show that its sender could set headers, which a foreign page cannot unasked. */
+/** A call that changes something must have a header or content type that a foreign page can't send without a preflight. */
 function requireIntent(headers: FastifyRequest['headers']): void {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (simpleContentTypes.has(type))
-    throw new HttpProblem(415, `The proxy takes no ${type}: send application/json or text/csv.`);
+    throw new HttpProblem(415, `The proxy does not accept ${type}: send application/json or text/csv.`);
   if (type === '' && headers['x-csrftoken'] === undefined && headers.authorization === undefined)
     throw new HttpProblem(403, 'This call needs the header X-CSRFToken, Authorization or Content-Type.');
 }

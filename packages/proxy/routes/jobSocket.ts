@@ -1,4 +1,4 @@
-/** The stream of a job's progress: for its owner only, throttled, and always with the last state. */
+/** Streams a job's progress to its owner: throttled, and always with the last state. */
 import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hasEnded, jobSocketPath, jobThrottleMs, type Job } from '@cloakroom/contract/jobs.ts';
@@ -14,10 +14,10 @@ const sessionCheckIntervalMs = 4_000;
 const maxSocketsPerUser = 5;
 /** Close codes: the job ended; signed out; unknown or another person's job; too many sockets. */
 const closeCodes = { over: 1000, signedOut: 4401, unknown: 4404, tooMany: 4429 } as const;
-/** A message has at most 64 KiB: then rows are left out. */
+/** Longer messages lose rows: a message must stay below 64 KiB. */
 const maxMessageBytes = 60 * 1024;
 
-/** Registers the websocket plugin. Before any hook that may refuse a request: otherwise a refused socket would stay open. */
+/** Registers the websocket plugin. Must precede hooks that refuse requests: otherwise a refused socket would stay open. */
 export const acceptSockets = async (app: FastifyInstance): Promise<void> => {
   await app.register(fastifyWebsocket, { options: { maxPayload: 1024 } });
 };
@@ -27,7 +27,7 @@ export function jobSocket(
   { registry, access }: { registry: JobRegistry; access: Pick<KeyringAccess, 'allows'> },
 ): void {
   const open = new Map<string, number>();
-  /** The requests of callers who may not open the keyring: no job exists for them. */
+  /** The requests of callers who may not open the keyring: jobs are hidden from them. */
   const unproven = new WeakSet<FastifyRequest>();
 
   app.route<{ Params: { id: string } }>({
@@ -83,7 +83,7 @@ function messageOf(job: Job): string {
   return messageOf({ ...job, errors: { count, rows: rows.slice(0, Math.floor(rows.length / 2)) } });
 }
 
-/** A stream ends with its session. */
+/** Closes a stream when its session has ended. */
 function keepChecking(socket: WebSocket, callers: Callers, request: FastifyRequest): void {
   const { user } = callerOf(request);
   const { headers } = request;
@@ -99,7 +99,7 @@ function keepChecking(socket: WebSocket, callers: Callers, request: FastifyReque
   socket.on('close', () => clearInterval(timer));
 }
 
-/** Terminates a socket whose other side no longer answers. */
+/** Terminates a socket whose peer no longer answers pings. */
 function keepAlive(socket: WebSocket): void {
   let hasAnswered = true;
   socket.on('pong', () => (hasAnswered = true));

@@ -1,4 +1,4 @@
-/** Upload jobs: a body of any size goes in, and one may ask where it stands. */
+/** Routes of upload jobs: receive a body of any size, report progress, cancel. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   batchSizeHeader,
@@ -30,13 +30,13 @@ import { uploadAnswer } from './uploadAnswer.ts';
 import type { Caller } from '../callers.ts';
 import { callerOf, serve, serveWithoutService } from './serve.ts';
 
-/** The time in which some byte of an upload must arrive while the proxy reads on, in milliseconds. */
+/** How long an upload may send no byte while the proxy is reading. */
 const idleTimeoutMs = 60_000;
 
 type Deps = { schemas: Schemas; jobs: Jobs; access: KeyringAccess; openKeyring: OpenKeyring };
 
 export function jobRoutes(app: FastifyInstance, { schemas, jobs, access, openKeyring }: Deps): void {
-  /** Whose job it is, who may also open the keyring. @throws {HttpProblem} 404: existence is not revealed. */
+  /** The caller's id, if they may open the keyring. @throws {HttpProblem} 404: existence is not revealed. */
   const ownerOf = async (request: FastifyRequest): Promise<string> => {
     const caller = callerOf(request);
     if (!(await access.allows(caller))) throw notFound('Job');
@@ -77,7 +77,7 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs, access, openKey
           const answer = arrived.finally(() => void chunks.return(undefined).catch(() => undefined));
           return await reply.type('application/json').send(uploadAnswer(reply.raw, answer));
         } catch (error) {
-          // Not waited for: who sends slowly gets the answer first.
+          // Not awaited, so that a slow sender gets the answer first.
           chunks.return(undefined).catch(() => undefined);
           throw error;
         }
@@ -126,7 +126,7 @@ function bodyOf({ headers }: FastifyRequest, query: ParseOptions): { format: For
   return { format, reading: { delimiter: delimiterOfType(type), ...query } };
 }
 
-/** What the headers say of the body beside how it is read. @throws {HttpProblem} 400 when one of them is malformed. */
+/** The upload's options in headers. @throws {HttpProblem} 400 if one of them is malformed. */
 function uploadHeaders({
   headers,
 }: FastifyRequest): Pick<IncomingBody, 'batch' | 'fingerprint' | 'key' | 'size'> {
@@ -147,7 +147,7 @@ function uploadHeaders({
   };
 }
 
-/** @throws {HttpProblem} 404 for a schema that one may not see, 403 for one that one may not fill. */
+/** @throws {HttpProblem} 404 for a schema that the caller may not see, 403 if they may not upload to it. */
 async function schemaForUpload(schemas: Schemas, caller: Caller, id: string): Promise<OwnSchema> {
   const own = await schemas.of(caller, id);
   if (!own.schema.permissions.can_upload)
@@ -155,7 +155,7 @@ async function schemaForUpload(schemas: Schemas, caller: Caller, id: string): Pr
   return own;
 }
 
-/** The schema that the body's first row names, and the whole body again. */
+/** The schema that the body's first row names, and the complete body. */
 async function schemaNamedInBody(
   schemas: Schemas,
   caller: Caller,

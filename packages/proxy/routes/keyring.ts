@@ -1,4 +1,4 @@
-/** The caller's keyring: whether it is open, its recovery words, its passphrase. */
+/** Routes of the caller's keyring: status, recovery words, passphrase. */
 import type { FastifyInstance } from 'fastify';
 import {
   beginKeyring,
@@ -44,7 +44,7 @@ export function keyringRoutes(
       device_id: keyring?.identity?.device ?? null,
     };
   };
-  /** @throws {HttpProblem} 409 once the words were confirmed or waived. */
+  /** @throws {HttpProblem} 409 if the words were confirmed or waived. */
   const requireUnseenPhrase = async (principal: Principal): Promise<Keyring> => {
     const keyring = await openKeyring(principal);
     if (keyring.phraseState !== 'unseen')
@@ -91,7 +91,7 @@ export function keyringRoutes(
 
   serve(app, restoreKeyring, async ({ body, request }) => {
     const caller = callerOf(request);
-    // Other words join a keyring only for a person who may open it: new keys would derive from them.
+    // Words of another seed are added only for a caller who may open the keyring: new keys would be derived from them.
     if (await access.allows(caller)) await restoring.restore(caller, body.words);
     else {
       await restoring.requireOwnWords(caller.user, body.words);

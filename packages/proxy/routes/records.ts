@@ -1,4 +1,4 @@
-/** The three things that only a proxy can do with records: open them, say whether it could, and seal new ones. */
+/** Routes of records that need keys: decrypt, check whether decryption is possible, and ingest. */
 import type { FastifyInstance } from 'fastify';
 import {
   canDecrypt,
@@ -19,9 +19,9 @@ import type { Jobs } from '../upload/jobs.ts';
 import { callerOf, serve } from './serve.ts';
 
 const megabyte = 1024 * 1024;
-/** Sealed records are a third longer than they are, and values may be long. */
+/** Base64 makes sealed records a third longer, and values may be long. */
 const bodyLimit = 32 * megabyte;
-/** How long a caller waits for records to be stored. */
+/** How long an ingest call waits for its records to be stored. */
 const storeTimeoutMs = 25_000;
 
 type Deps = { schemas: Schemas; searches: Searches; jobs: Jobs };
@@ -66,7 +66,7 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
   );
 
   app.register(async (scope) => {
-    // Sealed from the text as it came: a number that went through JSON.parse is not always the number that was sent.
+    // Sealed from the raw text: JSON.parse does not represent every number exactly.
     const texts = new WeakMap<object, Buffer>();
     scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, text: Buffer, done) => {
@@ -130,7 +130,7 @@ const problemsByRow = (rows: { row: string; message: string }[]): Record<string,
   return Object.fromEntries(errors);
 };
 
-/** No, to whom something may not be opened or whose keys don't fit; any other error stays one. */
+/** Returns false for a missing permission or key; rethrows other errors. */
 function falseIfRefused(error: unknown): false {
   if (error instanceof HttpProblem && (error.status === 403 || error.status === 422)) return false;
   throw error;

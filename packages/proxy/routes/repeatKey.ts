@@ -1,4 +1,4 @@
-/** The key by which a caller marks a repeated call. */
+/** Reads the `Idempotency-Key` of a request. */
 import type { FastifyRequest } from 'fastify';
 import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 

@@ -1,4 +1,4 @@
-/** Restored backups: what is missing, and who accepts that. */
+/** Routes of restored backups: what is missing, and accepting it. */
 import type { FastifyInstance } from 'fastify';
 import {
   acceptRestored,
@@ -26,7 +26,7 @@ export function restoredRoutes(app: FastifyInstance, { restored, keyrings, upstr
     confirm_with: (await hasPassphrase(caller)) ? 'passphrase' : 'password',
   });
 
-  /** @throws {HttpProblem} 400 for a wrong password; a keyring's refusal of a wrong passphrase. */
+  /** @throws {HttpProblem} 400 for a wrong password; {KeyringError} for a wrong passphrase. */
   const requireSecret = async (caller: Caller, secret: string) => {
     if (await hasPassphrase(caller)) {
       await keyrings.unlock(caller.user, secret);

@@ -1,4 +1,4 @@
-/** Changing a schema's definition: signed by the owner who does it, and vouched for by the list of segments. */
+/** Changes a schema's definition: the caller signs the change, and the manifest contains its digest. */
 import type { FastifyInstance } from 'fastify';
 import { fieldsOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import { patchSchema } from '@cloakroom/contract/schemaChange.ts';
@@ -34,7 +34,7 @@ export function schemaChangeRoute(app: FastifyInstance, deps: Deps): void {
     if (!own || !manifest) return patched;
     const schema = await schemas.withKeyChecks(caller, patched);
     const { keyring } = own;
-    // The new definition is remembered here once the service's list of segments vouches for it.
+    // Reading the manifest stores the new definition on this machine.
     if (holdsQueryKey(keyring, schema)(schema.generation))
       await manifests.read(
         manifestContextOf(credentials, { schema, keyring, fields: fieldsOf(schema.schema) }),
@@ -43,7 +43,7 @@ export function schemaChangeRoute(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The manifest that vouches for the new definition; null where none does for the present one, or the caller can't make it. */
+/** The manifest with the new definition; null if none contains the present one, or the caller can't sign it. */
 async function successor(
   { upstream, manifests, logs }: Deps,
   caller: Caller,

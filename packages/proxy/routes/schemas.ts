@@ -1,4 +1,4 @@
-/** Schemas, as far as keys come in: their key checks are stored, and compared. */
+/** Routes of schemas that need keys: key checks are stored and compared, keys are rotated. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
@@ -40,7 +40,7 @@ type Deps = {
 
 export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
   const { upstream, schemas, manifests, openKeyring, access } = deps;
-  /** What can't be signed now is signed another time: what was asked for has been done. */
+  /** Signs if possible. A failure is only logged: the requested change is done, and it is signed later. */
   const trySigning = async (
     request: FastifyRequest,
     schema: Schema,
@@ -54,7 +54,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
       request.log.warn({ err: error, schema: schema.id }, 'who may have the keys was not signed');
     }
   };
-  /** Missing checks can be stored another time: what was asked for has been done. */
+  /** Stores missing key checks if possible: the requested change is done, and they can be stored later. */
   const withChecks = (caller: Caller, schema: Schema): Promise<Schema> =>
     schemas.withKeyChecks(caller, schema).catch((error: unknown) => {
       if (error instanceof HttpProblem) return schema;
@@ -87,10 +87,10 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, rotateKeys, async ({ params, request }) => {
     const caller = callerOf(request);
     const own = await rotate(deps, caller, params.id);
-    // The keys are changed, whatever becomes of this: who isn't reached here is still listed under Requests.
+    // The keys are changed even if this fails: other people's requests stay listed under Requests.
     await fulfilPinned(deps, caller, own).catch((error: unknown) => {
       if (!(error instanceof HttpProblem)) throw error;
-      request.log.warn({ err: error, schema: own.schema.id }, 'new keys were not handed on');
+      request.log.warn({ err: error, schema: own.schema.id }, 'new keys were not shared');
     });
     return own.schema;
   });
@@ -100,7 +100,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
     if (id === '') throw notFound('Schema');
     const caller = callerOf(request);
     const own = await schemas.of(caller, id);
-    // Throws where the key for searching doesn't fit, or the definition is another than the signed one.
+    // Throws if the query key doesn't fit, or the definition is not the signed one.
     await manifests.read(manifestContextOf(caller.credentials, own));
     return own.schema;
   });

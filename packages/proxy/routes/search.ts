@@ -1,4 +1,4 @@
-/** Search, and the lists that the proxy answers itself because their filters must not leave this machine. */
+/** Routes of searches, which the proxy answers because filters must not leave this machine. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { listHeaders, type ListPage } from '@cloakroom/contract/list.ts';
@@ -36,14 +36,14 @@ export function searchRoutes(app: FastifyInstance, { schemas, searches, handles,
     if (unreadable > 0) reply.header(unreadableHeader, unreadable);
     const searchQueryString = handles.name(caller.user, body);
     const { items, total } = rowsOf(answer);
-    // A page can be asked for again by the search's name; the address of this call alone says nothing of its filters.
+    // Further pages are requested by the search's handle, so that URLs contain no filters.
     reply
       .header('X-Query', searchQueryString)
       .headers(listHeaders(`${listRecords.path}?${searchQueryString}`, body, total ?? 0));
     return items;
   });
 
-  /** A list with the fragment of an earlier search; every other list is the service's to answer. */
+  /** A page of an earlier search, by its handle; other lists are forwarded to the service. */
   app.get(listRecords.path, async (request, reply): Promise<FastifyReply> => {
     if (!NamedQuery.safeParse(request.query).success) return forward(listRecords)(request, reply);
     await requireCaller(request);

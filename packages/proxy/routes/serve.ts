@@ -1,4 +1,4 @@
-/** Serves the calls that the proxy answers itself: each only to a signed-in person who meant to make it. */
+/** Serves the calls that the proxy answers itself: authenticated, and checked for CSRF. */
 import type { FastifyRequest } from 'fastify';
 import { requireExpectedUser } from '@cloakroom/server-kit/expectedUser.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
@@ -28,25 +28,25 @@ const requireFoundBy =
   };
 
 /**
- * Find out who calls.
- * @throws {HttpProblem} 401, 403 without the CSRF token, 409 on a page of another person, 503 when the service can't be asked.
+ * Identifies the caller.
+ * @throws {HttpProblem} 401, 403 without the CSRF token, 409 on another person's page, 503 if the service is unreachable.
  */
 export const requireCaller: (request: FastifyRequest) => Promise<void> = requireFoundBy((request) =>
   request.server.callers.of(request),
 );
 
-/** The same, but also while the service is away, for who was known a short time ago: see {@link Callers.ofConfirmed}. */
+/** The same, but also for recently confirmed callers while the service is unreachable: see {@link Callers.ofConfirmed}. */
 export const requireRecentCaller: (request: FastifyRequest) => Promise<void> = requireFoundBy((request) =>
   request.server.callers.ofConfirmed(request),
 );
 
-/** Answers calls of the contract; those that are not public only to signed-in people. */
+/** Registers a call of the contract. Calls that are not public require a signed-in caller. */
 export const serve = createServe(requireCaller);
 
-/** The same for what the proxy knows without the service, and shows to its owner alone. */
+/** The same, for data of the caller that the proxy has without the service. */
 export const serveWithoutService = createServe(requireRecentCaller);
 
-/** Who sent a request that {@link requireCaller} let through. */
+/** The caller of a request that has passed {@link requireCaller}. */
 export function callerOf({ caller }: FastifyRequest): Caller {
   if (!caller) throw new HttpProblem(401, 'You are not signed in. Sign in and try again.');
   return caller;

@@ -1,4 +1,4 @@
-/** Turns an answer of the service into one of the proxy's own: its data pass, in headers that the proxy writes. */
+/** Forwards an answer of the service: its data, with headers that the proxy sets. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
@@ -10,10 +10,10 @@ import { unreadableHeader } from '@cloakroom/contract/records.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { redirected, retryHeader, tooLargeForBalancer, methodRefused } from '../upstream.ts';
 
-/** What of a call decides how its answer is passed. */
+/** The properties of a call that decide how its answer is forwarded. */
 export type ForwardedCall = Pick<Endpoint, 'method' | 'path' | 'access' | 'query' | 'reply'>;
 
-/** The headers of the service that pass, and what they may look like. */
+/** The headers of the service that are forwarded, and their allowed form. */
 const dataHeaders = new Map([
   ['x-total-count', /^\d{1,15}$/],
   ['retry-after', /^\d{1,9}$/],
@@ -26,15 +26,15 @@ const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const json = 'application/json; charset=utf-8';
 const bytes = 'application/octet-stream';
 
-/** What no answer about data needs: the page of a navigation to a call can run, load and embed nothing. */
+/** Answers contain only data: if a browser shows one as a page, it can run, load and embed nothing. */
 const contentPolicy = "default-src 'none'; sandbox";
-/** Where a browser would show an answer as a page. */
+/** The destinations for which a browser would show an answer as a page. */
 const pageDestinations = new Set(['document', 'iframe', 'frame', 'object', 'embed']);
 
 /**
- * Sends what the service answered to a call.
- * @throws {HttpProblem} 502 for a redirect, for a 405, and for a success that is neither JSON nor what the contract calls bytes; a refusal
- * in another form keeps its status, in words of the proxy.
+ * Sends the service's answer to the caller.
+ * @throws {HttpProblem} 502 for a redirect, for a 405, and for a success that is neither JSON nor bytes by the contract; a
+ *   refusal in another form keeps its status, with a message of the proxy.
  */
 export async function sendAnswer(
   { request, reply, call }: { request: FastifyRequest; reply: FastifyReply; call: ForwardedCall },
@@ -90,7 +90,7 @@ function refusalOf(status: number, headers: IncomingHttpHeaders, request: Fastif
   );
 }
 
-/** Gives every answer below `/api/` a policy under which it is data, and plain text to a browser that would show it. */
+/** Sets headers on every answer below `/api/` by which a browser treats it as data, or shows it as plain text. */
 export function sendAnswersAsData(app: FastifyInstance): void {
   app.addHook('onSend', async ({ url, headers }, reply, payload: unknown) => {
     if (!/^\/api(?:[/?]|$)/i.test(url)) return payload;

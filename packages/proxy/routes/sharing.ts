@@ -1,4 +1,4 @@
-/** Sharing keys: this device's identity, keys that are sealed for others, and keys that were received. */
+/** Routes of sharing: this device's identity, keys that are sealed for others, and received keys. */
 import type { FastifyInstance } from 'fastify';
 import { createIdentity } from '@cloakroom/contract/identities.ts';
 import {

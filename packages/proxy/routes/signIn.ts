@@ -1,4 +1,4 @@
-/** Calls that begin and end sessions and tokens. The service decides; the proxy stores its cookies. */
+/** Routes that begin and end sessions and tokens. The service decides; the proxy stores its cookies. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ type Answer = Dispatcher.ResponseData;
 const maxAnswerBytes = 64 * 1024;
 
 export function signInRoutes(app: FastifyInstance, { upstream, sessions, access }: Deps): void {
-  /** Ask the service what the caller asked, with its own cookies in place of ours. */
+  /** Forwards a call to the service, with the service's cookies instead of the proxy's. */
   const ask = (
     request: FastifyRequest,
     call: Endpoint,
@@ -53,14 +53,14 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
     });
   };
 
-  /** Serve a call whose success is handled here; every refusal is the service's. */
+  /** Registers a call whose success is handled here; refusals of the service are forwarded. */
   const serve = <E extends Endpoint>(
     call: E,
     handler: (context: {
       request: FastifyRequest;
       reply: FastifyReply;
       body: E extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
-      /** @returns the answer if it is a success; else null, and the refusal is sent. */
+      /** @returns the answer if it is a success; otherwise sends the refusal and returns null. */
       ask: (extraHeaders?: Record<string, string>) => Promise<{ content: Reply<E>; answer: Answer } | null>;
     }) => Promise<unknown>,
   ) =>
@@ -86,14 +86,14 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
       },
     });
 
-  /** The user whom the service names for credentials that it has just given. */
+  /** The user of new credentials, by the service. */
   const userOf = async (credentials: Credentials): Promise<string> => {
     const { id } = await upstream.call(getSelf, { credentials, query: {} });
     if (!shortIdPattern.test(id)) throw brokenContract(getSelf);
     return id;
   };
 
-  /** Begin a session with the service's cookies. @param password - null for a sign-in that has none. */
+  /** Begins a session with the service's cookies. */
   const beginSession = async (
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
     call: Endpoint,
@@ -130,7 +130,7 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
   });
 
   serve(signInWithProvider, async ({ request, reply, ask }) => {
-    // The provider's token is bound to this one: the service compares the two.
+    // The provider's token is bound to the CSRF token: the service compares the two.
     const token = request.headers['x-csrftoken'];
     const success = await ask(typeof token === 'string' ? { 'x-csrftoken': token } : {});
     if (!success) return;
@@ -144,14 +144,14 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
   serve(logout, async ({ request, reply, ask }) => {
     sessions.requireCsrf(request);
     const credentials = sessions.credentialsOf(request);
-    // A sign-out that the service does not confirm is asked for again; the keyring is closed to this session at once.
+    // If the service does not confirm the sign-out, it is repeated; this session loses access to the keyring at once.
     const close = () => sessions.update(credentials, { proof: null });
     const success = await ask().catch(async (error: unknown) => {
       await close();
       throw error;
     });
     if (!success) return close();
-    // Not "cookies": that would sign a person out of everything else on this host name.
+    // Not "cookies": that would sign the person out of every other program on this host name.
     reply.header('Set-Cookie', await sessions.end(request)).header('Clear-Site-Data', '"cache", "storage"');
     return reply.send(success.content);
   });
@@ -206,7 +206,7 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
   });
 }
 
-/** @throws {HttpProblem} 502 for more than these calls ever answer. */
+/** @throws {HttpProblem} 502 for an answer above the limit. */
 async function bytesOf({ body }: Answer): Promise<ArrayBuffer> {
   const parts: Uint8Array[] = [];
   let bytes = 0;

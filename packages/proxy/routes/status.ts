@@ -1,4 +1,4 @@
-/** The status of the service, and that a proxy is in between. */
+/** The status of the service, with a note that a proxy is in between. */
 import type { FastifyInstance } from 'fastify';
 import { behindProxyHeader, getStatus } from '@cloakroom/contract/status.ts';
 import { isForwarded } from '@cloakroom/server-kit/forwarded.ts';

@@ -1,4 +1,4 @@
-/** Teams and grants: what an owner changes is carried out by the service, and signed here. */
+/** Routes of teams and grants: the service applies an owner's changes, and the proxy signs them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GrantSnapshot } from '@cloakroom/contract/accessLog.ts';
 import { patchGrant } from '@cloakroom/contract/grants.ts';
@@ -16,7 +16,7 @@ import type { Caller } from '../callers.ts';
 import { callerOf, serve } from './serve.ts';
 import { repeatKeyOf } from './repeatKey.ts';
 
-/** User ids, and those that the service gives for organization users' ids. */
+/** User ids, and user ids that the service returned for ids of organization users. */
 type NamedPeople = { users: string[]; mapped: string[] };
 
 type Deps = { upstream: Upstream; schemas: Schemas; access: Access };
@@ -38,8 +38,8 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
     request.log.warn({ err: error }, 'a change of who may have keys was not signed');
 
   /**
-   * The schema, for a caller who may share its keys; null for all others, who change teams without signing. What the
-   * service says of that doesn't count once the caller has accepted the schema's log on this machine.
+   * The schema, for a caller who may share its keys; null for all others, who change teams without signing. The service's
+   * permissions are ignored once the caller has accepted the schema's log on this machine.
    */
   const schemaToSign = async (caller: Caller, id: string): Promise<OwnSchema | null> => {
     const isSeen = await access.isSeen(caller.user, id);
@@ -62,7 +62,7 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
         query: { id: team },
       })
       .catch((error: unknown) => {
-        // The service says why, to the change itself.
+        // The service refuses the change itself too, with the reason.
         if (error instanceof HttpProblem && error.status !== 401 && error.status < 500) return [];
         throw error;
       });
@@ -71,8 +71,8 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
     );
   };
   /**
-   * What a caller's references mean. A user's id is taken as it is. What an organization user's id stands for is only the
-   * service's word: it may take something away, and gives nothing.
+   * Resolves a caller's references. A user id is used as it is. The user of an organization user's id is only stated by the
+   * service, so it may be used to remove a member, but never to add one.
    */
   const peopleOf = async (
     caller: Caller,
@@ -156,7 +156,7 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
       params,
       {
         people: [body.id],
-        // The id of a signed member means that member, whatever the service says.
+        // The id of a signed member always means that member.
         wanted: (members, { users, mapped }) =>
           members.filter((member) =>
             members.includes(body.id)

@@ -1,8 +1,8 @@
-/** Throttles a stream of values: the newest replaces those that wait, and the last is always emitted. */
+/** Throttles a stream of values: the newest replaces a pending one, and the last is always emitted. */
 
 export type Throttled<Value> = {
   put: (value: Value) => void;
-  /** Forget what still waits. */
+  /** Drops the pending value. */
   cancel: () => void;
 };
 

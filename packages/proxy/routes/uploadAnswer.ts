@@ -1,14 +1,14 @@
-/** The answer to an upload: its headers at once, its body when the file has arrived. */
+/** The answer to an upload: headers at once, the body when the file has arrived. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { JobReference } from '../upload/receiveBody.ts';
 
-/** How often the waiting sender gets a line break, in milliseconds: clients give up on an answer that stays silent. */
+/** How often a line break is sent while the file arrives: clients give up on an idle connection. */
 const keepAliveMs = 10_000;
 
 /**
- * The JSON body of an answer, after its headers have been flushed. Until the outcome is known it consists of line breaks,
- * which JSON allows before a value.
+ * The JSON body of an answer, after its headers have been flushed. Line breaks, which JSON allows before a value, are sent
+ * until the outcome is known.
  */
 export function uploadAnswer(response: ServerResponse, arrived: Promise<JobReference>): Readable {
   const chunks = async function* (): AsyncGenerator<string> {
@@ -26,7 +26,7 @@ export function uploadAnswer(response: ServerResponse, arrived: Promise<JobRefer
   return Readable.from(chunks(), { objectMode: false });
 }
 
-/** A promise's value, or null where it takes longer than some milliseconds. */
+/** A promise's value; null if it takes longer than the given time. */
 async function withTimeout<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<null>((resolve) => {

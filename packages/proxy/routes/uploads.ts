@@ -1,4 +1,4 @@
-/** Uploads: listed with what this machine knows of them, and deleted as a whole. */
+/** Routes of uploads: lists them with what this machine knows of them, and deletes them. */
 import type { FastifyInstance } from 'fastify';
 import { idIn, urlOf } from '@cloakroom/contract/reference.ts';
 import { UploadId, type Manifest } from '@cloakroom/contract/segments.ts';
@@ -76,10 +76,10 @@ async function ownedSchema(schemas: Schemas, caller: Caller, id: string): Promis
   return own;
 }
 
-/** Records by upload, as the signed manifest counts them. */
+/** Records by upload, counted from the signed manifest. */
 type Counts = ReadonlyMap<string, number>;
 
-/** Whether a page of the service's list names no upload twice and, as far as a page shows, lacks none that has records. */
+/** Whether a page of the service's list has no duplicates and, as far as a page can show, lacks no upload with records. */
 function isComplete(
   uploads: readonly Upload[],
   counts: Counts,
@@ -119,7 +119,7 @@ async function withLocalState(
 ): Promise<Upload[]> {
   if (uploads.some(({ schema }) => idIn(schema) !== own.schema.id)) throw unexpectedUpload(own);
   const jobs = new Map(registry.list(caller.user).map(({ upload, job_id }) => [upload, job_id]));
-  // A file that can't be read hides which uploads are older ones of this machine, nothing else.
+  // If the file can't be read, older uploads of this machine are not marked as such.
   const completedHere = new Set(
     await files.completedUploads(caller.user).then(
       (found) => found.keys(),

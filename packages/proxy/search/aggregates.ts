@@ -7,11 +7,11 @@ import type { Aggregate } from '@cloakroom/sealed-index/aggregate.ts';
 
 const pattern = /^\s*(count|sum|avg|min|max)\((.*)\)\s*$/s;
 
-/** What is asked of which field, and the filters under which; one with an empty value stands for no bound. */
+/** The aggregate of a field over the records that match the filters. */
 export type AggregateQuery = { measure: keyof Aggregate; label: string; filters: Filter[] };
 
 /**
- * The aggregate among some filters, or null. A filter with an operator is never one.
+ * The aggregate among filters, or null. A filter with an operator is never one.
  * @throws {HttpProblem} 400 for more than one, 422 over a string.
  */
 export function aggregateIn(filters: readonly Filter[], fields: readonly Field[]): AggregateQuery | null {
@@ -32,7 +32,7 @@ export function aggregateIn(filters: readonly Filter[], fields: readonly Field[]
   return { measure: only.measure, label, filters: bounded };
 }
 
-/** An aggregate's value for JSON: a number where it is exact as one, else its decimal text; null where nothing matched. */
+/** An aggregate's value for JSON: a number if that is exact, otherwise decimal text; null if nothing matched. */
 export function aggregateValue(aggregate: Aggregate, measure: keyof Aggregate): number | string | null {
   const value = aggregate[measure];
   return typeof value === 'number' || value === null ? value : exactNumber(value);

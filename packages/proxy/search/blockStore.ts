@@ -1,4 +1,4 @@
-/** The service as the index sees it: sealed headers and blocks by their labels. */
+/** Reads sealed headers and blocks of the index from the service. */
 import {
   blockBytes,
   maxBlocksPerCall,
@@ -12,24 +12,26 @@ import type { BlockRequest, BlockStore } from '@cloakroom/sealed-index/blockStor
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
 import type { Upstream } from '../upstream.ts';
 
-/** Segments whose headers, or whose blocks, one call asks for. */
+/** Segments that one call may read headers or blocks of. */
 const segmentsPerRead = 1_000;
 
-/** Read a schema's sealed index with a person's credentials. */
+/** Opens a schema's sealed index with a person's credentials. */
 export function blockStore(upstream: Upstream, credentials: Credentials, schema: string): BlockStore {
   const hasHeaders = (ids: Uint8Array[]) =>
-    isThere(upstream.call(readSegments, { credentials, body: { schema, segments: ids.map(hex) } }));
+    isPresent(upstream.call(readSegments, { credentials, body: { schema, segments: ids.map(hex) } }));
   const hasBlocks = (requests: BlockRequest[]) =>
-    isThere(upstream.call(readBlocks, { credentials, body: { schema, segments: requests.map(blockQuery) } }));
+    isPresent(
+      upstream.call(readBlocks, { credentials, body: { schema, segments: requests.map(blockQuery) } }),
+    );
   return {
     async headers(ids) {
       const answers = await Promise.all(
-        batches(ids, segmentsPerRead, () => 0).map((portion) =>
+        batches(ids, segmentsPerRead, () => 0).map((batch) =>
           upstream
-            .call(readSegments, { credentials, body: { schema, segments: portion.map(hex) } })
+            .call(readSegments, { credentials, body: { schema, segments: batch.map(hex) } })
             .catch(async (error: unknown) => {
               throw isMissing(error)
-                ? new IndexRefused(await firstMissing(portion, hasHeaders), 'header')
+                ? new IndexRefused(await firstMissing(batch, hasHeaders), 'header')
                 : error;
             }),
         ),
@@ -38,17 +40,15 @@ export function blockStore(upstream: Upstream, credentials: Credentials, schema:
     },
     async blocks(requests) {
       const answers = await Promise.all(
-        batches(requests, segmentsPerRead, ({ labels }) => labels.length / labelBytes).map(
-          async (portion) => {
-            const joined = await upstream
-              .call(readBlocks, { credentials, body: { schema, segments: portion.map(blockQuery) } })
-              .catch(async (error: unknown) => {
-                if (!isMissing(error)) throw error;
-                throw new IndexRefused((await firstMissing(portion, hasBlocks)).segment, 'missing');
-              });
-            return splitBlocks(joined, portion);
-          },
-        ),
+        batches(requests, segmentsPerRead, ({ labels }) => labels.length / labelBytes).map(async (batch) => {
+          const joined = await upstream
+            .call(readBlocks, { credentials, body: { schema, segments: batch.map(blockQuery) } })
+            .catch(async (error: unknown) => {
+              if (!isMissing(error)) throw error;
+              throw new IndexRefused((await firstMissing(batch, hasBlocks)).segment, 'missing');
+            });
+          return splitBlocks(joined, batch);
+        }),
       );
       return answers.flat();
     },
@@ -87,10 +87,10 @@ const blockQuery = ({ segment, labels }: BlockRequest) => ({
   labels: Buffer.from(labels).toString('base64'),
 });
 
-/** Whether an answer says that a part of the index is missing: the manifest names it, so that is no ordinary 404. */
+/** Whether a part of the index is missing, although the manifest names it. */
 const isMissing = (error: unknown) => error instanceof HttpProblem && error.status === 404;
 
-const isThere = (answer: Promise<unknown>): Promise<boolean> =>
+const isPresent = (answer: Promise<unknown>): Promise<boolean> =>
   answer.then(
     () => true,
     (error: unknown) => {
@@ -99,15 +99,15 @@ const isThere = (answer: Promise<unknown>): Promise<boolean> =>
     },
   );
 
-/** The first item without which the others are answered, found by halving the list. Takes about two calls a halving. */
+/** Finds the first missing item by bisection. */
 async function firstMissing<Item>(
   items: Item[],
-  areThere: (items: Item[]) => Promise<boolean>,
+  arePresent: (items: Item[]) => Promise<boolean>,
 ): Promise<Item> {
   let rest = items;
   while (rest.length > 1) {
     const half = rest.slice(0, Math.ceil(rest.length / 2));
-    rest = (await areThere(half)) ? rest.slice(half.length) : half;
+    rest = (await arePresent(half)) ? rest.slice(half.length) : half;
   }
   return rest[0]!;
 }

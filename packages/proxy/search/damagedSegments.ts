@@ -1,4 +1,4 @@
-/** Damaged segments and lost values: remembered, counted, and explained in errors. */
+/** Damaged segments and lost values: cached, counted, and explained in errors. */
 import { liveCount, unreadableCount } from '@cloakroom/contract/liveRecords.ts';
 import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
@@ -8,21 +8,21 @@ import { formatVersion } from '@cloakroom/sealed-index/format.ts';
 import { RecordFinder } from '@cloakroom/sealed-index/recordRanges.ts';
 import { deletedBits } from '@cloakroom/sealed-index/tombstones.ts';
 
-/** Damaged segments of one manifest that a search finds before it gives up. */
+/** A search fails if it finds more damaged segments of one manifest. */
 export const maxDamagedSegments = 32;
-/** How long a damaged segment is left out before it is tried again, in milliseconds. */
+/** How long a damaged segment is skipped before it is tried again. */
 const damagedTtlMs = 30_000;
-/** Records that a refusal names. */
+/** Record ids in an error message. */
 const maxNamedRecords = 5;
 
-/** An answer, and how many records of the schema it leaves out or answers incompletely. */
+/** An answer, and how many records of the schema are missing from it or incomplete. */
 export type PartialAnswer<Answer> = { answer: Answer; unreadable: number };
 
-/** Remembers which segments of a schema's manifest were damaged a moment ago. */
+/** Caches which segments of a schema's manifest are damaged. */
 export class DamagedSegments {
   readonly #found = new Map<string, { mac: string; ids: Map<string, number | undefined>; until: number }>();
 
-  /** The manifest's damaged segments by id, as far as they are known; those of another format with its number. */
+  /** The manifest's known damaged segments by id, with the format's number for those of another format. */
   of({ schema, mac }: Pick<Manifest, 'schema' | 'mac'>): ReadonlyMap<string, number | undefined> {
     const found = this.#found.get(schema);
     return found?.mac === mac && found.until > Date.now() ? found.ids : new Map();
@@ -37,9 +37,9 @@ export class DamagedSegments {
 const recordCount = (count: number) => `${count.toLocaleString('en')} record${count === 1 ? '' : 's'}`;
 
 /**
- * The refusal of a search in damaged segments, for a call that doesn't ask for partial answers.
- * @param rebuilding - whether the index of all of them is being rebuilt.
- * @param formats - of segments that another version sealed, by id.
+ * The error of a search in damaged segments, for a call that doesn't accept partial answers.
+ * @param rebuilding - whether all of their indexes are being rebuilt.
+ * @param formats - format numbers of segments that another version sealed, by id.
  */
 export function damagedIndex(
   damaged: readonly SegmentEntry[],
@@ -51,7 +51,7 @@ export function damagedIndex(
   const partsText = damaged.length === 1 ? 'one part' : `${damaged.length} parts`;
   const other = damaged.map(({ id }) => formats.get(id));
   const [format] = other;
-  // Where both occur, what is damaged is the more important.
+  // If both occur, the damage is reported.
   const reason =
     format !== undefined && !other.includes(undefined)
       ? `${damaged.length === 1 ? 'One part' : `${damaged.length} parts`} of the index ${damaged.length === 1 ? 'was' : 'were'} ` +
@@ -70,7 +70,7 @@ export function damagedIndex(
   );
 }
 
-/** The refusal of a search by values in a schema that has records with lost values. */
+/** The error of a search by values in a schema with lost values. */
 export function lostValues(entries: readonly SegmentEntry[]): HttpProblem {
   const count = entries.reduce((sum, entry) => sum + unreadableCount(entry), 0);
   const ids = entries.flatMap(unreadableRecords).slice(0, maxNamedRecords);
@@ -83,7 +83,7 @@ export function lostValues(entries: readonly SegmentEntry[]): HttpProblem {
   );
 }
 
-/** The ids of the first live records of a segment that its index lacks values of. */
+/** The ids of a segment's first live records with values missing from its index. */
 function unreadableRecords(entry: SegmentEntry): string[] {
   const finder = new RecordFinder(entry.ranges);
   const deleted = deletedBits(entry);

@@ -1,4 +1,4 @@
-/** Takes records out of a schema's segments. */
+/** Marks records as deleted in a schema's segments. */
 import { liveCount } from '@cloakroom/contract/liveRecords.ts';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { hasBit } from '@cloakroom/sealed-index/bits.ts';
@@ -6,13 +6,13 @@ import { ordinalRangesOf, wholeUpload } from '@cloakroom/sealed-index/ordinals.t
 import { ordinalOf, type RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import { deletedBits, withDeleted } from '@cloakroom/sealed-index/tombstones.ts';
 
-/** The segments without these records; one that has no others is left out. Null when a record is in none of them. */
+/** The segments without these records; emptied segments are omitted. Null if a record is in none of them. */
 export function withoutRecords(
   segments: readonly SegmentEntry[],
   records: readonly RecordReference[],
 ): SegmentEntry[] | null {
   let found = 0;
-  const left = segments.flatMap((entry) => {
+  const remaining = segments.flatMap((entry) => {
     const ordinals = new Set(records.flatMap((record) => ordinalOf(entry.ranges, record) ?? []));
     if (ordinals.size === 0) return [entry];
     const deleted = deletedBits(entry);
@@ -24,19 +24,19 @@ export function withoutRecords(
       ) ?? []
     );
   });
-  const wanted = new Set(records.map(({ upload, number }) => `${upload} ${number}`));
-  return found === wanted.size ? left : null;
+  const requested = new Set(records.map(({ upload, number }) => `${upload} ${number}`));
+  return found === requested.size ? remaining : null;
 }
 
-/** The segments without the records of an upload; one that has no others is left out. Null when none holds any. */
+/** The segments without the records of an upload; emptied segments are omitted. Null if none has any. */
 export function withoutUpload(segments: readonly SegmentEntry[], upload: string): SegmentEntry[] | null {
   let found = 0;
-  const left = segments.flatMap((entry) => {
-    const stretches = ordinalRangesOf(entry.ranges, [wholeUpload(upload)]);
-    if (stretches.length === 0) return [entry];
-    const rest = withDeleted(entry, stretches);
+  const remaining = segments.flatMap((entry) => {
+    const ordinalRanges = ordinalRangesOf(entry.ranges, [wholeUpload(upload)]);
+    if (ordinalRanges.length === 0) return [entry];
+    const rest = withDeleted(entry, ordinalRanges);
     found += liveCount(entry) - (rest ? liveCount(rest) : 0);
     return rest ?? [];
   });
-  return found > 0 ? left : null;
+  return found > 0 ? remaining : null;
 }

@@ -1,21 +1,21 @@
 /** Errors of reading and editing a manifest. */
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 
-/** The schema got new keys since it was read. Reading it again gives the newest, or an error that they are missing. */
+/** The schema's keys were changed since it was read. Reading it again returns the newest, or an error that they are missing. */
 export class KeysChanged extends HttpProblem {
   constructor() {
     super(409, 'The keys of this schema were changed a moment ago. Try again.');
   }
 }
 
-/** The manifest is vouched for with earlier keys than those that are asked with. */
+/** The manifest is signed with earlier keys than the schema's newest. */
 export class EarlierKeys extends HttpProblem {
   constructor(schema: string) {
-    super(422, refusalOf(schema, 'is vouched for with earlier keys than its newest'));
+    super(422, refusalOf(schema, 'is signed with earlier keys than its newest'));
   }
 }
 
-/** The service refuses an edit as overtaken, and shows nothing newer than what was edited. */
+/** The service refuses an edit because of a conflict, but shows no newer manifest. */
 export class UnchangedManifest extends HttpProblem {
   constructor(schema: string) {
     super(
@@ -25,7 +25,7 @@ export class UnchangedManifest extends HttpProblem {
   }
 }
 
-/** The manifest is not what was signed, as far as `what` says. */
+/** The manifest is not a signed one. @param what - the problem, as the predicate of the sentence. */
 export const changedManifest = (schema: string, what: string) =>
   new HttpProblem(422, refusalOf(schema, what));
 

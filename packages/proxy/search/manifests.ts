@@ -1,4 +1,4 @@
-/** A schema's manifest, checked: signed with the newest query key, and never older than one that was seen before. */
+/** Reads and publishes manifests: signed with the newest query key, and never older than one seen before. */
 import type { Reply } from '@cloakroom/contract/endpoint.ts';
 import type { SignedDefinition } from '@cloakroom/contract/definitions.ts';
 import {
@@ -26,21 +26,21 @@ import { changedManifest, EarlierKeys, KeysChanged, UnchangedManifest } from './
 import { KnownManifests } from './knownManifests.ts';
 import { openSeenManifests, type SeenManifest } from './seenManifests.ts';
 
-/** What reading a manifest takes: the credentials, the schema and the keys to check it with. */
+/** The credentials, schema and keys to read and sign a manifest with. */
 export type ManifestContext = {
   credentials: Credentials;
   schema: string;
   /** The schema's newest keys, and the query key among them. */
   generation: number;
   queryKey: Uint8Array;
-  /** By which the signer of an epoch is known; without it, no new epoch is admitted. */
+  /** Decides which signers of an epoch are trusted; without it, no new epoch is admitted. */
   keyring?: TrustKeyring;
-  /** The schema's definition that is worked with; undefined for uploads that an earlier version has sealed. */
+  /** The schema's definition as shown by the service; undefined for uploads that an earlier version sealed. */
   definition: ShownDefinition | undefined;
   signal?: AbortSignal;
 };
 
-/** A context about a schema with the keys that its keyring has. @throws {HttpProblem} 422 when the newest is missing. */
+/** The context of a schema with the keys of its keyring. @throws {HttpProblem} 422 if the newest is missing. */
 export const manifestContextOf = (
   credentials: Credentials,
   { schema, keyring, fields }: OwnSchema,
@@ -53,69 +53,67 @@ export const manifestContextOf = (
   definition: shownDefinition(schema, fields),
 });
 
-/** An answer that is under way, and what was known when it was asked for. */
+/** A pending answer, and the newest manifest seen when it was requested. */
 export type PendingManifest = {
   before: SeenManifest | undefined;
   answer: Promise<Reply<typeof getManifest>>;
 };
 
-/** Returns the segments to list instead; null leaves the manifest as it is. */
+/** Returns the new list of segments; null leaves the manifest unchanged. */
 export type ManifestEdit = (segments: readonly SegmentEntry[]) => SegmentEntry[] | null;
 
-/** Signs a definition that takes the place of a former one from a version of the manifest on. */
+/** Signs a definition that replaces a former one from a version of the manifest on. */
 export type SignDefinition = (former: string, version: number) => Promise<SignedDefinition>;
 
-/** Manifests of one service, and the newest version of each that this machine ever saw. */
+/** Manifests of one service, and the newest version of each that this machine has seen. */
 export type Manifests = {
-  /** Ask for a manifest before it is known with which keys to check it: {@link Manifests.read} takes the answer. */
+  /** Requests a manifest before the keys to verify it are known: {@link Manifests.read} takes the answer. */
   ask(credentials: Credentials, schema: string): PendingManifest;
   /**
-   * The present manifest, checked.
-   * @param asked - its answer, where that was asked for already.
-   * @throws {HttpProblem} 422 when the manifest was changed, or is older than one seen before ({@link OlderContent}, and
-   * {@link UnknownSigner} where an unknown signer has accepted that) or than the schema's keys: an alarm.
-   * {@link KeysChanged} when it is newer than the keys that are asked with. {@link ChangedDefinition} when it vouches for
-   * another definition of the schema.
+   * The present manifest, verified.
+   * @param pending - its answer, if it was already requested.
+   * @throws {HttpProblem} 422 if the manifest was tampered with, or is older than one seen before ({@link OlderContent}, or
+   *   {@link UnknownSigner} if an unknown signer has accepted that) or than the schema's keys. {@link KeysChanged} if it is newer
+   *   than the context's keys. {@link ChangedDefinition} if it contains another definition of the schema.
    */
-  read(context: ManifestContext, asked?: PendingManifest): Promise<Manifest>;
+  read(context: ManifestContext, pending?: PendingManifest): Promise<Manifest>;
   /**
-   * Publish an edit of the present manifest. When another manifest is published first, the edit is applied to that one. After a refusal or a
-   * lost answer the signed manifest is read again: if it is the edited one, it was published.
+   * Publishes an edit of the present manifest. If another manifest is published first, the edit is applied to that one. After
+   * a refusal or a lost answer the manifest is read again: if it is the edited one, it was published.
    * @returns whether anything was published.
-   * @throws {HttpProblem} the service's refusal; 502 when it refuses the edit as overtaken and shows no newer manifest; whatever the edit
-   * throws.
+   * @throws {HttpProblem} the service's refusal; 502 if it reports a conflict and shows no newer manifest; errors of the edit.
    */
   change(context: ManifestContext, edit: ManifestEdit): Promise<boolean>;
   /**
-   * The present manifest's successor under the keys that follow, with the same segments. It is not used until it is
-   * {@link Manifests.remember | remembered}.
+   * The present manifest's successor under the next keys, with the same segments. It is not used until it is
+   * {@link Manifests.remember | stored}.
    */
   rekeyed(context: ManifestContext, queryKey: Uint8Array): Promise<Manifest>;
   /**
-   * The present manifest's successor that vouches for another definition, for a schema without records; null where no
-   * manifest is needed, because the schema never had any, or has some and is refused by the service.
-   * @param sign - signs the change, given the former digest and the successor's version.
+   * The present manifest's successor with another definition, for a schema without records. Null if the schema never had any,
+   * so that no manifest is needed, or has some, so that the service refuses the change.
+   * @param sign - signs the change, from the former digest and the successor's version.
    */
   redefined(context: ManifestContext, sign: SignDefinition): Promise<Manifest | null>;
-  /** Note a manifest that this machine made and the service has taken. */
+  /** Stores a manifest that this machine has published. */
   remember(manifest: Manifest, queryKey: Uint8Array): Promise<void>;
-  /** The newest generation of a schema's keys that this machine ever saw in use. */
+  /** The newest generation of a schema's keys that this machine has seen. */
   generation(schema: string): number;
   /** The newest epoch of a schema that this machine has seen; 0 before the first. */
   epoch(schema: string): number;
   /**
-   * Append segments, unless they are there already. Segments that others publish at the same time are kept.
+   * Appends segments, unless they are there already. Segments that others publish at the same time stay.
    * @throws {HttpProblem} the service's refusal.
    */
   append(context: ManifestContext, entries: SegmentEntry[]): Promise<void>;
 };
 
 /**
- * @param dataDir - where the newest versions are remembered.
- * @param options.epochs - what was seen, and who is known as an owner.
- * @param options.definitions - the definitions that were seen.
- * @param options.logs - the access logs that were accepted.
- * @param options.report - takes what is wrong with the file that the newest versions are kept in.
+ * @param dataDir - the folder in which the newest versions are stored.
+ * @param options.epochs - the seen content and the known owners.
+ * @param options.definitions - the admitted definitions.
+ * @param options.logs - the accepted access logs.
+ * @param options.report - called with problems of the file of newest versions.
  */
 export async function openManifests(
   dataDir: string,
@@ -145,7 +143,7 @@ export async function openManifests(
     { credentials, schema, signal }: Pick<ManifestContext, 'credentials' | 'schema' | 'signal'>,
     last: Manifest | null,
   ): PendingManifest => {
-    // Read before asking: an answer that a newer one overtakes is no alarm.
+    // Read before the request: an answer that a newer one overtakes must not look like a rollback.
     const before = seen.of(schema);
     const answer = upstream.call(getManifest, {
       credentials,
@@ -153,7 +151,7 @@ export async function openManifests(
       query: last && last.mac === before?.mac ? { known: last.mac } : {},
       ...(signal ? { signal } : {}),
     });
-    // The caller may not wait for it.
+    // The caller may never await it.
     answer.catch(() => undefined);
     return { before, answer };
   };
@@ -163,23 +161,23 @@ export async function openManifests(
     if (definition) await admitDefinition({ definitions, histories, logs }, manifest, definition, keyring);
   };
 
-  const read = async (context: ManifestContext, asked?: PendingManifest): Promise<Manifest> => {
+  const read = async (context: ManifestContext, pending?: PendingManifest): Promise<Manifest> => {
     const { schema, generation, queryKey } = context;
     const last = known.of(schema, queryKey);
-    const { before, answer: answering } = asked ?? ask(context, last);
+    const { before, answer: answering } = pending ?? ask(context, last);
     const answer = await answering;
     if ('unchanged' in answer) {
       if (last?.mac === answer.unchanged) {
         await admitShown(last, context);
         return last;
       }
-      // It was checked with other keys than these, or forgotten since.
-      if (asked) return read(context);
+      // It was verified with other keys, or evicted from the cache.
+      if (pending) return read(context);
       throw changedManifest(schema, 'was said to be unchanged, and is not the one that was asked for');
     }
     if (answer.generation > generation) throw new KeysChanged();
-    // New keys may have come after it was asked for.
-    if (answer.generation < generation && asked) return read(context);
+    // The keys may have changed after the request.
+    if (answer.generation < generation && pending) return read(context);
     if (answer.generation < generation) throw new EarlierKeys(schema);
     const manifest = signed(queryKey, answer);
     if (manifest.schema !== schema) throw changedManifest(schema, 'is another schema’s');
@@ -219,7 +217,7 @@ export async function openManifests(
         return true;
       } catch (refusal) {
         const overtaken = refusal instanceof HttpProblem && refusal.status === 409;
-        // The answer may have been lost or untrue. What is signed says whether the edit stands.
+        // The answer may be lost or false. The signed manifest shows whether the edit was published.
         const now = await read(context).catch((error: unknown) => {
           throw overtaken ? error : refusal;
         });
@@ -265,7 +263,7 @@ export async function openManifests(
   };
 }
 
-/** The definition that the successor of a manifest vouches for: the same, or the one that was worked with. */
+/** The definition in the successor of a manifest: the same, or the context's. */
 export const definitionIn = (
   { definition }: Manifest,
   context: Pick<ManifestContext, 'definition'>,
@@ -276,7 +274,7 @@ export const definitionIn = (
       ? { definition: { digest: context.definition.digest } }
       : {};
 
-/** Whether a segment is this one, or merging has put this one's records into it. */
+/** Whether a segment is this one, or contains its records after a merge. */
 function containsSegment(segment: SegmentEntry, { id, ranges: [range] }: SegmentEntry): boolean {
   if (segment.id === id) return true;
   return range !== undefined && ordinalOf(segment.ranges, { ...range, number: range.first }) !== null;

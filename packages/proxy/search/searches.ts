@@ -1,4 +1,4 @@
-/** Searches over sealed records: the index is read here, the service sees labels and the page's records only. */
+/** Searches sealed records. The index is decrypted here; the service sees only labels and the ids of a page's records. */
 import { LRUCache } from 'lru-cache';
 import { liveCount, unreadableCount } from '@cloakroom/contract/liveRecords.ts';
 import type { SearchBody, SealedRecord } from '@cloakroom/contract/records.ts';
@@ -28,7 +28,7 @@ import {
 } from './damagedSegments.ts';
 import { manifestContextOf, type PendingManifest, type Manifests } from './manifests.ts';
 
-/** Schemas whose opened headers and fence pointers are cached. */
+/** Schemas whose decrypted headers and fence pointers are cached. */
 const maxReaders = 32;
 
 export type SearchQuery = Pick<SearchBody, 'filters' | 'order_by' | 'limit' | 'offset'> &
@@ -36,7 +36,7 @@ export type SearchQuery = Pick<SearchBody, 'filters' | 'order_by' | 'limit' | 'o
 
 export type SearchResult =
   | { total: number; records: SealedRecord[] }
-  /** An aggregate's value; null when nothing matched. */
+  /** An aggregate's value; null if nothing matched. */
   | { value: number | string | null };
 
 export class Searches {
@@ -46,16 +46,16 @@ export class Searches {
   readonly #rebuilder: Pick<Rebuilder, 'consider' | 'considerUnreadable'>;
   readonly #cache: BlockCache;
   readonly #readers = new LRUCache<string, IndexReader>({ max: maxReaders });
-  /** By reader: its index is being read into memory. */
+  /** Running preloads of indexes, by reader. */
   readonly #preloading = new Map<string, Promise<void>>();
   readonly #damaged = new DamagedSegments();
-  /** Manifests that were looked through and left nothing to merge. */
+  /** Manifests in which no segments need to be merged. */
   readonly #compacted = new WeakSet<Manifest>();
 
   /**
-   * @param compactor - is asked to consider every schema that is searched.
-   * @param rebuilder - is asked to rebuild every damaged segment that a search finds.
-   * @param indexCacheBytes - bytes of opened index blocks that are kept for all schemas together.
+   * @param compactor - considers every searched schema.
+   * @param rebuilder - rebuilds damaged segments that a search finds.
+   * @param indexCacheBytes - limit of cached index blocks of all schemas together.
    */
   constructor(
     upstream: Upstream,
@@ -77,16 +77,15 @@ export class Searches {
   }
 
   /**
-   * One page of what matches, or the aggregate that is asked for.
-   * @param asked - what {@link prefetch} began for this schema.
-   * @throws {HttpProblem} and the index's own errors: `FilterRefused`, `IndexRefused`. 422 where something of the schema
-   * can't be read, unless the query says `partial`.
+   * One page of matches, or the requested aggregate.
+   * @param pending - the result of {@link prefetch} for this schema.
+   * @throws {HttpProblem} 422 if part of the schema can't be read, unless the query is `partial`; errors of the index.
    */
   async run(
     caller: Caller,
     own: OwnSchema,
     query: SearchQuery,
-    asked?: PendingManifest,
+    pending?: PendingManifest,
   ): Promise<PartialAnswer<SearchResult>> {
     const { limit, offset, order_by, partial = false } = query;
     const aggregate = aggregateIn(query.filters, own.fields);
@@ -94,7 +93,7 @@ export class Searches {
       const { label, filters, measure } = aggregate;
       const mode = { partial, byValues: true };
       const read = (reader: IndexReader) => reader.aggregate(label, filters);
-      const { answer, unreadable } = await this.#read(caller, own, read, mode, asked);
+      const { answer, unreadable } = await this.#read(caller, own, read, mode, pending);
       return { answer: { value: aggregateValue(answer, measure) }, unreadable };
     }
     const order = order_by === undefined ? {} : { order: orderOf(order_by) };
@@ -105,28 +104,28 @@ export class Searches {
       const found = await this.sealed(caller.credentials, own.schema.id, references, partial);
       return { total, records: found, asked: references.length };
     };
-    const { answer, unreadable } = await this.#read(caller, own, page, mode, asked);
+    const { answer, unreadable } = await this.#read(caller, own, page, mode, pending);
     const { total, records } = answer;
     return { answer: { total, records }, unreadable: unreadable + answer.asked - records.length };
   }
 
-  /** How many records match; an aggregate's own bounds count too. @throws as {@link run} does. */
+  /** How many records match, including an aggregate's own filter. @throws as {@link run}. */
   async count(
     caller: Caller,
     own: OwnSchema,
     { filters, partial = false }: Pick<SearchQuery, 'filters' | 'partial'>,
-    asked?: PendingManifest,
+    pending?: PendingManifest,
   ): Promise<PartialAnswer<number>> {
     const aggregate = aggregateIn(filters, own.fields);
     const mode = { partial, byValues: filters.length > 0 };
     const read = (reader: IndexReader) => reader.count(aggregate?.filters ?? filters);
-    return this.#read(caller, own, read, mode, asked);
+    return this.#read(caller, own, read, mode, pending);
   }
 
   /**
-   * Sealed records by upload and number, in the order asked.
-   * @param partial - leaves out those that the service can't read any more, instead of refusing all.
-   * @throws {HttpProblem} 422 when the service sends others.
+   * Sealed records by upload and number, in that order.
+   * @param partial - omits records that the service can't read, instead of failing.
+   * @throws {HttpProblem} 422 if the service sends others.
    */
   async sealed(
     credentials: Credentials,
@@ -137,11 +136,11 @@ export class Searches {
     if (records.length === 0) return [];
     const body = { schema, records, partial };
     const found = await this.#upstream.call(readRecords, { credentials, body });
-    const asked = records.map(([upload, number]) => recordId(Buffer.from(upload, 'hex'), number));
-    let place = -1;
-    const inOrder = found.every(({ id }) => (place = asked.indexOf(id, place + 1)) >= 0);
+    const requestedIds = records.map(([upload, number]) => recordId(Buffer.from(upload, 'hex'), number));
+    let position = -1;
+    const inOrder = found.every(({ id }) => (position = requestedIds.indexOf(id, position + 1)) >= 0);
     const areOfSchema = found.every((record) => idIn(record.schema) === schema);
-    if (!inOrder || !areOfSchema || (found.length < asked.length && !partial))
+    if (!inOrder || !areOfSchema || (found.length < requestedIds.length && !partial))
       throw new HttpProblem(
         422,
         'The service answered with other records than were asked for, so they are not shown. Tell the operator of the service.',
@@ -152,26 +151,26 @@ export class Searches {
     }));
   }
 
-  /** The schema's manifest, as far as this person's query key vouches for it. */
-  async manifest({ credentials }: Caller, own: OwnSchema, asked?: PendingManifest): Promise<Manifest> {
+  /** The schema's manifest, verified with this person's query key. */
+  async manifest({ credentials }: Caller, own: OwnSchema, pending?: PendingManifest): Promise<Manifest> {
     // A missing permission is reported before a missing key.
-    await asked?.answer;
-    return this.#manifests.read(manifestContextOf(credentials, own), asked);
+    await pending?.answer;
+    return this.#manifests.read(manifestContextOf(credentials, own), pending);
   }
 
   /**
-   * Ask a reader of the present manifest. When something of it is missing, a merge or a deletion may have been published
-   * meanwhile: then the newer manifest is asked, once. Where there is none newer, or that fails too, what the service
-   * stores was changed: the segment is left out of a partial answer, or the whole answer is refused.
+   * Runs a query on the present manifest. If part of it is missing, a merge or deletion may have been published meanwhile, so
+   * the query is repeated once on a newer manifest. If there is none, or it fails again, the stored data is damaged: the segment
+   * is omitted from a partial answer, or the search fails.
    */
   async #read<Answer>(
     caller: Caller,
     own: OwnSchema,
     ask: (reader: IndexReader) => Promise<Answer>,
     { partial, byValues }: { partial: boolean; byValues: boolean },
-    asked?: PendingManifest,
+    pending?: PendingManifest,
   ): Promise<PartialAnswer<Answer>> {
-    let manifest = await this.manifest(caller, own, asked);
+    let manifest = await this.manifest(caller, own, pending);
     this.#considerCompaction(caller, own, manifest);
     for (let isNewest = false; ;) {
       const known = this.#damaged.of(manifest);
@@ -182,13 +181,13 @@ export class Searches {
         if (!partial || damaged.length > maxDamagedSegments)
           throw damagedIndex(damaged, all, rebuilding.every(Boolean), known);
       }
-      const left = manifest.segments.filter(({ id }) => !known.has(id));
-      const incomplete = left.filter(({ unreadable }) => unreadable !== undefined);
+      const readable = manifest.segments.filter(({ id }) => !known.has(id));
+      const incomplete = readable.filter(({ unreadable }) => unreadable !== undefined);
       for (const entry of incomplete) this.#rebuilder.considerUnreadable(caller, own, entry);
       const lost = byValues ? incomplete.filter((entry) => unreadableCount(entry) > 0) : [];
       if (lost.length > 0 && !partial) throw lostValues(lost);
       try {
-        const answer = await ask(await this.#reader(caller, own, manifest, left));
+        const answer = await ask(await this.#reader(caller, own, manifest, readable));
         const unreadable =
           damaged.reduce((sum, entry) => sum + liveCount(entry), 0) +
           lost.reduce((sum, entry) => sum + unreadableCount(entry), 0);
@@ -214,8 +213,8 @@ export class Searches {
   }
 
   /**
-   * A reader of a manifest that asks with these credentials and knows what the one before has opened. An index that fits into
-   * memory has been read whole when this resolves, so that no label shows what is searched.
+   * A reader of a manifest with these credentials, which reuses the decrypted headers of the previous one. An index that fits
+   * into memory is completely read when this resolves, so that labels reveal nothing about a search.
    */
   async #reader(
     caller: Caller,
@@ -227,7 +226,7 @@ export class Searches {
     const { schema, keyring, fields } = own;
     const store = blockStore(this.#upstream, credentials, schema.id);
     const key = `${user} ${schema.id}`;
-    // Looked up each time: a key that was dropped opens no cached reader.
+    // Looked up each time, so that a removed key opens no cached reader.
     const generations = new Set(segments.map(({ generation }) => generation));
     const keys = new Map(Array.from(generations, (one) => [one, queryKeyOf(keyring, schema, one)]));
     const queryKeys = (generation: number) => keys.get(generation)!;
@@ -236,33 +235,33 @@ export class Searches {
     while (this.#preloading.has(key)) await this.#preloading.get(key);
     const reader = new IndexReader(source, this.#readers.get(key));
     this.#readers.set(key, reader);
-    const held = this.#preload(key, reader, ({ segment, format }) => {
+    const preloading = this.#preload(key, reader, ({ segment, format }) => {
       this.#damaged.add(manifest, segment, format);
       const entry = segments.find(({ id }) => id === segment);
       if (entry) this.#rebuilder.consider(caller, own, entry);
     });
-    await held;
+    await preloading;
     return reader;
   }
 
   /**
-   * Read the index into memory. This never throws.
-   * @param onDamaged - is called for the first segment that is not what was sealed.
+   * Reads the index into memory. Never throws.
+   * @param onDamaged - called for the first damaged segment.
    */
   #preload(key: string, reader: IndexReader, onDamaged: (refused: IndexRefused) => void): Promise<void> {
-    const held = reader
+    const preloading = reader
       .preload()
-      // Any other failure is met again, and answered, by the search.
+      // Any other error occurs again in the search, which reports it.
       .catch((error: unknown) => {
         if (error instanceof IndexRefused) onDamaged(error);
       })
       .finally(() => this.#preloading.delete(key));
-    this.#preloading.set(key, held);
-    return held;
+    this.#preloading.set(key, preloading);
+    return preloading;
   }
 }
 
-/** A refused block, a part that the service hasn't got, a record that is gone. */
+/** Whether an error may be due to an outdated manifest: a rejected block, or a missing block or record. */
 const mayBeOutdated = (error: unknown): boolean =>
   error instanceof IndexRefused ||
   (error instanceof HttpProblem && (error.status === 404 || error.status === 422));

@@ -1,4 +1,4 @@
-/** The newest version of each manifest that this machine has read, in memory and on its disk. */
+/** The newest version of each manifest that this machine has read, in memory and on disk. */
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ const SeenManifest = z.object({
   generation: z.number().default(1),
   epoch: z.object({ number: z.number(), mac: z.string() }).optional(),
 });
-/** What is kept of one manifest. */
+/** What is stored of one manifest. */
 export type SeenManifest = z.output<typeof SeenManifest>;
 
 const Seen = z.record(z.string(), SeenManifest);
@@ -27,15 +27,15 @@ export type SeenManifests = {
   /** The newest version of a schema's manifest: of the last epoch, its last version. */
   of(schema: string): SeenManifest | undefined;
   /**
-   * Keep a version, unless a newer one is kept; in memory at once, and on disk before this resolves. Where the disk doesn't
-   * take it, this resolves all the same, and each later call of this object tries again.
+   * Stores a version, unless a newer one is stored; in memory at once, and on disk when this resolves. If writing fails, this
+   * still resolves, and each later call tries again.
    */
   note(manifest: Manifest): Promise<void>;
 };
 
 /**
  * @param dataDir - the proxy's data folder.
- * @param report - takes what was found damaged or can't be written, and what follows from it.
+ * @param report - called with damage and write errors, and their consequences.
  */
 export async function openSeenManifests(
   dataDir: string,
@@ -51,13 +51,13 @@ export async function openSeenManifests(
           `The list of index versions that this proxy has seen was damaged, and so was its copy: ${error.path}. It was set aside as ${error.aside.join(' and ')}. ${consequence}`,
         );
       else if (error instanceof StorageError || error instanceof UnknownFormat) {
-        // Not written either: what is in there now must not be replaced by less.
+        // Not written either: the unreadable content must not be overwritten.
         isReadable = false;
         report(`${error.message} Then start the proxy again. Until then: ${consequence}`);
       } else throw error;
       return null;
     })
-    .then((kept) => new Map(Object.entries(kept ?? {})));
+    .then((stored) => new Map(Object.entries(stored ?? {})));
   const writes = pLimit(1);
   let isUnwritten = false;
   let isReported = false;

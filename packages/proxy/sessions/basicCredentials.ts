@@ -1,10 +1,10 @@
-/** Caches the check of Basic credentials for a minute: programs send them with hundreds of calls, and each check is slow. */
+/** Caches the check of Basic credentials for a minute: programs send them with every call, and each check is slow. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { PromiseCache } from '../promiseCache.ts';
 
 const ttlMs = 60_000;
 
-/** Results are stored under a keyed hash, whose key is random for each process. Calls at the same time share one check. */
+/** Results are stored under a keyed hash, with a random key for each process. Concurrent calls share one check. */
 export class BasicCredentialCache {
   readonly #key = randomBytes(32);
   readonly #results: PromiseCache<boolean>;
@@ -14,7 +14,7 @@ export class BasicCredentialCache {
     this.#results = new PromiseCache(ttlMs, now);
   }
 
-  /** @param parts - everything that the result depends on. @param check - is called where no result is cached. */
+  /** @param parts - everything that the result depends on. @param check - called if no result is cached. */
   get(parts: readonly string[], check: () => Promise<boolean>): Promise<boolean> {
     const name = createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64');
     return this.#results.get(name, check);

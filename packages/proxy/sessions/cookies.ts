@@ -1,8 +1,8 @@
-/** The proxy's own cookies, and the three of the service's that it keeps for each session. */
+/** The proxy's own cookies, and the three cookies of the service that it stores for each session. */
 import type { IncomingHttpHeaders } from 'node:http';
 
 const daySeconds = 24 * 3600;
-/** What each cookie of the proxy is like; ages in seconds. `csrftoken` is read by the console, the others by the proxy alone. */
+/** The attributes of the proxy's cookies. `csrftoken` is read by the console, the others only by the proxy. */
 const attributes = {
   sessionid: `Path=/; HttpOnly; SameSite=Lax; Max-Age=${daySeconds}`,
   csrftoken: `Path=/; SameSite=Lax; Max-Age=${365 * daySeconds}`,
@@ -17,7 +17,7 @@ export const setCookie = (name: CookieName, value: string): string => `${name}=$
 export const removedCookie = (name: CookieName): string =>
   setCookie(name, '').replace(/Max-Age=\d+$/, 'Max-Age=0');
 
-/** A cookie of a request; null without one. Of several with one name the first counts, as the browser sends the closest first. */
+/** A cookie of a request, or null. Of several with one name the first is used: browsers send the most specific path first. */
 export function cookieIn(
   { cookie = '' }: Pick<IncomingHttpHeaders, 'cookie'>,
   name: CookieName,
@@ -29,10 +29,10 @@ export function cookieIn(
   return null;
 }
 
-/** What the service's cookies may consist of; anything else is not taken. */
+/** The allowed form of the service's cookies; others are ignored. */
 const serviceValue = /^[\w.~+/=-]{1,2048}$/;
 
-/** The values of the service's cookies that an answer sets, by name; others, and what it removes, are left out. */
+/** The service's known cookies that an answer sets, by name; removed ones are omitted. */
 export function serviceCookies(headers: IncomingHttpHeaders): Partial<Record<CookieName, string>> {
   const found: Partial<Record<CookieName, string>> = {};
   for (const text of headers['set-cookie'] ?? []) {

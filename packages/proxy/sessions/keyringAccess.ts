@@ -1,6 +1,6 @@
 /**
- * Decides who may open a keyring. The service's word on who calls is not enough: it takes the account's password, which fits a
- * verifier on this machine, or the keyring's passphrase or words.
+ * Decides who may open a keyring. Authentication by the service is not sufficient: the caller needs the account's password,
+ * which is checked by a verifier on this machine, or the keyring's passphrase or recovery words.
  */
 import pLimit, { type LimitFunction } from 'p-limit';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
@@ -13,7 +13,7 @@ import { BasicCredentialCache, basicPassword, bearerToken } from './basicCredent
 import type { Proof } from './proof.ts';
 import type { Session, Sessions } from './sessions.ts';
 
-/** How long a token counts here at most, in milliseconds. Tokens of the service end sooner. */
+/** How long a token is accepted here at most. Tokens of the service expire sooner. */
 export const tokenLifeMs = { access: 3_600_000, refresh: 24 * 3_600_000 } as const;
 
 type Deps = {
@@ -38,13 +38,13 @@ export class KeyringAccess {
   }
 
   /**
-   * Judges the password of a sign-in.
+   * Checks the password of a sign-in.
    *
-   * A keyring without a verifier, and whose passphrase lies in a file, was made before there were verifiers: the first password
-   * is believed, once. One whose owner types the passphrase waits for that.
+   * A keyring with a passphrase file and without a verifier was created before verifiers existed: the first password is trusted,
+   * once. A keyring with a typed passphrase requires that passphrase first.
    */
   async signedIn(user: string, password: string): Promise<Pick<Session, 'proof' | 'candidate'>> {
-    // Before it is queued: a keyring that is being made is waited for, and its making is queued as well.
+    // Not in the queue: this waits for a keyring that is being created, which uses the queue as well.
     const presence = await this.#deps.keyrings.presence(user);
     return this.#serialize(user, () => this.#judge(user, password, presence));
   }
@@ -63,20 +63,20 @@ export class KeyringAccess {
     try {
       await verifiers.set(made);
     } catch (error) {
-      // A full disk keeps no person from signing in.
+      // A full disk must not prevent signing in.
       if (!storageErrorOf(error)) throw error;
       return { proof: null, candidate: made };
     }
     return { proof: proofOf(made), candidate: null };
   }
 
-  /** Whether these credentials may open the user's keyring. Where there is none, anyone may: it holds nothing. */
+  /** Whether these credentials may open the user's keyring. True if there is none yet. */
   async allows({ user, credentials }: Principal): Promise<boolean> {
     const presence = await this.#deps.keyrings.presence(user);
     return presence === 'none' || (await this.#isProven(user, credentials, presence));
   }
 
-  /** @throws {HttpProblem} 403 with what to do, unless {@link allows}. */
+  /** @throws {HttpProblem} 403 with what to do, unless {@link allows} is true. */
   async require(principal: Principal): Promise<void> {
     if (!(await this.allows(principal)))
       throw new HttpProblem(
@@ -92,8 +92,8 @@ export class KeyringAccess {
   }
 
   /**
-   * Lets a caller open the keyring from now on: it is about to be made for them, or they have entered its passphrase or its
-   * words. The password of their sign-in fits from then on.
+   * Lets a caller open the keyring from now on: it is about to be created for them, or they have entered its passphrase or
+   * words. The password of their sign-in is accepted from then on.
    */
   async admit({ user, credentials }: Principal): Promise<void> {
     if (await this.#isProven(user, credentials, 'none')) return;
@@ -101,9 +101,9 @@ export class KeyringAccess {
   }
 
   /**
-   * Takes note of a password that was changed through this proxy.
+   * Updates the verifier after a password change through this proxy.
    * @param wasAllowed - whether the caller could open the keyring before; only then the new password opens it.
-   * @returns what the continued session proves.
+   * @returns the proof or candidate for the continued session.
    */
   async passwordChanged(
     user: string,
@@ -133,12 +133,12 @@ export class KeyringAccess {
     return proof != null && present !== null && proof.user === user && proof.verifier === present.salt;
   }
 
-  /** Makes the first verifier of a keyring that was made before there were any. */
+  /** Creates the first verifier of a keyring that was created before verifiers existed. */
   #trustFirstPassword(user: string, password: string): Promise<boolean> {
     return this.#serialize(user, async () => (await this.#judge(user, password, 'file')).proof !== null);
   }
 
-  /** One after the other for each user: of two calls that find no verifier, the second finds that of the first. */
+  /** Serializes work for each user, so that of two calls without a verifier the second finds the first one's. */
   async #serialize<Result>(user: string, work: () => Promise<Result>): Promise<Result> {
     const queue = this.#queues.get(user) ?? pLimit(1);
     this.#queues.set(user, queue);
@@ -149,7 +149,7 @@ export class KeyringAccess {
     }
   }
 
-  /** Stores the verifier of the caller's own password, or one that no password fits where there was none. */
+  /** Stores a verifier of the caller's password; without a password, one that no password fits if there was none. */
   async #storeVerifier(user: string, credentials: Credentials): Promise<void> {
     const { verifiers, sessions } = this.#deps;
     const { authorization } = credentials;
@@ -160,7 +160,7 @@ export class KeyringAccess {
     const known = await verifiers.of(user);
     let next: Verifier | null = own;
     if (password !== null) next = await verifiers.make(user, password);
-    // Without a password of its own, the caller proves this one sign-in and changes nothing for the others.
+    // Without a password, only this sign-in is admitted, and the verifier stays as it is.
     next ??= known ?? (await verifiers.make(user, null));
     if (next !== known) await verifiers.set(next);
     if (token !== null) await sessions.noteToken(token, proofOf(next), tokenLifeMs.access);

@@ -1,7 +1,7 @@
-/** What shows that a session, or a token, may open a keyring. */
+/** The proof that a session or token may open a keyring. */
 import { z } from 'zod';
 
-/** A proof counts as long as the verifier that it was made with stands: another password ends every proof before it. */
+/** Valid as long as its verifier is in use: a new password invalidates earlier proofs. */
 export const Proof = z.object({
   user: z.string(),
   /** The salt of that verifier. */

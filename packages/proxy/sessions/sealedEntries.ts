@@ -1,4 +1,4 @@
-/** Values that only the bearer of a secret can open: the program keeps a hash of the secret and the sealed value. */
+/** Values that only the bearer of a secret can open: the program stores a hash of the secret and the sealed value. */
 import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ const secretForm = /^[\w-]{43}$/;
 /** A new secret: 256 random bits in base64url. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** The name of a secret, from which the secret does not follow. */
+/** The id of a secret: its hash. */
 export const idOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 type Entry<Value> = SealedEntry & { open: Value | null };
@@ -26,7 +26,7 @@ export class SealedEntries<Shape extends z.ZodType> {
   readonly #now: () => number;
   readonly #entries: LRUCache<string, Entry<z.output<Shape>>>;
 
-  /** @param kind - what the entries are, part of every seal. @param now - the time in milliseconds. */
+  /** @param kind - the kind of the entries, bound to every seal. @param now - the time in milliseconds. */
   constructor(kind: string, shape: Shape, maxEntries: number, now: () => number) {
     this.#kind = kind;
     this.#shape = shape;
@@ -34,12 +34,12 @@ export class SealedEntries<Shape extends z.ZodType> {
     this.#now = now;
   }
 
-  /** Takes over what was stored. */
+  /** Loads stored entries. */
   load(stored: readonly SealedEntry[]): void {
     for (const entry of stored) this.#entries.set(entry.id, { ...entry, open: null });
   }
 
-  /** What is to be stored: the entries that have not expired. */
+  /** The entries to store, without expired ones. */
   stored(): SealedEntry[] {
     // The least recently used first, as `load` takes them.
     const entries = [...this.#entries.rvalues()].filter((entry) => entry !== undefined);
@@ -58,10 +58,10 @@ export class SealedEntries<Shape extends z.ZodType> {
     return entry.open;
   }
 
-  /** Keeps a value, sealed with the secret. @param expires - milliseconds since 1970. */
+  /** Stores a value, sealed with the secret. @param expires - milliseconds since 1970. */
   put(secret: string, value: z.output<Shape>, expires: number): void {
     const id = idOf(secret);
-    const sealed = sealBytes(this.#key(secret), this.#place(id), Buffer.from(JSON.stringify(value)));
+    const sealed = sealBytes(this.#key(secret), this.#associatedData(id), Buffer.from(JSON.stringify(value)));
     this.#entries.set(id, { id, expires, sealed: sealed.toString('base64'), open: value });
   }
 
@@ -70,10 +70,10 @@ export class SealedEntries<Shape extends z.ZodType> {
   }
 
   #opened({ id, sealed }: SealedEntry, secret: string): z.output<Shape> | null {
-    const message = openBytes(this.#key(secret), this.#place(id), Buffer.from(sealed, 'base64'));
+    const message = openBytes(this.#key(secret), this.#associatedData(id), Buffer.from(sealed, 'base64'));
     return message && (this.#shape.safeParse(JSON.parse(message.toString())).data ?? null);
   }
 
   #key = (secret: string) => deriveKey(Buffer.from(secret, 'base64url'), this.#kind);
-  #place = (id: string) => canonical(this.#kind, id);
+  #associatedData = (id: string) => canonical(this.#kind, id);
 }

@@ -1,8 +1,8 @@
 /**
  * The sessions of this proxy. A browser holds a random id; the service's cookies stay here.
  *
- * `sessions.json` of the data folder, kept twice, survives a restart. Each entry is sealed with its session's id, of which the
- * file has a hash alone: a copy of the data folder contains no session that can be used.
+ * `sessions.json` of the data folder, which has a mirror, survives a restart. Each entry is sealed with its session's id, of
+ * which the file has only a hash: a copy of the data folder contains no usable session.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -20,9 +20,9 @@ import { Proof } from './proof.ts';
 import { idOf, newSecret, SealedEntries, SealedEntry } from './sealedEntries.ts';
 
 const hourMs = 3_600_000;
-/** As long as a session of the service lasts at most, in milliseconds. */
+/** The maximum duration of a session of the service. */
 const sessionMs = 24 * hourMs;
-/** How long a browser stays known to the service, in milliseconds. */
+/** How long a browser is known to the service. */
 const deviceMs = 180 * 24 * hourMs;
 const maxSessions = 500;
 const maxDevices = 500;
@@ -34,7 +34,7 @@ const Session = z.object({
   /** The user whom the service named at the sign-in. */
   user: z.string(),
   proof: Proof.nullable(),
-  /** A verifier of the password of the sign-in, where it did not fit the one that stands. */
+  /** A verifier of the sign-in's password, if it did not match the stored one. */
   candidate: Verifier.nullable(),
   expires: z.number(),
 });
@@ -43,7 +43,7 @@ export type Session = z.infer<typeof Session>;
 const Stored = z.object({
   format: z.literal(1),
   sessions: z.array(SealedEntry),
-  /** The service's cookies by which it knows a browser again. */
+  /** The service's cookies by which it recognizes a browser. */
   devices: z.array(SealedEntry),
   /** Tokens that were issued through this proxy, by their hash; `expires` in milliseconds since 1970. */
   tokens: z.array(z.object({ id: z.string(), expires: z.number(), proof: Proof })),
@@ -60,7 +60,7 @@ export class Sessions {
   readonly #sessions: SealedEntries<typeof Session>;
   readonly #devices;
   readonly #tokens = new LRUCache<string, { expires: number; proof: Proof }>({ max: maxTokens });
-  /** The secrets of the sessions that were used in this run, by their names. */
+  /** The secrets of the sessions that were used in this run, by their ids. */
   readonly #secrets = new Map<string, string>();
   readonly #writes = pLimit(1);
   #isDirty = false;
@@ -74,7 +74,7 @@ export class Sessions {
     this.#devices = new SealedEntries('known device', z.string(), maxDevices, now);
   }
 
-  /** Reads what an earlier run stored. A damaged file costs each person a sign-in. */
+  /** Loads the sessions of an earlier run. After damage everyone has to sign in again. */
   async load(): Promise<void> {
     try {
       const stored = await this.#file.read();
@@ -89,7 +89,7 @@ export class Sessions {
     }
   }
 
-  /** What a request proves its sender with at the service. A header wins over a session, as it does there. */
+  /** A request's credentials for the service. A header takes precedence over a session, as at the service. */
   credentialsOf({ headers }: Request): Credentials {
     if (headers.authorization !== undefined) return { authorization: headers.authorization };
     const found = this.#of(headers);
@@ -103,7 +103,7 @@ export class Sessions {
   }
 
   /**
-   * Lets a call of a session through if it is safe, or carries the CSRF token of that very session.
+   * Requires the session's CSRF token, unless the method is safe.
    * @throws {HttpProblem} 403.
    */
   requireCsrf({ headers, method = 'GET' }: Request): void {
@@ -115,43 +115,43 @@ export class Sessions {
       throw new HttpProblem(403, 'The CSRF token is missing or wrong. Reload the page and try again.');
   }
 
-  /** The session behind credentials that {@link credentialsOf} gave; null for others, and once it has ended. */
+  /** The session of credentials from {@link credentialsOf}; null for other credentials, and for an ended session. */
   sessionOf({ session }: Credentials): Session | null {
     return session === undefined ? null : this.#sessions.of(this.#secrets.get(session) ?? null);
   }
 
-  /** The CSRF token of a request: the one that it has, if that is a token of its session, else a new one with its cookie. */
+  /** The CSRF token of a request: the present one if it belongs to the session, otherwise a new one with its cookie. */
   csrfToken({ headers }: Request): { token: string; cookie: string | null } {
     const secret = this.#of(headers)?.secret ?? null;
     const present = cookieIn(headers, 'csrftoken') ?? '';
-    // Without a session the token protects nothing here: it binds a sign-in with Google to this browser.
-    const isGood = secret === null ? tokenForm.test(present) : isTokenOf(secret, present);
-    if (isGood) return { token: present, cookie: null };
+    // Without a session the token only binds a sign-in with Google to this browser.
+    const isValid = secret === null ? tokenForm.test(present) : isTokenOf(secret, present);
+    if (isValid) return { token: present, cookie: null };
     const token = newToken(secret ?? newSecret());
     return { token, cookie: setCookie('csrftoken', token) };
   }
 
-  /** The service's cookie for a browser that it knows; null for another browser. */
+  /** The service's device cookie for a known browser; null for another browser. */
   deviceOf({ headers }: Request): string | null {
     return this.#devices.of(cookieIn(headers, 'device'));
   }
 
   /**
-   * Begins a session under a new id, in the place of the request's own; durable when this resolves.
+   * Begins a session under a new id, which replaces the request's own; durable when this resolves.
    * @param service - the service's cookies of the sign-in.
    * @returns the cookies for the browser.
    */
   async begin(
     { headers }: Request,
     { sessionid, csrftoken, device }: Partial<Record<CookieName, string>> & { sessionid: string },
-    who: Pick<Session, 'user' | 'proof' | 'candidate'>,
+    person: Pick<Session, 'user' | 'proof' | 'candidate'>,
   ): Promise<string[]> {
     const before = this.#of(headers);
     if (before) this.#remove(before.secret);
     const secret = newSecret();
     const expires = this.#now() + sessionMs;
     const service = { sessionid, ...(csrftoken === undefined ? {} : { csrftoken }) };
-    this.#sessions.put(secret, { ...who, service, expires }, expires);
+    this.#sessions.put(secret, { ...person, service, expires }, expires);
     const cookies = [setCookie('sessionid', secret), setCookie('csrftoken', newToken(secret))];
     if (device !== undefined) {
       const known = cookieIn(headers, 'device');
@@ -163,7 +163,7 @@ export class Sessions {
     return cookies;
   }
 
-  /** Changes what is known of a session; nothing happens where it has ended. */
+  /** Updates a session; does nothing if it has ended. */
   async update(
     credentials: Credentials,
     change: Partial<Pick<Session, 'proof' | 'candidate'>>,
@@ -185,19 +185,19 @@ export class Sessions {
     return [removedCookie('sessionid')];
   }
 
-  /** Remembers a token that was issued to a person who may open a keyring. @param lifeMs - how long, in milliseconds. */
+  /** Stores a token that was issued to a person who may open a keyring. */
   async noteToken(token: string, proof: Proof, lifeMs: number): Promise<void> {
     this.#tokens.set(idOf(token), { proof, expires: this.#now() + lifeMs });
     await this.#save();
   }
 
-  /** What a token proves; null for one that was not issued through this proxy to a person who may open a keyring. */
+  /** A token's proof; null for one that was not issued through this proxy to a person who may open a keyring. */
   proofOfToken(token: string): Proof | null {
     const known = this.#tokens.get(idOf(token));
     return known && known.expires > this.#now() ? known.proof : null;
   }
 
-  /** Resolves once everything is on the disk. */
+  /** Resolves when everything is on disk. */
   written(): Promise<void> {
     return this.#writes(() => undefined);
   }
@@ -215,7 +215,7 @@ export class Sessions {
     this.#secrets.delete(idOf(secret));
   }
 
-  /** Writes everything. A disk that doesn't take it costs a sign-in after a restart, so this never throws. */
+  /** Writes everything. Never throws: if it fails, everyone has to sign in again after a restart. */
   #save(): Promise<void> {
     this.#isDirty = true;
     return this.#writes(async () => {

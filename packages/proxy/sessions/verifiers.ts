@@ -1,8 +1,8 @@
 /**
- * Password verifiers: one for each keyring, by which the proxy itself knows its owner's account password.
+ * Password verifiers: one for each keyring, by which the proxy itself checks the user's account password.
  *
- * A verifier lies beside the keyring as `<user id>.verifier`, kept twice. It holds an Argon2id hash, or none where no password
- * is to open the keyring. Format 1.
+ * A verifier is stored beside the keyring as `<user id>.verifier`, with a mirror. It contains an Argon2id hash, or none if no
+ * password may open the keyring. Format 1.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { DamagedFile, mirroredFile, type ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 import { minCost, passphraseKey, saltBytes, isStrongEnough } from '../crypto/passphrase.ts';
 
-/** What a guess at the password costs, and its hash; without a hash no password fits. */
+/** Argon2id parameters and the password's hash; without a hash no password fits. */
 export const Verifier = z.object({
   format: z.literal(1),
   user: z.string(),
@@ -20,7 +20,7 @@ export const Verifier = z.object({
   memory: z.number().int().max(2 * 1024 * 1024), // prettier-ignore
   passes: z.number().int().max(64),
   lanes: z.number().int().max(16),
-  /** 16 random bytes in base64. They tell one verifier from the next. */
+  /** 16 random bytes in base64, which also identify the verifier. */
   salt: z.base64(),
   hash: z.base64().nullable(),
 });
@@ -34,11 +34,11 @@ export type Verifiers = {
   make(user: string, password: string | null): Promise<Verifier>;
   /** Whether a password fits a verifier. */
   fits(verifier: Verifier, password: string): Promise<boolean>;
-  /** Stores a verifier in the place of the one before. @throws {StorageError} when the disk doesn't take it. */
+  /** Stores a verifier in place of the previous one. @throws {StorageError} if writing fails. */
   set(verifier: Verifier): Promise<void>;
 };
 
-/** @param report - is called with a sentence about each damaged file. */
+/** @param report - called with a sentence about each damaged file. */
 export function openVerifiers(folder: string, report: ReportProblem = () => undefined): Verifiers {
   const fileOf = (user: string) => {
     if (!shortIdPattern.test(user)) throw new RangeError('A verifier belongs to a user id of 22 characters.');
@@ -66,10 +66,10 @@ export function openVerifiers(folder: string, report: ReportProblem = () => unde
         report(
           `The password verifier ${error.path} was damaged, and so was its copy. Both were set aside as ${error.aside.join(' and ')}. Unlock the keyring with its passphrase or its 24 words.`,
         );
-        const none = verifierWithoutHash(user);
-        // The place must not look as if there had never been one.
-        await fileOf(user).write(none);
-        return none;
+        const placeholder = verifierWithoutHash(user);
+        // Written so that the keyring doesn't look as if it never had a verifier.
+        await fileOf(user).write(placeholder);
+        return placeholder;
       }
     },
     async make(user, password) {

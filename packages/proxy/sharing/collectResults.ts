@@ -1,12 +1,12 @@
-/** Processes many keys: errors of single keys are collected, and the others continue. */
+/** Processes many keys: errors of single keys are collected, without stopping the others. */
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 
-/** Error sentences in one answer. */
+/** Error messages in one answer. */
 const maxSentences = 5;
 
 /**
- * Calls `act` for each item, one after the other, and collects the results. Null counts as nothing to do.
- * @throws {HttpProblem} 409 with the reasons when every item was refused; at once when the session or the service is gone.
+ * Calls `act` for each item, one after the other, and collects the results that are not null.
+ * @throws {HttpProblem} 409 with the reasons if every item was refused; at once for an ended session or an unavailable service.
  */
 export async function collectResults<Item, Result>(
   items: readonly Item[],

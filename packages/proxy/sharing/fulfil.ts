@@ -1,4 +1,4 @@
-/** Fulfilling requests: a key is sealed for a person who is who they seem, and whom owners have signed that they may have it. */
+/** Fulfils requests: seals keys for trusted identities of people who may have them, as signed by owners. */
 import { uploadMaterial, type Material } from '@cloakroom/contract/materials.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
@@ -32,14 +32,14 @@ export type SharingDeps = {
   logs: Pick<AccessLogs, 'append' | 'read'>;
 };
 
-/** A schema's keys and who may have them, asked for once. */
+/** A schema's keys and who may have them, loaded once. */
 type KeySource = OwnSchema & { entitled: IsEntitled; signed: AccessState };
 
 /**
- * Fulfil one request.
- * @param assurance - what the caller has done to know whose identity it is.
- * @throws {HttpProblem} 404 when it isn't outstanding, 409 when the identity isn't trusted, the person isn't on a team that
- * may have the key, owners haven't signed that they may, or another owner was quicker, 422 when this keyring lacks the key. An identity is made where this device has none.
+ * Fulfils one request. Creates an identity if this device has none.
+ * @param assurance - how the caller has confirmed the identity.
+ * @throws {HttpProblem} 404 if it isn't outstanding; 409 if the identity isn't trusted, the person isn't on a team that may have
+ *   the key, owners haven't signed that, or another owner was faster; 422 if this keyring lacks the key.
  */
 export async function fulfilOne(
   deps: SharingDeps,
@@ -47,36 +47,34 @@ export async function fulfilOne(
   request: string,
   assurance: Assurance = {},
 ): Promise<Material> {
-  const asked = (await listOutstanding(deps.upstream, principal.credentials)).find(
-    ({ id }) => id === request,
-  );
-  if (!asked) throw notFound('Request');
-  return fulfil(deps, principal, asked, await sourceOf(deps, principal, asked.schema), assurance);
+  const requests = await listOutstanding(deps.upstream, principal.credentials);
+  const found = requests.find(({ id }) => id === request);
+  if (!found) throw notFound('Request');
+  return fulfil(deps, principal, found, await sourceOf(deps, principal, found.schema), assurance);
 }
 
 /**
- * Fulfil every request that can be: of those whose identity is pinned, and who may have the key as owners have signed. The
- * others stay.
- * @throws {HttpProblem} 409 with the reasons when there are requests and none of them can be fulfilled.
+ * Fulfils all requests of pinned identities of people who may have the key, as signed by owners. The others stay.
+ * @throws {HttpProblem} 409 with the reasons if there are requests and none of them can be fulfilled.
  */
 export async function fulfilAll(deps: SharingDeps, principal: Principal): Promise<Material[]> {
   return fulfilEach(deps, principal, await listOutstanding(deps.upstream, principal.credentials));
 }
 
 /**
- * Fulfil what is asked for one schema by people whose identities are pinned already: after its keys were changed, they
- * receive the new ones without being asked about again. What can't be fulfilled stays.
+ * Fulfils the requests of pinned identities for one schema: after its keys were changed, they receive the new ones without
+ * another confirmation. Requests that can't be fulfilled stay.
  */
 export async function fulfilPinned(
   deps: SharingDeps,
   principal: Principal,
   own: OwnSchema,
 ): Promise<Material[]> {
-  const asked = (await listOutstanding(deps.upstream, principal.credentials)).filter(
+  const requests = (await listOutstanding(deps.upstream, principal.credentials)).filter(
     ({ schema, identity: { user, primary_public_key: signs, sub_public_key: receives } }) =>
       schema === own.schema.id && own.keyring.trusts(user.id, { signs, receives }),
   );
-  return fulfilEach(deps, principal, asked).catch((error: unknown) => {
+  return fulfilEach(deps, principal, requests).catch((error: unknown) => {
     if (error instanceof HttpProblem && error.status === 409) return [];
     throw error;
   });
@@ -85,10 +83,10 @@ export async function fulfilPinned(
 function fulfilEach(
   deps: SharingDeps,
   principal: Principal,
-  asked: OutstandingRequest[],
+  requests: OutstandingRequest[],
 ): Promise<Material[]> {
   const sources = new Map<string, Promise<KeySource>>();
-  return collectResults(asked, async (request) => {
+  return collectResults(requests, async (request) => {
     const source = sources.get(request.schema) ?? sourceOf(deps, principal, request.schema);
     sources.set(request.schema, source);
     return fulfil(deps, principal, request, await source);
@@ -127,7 +125,7 @@ async function fulfil(
   const refused = (why: string) => new HttpProblem(409, `${why} Nothing was shared.`);
   if (user !== identity.user.id) throw refused(`Another person asks for a key for the identity of ${name}.`);
   if (!keyNamesOf(schema).includes(field))
-    throw refused(`${name} asks for "${field}", which is no field of "${schema.name}".`);
+    throw refused(`${name} asks for "${field}", which is not a field of "${schema.name}".`);
   if (!entitled(identity.user.id, field))
     throw refused(`${name} is on no team of "${schema.name}" that may have the key of "${field}".`);
   if (!mayHave(signed, identity.user.id, field))
@@ -143,7 +141,7 @@ async function fulfil(
     throw refused(
       `The device of ${name} is known here as that of ${known.email}, and the service names it ${email} now. Ask ${name}, by voice or in person, for the eight words of its fingerprint, and confirm them.`,
     );
-  // Made only now: who may share nothing needs no identity.
+  // Created only now: an identity is needed only for sharing.
   const self = await ensureSelf(upstream, keyring, principal);
   const { signingKey, id: own, signs, receives } = self;
   const address = { request: id, schema: schema.id, field, recipient, sender: { id: own, signs, receives } };
@@ -157,7 +155,7 @@ async function fulfil(
   const body = { request: id, uploaded_by: own, ...sealedKey };
   const material = await upstream.call(uploadMaterial, { credentials, body });
   if (isOwner(signed, person)) await owners.note(keyring.user, schema.id, identity.user.id);
-  // The proxy knows better than the service what it has sealed, for which request.
+  // The request, payload and signature are the proxy's own: the service's answer is not trusted.
   const { payload, signature } = sealedKey;
   return {
     ...material,

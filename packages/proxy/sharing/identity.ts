@@ -1,4 +1,4 @@
-/** This device's identity: made here, its private halves kept here, its public ones registered with the service. */
+/** This device's identity: created here, private keys in the keyring, public keys registered with the service. */
 import { listIdentities, registerIdentity, type Identity } from '@cloakroom/contract/identities.ts';
 import { possessionText } from '@cloakroom/wire/possession.ts';
 import { idIn, urlOf, shortIdPattern } from '@cloakroom/contract/reference.ts';
@@ -11,12 +11,12 @@ import type { Upstream } from '../upstream.ts';
 import type { Principal } from '../callers.ts';
 import type { Party } from './sealedKey.ts';
 
-/** The caller's side of an exchange: the public party, and the private keys. */
+/** The caller's side of an exchange: public and private keys. */
 export type Self = Party & { signingKey: Buffer; receivingKey: Buffer };
 
 /**
- * This device's identity, made and registered now unless it was before. Its keys are stored before they are registered,
- * so another attempt uses the same ones. A revoked identity is replaced.
+ * Creates and registers this device's identity, if it isn't yet. Its keys are stored before they are registered, so that
+ * another attempt uses the same ones. A revoked identity is replaced.
  */
 export async function createIdentity(
   upstream: Upstream,
@@ -24,16 +24,16 @@ export async function createIdentity(
   principal: Principal,
 ): Promise<Identity> {
   const { credentials } = principal;
-  const kept = await deviceKeys(keyring);
+  const stored = await deviceKeys(keyring);
   const registered = await upstream.call(listIdentities, { credentials, query: { limit: 1000 } });
   const isRevoked = registered.some(
-    ({ device_id, revoked }) => device_id === kept.device && revoked !== null,
+    ({ device_id, revoked }) => device_id === stored.device && revoked !== null,
   );
-  const keys = isRevoked ? await keyring.setIdentity(freshKeys(keyring), kept.device) : kept;
+  const keys = isRevoked ? await keyring.setIdentity(freshKeys(keyring), stored.device) : stored;
   return registerKeys(upstream, keyring, principal, keys);
 }
 
-/** This device's keys, made now where there are none. The service doesn't know them before {@link createIdentity}. */
+/** This device's keys; created if there are none. They are not registered before {@link createIdentity}. */
 export const deviceKeys = async (keyring: Keyring): Promise<IdentityKeys> =>
   keyring.identity ?? (await keyring.setIdentity(freshKeys(keyring)));
 
@@ -44,11 +44,16 @@ async function registerKeys(
   keys: IdentityKeys,
 ): Promise<Identity> {
   const { signs, receives } = publicKeys(keys);
-  const given = { device_id: keys.device, primary_public_key: signs, sub_public_key: receives };
-  const signature = sign(Buffer.from(keys.signing, 'hex'), possessionText(user, given)).toString('hex');
-  // Other devices of the same person are confirmed like anyone else's: a service can invent one.
+  const registration = { device_id: keys.device, primary_public_key: signs, sub_public_key: receives };
+  const signature = sign(Buffer.from(keys.signing, 'hex'), possessionText(user, registration)).toString(
+    'hex',
+  );
+  // Only this device is trusted: the service can invent other devices of the same person.
   await keyring.trust(user, { signs, receives }, 'compared');
-  const identity = await upstream.call(registerIdentity, { credentials, body: { ...given, signature } });
+  const identity = await upstream.call(registerIdentity, {
+    credentials,
+    body: { ...registration, signature },
+  });
   if (identity.primary_public_key !== signs || identity.sub_public_key !== receives)
     throw new HttpProblem(502, 'The service registered other keys than those of this device. Do not use this identity.'); // prettier-ignore
   const { id } = identity;
@@ -67,15 +72,15 @@ const freshKeys = (keyring: Keyring): IdentityKeys => ({
   id: null,
 });
 
-/** The public halves of a device's keys. */
+/** The public keys of a device. */
 export const publicKeys = ({ signing, receiving }: IdentityKeys) => ({
   signs: signingPublicKey(Buffer.from(signing, 'hex')).toString('hex'),
   receives: receivingPublicKey(Buffer.from(receiving, 'hex')).toString('hex'),
 });
 
 /**
- * This device's registered identity, made and registered now where there is none.
- * @throws {HttpProblem} as the service refuses it.
+ * This device's registered identity; created if there is none.
+ * @throws {HttpProblem} the service's refusal.
  */
 export async function ensureSelf(upstream: Upstream, keyring: Keyring, principal: Principal): Promise<Self> {
   if (keyring.identity?.id == null) await createIdentity(upstream, keyring, principal);
@@ -84,7 +89,7 @@ export async function ensureSelf(upstream: Upstream, keyring: Keyring, principal
 
 /**
  * This device's registered identity.
- * @throws {HttpProblem} 422 before there is one.
+ * @throws {HttpProblem} 422 if there is none.
  */
 export function requireSelf(keyring: Keyring): Self {
   const keys = keyring.identity;

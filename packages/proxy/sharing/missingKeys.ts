@@ -1,4 +1,4 @@
-/** Requests the keys that this device lacks and that the service doesn't request by itself: for schemas that the same person made on another device. */
+/** Requests missing keys that the service doesn't request: of schemas that the same person created on another device. */
 import { askForKeys } from '@cloakroom/contract/requests.ts';
 import { listSchemas, Schema } from '@cloakroom/contract/schemas.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
@@ -9,7 +9,7 @@ import type { Principal } from '../callers.ts';
 import { requireSelf } from './identity.ts';
 import { paginate } from '../paginate.ts';
 
-/** Requests the keys of every schema whose keys the caller may share, but which this device doesn't hold. */
+/** Requests the keys of every schema whose keys the caller may share and this device lacks. */
 export async function askForMissing(
   upstream: Upstream,
   keyring: Keyring,
@@ -20,7 +20,7 @@ export async function askForMissing(
   for (const item of listed) {
     const schema = Schema.safeParse(item);
     if (!schema.success || !lacksKeys(keyring, schema.data)) continue;
-    // What was asked of this proxy is something else, and has been done; the next receipt asks again.
+    // A failure is ignored: the caller's own call has succeeded, and the next receipt requests the keys again.
     await upstream
       .call(askForKeys, { credentials, body: { schema: schema.data.id, identity: id } })
       .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** Outstanding requests for keys, and who may have which key by the service's lists. */
+/** Outstanding requests for keys, and who may have which key according to the service's lists. */
 import { listGrants } from '@cloakroom/contract/grants.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { listRequests, type Request } from '@cloakroom/contract/requests.ts';
@@ -9,13 +9,13 @@ import type { Upstream } from '../upstream.ts';
 import { paginate } from '../paginate.ts';
 import type { OwnedIdentity } from './trust.ts';
 
-/** One request: who asks for which key, and where it is to be sealed to. */
+/** A request for a key, and the identity to seal it for. */
 export type OutstandingRequest = {
   id: string;
   schema: string;
   field: string;
   identity: OwnedIdentity;
-  /** The id of who asks: the same person as the identity's, or the request is not what it seems. */
+  /** The id of the requester. A request for another person's identity is refused. */
   user: string;
 };
 
@@ -54,7 +54,7 @@ function outstandingRequestOf({
 /** Whether a person is on a team whose grant names a key. */
 export type IsEntitled = (person: string, field: string) => boolean;
 
-/** Who may have which keys of a schema, by the service's lists. What owners have signed decides; this only narrows it. */
+/** Who may have which keys of a schema, by the service's lists. These only restrict what owners have signed. */
 export async function entitlements(
   upstream: Upstream,
   credentials: Credentials,
@@ -74,6 +74,6 @@ export async function entitlements(
     grantsOf(person).some(({ field_names }) => field_names === null || Object.hasOwn(field_names, field));
 }
 
-/** The id of what is answered as a URL, an id or the object itself. */
+/** The id of a reference: a URL, an id or the object itself. */
 const idOf = (reference: string | { id: string }): string =>
   typeof reference === 'string' ? idIn(reference) : reference.id;

@@ -1,4 +1,4 @@
-/** Receiving keys: each is checked against its sender, its purpose and the schema before it is kept. */
+/** Receives keys: each is verified against its sender, its purpose and the schema before it is stored. */
 import { acknowledgeMaterial, listMaterials, proveMaterial, type Material, type ReceivedKey } from '@cloakroom/contract/materials.ts'; // prettier-ignore
 import { idIn, urlOf } from '@cloakroom/contract/reference.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
@@ -20,7 +20,7 @@ import { nameOf, requireTrusted, type OwnedIdentity } from './trust.ts';
 
 export type ReceivingDeps = SharingDeps & { openKeyring: OpenKeyring };
 
-/** A material with everything that its opening depends on. */
+/** A material with everything that is needed to open it. */
 type ReceivedMaterial = {
   id: string;
   payload: string;
@@ -34,8 +34,8 @@ type ReceivedMaterial = {
 };
 
 /**
- * Receive every key that waits for this device; those that are refused stay.
- * @throws {HttpProblem} 409 with the reasons when keys wait and all of them are refused, 422 without an identity.
+ * Receives every key that was sealed for this device; refused ones stay.
+ * @throws {HttpProblem} 409 with the reasons if all of them are refused, 422 without an identity.
  */
 export async function receiveAll(deps: ReceivingDeps, principal: Principal): Promise<ReceivedKey[]> {
   const keyring = await deps.openKeyring(principal);
@@ -47,9 +47,9 @@ export async function receiveAll(deps: ReceivingDeps, principal: Principal): Pro
 }
 
 /**
- * Receive one key; one that was received before is kept as it was.
- * @param compared - the eight words of the sender's fingerprint, when the caller has compared them with the person.
- * @throws {HttpProblem} 404 for an unknown one, 409 for a sender who isn't trusted, 422 for a key that isn't what it should be.
+ * Receives one key; one that was received before is not changed.
+ * @param compared - the eight words of the sender's fingerprint, if the caller has compared them with the sender.
+ * @throws {HttpProblem} 404 for an unknown one, 409 for an untrusted sender, 422 for an invalid key.
  */
 export async function receiveOne(
   deps: ReceivingDeps,
@@ -67,7 +67,7 @@ export async function receiveOne(
   return [await receive(deps, principal, keyring, self, material, compared)];
 }
 
-/** Everything that was sealed for this person, whatever became of it: a receipt that broke off half-way is found again. */
+/** Everything that was sealed for this person, received or not, so that an interrupted receipt can be completed. */
 async function receivedMaterials(
   { upstream }: SharingDeps,
   { credentials }: Principal,
@@ -114,8 +114,8 @@ async function receive(
   const refused = (why: string) =>
     new HttpProblem(422, `The ${keyTitle(field)} of "${schema.name}" from ${nameOf(from.user)} ${why}`);
   const { party: sender, pin } = requireTrusted(keyring, from, { compared }, 'receive');
-  const { id: here, signs, receives, receivingKey } = self;
-  const address = { request, schema: schema.id, field, recipient: { id: here, signs, receives }, sender };
+  const { id: identity, signs, receives, receivingKey } = self;
+  const address = { request, schema: schema.id, field, recipient: { id: identity, signs, receives }, sender };
   const keys = await openSealedKey(address, { payload, signature }, receivingKey);
   if (typeof keys === 'string') throw refused(reasons[keys]);
   if (!allFit(schema, field, keys)) throw refused(wrongKey);
@@ -133,9 +133,9 @@ async function receive(
   await pin();
   if (!(await keyring.addOverride(schema.id, field, keys)))
     throw refused('is another one than the one that you have received before. Yours was kept. If you mean to replace it, drop it under Overrides first.'); // prettier-ignore
-  // Their keys are the schema's: so they were given to them as an owner, or made by them.
+  // The sender holds the schema's keys, so it is an owner.
   await owners.note(principal.user, schema.id, from.user.id);
-  // Only what is on this machine's disk is acknowledged: then the service forgets the sealed key.
+  // Acknowledged only when it is on disk: the service deletes the sealed key then.
   const call = { credentials: principal.credentials, params: { id } };
   await upstream.call(proveMaterial, { ...call, body: { proof: proofOf(request, keys) } });
   await upstream.call(acknowledgeMaterial, call);

@@ -1,4 +1,4 @@
-/** What is known on this machine of each outstanding request, before anything is sealed. */
+/** What this machine knows of each outstanding request, before anything is sealed. */
 import type { RequestStanding } from '@cloakroom/contract/accessLog.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Access } from '../accessLog/access.ts';

@@ -1,4 +1,4 @@
-/** Keys that one person sends to another: sealed for one identity, signed by the other, valid for one request only. */
+/** Keys sent from one person to another: sealed for the recipient's identity, signed by the sender's, for one request only. */
 import { z } from 'zod';
 import { keyProof } from '@cloakroom/sealed-index/crypto/checks.ts';
 import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
@@ -9,7 +9,7 @@ import type { Generations } from '../keyring/received.ts';
 /** An identity as both sides must know it: the service's id, and its public keys as hex. */
 export type Party = { id: string; signs: string; receives: string };
 
-/** What a sealed key is bound to. It opens with the same context only. */
+/** What a sealed key is bound to. It opens only with the same context. */
 export type SealedKeyContext = {
   request: string;
   schema: string;
@@ -18,10 +18,10 @@ export type SealedKeyContext = {
   sender: Party;
 };
 
-/** As the service keeps it: payload in base64url, signature and proof in hex. */
+/** As stored at the service: payload in base64url, signature and proof in hex. */
 export type SealedKey = { payload: string; signature: string; proof: string };
 
-/** Why a sealed key stays closed: its sender's signature doesn't fit, it was sealed for something else, or holds no keys. */
+/** Why a sealed key can't be opened: its signature is invalid, it was sealed in another context, or contains no keys. */
 export type Refusal = 'signature' | 'seal' | 'contents';
 
 const version = 1;
@@ -35,19 +35,19 @@ const contextFields = ({ request, schema, field, recipient, sender }: SealedKeyC
   ...[recipient, sender].flatMap(({ id, signs, receives }) => [id, signs, receives]),
 ];
 
-const contextOf = (address: SealedKeyContext) => ({
-  info: canonical('key parcel', ...contextFields(address)),
+const contextOf = (context: SealedKeyContext) => ({
+  info: canonical('key parcel', ...contextFields(context)),
   associated: Buffer.alloc(0),
 });
 
-const signedText = (address: SealedKeyContext, payload: Uint8Array) =>
-  canonical('signed key parcel', ...contextFields(address), payload);
+const signedText = (context: SealedKeyContext, payload: Uint8Array) =>
+  canonical('signed key parcel', ...contextFields(context), payload);
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 
-/** Seal a key, in all generations given, and prove by the newest that it is the one that arrives. */
+/** Seals all generations of a key. The proof, made with the newest one, lets the recipient confirm the receipt. */
 export async function sealKey(
-  address: SealedKeyContext,
+  context: SealedKeyContext,
   keys: Generations,
   signingKey: Buffer,
 ): Promise<SealedKey> {
@@ -55,28 +55,28 @@ export async function sealKey(
     [...keys].map(([generation, key]) => [generation, key.toString('hex')]),
   );
   const payload = await sealFor(
-    hex(address.recipient.receives),
-    contextOf(address),
+    hex(context.recipient.receives),
+    contextOf(context),
     Buffer.from(JSON.stringify(contents)),
   );
   return {
     payload: payload.toString('base64url'),
-    signature: sign(signingKey, signedText(address, payload)).toString('hex'),
-    proof: proofOf(address.request, keys),
+    signature: sign(signingKey, signedText(context, payload)).toString('hex'),
+    proof: proofOf(context.request, keys),
   };
 }
 
-/** Opens a sealed key; the reason instead of keys when it is not what its sender sealed in this context. */
+/** Opens a sealed key. @returns its generations, or the reason of the failure. */
 export async function openSealedKey(
-  address: SealedKeyContext,
+  context: SealedKeyContext,
   { payload: text, signature }: Pick<SealedKey, 'payload' | 'signature'>,
   receivingKey: Buffer,
 ): Promise<Generations | Refusal> {
   const payload = Buffer.from(text, 'base64url');
   const isExact = payload.toString('base64url') === text && /^[0-9a-f]{128}$/.test(signature);
-  if (!isExact || !verifySignature(hex(address.sender.signs), signedText(address, payload), hex(signature)))
+  if (!isExact || !verifySignature(hex(context.sender.signs), signedText(context, payload), hex(signature)))
     return 'signature';
-  const opened = await openSealed(receivingKey, contextOf(address), payload);
+  const opened = await openSealed(receivingKey, contextOf(context), payload);
   if (!opened) return 'seal';
   const contents = Contents.safeParse(jsonOf(opened));
   if (!contents.success || Object.keys(contents.data).length === 0) return 'contents';

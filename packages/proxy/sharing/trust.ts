@@ -1,4 +1,4 @@
-/** Checks that public keys belong to a person: nothing is sealed for, or received from, an identity that is not trusted. */
+/** Checks that public keys belong to a person: keys are sealed for, and received from, trusted identities only. */
 import { z } from 'zod';
 import type { RequestStanding } from '@cloakroom/contract/accessLog.ts';
 import { fingerprintOf, matchesWords } from '@cloakroom/wire/fingerprint.ts';
@@ -10,10 +10,10 @@ import type { Party } from './sealedKey.ts';
 
 const PublicKey = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** An identity and its person, as the service names them. */
+/** An identity and its user, as listed by the service. */
 export type OwnedIdentity = Omit<Identity, 'user'> & { user: MemberUser };
 
-/** How a person is called in a sentence. */
+/** A person's name in messages. */
 export const nameOf = ({
   first_name,
   last_name,
@@ -21,18 +21,18 @@ export const nameOf = ({
 }: Pick<MemberUser, 'first_name' | 'last_name' | 'email'>): string =>
   `${first_name} ${last_name}`.trim() || email;
 
-/** An identity that may be trusted. It is pinned when that is called, which is done once everything else was right, too. */
+/** A trusted identity. Call `pin` after all other checks have passed. */
 export type TrustedIdentity = { party: Party; compared: boolean; pin: () => Promise<void> };
 
-/** What the caller has done to know whose identity it is. */
+/** How the caller has confirmed an identity. */
 export type Assurance = {
-  /** The fingerprint's words, when the caller has compared them with the person. */
+  /** The fingerprint's words, if the caller has compared them with the person. */
   compared?: string | undefined;
   /** The caller accepts the first identity of a person as it is. */
   withoutComparing?: boolean | undefined;
 };
 
-/** How an identity stands to what a keyring knows of its person. */
+/** The status of an identity, compared with the person's pins in a keyring. */
 export function deviceStatusOf(keyring: Keyring, identity: OwnedIdentity): RequestStanding['device'] {
   const { user, primary_public_key: signs, sub_public_key: receives, revoked } = identity;
   const isUsable = PublicKey.safeParse(signs).success && PublicKey.safeParse(receives).success;
@@ -44,10 +44,10 @@ export function deviceStatusOf(keyring: Keyring, identity: OwnedIdentity): Reque
 }
 
 /**
- * Make sure that an identity is its person's: it is pinned, or its fingerprint was compared, or it is the first of the person
- * and the caller accepts it without comparing.
- * @param purpose - what the identity is to be trusted for.
- * @throws {HttpProblem} 409 naming the person when it isn't; `pin` too, when another one was pinned since.
+ * Requires that an identity is trusted: it is pinned, or its fingerprint was compared, or it is the person's first one and the
+ * caller accepts it without comparing.
+ * @param purpose - for the error message.
+ * @throws {HttpProblem} 409 if it isn't; so does `pin` if another identity was pinned meanwhile.
  */
 export function requireTrusted(
   keyring: Keyring,
@@ -59,8 +59,8 @@ export function requireTrusted(
   const name = nameOf(user);
   if (revoked !== null)
     throw new HttpProblem(409, `${name} has revoked this identity. Only another one of theirs can be used.`);
-  const standing = deviceStatusOf(keyring, identity);
-  if (standing === 'unusable')
+  const status = deviceStatusOf(keyring, identity);
+  if (status === 'unusable')
     throw new HttpProblem(409, `The identity of ${name} has no keys that can be used.`);
   if (compared !== undefined && !matchesWords(compared, fingerprintOf(identity).words))
     throw new HttpProblem(
@@ -72,17 +72,17 @@ export function requireTrusted(
   const unknown = () =>
     new HttpProblem(
       409,
-      isOwn ? otherOwnDevice : standing === 'new' ? (confirmation ? anothersKeys(name) : unknownDevice(name, fingerprintOf(identity).words, purpose)) : changedIdentity(name), // prettier-ignore
+      isOwn ? otherOwnDevice : status === 'new' ? (confirmation ? keysOfAnotherPerson(name) : unknownDevice(name, fingerprintOf(identity).words, purpose)) : changedIdentity(name), // prettier-ignore
     );
   // The service can invent a device of the caller: it is compared like any other.
-  if (isOwn && standing === 'new' && confirmation !== 'compared') throw unknown();
+  if (isOwn && status === 'new' && confirmation !== 'compared') throw unknown();
   if (!keyring.wouldTrust(user.id, { signs, receives }, confirmation)) throw unknown();
   const pin = async () => {
     if (!(await keyring.trust(user.id, { signs, receives }, confirmation))) throw unknown();
   };
   return {
     party: { id, signs, receives },
-    compared: confirmation === 'compared' || standing === 'compared',
+    compared: confirmation === 'compared' || status === 'compared',
     pin,
   };
 }
@@ -93,7 +93,7 @@ const otherOwnDevice =
 const unknownDevice = (name: string, words: readonly string[], purpose: 'seal' | 'receive') =>
   `No device of ${name} is known on this machine yet. Ask ${name}, by voice or in person, for the eight words of its fingerprint, and confirm them: ${words.join(' ')}.${purpose === 'seal' ? ' Or share without comparing, which is written down for everyone who may have the keys.' : ''} Nothing was shared.`;
 
-const anothersKeys = (name: string) =>
+const keysOfAnotherPerson = (name: string) =>
   `This identity of ${name} has keys that are known as another identity’s, of another person. Nothing was shared. Tell the operator of the service.`;
 
 const changedIdentity = (name: string) =>

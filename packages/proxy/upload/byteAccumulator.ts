@@ -15,17 +15,17 @@ export class ByteAccumulator {
 
   /** A number of 32 bits, big-endian. */
   appendUint32(value: number): void {
-    const append = Buffer.allocUnsafe(4);
-    append.writeUInt32BE(value);
-    this.bytes(append);
+    const buffer = Buffer.allocUnsafe(4);
+    buffer.writeUInt32BE(value);
+    this.append(buffer);
   }
 
-  bytes(piece: Uint8Array): void {
-    this.#length += piece.length;
-    for (let from = 0; from < piece.length;) {
+  append(chunk: Uint8Array): void {
+    this.#length += chunk.length;
+    for (let from = 0; from < chunk.length;) {
       if (this.#offset === pageBytes) this.#nextPage();
-      const to = Math.min(piece.length, from + pageBytes - this.#offset);
-      this.#pages[this.#page]!.set(piece.subarray(from, to), this.#offset);
+      const to = Math.min(chunk.length, from + pageBytes - this.#offset);
+      this.#pages[this.#page]!.set(chunk.subarray(from, to), this.#offset);
       this.#offset += to - from;
       from = to;
     }

@@ -11,17 +11,17 @@ export class JobRegistry {
   readonly #changes = new EventEmitter().setMaxListeners(0);
 
   /** Adds a job. A new attempt replaces the last one of the same id. */
-  add(posted: RegisteredJob): void {
-    this.#jobs.set(posted.job.job_id, posted);
-    this.#changes.emit(posted.job.job_id, posted.job);
+  add(entry: RegisteredJob): void {
+    this.#jobs.set(entry.job.job_id, entry);
+    this.#changes.emit(entry.job.job_id, entry.job);
   }
 
   /** Let a job's id stand for another job from now on. Listeners of the first id receive the changes of the other job. */
   alias(id: string, job: string): void {
     this.#jobs.delete(id);
     this.#aliases.set(id, job);
-    const posted = this.#jobs.get(job);
-    if (posted) this.#changes.emit(id, posted.job);
+    const entry = this.#jobs.get(job);
+    if (entry) this.#changes.emit(id, entry.job);
     this.watch(job, (present) => this.#changes.emit(id, present));
   }
 
@@ -42,18 +42,18 @@ export class JobRegistry {
 
   /** Changes a job. Listeners receive all of it. */
   update(id: string, change: Partial<Job>): void {
-    const posted = this.#jobs.get(id);
-    if (!posted) return;
-    posted.job = { ...posted.job, ...change };
-    this.#changes.emit(id, posted.job);
+    const entry = this.#jobs.get(id);
+    if (!entry) return;
+    entry.job = { ...entry.job, ...change };
+    this.#changes.emit(id, entry.job);
   }
 
   /** Marks that the job's end was seen. */
   markSeen(id: string): void {
-    const posted = this.#jobs.get(id);
-    if (!posted) return;
-    const { unseen: _, ...job } = posted.job;
-    posted.job = job;
+    const entry = this.#jobs.get(id);
+    if (!entry) return;
+    const { unseen: _, ...job } = entry.job;
+    entry.job = job;
   }
 
   /** Removes a job. @returns the ids that stood for it, which are forgotten with it. */
@@ -66,14 +66,14 @@ export class JobRegistry {
 
   /** A person's job; null for a missing one and for another person's. */
   of(user: string, id: string): Job | null {
-    const posted = this.#jobs.get(this.resolve(id));
-    return posted?.user === user ? posted.job : null;
+    const entry = this.#jobs.get(this.resolve(id));
+    return entry?.user === user ? entry.job : null;
   }
 
   /** A person's jobs, newest first. */
   list(user: string): Job[] {
     return [...this.#jobs.values()]
-      .filter((posted) => posted.user === user)
+      .filter((entry) => entry.user === user)
       .sort((a, b) => b.created - a.created)
       .map(({ job }) => job);
   }

@@ -44,13 +44,13 @@ export class JobRunner {
    */
   constructor(
     job: StoredJob,
-    given: Credentials | null,
+    credentials: Credentials | null,
     deps: JobRunnerDeps,
     registry: JobRegistry,
     signals: { cancelled: AbortSignal; closing: AbortSignal },
   ) {
     this.#job = job;
-    this.#credentials = given;
+    this.#credentials = credentials;
     this.#deps = deps;
     this.#registry = registry;
     this.#cancelled = signals.cancelled;

@@ -14,15 +14,15 @@ import { markInterrupted } from './receiveBody.ts';
 import { marksOf } from './uploadedFiles.ts';
 
 /** An ended job is kept for a day. One whose end was not seen yet is kept for a month. */
-const day = 24 * 60 * 60 * 1000;
-const month = 30 * day;
+const dayMs = 24 * 60 * 60 * 1000;
+const monthMs = 30 * dayMs;
 /** Segments of all jobs that are sent to the service at the same time. */
 const maxConcurrentSegments = 4;
 /** How long the answer to a cancellation waits for the last trace of the job to be removed. */
 const cancelTimeoutMs = 10_000;
 
 /** A job that is being received or published. */
-type RunningJob = { cancel: AbortController; publishing: () => boolean; over: Promise<unknown> };
+type RunningJob = { cancel: AbortController; publishing: () => boolean; finished: Promise<unknown> };
 
 export class Jobs {
   readonly registry = new JobRegistry();
@@ -32,7 +32,7 @@ export class Jobs {
   readonly #threads = new SealThreads();
   readonly #closing = new AbortController();
   readonly #tasks = new Map<string, RunningJob>();
-  readonly #sweeper = setInterval(() => void this.#sweep(), day / 24).unref();
+  readonly #sweeper = setInterval(() => void this.#sweep(), dayMs / 24).unref();
 
   constructor(deps: Omit<JobRunnerDeps, 'limitSegments'>) {
     this.#deps = { ...deps, limitSegments: pLimit(maxConcurrentSegments) };
@@ -42,7 +42,7 @@ export class Jobs {
       threads: this.#threads,
       log: deps.log,
       closing: this.#closing.signal,
-      onStarted: (id, cancel, over) => this.#track(id, { cancel, publishing: () => false, over }),
+      onStarted: (id, cancel, finished) => this.#track(id, { cancel, publishing: () => false, finished }),
       onReceived: (job, credentials) => this.#start(job, credentials),
       forget: (id) => this.#forget(id),
     });
@@ -70,7 +70,7 @@ export class Jobs {
     await this.#markSeen(id).catch(() => undefined);
     const timer = new AbortController();
     await Promise.race([
-      task.over.catch(() => undefined),
+      task.finished.catch(() => undefined),
       sleep(cancelTimeoutMs, undefined, { signal: timer.signal }).catch(() => undefined),
     ]);
     timer.abort();
@@ -120,8 +120,8 @@ export class Jobs {
     const jobs = await this.#deps.spool.readAll();
     for (const job of jobs.filter(({ alias }) => alias === undefined)) {
       const present = job.status === 'uploading' ? await markInterrupted(job, this.#deps.spool) : job;
-      const awaited = (await this.#deps.spool.isUnseen(job.id)) ? unseen : {};
-      this.registry.add({ user: job.user, created: job.created, job: { ...jobOf(present), ...awaited } });
+      const unseenMark = (await this.#deps.spool.isUnseen(job.id)) ? unseen : {};
+      this.registry.add({ user: job.user, created: job.created, job: { ...jobOf(present), ...unseenMark } });
       if (present.status === 'processing' || present.withdraw) this.#start(present, null);
     }
     this.receiver.restore(jobs);
@@ -135,7 +135,7 @@ export class Jobs {
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
     this.#closing.abort(new HttpProblem(503, 'The proxy is being stopped. Try again when it runs.'));
-    await Promise.allSettled([...this.#tasks.values()].map(({ over }) => over));
+    await Promise.allSettled([...this.#tasks.values()].map(({ finished }) => finished));
     await this.#threads.close();
   }
 
@@ -143,16 +143,16 @@ export class Jobs {
     const cancel = new AbortController();
     const signals = { cancelled: cancel.signal, closing: this.#closing.signal };
     const runner = new JobRunner(job, credentials, this.#deps, this.registry, signals);
-    const over = runner.run().catch((error: unknown) => {
+    const finished = runner.run().catch((error: unknown) => {
       if (!this.#closing.signal.aborted) this.#deps.log.error({ err: error, job: job.id }, 'a job stopped');
     });
-    this.#track(job.id, { cancel, publishing: () => isPublishing(runner.job), over });
+    this.#track(job.id, { cancel, publishing: () => isPublishing(runner.job), finished });
   }
 
   #track(id: string, task: RunningJob): void {
     this.#tasks.set(id, task);
     const forget = () => this.#tasks.get(id) === task && this.#tasks.delete(id);
-    task.over.then(forget, forget);
+    task.finished.then(forget, forget);
   }
 
   async #markSeen(id: string): Promise<void> {
@@ -162,7 +162,7 @@ export class Jobs {
 
   async #sweep(): Promise<void> {
     const now = Date.now();
-    const ended = this.registry.endedBefore({ seen: now - day, unseen: now - month });
+    const ended = this.registry.endedBefore({ seen: now - dayMs, unseen: now - monthMs });
     for (const id of ended.filter((id) => !this.#tasks.has(id))) await this.#forget(id);
   }
 

@@ -49,8 +49,8 @@ export async function publishUpload(
     await publish(job, jobContext, deps, keys);
   } catch (error) {
     // The service keeps what no manifest names for a day only, and a job may have waited longer.
-    const forgotten = error instanceof HttpProblem && error.status === 400;
-    if (!forgotten) throw error;
+    const isForgotten = error instanceof HttpProblem && error.status === 400;
+    if (!isForgotten) throw error;
     await shipFrom(0, job, jobContext, deps, onShipped);
     await publish(job, jobContext, deps, keys);
   }

@@ -55,7 +55,7 @@ export type ReceiveListener = {
   /** The job is on the disk. */
   onCreated(): void;
   /** The last byte has arrived, or the job has ended before. `whole` tells which. */
-  onArrived(reference: JobReference, whole: boolean): void;
+  onArrived(standing: JobReference, whole: boolean): void;
   /** The job has failed; `retryable` where nothing of it is stored for a reason that isn't the file's. */
   onFailed(retryable: boolean): void;
 };
@@ -131,10 +131,10 @@ export async function receiveBody(
   const { schema, keyring, fields } = own;
   const { spool, registry, threads, bodies } = deps;
   const upload = randomBytes(12);
-  const begun = newJob(id, incoming);
+  const initialJob = newJob(id, incoming);
   const signal = AbortSignal.any([signals.closing, signals.cancelled]);
   let body: StoredJob['body'];
-  let first: Promise<string | null> = Promise.resolve(null);
+  let repeatedJob: Promise<string | null> = Promise.resolve(null);
   let accept: (accepted: boolean) => void = () => undefined;
 
   const meter = new BodyMeter(incoming.body, digestOf(keyring, schema.id, incoming), (digest) => {
@@ -142,8 +142,8 @@ export async function receiveBody(
     const accepted = new Promise<boolean>((resolve) => (accept = resolve));
     bodies.add({ job: id, ...body, accepted });
     const mayRepeat = incoming.key !== undefined || incoming.duplicate === true;
-    first = mayRepeat ? Promise.resolve(null) : bodies.firstOf(id, begun.created);
-    void first.then((one) => listener.onArrived({ id: one ?? id, replayed: one !== null }, true));
+    repeatedJob = mayRepeat ? Promise.resolve(null) : bodies.firstOf(id, initialJob.created);
+    void repeatedJob.then((one) => listener.onArrived({ id: one ?? id, replayed: one !== null }, true));
   });
   const bytesAt = (sealed: number): JobBytes => ({
     received: meter.received,
@@ -153,7 +153,7 @@ export async function receiveBody(
 
   try {
     const folder = await spool.open(id);
-    await spool.write(begun);
+    await spool.write(initialJob);
     if (incoming.untilSeen) await spool.markUnseen(id);
     listener.onCreated();
     const { format, reading = {} } = incoming;
@@ -162,20 +162,20 @@ export async function receiveBody(
       registry.update(id, { total, bytes: bytesAt(sealedBytes) });
     const sealed = await sealUpload(task, meter, threads, { onRead, signal });
     if (!sealed.good) {
-      await refuse(begun, sealed, deps);
+      await refuse(initialJob, sealed, deps);
       listener.onFailed(false);
       return { job: null, upload: upload.toString('hex') };
     }
-    const repeated = await first;
+    const repeated = await repeatedJob;
     if (repeated !== null) {
-      await spool.write({ ...begun, status: 'complete', alias: repeated, credentials: '' });
+      await spool.write({ ...initialJob, status: 'complete', alias: repeated, credentials: '' });
       await spool.clear(id);
       registry.alias(id, repeated);
       return { job: null, upload: upload.toString('hex') };
     }
     const { records, leftOut, segments } = sealed;
     const job: StoredJob = {
-      ...begun,
+      ...initialJob,
       status: 'processing',
       records,
       leftOut,
@@ -189,7 +189,7 @@ export async function receiveBody(
     return { job, upload: upload.toString('hex') };
   } catch (error) {
     const failure = failureOf(error, { ...signals, broken: meter.broken, folder: spool.folder(id) });
-    await fail(begun, failure, deps);
+    await fail(initialJob, failure, deps);
     listener.onFailed(failure.retryable);
     throw failure.error;
   } finally {
@@ -222,14 +222,14 @@ function failureOf(
 }
 
 async function fail(
-  begun: StoredJob,
+  initialJob: StoredJob,
   failure: ReceiveFailure,
   { spool, registry }: ReceiveDeps,
 ): Promise<void> {
   const { error, interrupted, retryable, seen } = failure;
-  const { id } = begun;
+  const { id } = initialJob;
   const failed: StoredJob = {
-    ...begun,
+    ...initialJob,
     status: 'failed',
     error: failureMessage(error),
     credentials: '',
@@ -246,15 +246,15 @@ async function fail(
 
 /** The messages about rows may contain values: they are shown on the page, and not written to the disk. */
 async function refuse(
-  begun: StoredJob,
+  initialJob: StoredJob,
   { error, errors }: Exclude<SealResult, { good: true }>,
   { spool, registry }: ReceiveDeps,
 ): Promise<void> {
   await keepStateOnly(
-    { ...begun, status: 'failed', error: refusedMessage, retryable: true, credentials: '' },
+    { ...initialJob, status: 'failed', error: refusedMessage, retryable: true, credentials: '' },
     spool,
   );
-  registry.update(begun.id, { status: 'failed', error, errors, bytes: undefined });
+  registry.update(initialJob.id, { status: 'failed', error, errors, bytes: undefined });
 }
 
 /** Removes the segments of a job and stores its final state. Where the disk fails, the next run finds the job unfinished. */

@@ -17,12 +17,14 @@ export async function sealUpload(
   { onRead, signal }: { onRead: (rows: number, bytes: number) => void; signal: AbortSignal },
 ): Promise<SealResult> {
   signal.throwIfAborted();
-  const of = threads.count;
+  const threadCount = threads.count;
   const shares: RunningShare[] = [];
-  const sender = new ChunkSender(of, (thread, chunk) => shares[thread]!.post({ chunk }, [chunk.buffer]));
+  const sender = new ChunkSender(threadCount, (thread, chunk) =>
+    shares[thread]!.post({ chunk }, [chunk.buffer]),
+  );
   let rowsRead = 0;
-  const bytesRead = Array<number>(of).fill(0);
-  const outcomes = Array.from({ length: of }, (_, at) => {
+  const bytesRead = Array<number>(threadCount).fill(0);
+  const outcomes = Array.from({ length: threadCount }, (_, at) => {
     return new Promise<SealResult>((onSealed, onFailed) => {
       const share = threads.begin(task.upload[0]! + at, {
         onBytes: (bytes) => {
@@ -33,18 +35,18 @@ export async function sealUpload(
         onSealed,
         onFailed,
       });
-      share.post({ task, share: { at, of } });
+      share.post({ task, share: { at, of: threadCount } });
       shares.push(share);
     });
   });
-  const over = new AbortController();
+  const done = new AbortController();
   const aborted = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { signal: over.signal }),
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { signal: done.signal }),
   );
   const sending = (async () => {
     for await (const chunk of body) {
       await sender.send(chunk);
-      if (over.signal.aborted) return;
+      if (done.signal.aborted) return;
     }
     for (const share of shares) share.post({ end: true });
   })();
@@ -52,7 +54,7 @@ export async function sealUpload(
   try {
     return await Promise.race([sealed, aborted, sending.then(() => sealed)]);
   } finally {
-    over.abort();
+    done.abort();
     sender.close();
     for (const share of shares) share.post({ drop: true });
     await Promise.allSettled(outcomes);

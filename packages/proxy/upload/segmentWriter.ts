@@ -66,7 +66,7 @@ export class SegmentWriter {
     this.#record.writeUInt32BE(number, 12);
     const sealed = this.#sealer.seal(this.#record, values);
     this.#sealed.appendUint32(sealed.length);
-    this.#sealed.bytes(sealed);
+    this.#sealed.append(sealed);
     const ordinal = this.#open.count++;
     for (let field = 0; field < values.length; field++) {
       const value = values[field];
@@ -77,38 +77,38 @@ export class SegmentWriter {
 
   /** Writes what is buffered, if it is at least `minBytes`. */
   async flush(minBytes = flushBytes): Promise<void> {
-    const begun = this.#open;
-    if (!begun || this.#sealed.length < minBytes) return;
-    begun.file ??= await open(this.#files(begun).records, 'wx', 0o600);
+    const segment = this.#open;
+    if (!segment || this.#sealed.length < minBytes) return;
+    segment.file ??= await open(this.#files(segment).records, 'wx', 0o600);
     for (const part of this.#sealed.chunks()) {
-      begun.hash.update(part);
-      await begun.file.writeFile(part);
+      segment.hash.update(part);
+      await segment.file.writeFile(part);
     }
-    begun.recordBytes += this.#sealed.length;
+    segment.recordBytes += this.#sealed.length;
     this.#sealed.clear();
   }
 
   /** End the segment, if one is begun: its records and its index are on the disk when this resolves. */
   async close(): Promise<void> {
-    const begun = this.#open;
-    if (!begun) return;
+    const segment = this.#open;
+    if (!segment) return;
     await this.flush(0);
-    await begun.file?.sync();
-    await begun.file?.close();
-    begun.file = null;
+    await segment.file?.sync();
+    await segment.file?.close();
+    segment.file = null;
     const { upload, generation } = this.#task;
-    const { first, count } = begun;
+    const { first, count } = segment;
     const range: RecordRange = { upload: hex(upload), first, count };
-    const { header, labels, blocks } = await this.#index(begun.id, range);
+    const { header, labels, blocks } = await this.#index(segment.id, range);
     const head = segmentHead({ header, labels, blocks, upload, first }, count);
-    await writeDurably(this.#files(begun).head, head);
+    await writeDurably(this.#files(segment).head, head);
     const headHash = createHash('sha256');
     for (const part of head) headHash.update(part);
     this.written.push({
-      digests: [headHash.digest('hex'), begun.hash.digest('hex')],
-      bytes: head.reduce((sum, part) => sum + part.length, begun.recordBytes),
+      digests: [headHash.digest('hex'), segment.hash.digest('hex')],
+      bytes: head.reduce((sum, part) => sum + part.length, segment.recordBytes),
       entry: {
-        id: hex(begun.id),
+        id: hex(segment.id),
         records: count,
         generation,
         header_hash: headerHash(header),

@@ -63,22 +63,22 @@ export class Spool {
     for (const [at, name] of segmentFiles(entry.id).entries()) {
       const path = join(this.folder(job), name);
       const hash = createHash('sha256');
-      let held: Buffer | null = null;
+      let previousChunk: Buffer | null = null;
       try {
         const file = await open(path);
         for await (const bytes of file.createReadStream({
           highWaterMark: readChunkBytes,
         }) as AsyncIterable<Buffer>) {
           hash.update(bytes);
-          if (held) yield held;
-          held = bytes;
+          if (previousChunk) yield previousChunk;
+          previousChunk = bytes;
         }
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw damagedSegment(path, error);
         throw storageErrorOf(error, path) ?? error;
       }
       if (digests && hash.digest('hex') !== digests[at]) throw damagedSegment(path);
-      if (held) yield held;
+      if (previousChunk) yield previousChunk;
     }
   }
 
@@ -120,9 +120,9 @@ export class Spool {
   async clear(id: string): Promise<void> {
     const folder = this.folder(id);
     if (!existsSync(folder)) return;
-    const stays = new Set([jobFile, unseenFile].flatMap((name) => [name, copyPath(name)]));
+    const retained = new Set([jobFile, unseenFile].flatMap((name) => [name, copyPath(name)]));
     for (const name of await readdir(folder))
-      if (!stays.has(name)) await rm(join(folder, name), { force: true });
+      if (!retained.has(name)) await rm(join(folder, name), { force: true });
   }
 
   /** Delete a job's segments; its state stays. */

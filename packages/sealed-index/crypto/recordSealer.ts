@@ -17,7 +17,7 @@ export type RecordSealer = {
   /**
    * The values of a packed record.
    * @throws {RangeError} when the bytes are no packed record.
-   * @throws {Tampered} when a value isn't what was sealed for this place. {FieldSetMismatch} when it has other fields than were
+   * @throws {Tampered} when a value isn't what was sealed for this place. {FieldsTaken} when it has other fields than were
    * sealed.
    */
   open(record: Uint8Array, packed: Uint8Array): (Value | undefined)[];

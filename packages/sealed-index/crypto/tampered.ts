@@ -19,7 +19,7 @@ export class Tampered extends Error {
 
 /** A sealed record has other fields than it was sealed with. */
 export class FieldSetMismatch extends Error {
-  override readonly name = 'FieldSetMismatch';
+  override readonly name = 'FieldsTaken';
   /** The record's public id. */
   readonly record: string;
   /** The names of the fields whose values are gone; none where that can't be found out. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { Password } from '@cloakroom/contract/passwords.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { withStrong } from '#src/shared/newPassword.ts';
+import { withStrengthCheck } from '#src/shared/newPassword.ts';
 import { splitName } from '#src/machines/registration/requirements.ts';
 import type { SignedLink } from '#src/machines/activation/signedLink.ts';
 import { useAcceptInvitation } from '#src/features/invitations/index.ts';
@@ -15,7 +15,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { RefusedInvitation } from './RefusedInvitation.tsx';
 import { TermsCheckbox, type ShowTerms } from './TermsCheckbox.tsx';
 
-const NewAccount = withStrong(
+const NewAccount = withStrengthCheck(
   z.object({
     full_name: z.string().trim().min(1).max(300),
     password: Password,

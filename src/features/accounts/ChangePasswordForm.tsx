@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import { changePassword } from '@cloakroom/contract/passwords.ts';
-import { withStrong } from '#src/shared/newPassword.ts';
+import { withStrengthCheck } from '#src/shared/newPassword.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useChangePassword } from './passwords.ts';
@@ -11,7 +11,7 @@ import { Form } from '#src/ui/form/Form.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';
 import { Stack } from '#src/ui/layout.ts';
 
-const NewPassword = withStrong(changePassword.body);
+const NewPassword = withStrengthCheck(changePassword.body);
 const fields = ['old_password', 'password', 'password_confirm'];
 
 export function ChangePasswordForm() {

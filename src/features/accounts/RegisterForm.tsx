@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Email } from '@cloakroom/contract/email.ts';
 import { Password } from '@cloakroom/contract/passwords.ts';
 import { useActors } from '#src/features/root/index.ts';
-import { withStrong } from '#src/shared/newPassword.ts';
+import { withStrengthCheck } from '#src/shared/newPassword.ts';
 import { startRegistration, submitted } from '#src/machines/registration/effects.ts';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
@@ -12,7 +12,7 @@ import { PasswordField } from '#src/ui/form/PasswordField.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { TermsCheckbox, type ShowTerms } from './TermsCheckbox.tsx';
 
-const SignUp = withStrong(
+const SignUp = withStrengthCheck(
   z.object({
     email: Email,
     password: Password,

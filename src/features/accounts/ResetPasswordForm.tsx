@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { Password } from '@cloakroom/contract/passwords.ts';
-import { withStrong } from '#src/shared/newPassword.ts';
+import { withStrengthCheck } from '#src/shared/newPassword.ts';
 import type { SignedLink } from '#src/machines/activation/signedLink.ts';
 import { useResetPassword } from './passwords.ts';
 import { Banner } from '#src/ui/Banner.tsx';
@@ -10,7 +10,7 @@ import { Form } from '#src/ui/form/Form.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 
-const NewPassword = withStrong(
+const NewPassword = withStrengthCheck(
   z
     .object({ password: Password, password_confirm: z.string().min(1) })
     .refine((form) => form.password === form.password_confirm, {

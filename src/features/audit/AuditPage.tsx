@@ -5,7 +5,7 @@ import { AuditTable } from './AuditTable.tsx';
 import { AccountTabs } from '#src/features/navigation/index.ts';
 import { useSession } from '#src/features/session/index.ts';
 import { actionVerbs } from './auditLogText.ts';
-import { listPageSize, shownPage } from '#src/shared/listPages.ts';
+import { listPageSize, listRange } from '#src/shared/listPages.ts';
 import { useAuditLog } from './queries.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { NativeSelect } from '#src/ui/form/NativeSelect.tsx';
@@ -18,7 +18,7 @@ export function AuditPage() {
   const { organization } = useSession();
   const [page, setPage] = useState(1);
   const [action, setAction] = useState<AuditLogEntry['action']>();
-  const entries = useAuditLog(organization.id, { ...shownPage(page), ...(action && { action }) });
+  const entries = useAuditLog(organization.id, { ...listRange(page), ...(action && { action }) });
   const filterBy = (value: string) => {
     setAction(auditActions.find((each) => each === value));
     setPage(1);

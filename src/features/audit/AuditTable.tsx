@@ -2,7 +2,7 @@
 import styled from 'styled-components';
 import type { AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import { actorText, actionText, detailText, objectName } from './auditLogText.ts';
-import { momentWords } from '#src/shared/format/moments.ts';
+import { formatDateTime } from '#src/shared/format/moments.ts';
 import { Clamped } from '#src/ui/Card.tsx';
 import { BreakableText } from '#src/ui/BreakableText.tsx';
 import { IdText } from '#src/ui/IdText.tsx';
@@ -28,7 +28,7 @@ function objectCell(entry: AuditLogEntry) {
 }
 
 const columns: Column<AuditLogEntry>[] = [
-  { key: 'when', header: 'When', rowHeader: true, cell: ({ timestamp }) => momentWords(timestamp) },
+  { key: 'when', header: 'When', rowHeader: true, cell: ({ timestamp }) => formatDateTime(timestamp) },
   { key: 'who', header: 'Who', cell: (entry) => <BreakableText text={actorText(entry)} /> },
   { key: 'what', header: 'What', cell: actionText },
   { key: 'object', header: 'Object', cell: objectCell },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Export, type AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
-import { counted, countText } from '#src/shared/format/counts.ts';
+import { formatQuantity, formatCount } from '#src/shared/format/counts.ts';
 
 /** The verb of each action. */
 export const actionVerbs: Record<AuditLogEntry['action'], string> = {
@@ -55,15 +55,15 @@ const Reads = z.object({ records_read: z.number(), index_reads: z.number(), list
 
 const readsText = ({ records_read, index_reads, lists }: z.infer<typeof Reads>): string =>
   [
-    records_read > 0 && `${counted(records_read, 'record')} read`,
-    index_reads > 0 && `index read ${counted(index_reads, 'time')}`,
-    lists > 0 && `${counted(lists, 'page')} of records listed`,
+    records_read > 0 && `${formatQuantity(records_read, 'record')} read`,
+    index_reads > 0 && `index read ${formatQuantity(index_reads, 'time')}`,
+    lists > 0 && `${formatQuantity(lists, 'page')} of records listed`,
   ]
     .filter(Boolean)
     .join(', ');
 
 const exportText = ({ records, filtered, values, format }: Export): string =>
-  `${counted(records, 'record')}, ${filtered ? 'found by filters' : 'all of them'}, ${values}, as ${format.toUpperCase()}`;
+  `${formatQuantity(records, 'record')}, ${filtered ? 'found by filters' : 'all of them'}, ${values}, as ${format.toUpperCase()}`;
 
 /** The number of records before and after an upload or a deletion. */
 const Published = z.object({
@@ -73,8 +73,8 @@ const Published = z.object({
 });
 
 function publishedText({ records: { before, after }, deleted, ids }: z.infer<typeof Published>): string {
-  const numbers = `from ${countText(before)} to ${counted(after, 'record')}`;
-  return deleted === undefined ? numbers : `${countText(deleted)} deleted, ${numbers}: ${ids.join(', ')}`;
+  const numbers = `from ${formatCount(before)} to ${formatQuantity(after, 'record')}`;
+  return deleted === undefined ? numbers : `${formatCount(deleted)} deleted, ${numbers}: ${ids.join(', ')}`;
 }
 
 /** A list as its items; an empty text for an empty list. */

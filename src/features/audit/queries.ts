@@ -2,9 +2,9 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { listAuditLogs, type AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import { list } from '#src/shared/http/list.ts';
-import type { ShownPage } from '#src/shared/listPages.ts';
+import type { ListRange } from '#src/shared/listPages.ts';
 
-export type AuditLogFilter = ShownPage & { action?: AuditLogEntry['action'] };
+export type AuditLogFilter = ListRange & { action?: AuditLogEntry['action'] };
 
 const auditQuery = (organization: string, filter: AuditLogFilter) =>
   queryOptions({

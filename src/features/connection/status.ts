@@ -24,10 +24,10 @@ export const statusQueries = {
       queryFn: async ({ signal }) => {
         const status = await call(getStatus, { signal }).catch(async (thrown: unknown) => {
           const before = connection.behindProxy() ?? (await storedBehindProxy());
-          if (before !== undefined) connection.learn(before);
+          if (before !== undefined) connection.setBehindProxy(before);
           throw thrown;
         });
-        connection.learn(status.behind_proxy);
+        connection.setBehindProxy(status.behind_proxy);
         void loadLastSession().then(
           (lastSession) => lastSession.keepBehindProxy(status.behind_proxy),
           () => undefined,

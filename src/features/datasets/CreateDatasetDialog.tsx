@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createDataset } from '@cloakroom/contract/datasets.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useCreateDataset } from './queries.ts';
-import { useRepeatKey } from '#src/shared/queries/refetching.ts';
+import { useIdempotencyKey } from '#src/shared/queries/refetching.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
@@ -17,7 +17,7 @@ type Props = { organization: string; onClose: () => void };
 /** A refusal of the service is shown in a banner; the input stays. */
 export function CreateDatasetDialog({ organization, onClose }: Props) {
   const { mutateAsync } = useCreateDataset();
-  const idempotencyKey = useRepeatKey();
+  const idempotencyKey = useIdempotencyKey();
   const offlineReason = useOfflineReason('A new dataset can’t wait: the service gives it its address.');
   const create = async (dataset: z.output<typeof NewDataset>) => {
     await mutateAsync({ body: { ...dataset, organization }, idempotencyKey });

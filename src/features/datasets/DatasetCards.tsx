@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import styled from 'styled-components';
 import type { Dataset } from '@cloakroom/contract/datasets.ts';
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Card, CardButton, Clamped } from '#src/ui/Card.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -31,7 +31,7 @@ function DatasetCard({ id, name, description, schema_count: count }: Dataset) {
       {description && <Clamped title={description}>{description}</Clamped>}
       {count !== undefined && (
         <Foot>
-          <Badge>{counted(count, 'schema')}</Badge>
+          <Badge>{formatQuantity(count, 'schema')}</Badge>
         </Foot>
       )}
     </Card>

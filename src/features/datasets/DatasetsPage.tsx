@@ -5,7 +5,7 @@ import { useSearchText } from './useSearchText.ts';
 import { helpLinks } from '#src/features/help/index.ts';
 import { useSession } from '#src/features/session/index.ts';
 import type { Dataset } from '@cloakroom/contract/datasets.ts';
-import { named } from '#src/shared/format/byName.ts';
+import { filterByName } from '#src/shared/format/byName.ts';
 import { useDatasets } from './queries.ts';
 import { FindField } from '#src/ui/form/FindField.tsx';
 import { Narrow } from '#src/ui/layout.ts';
@@ -66,7 +66,7 @@ const searchThreshold = 20;
 
 function Datasets({ datasets, onCreate }: { datasets: readonly Dataset[]; onCreate: () => void }) {
   const [searchText, setSearchText] = useSearchText();
-  const found = useMemo(() => named(datasets, searchText), [datasets, searchText]);
+  const found = useMemo(() => filterByName(datasets, searchText), [datasets, searchText]);
   return (
     <>
       {datasets.length > searchThreshold && (

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { ListedSchema } from '@cloakroom/contract/schemas.ts';
-import { named } from '#src/shared/format/byName.ts';
+import { filterByName } from '#src/shared/format/byName.ts';
 import { fieldCount } from '#src/shared/fields.ts';
 import { FindField } from '#src/ui/form/FindField.tsx';
 import { Narrow } from '#src/ui/layout.ts';
@@ -27,7 +27,7 @@ const columns = (dataset: string): Column<ListedSchema>[] => [
 export function SchemaTable({ dataset, schemas }: { dataset: string; schemas: readonly ListedSchema[] }) {
   const [searchText, setSearchText] = useState('');
   const [page, setPage] = useState(1);
-  const found = useMemo(() => named(schemas, searchText), [schemas, searchText]);
+  const found = useMemo(() => filterByName(schemas, searchText), [schemas, searchText]);
   const search = (text: string) => {
     setSearchText(text);
     setPage(1);

@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import { createDataset, getDataset, listDatasets, type Dataset } from '@cloakroom/contract/datasets.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
 import { call } from '#src/shared/http/call.ts';
-import { everyPage, longestPage } from '#src/shared/http/everyPage.ts';
+import { fetchAllPages, longestPage } from '#src/shared/http/everyPage.ts';
 import { list } from '#src/shared/http/list.ts';
-import { byName } from '#src/shared/format/byName.ts';
+import { sortByName } from '#src/shared/format/byName.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
-import { repeating, type Keyed } from '#src/shared/queries/refetching.ts';
+import { retryOptions, type WithIdempotencyKey } from '#src/shared/queries/refetching.ts';
 
 export type NewDataset = z.input<typeof createDataset.body>;
 
@@ -27,8 +27,11 @@ export const datasetQueries = {
         const query = { organization, expand: 'schema_count', limit: longestPage } as const;
         const page = (offset: number) => list(listDatasets, { query: { ...query, offset }, signal });
         const showFirstPage = (first: ListPage<Dataset>) =>
-          client.setQueryData(queryKey, (cached: ListPage<Dataset> | undefined) => cached ?? byName(first));
-        return byName(await everyPage(page, showFirstPage));
+          client.setQueryData(
+            queryKey,
+            (cached: ListPage<Dataset> | undefined) => cached ?? sortByName(first),
+          );
+        return sortByName(await fetchAllPages(page, showFirstPage));
       },
       persister: sealedPersister,
     });
@@ -48,8 +51,8 @@ export const useDataset = (id: string) => useQuery(datasetQueries.one(id));
 export function useCreateDataset() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (request: Keyed<NewDataset>) => call(createDataset, request),
-    ...repeating,
+    mutationFn: (request: WithIdempotencyKey<NewDataset>) => call(createDataset, request),
+    ...retryOptions,
     onSuccess: () => client.invalidateQueries({ queryKey: datasetQueries.all }),
   });
 }

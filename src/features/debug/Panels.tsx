@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import styled from 'styled-components';
 import { useConnection, useStatus } from '#src/features/connection/index.ts';
 import { useDatabases } from './queries.ts';
-import { sizeWords } from '#src/shared/format/byteText.ts';
+import { formatBytes } from '#src/shared/format/byteText.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Card } from '#src/ui/Card.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
@@ -97,7 +97,7 @@ function DatabasePanel() {
               {
                 key: 'size',
                 header: 'Size',
-                cell: ({ bytes }) => (bytes === null ? '—' : `≈ ${sizeWords(bytes)}`),
+                cell: ({ bytes }) => (bytes === null ? '—' : `≈ ${formatBytes(bytes)}`),
                 end: true,
               },
             ]}

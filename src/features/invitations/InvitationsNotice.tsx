@@ -1,5 +1,5 @@
 /** Says that the user has open invitations; renders nothing without any. */
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { useOwnInvitations } from './queries.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
@@ -14,7 +14,7 @@ export function InvitationsNotice() {
       title={
         items.length === 1
           ? `You are invited to ${first.organization_name}`
-          : `You have ${counted(items.length, 'invitation')}`
+          : `You have ${formatQuantity(items.length, 'invitation')}`
       }
       actions={
         <LinkButton size="s" icon="mail" to="/invitations">

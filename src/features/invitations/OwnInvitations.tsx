@@ -2,7 +2,7 @@
 import styled from 'styled-components';
 import type { OwnInvitation } from '@cloakroom/contract/invitations.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { dateWords } from '#src/shared/format/moments.ts';
+import { formatDate } from '#src/shared/format/moments.ts';
 import { useAnswerInvitation } from './queries.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
@@ -54,7 +54,7 @@ export function OwnInvitations({ invitations, onAccepted }: Props) {
             <Line key={id}>
               <strong>{name}</strong>
               <Muted>
-                As {isAdmin ? 'an admin' : 'a member'}, until {dateWords(expires)}
+                As {isAdmin ? 'an admin' : 'a member'}, until {formatDate(expires)}
               </Muted>
               <Row>
                 <Button

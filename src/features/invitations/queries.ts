@@ -13,7 +13,7 @@ import { acceptInvitation, type AcceptInvitationBody } from '@cloakroom/contract
 import { call } from '#src/shared/http/call.ts';
 import { list } from '#src/shared/http/list.ts';
 import { organizationQueries } from '#src/features/organizations/index.ts';
-import { repeating, type Keyed } from '#src/shared/queries/refetching.ts';
+import { retryOptions, type WithIdempotencyKey } from '#src/shared/queries/refetching.ts';
 
 const maxInvitations = 1000;
 
@@ -33,7 +33,7 @@ export const useInvitations = (organization: string, isAdmin: boolean) =>
 function useInvitationMutation<Variables, Result>(
   organization: string,
   mutationFn: (variables: Variables) => Promise<Result>,
-  repeat: Partial<typeof repeating> = {},
+  repeat: Partial<typeof retryOptions> = {},
 ) {
   const client = useQueryClient();
   return useMutation({
@@ -47,9 +47,9 @@ function useInvitationMutation<Variables, Result>(
 export const useInvite = (organization: string) =>
   useInvitationMutation(
     organization,
-    (request: Keyed<z.input<typeof createInvitation.body>>) =>
+    (request: WithIdempotencyKey<z.input<typeof createInvitation.body>>) =>
       call(createInvitation, { params: { id: organization }, ...request }),
-    repeating,
+    retryOptions,
   );
 
 export const useRevokeInvitation = (organization: string) =>

@@ -1,8 +1,8 @@
 /** Shows what is known of keys that are not on this machine; restores them from their words or starts with new ones. */
 import { useState } from 'react';
 import type { EarlierKeys } from '@cloakroom/contract/keyring.ts';
-import { counted } from '#src/shared/format/counts.ts';
-import { dateWords } from '#src/shared/format/moments.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
+import { formatDate } from '#src/shared/format/moments.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useBeginKeyring } from './queries.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -69,13 +69,13 @@ function earlierKeysText({ devices, schemas }: EarlierKeys): string {
   const [device] = devices;
   const others = devices.length - 1;
   const on = device
-    ? `on the device ${device.device_id.slice(0, deviceIdCharacters)}… since ${dateWords(device.created)}${others > 0 ? ` and on ${counted(others, 'other')}` : ''}`
+    ? `on the device ${device.device_id.slice(0, deviceIdCharacters)}… since ${formatDate(device.created)}${others > 0 ? ` and on ${formatQuantity(others, 'other')}` : ''}`
     : '';
   const [schema] = schemas;
   const made = schema
     ? schemas.length === 1
       ? `made the keys of the schema “${schema.name}”`
-      : `made the keys of ${counted(schemas.length, 'schema')}`
+      : `made the keys of ${formatQuantity(schemas.length, 'schema')}`
     : '';
   if (on && made) return `You had keys ${on}, and ${made}.`;
   return on ? `You had keys ${on}.` : made ? `You ${made}.` : 'You had keys before.';

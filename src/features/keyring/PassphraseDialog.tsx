@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { setPassphrase } from '@cloakroom/contract/keyring.ts';
 import { useActors } from '#src/features/root/index.ts';
-import { withStrong } from '#src/shared/newPassword.ts';
+import { withStrengthCheck } from '#src/shared/newPassword.ts';
 import { useSetPassphrase } from './queries.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -18,11 +18,11 @@ const isConfirmed = ({
   passphrase_confirm: string;
 }) => passphrase === passphrase_confirm;
 const mismatch = { error: 'The passphrases do not match.', path: ['passphrase_confirm'] };
-const NewPassphrase = withStrong(
+const NewPassphrase = withStrengthCheck(
   setPassphrase.body.omit({ old: true }).extend(confirmation).refine(isConfirmed, mismatch),
   'passphrase',
 );
-const ChangedPassphrase = withStrong(
+const ChangedPassphrase = withStrengthCheck(
   setPassphrase.body.required().extend(confirmation).refine(isConfirmed, mismatch),
   'passphrase',
 );

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
 import { Failure } from '#src/shared/failure.ts';
-import { dateWords } from '#src/shared/format/moments.ts';
+import { formatDate } from '#src/shared/format/moments.ts';
 import { phraseLength } from '@cloakroom/contract/keyring.ts';
 import { useShowPhrase, useWaivePhrase } from './queries.ts';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -112,8 +112,8 @@ export function RecoveryDialog({ waiveLabel = 'Do without', onSettled, onClose }
         {data?.created !== undefined && (data.sets ?? 1) > 1 && (
           <Banner tone="info">
             The keyring on this machine was joined from {data.sets} keyrings, each with words of its own.
-            These belong to the keyring of {dateWords(data.created)}. Keep every set: each opens what was made
-            with it.
+            These belong to the keyring of {formatDate(data.created)}. Keep every set: each opens what was
+            made with it.
           </Banner>
         )}
         {error && <Banner tone="error">{Failure.from(error).message}</Banner>}

@@ -2,7 +2,7 @@
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import { useParams } from 'react-router';
 import type { Dataset } from '@cloakroom/contract/datasets.ts';
-import { named } from '#src/shared/format/byName.ts';
+import { filterByName } from '#src/shared/format/byName.ts';
 import { useSchemasInAll } from '#src/features/schemas/index.ts';
 import { FindField } from '#src/ui/form/FindField.tsx';
 import { LongList } from '#src/ui/LongList.tsx';
@@ -20,7 +20,7 @@ export function DatasetList({ datasets }: { datasets: readonly Dataset[] }) {
   const { open, toggle } = useExpandedDatasets(datasetId);
   const [searchText, setSearchText] = useState('');
   const { data: schemas = noSchemas } = useSchemasInAll(useMemo(() => [...open], [open]));
-  const shown = useMemo(() => named(datasets, searchText), [datasets, searchText]);
+  const shown = useMemo(() => filterByName(datasets, searchText), [datasets, searchText]);
   const items = useMemo(() => sidebarItems(shown, open, schemas), [shown, open, schemas]);
   const currentId = schemaId ?? datasetId;
 

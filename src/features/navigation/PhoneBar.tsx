@@ -1,7 +1,7 @@
 /** Selects for the dataset and its schema, on a phone. */
 import { useNavigate, useParams } from 'react-router';
 import styled from 'styled-components';
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { useDatasets } from '#src/features/datasets/index.ts';
 import { useSchemasIn } from '#src/features/schemas/index.ts';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -68,7 +68,7 @@ export function PhoneBar({ organization }: { organization: string }) {
         label="Dataset"
         value={datasetId}
         options={datasets}
-        all={{ to: '/datasets', label: `All ${counted(datasets.length, 'dataset')}…` }}
+        all={{ to: '/datasets', label: `All ${formatQuantity(datasets.length, 'dataset')}…` }}
         toOne={(id) => `/datasets/${id}`}
       />
       {schemas.length > 0 && (
@@ -76,7 +76,7 @@ export function PhoneBar({ organization }: { organization: string }) {
           label="Schema"
           value={schemaId}
           options={schemas}
-          all={{ to: `/datasets/${datasetId}`, label: `All ${counted(schemas.length, 'schema')}…` }}
+          all={{ to: `/datasets/${datasetId}`, label: `All ${formatQuantity(schemas.length, 'schema')}…` }}
           toOne={(id) => `/datasets/${datasetId}/schemas/${id}`}
         />
       )}

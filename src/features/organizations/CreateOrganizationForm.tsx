@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import { createOrganization } from '@cloakroom/contract/organizations.ts';
 import { useCreateOrganization } from './queries.ts';
-import { useRepeatKey } from '#src/shared/queries/refetching.ts';
+import { useIdempotencyKey } from '#src/shared/queries/refetching.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 
@@ -15,7 +15,7 @@ export function CreateOrganizationForm({
   onSuccess: (organization: Organization) => unknown;
 }) {
   const { mutateAsync } = useCreateOrganization();
-  const idempotencyKey = useRepeatKey();
+  const idempotencyKey = useIdempotencyKey();
   const create = async ({ name }: { name: string }) => {
     await onSuccess(await mutateAsync({ body: { name }, idempotencyKey }));
   };

@@ -1,10 +1,10 @@
 /** Queries and mutations for removing a person from an organization, and for leaving it. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { leaveOrganization, removeOrganizationUser } from '@cloakroom/contract/leaving.ts';
+import { leaveOrganization, removeOrganizationUser } from '@cloakroom/contract/membership.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { listTeams } from '@cloakroom/contract/teams.ts';
 import { call } from '#src/shared/http/call.ts';
-import { everyPage, longestPage } from '#src/shared/http/everyPage.ts';
+import { fetchAllPages, longestPage } from '#src/shared/http/everyPage.ts';
 import { list } from '#src/shared/http/list.ts';
 import { organizationQueries } from './queries.ts';
 import { schemaQueries } from '#src/features/schemas/index.ts';
@@ -15,7 +15,7 @@ const teamsQuery = (organization: string) =>
   queryOptions({
     queryKey: [...organizationQueries.people(organization), 'teams'] as const,
     queryFn: ({ signal }) =>
-      everyPage((offset) =>
+      fetchAllPages((offset) =>
         list(listTeams, { params: { id: organization }, query: { limit: longestPage, offset }, signal }),
       ),
     staleTime: 0,

@@ -3,16 +3,16 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { createOrganization, listOrganizationUsers } from '@cloakroom/contract/organizations.ts';
 import { call } from '#src/shared/http/call.ts';
 import { list } from '#src/shared/http/list.ts';
-import type { ShownPage } from '#src/shared/listPages.ts';
+import type { ListRange } from '#src/shared/listPages.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
-import { repeating, type Keyed } from '#src/shared/queries/refetching.ts';
+import { retryOptions, type WithIdempotencyKey } from '#src/shared/queries/refetching.ts';
 
 export const organizationQueries = {
   all: ['organizations'] as const,
   people: (id: string) => [...organizationQueries.all, id, 'users'] as const,
 
   /** One page of an organization's people, the invited ones included. */
-  users: (id: string, page: ShownPage) =>
+  users: (id: string, page: ListRange) =>
     queryOptions({
       queryKey: [...organizationQueries.people(id), page] as const,
       queryFn: ({ signal }) =>
@@ -31,7 +31,7 @@ export const organizationQueries = {
     }),
 };
 
-export const useOrganizationUsers = (id: string, page: ShownPage) =>
+export const useOrganizationUsers = (id: string, page: ListRange) =>
   useQuery(organizationQueries.users(id, page));
 
 /** Undefined until it is loaded. */
@@ -40,8 +40,8 @@ export const useMembership = (id: string, user: string) =>
 
 export const useCreateOrganization = () =>
   useMutation({
-    mutationFn: (request: Keyed<{ name: string }>) => call(createOrganization, request),
-    ...repeating,
+    mutationFn: (request: WithIdempotencyKey<{ name: string }>) => call(createOrganization, request),
+    ...retryOptions,
   });
 
 /** Returns a function that refetches an organization's people after a change. */

@@ -1,7 +1,7 @@
 /** A button with the number of unsent changes; hidden without any. */
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
@@ -15,8 +15,8 @@ export function OutboxButton() {
   if (changes.length === 0 && !open) return <VisuallyHidden role="status" />;
   const failed = changes.filter(({ state }) => state === 'failed').length;
   const label = failed
-    ? `${counted(failed, 'change was', 'changes were')} not saved`
-    : `${counted(changes.length, 'change waits', 'changes wait')} to be sent`;
+    ? `${formatQuantity(failed, 'change was', 'changes were')} not saved`
+    : `${formatQuantity(changes.length, 'change waits', 'changes wait')} to be sent`;
   return (
     <>
       <Button

@@ -1,5 +1,5 @@
 /** The unsent and refused changes, with buttons to retry or cancel each. */
-import { momentWords } from '#src/shared/format/moments.ts';
+import { formatDateTime } from '#src/shared/format/moments.ts';
 import type { Change } from '#src/machines/outbox/types.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { Badge } from '#src/ui/Badge.tsx';
@@ -24,7 +24,7 @@ function Line({ change }: { change: Change }) {
         <strong>{change.words}</strong>
         <Badge tone={tone}>{badgeText}</Badge>
       </Row>
-      <Muted>{momentWords(new Date(change.since).toISOString())}</Muted>
+      <Muted>{formatDateTime(new Date(change.since).toISOString())}</Muted>
       {change.reason !== null && <Banner tone="error">{change.reason}</Banner>}
       {change.state !== 'sending' && (
         <Row>

@@ -1,5 +1,5 @@
 /** Describes what a save means: who gains or loses which rights, and for how many records. */
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import type { Teams } from '#src/machines/teamEdit/teams.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Muted, PlainList, Stack } from '#src/ui/layout.ts';
@@ -10,7 +10,7 @@ type Props = { before: Teams; after: Teams; fields: readonly string[]; records: 
 const affectedText = (records: number | undefined): string =>
   records === undefined
     ? 'Only people who may search the records can see how many are affected.'
-    : `This affects ${counted(records, 'record')} stored so far, and all future ones.`;
+    : `This affects ${formatQuantity(records, 'record')} stored so far, and all future ones.`;
 
 export function Consequences({ before, after, fields, records }: Props) {
   const effects = effectsOf(before, after, fields);

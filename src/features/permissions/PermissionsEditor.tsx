@@ -1,7 +1,7 @@
 /** Shows and edits a schema's teams: members on the left, teams on the right. Changes are sent once confirmed. */
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { differences, type TeamEditInput } from '#src/machines/teamEdit/types.ts';
 import { isMember, type Person, type Teams } from '#src/machines/teamEdit/teams.ts';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
@@ -129,7 +129,7 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
           <Bar data-unsaved={pending.length > 0 || undefined}>
             <p role="status">
               {pending.length > 0
-                ? `${counted(pending.length, 'change')} not saved yet.`
+                ? `${formatQuantity(pending.length, 'change')} not saved yet.`
                 : 'Nothing to save.'}
             </p>
             <Row>

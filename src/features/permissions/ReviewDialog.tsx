@@ -1,6 +1,6 @@
 /** Reviews a save before it runs, shows its progress, and its result afterwards. */
 import { useState } from 'react';
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { differences, type TeamEditContext } from '#src/machines/teamEdit/types.ts';
 import { useConnection } from '#src/features/connection/index.ts';
@@ -93,12 +93,12 @@ export function ReviewDialog({ actor, state, name, fields, records, behindProxy 
         {locked && failed === 0 && waiting === 0 && <Banner tone="success">Every change is saved.</Banner>}
         {locked && waiting > 0 && (
           <Banner tone="info">
-            {counted(waiting, 'change')} not saved yet: the service can’t be reached. They are kept on this
-            device and sent as soon as it can be.
+            {formatQuantity(waiting, 'change')} not saved yet: the service can’t be reached. They are kept on
+            this device and sent as soon as it can be.
           </Banner>
         )}
         {locked && failed > 0 && (
-          <Banner tone="error">{counted(failed, 'change was', 'changes were')} not saved.</Banner>
+          <Banner tone="error">{formatQuantity(failed, 'change was', 'changes were')} not saved.</Banner>
         )}
         <ChangeList changes={started ? changes : differences({ saved, edited })} />
         {!started && <Consequences before={saved} after={edited} fields={fields} records={records} />}

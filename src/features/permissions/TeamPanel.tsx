@@ -1,6 +1,6 @@
 /** One team of a schema: its members and their rights. */
 import { useRef, type MouseEvent } from 'react';
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import type { EditedTeam, Person } from '#src/machines/teamEdit/teams.ts';
 import { AccordionItem } from '#src/ui/Accordion.tsx';
 import { Badge } from '#src/ui/Badge.tsx';
@@ -101,7 +101,7 @@ export function TeamPanel(props: TeamPanelProps) {
       <AccordionItem
         title={edited.name}
         open={open}
-        aside={<Badge>{counted(edited.members.length, 'member')}</Badge>}
+        aside={<Badge>{formatQuantity(edited.members.length, 'member')}</Badge>}
       >
         <Muted>{rights[edited.role]}</Muted>
         {editable && (

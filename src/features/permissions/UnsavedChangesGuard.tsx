@@ -1,7 +1,7 @@
 /** Asks for confirmation before the page is left with unsaved changes. */
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 
 export function UnsavedChangesGuard({ pending }: { pending: number }) {
@@ -26,8 +26,8 @@ export function UnsavedChangesGuard({ pending }: { pending: number }) {
       onClose={() => (confirmed.current ? blocker.proceed() : blocker.reset())}
     >
       <p>
-        {counted(pending, 'change')} to who may read this schema {pending === 1 ? 'is' : 'are'} not saved yet,
-        and will be lost.
+        {formatQuantity(pending, 'change')} to who may read this schema {pending === 1 ? 'is' : 'are'} not
+        saved yet, and will be lost.
       </p>
     </ConfirmDialog>
   );

@@ -1,5 +1,5 @@
 /** Texts and alerts about changes to teams. */
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Failure } from '#src/shared/failure.ts';
 import type { RaiseAlert } from '#src/machines/alerts/effects.ts';
 import type { Change, TeamEditEmitted } from '#src/machines/teamEdit/types.ts';
@@ -81,7 +81,7 @@ export function reportSave(
     raiseAlert({
       type: 'info',
       source,
-      content: `Not saved yet: ${counted(waiting.length, 'change')} kept on this device, to be sent as soon as the service can be reached.`,
+      content: `Not saved yet: ${formatQuantity(waiting.length, 'change')} kept on this device, to be sent as soon as the service can be reached.`,
     });
   if (renewal instanceof Failure)
     raiseAlert({

@@ -12,7 +12,7 @@ import { listOrganizationUsers } from '@cloakroom/contract/organizations.ts';
 import { rotateKeys } from '@cloakroom/contract/schemas.ts';
 import { listSchemaTeams } from '@cloakroom/contract/teams.ts';
 import { call } from '#src/shared/http/call.ts';
-import { everyPage, longestPage } from '#src/shared/http/everyPage.ts';
+import { fetchAllPages, longestPage } from '#src/shared/http/everyPage.ts';
 import { list } from '#src/shared/http/list.ts';
 import { organizationQueries } from '#src/features/organizations/index.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
@@ -47,7 +47,7 @@ export const permissionQueries = {
           ...(receivers && { has_identity: 'true' as const }),
         };
         const params = { id: organization };
-        const { items } = await everyPage((offset) =>
+        const { items } = await fetchAllPages((offset) =>
           list(listOrganizationUsers, { params, query: { ...query, offset }, signal }),
         );
         return items;

@@ -6,7 +6,7 @@ import { NamesForm } from './NamesForm.tsx';
 import { Sessions } from './Sessions.tsx';
 import { StorageUse } from './StorageUse.tsx';
 import { useAccountChanged, useSession } from '#src/features/session/index.ts';
-import { dateWords } from '#src/shared/format/moments.ts';
+import { formatDate } from '#src/shared/format/moments.ts';
 import { selfQueryState } from './queries.ts';
 import { DataAge } from '#src/ui/DataAge.tsx';
 import { Card } from '#src/ui/Card.tsx';
@@ -26,7 +26,7 @@ export function ProfilePage() {
           facts={[
             { name: 'Email', value: user.email },
             { name: 'Organizations', value: organizations.map(({ name }) => name).join(', ') },
-            { name: 'Member since', value: dateWords(user.date_joined) },
+            { name: 'Member since', value: formatDate(user.date_joined) },
           ]}
         />
         <Narrow>

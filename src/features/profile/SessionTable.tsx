@@ -1,7 +1,7 @@
 /** The sessions of the user as a table. */
 import type { Session } from '@cloakroom/contract/sessions.ts';
 import { deviceWords } from './deviceText.ts';
-import { momentWords } from '#src/shared/format/moments.ts';
+import { formatDateTime } from '#src/shared/format/moments.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';
@@ -20,8 +20,8 @@ const columns = (onEnd: (session: Session) => void): Column<Session>[] => [
     ),
   },
   { key: 'address', header: 'Address', cell: ({ address }) => address || '–' },
-  { key: 'since', header: 'Signed in', cell: ({ created }) => momentWords(created) },
-  { key: 'seen', header: 'Last seen', cell: ({ last_seen }) => momentWords(last_seen) },
+  { key: 'since', header: 'Signed in', cell: ({ created }) => formatDateTime(created) },
+  { key: 'seen', header: 'Last seen', cell: ({ last_seen }) => formatDateTime(last_seen) },
   {
     key: 'actions',
     header: 'Actions',
@@ -36,7 +36,7 @@ const columns = (onEnd: (session: Session) => void): Column<Session>[] => [
           size="s"
           kind="quiet"
           icon="logout"
-          aria-label={`Sign out ${deviceWords(session.user_agent)}, last seen ${momentWords(session.last_seen)}`}
+          aria-label={`Sign out ${deviceWords(session.user_agent)}, last seen ${formatDateTime(session.last_seen)}`}
           onClick={() => onEnd(session)}
         >
           Sign out

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { Session } from '@cloakroom/contract/sessions.ts';
 import { deviceWords } from './deviceText.ts';
-import { momentWords } from '#src/shared/format/moments.ts';
+import { formatDateTime } from '#src/shared/format/moments.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useEndOtherSessions, useEndSession, useSessions } from './sessionQueries.ts';
@@ -29,8 +29,8 @@ function EndSessionDialog({ session, onClose }: { session: Session; onClose: () 
   return (
     <ConfirmDialog title={`Sign out ${device}?`} confirm="Sign out" danger onConfirm={end} onClose={onClose}>
       <p>
-        Last seen {momentWords(session.last_seen)}, from {session.address}. Whatever is not saved there may be
-        lost.
+        Last seen {formatDateTime(session.last_seen)}, from {session.address}. Whatever is not saved there may
+        be lost.
       </p>
     </ConfirmDialog>
   );

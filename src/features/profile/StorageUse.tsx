@@ -1,6 +1,6 @@
 /** The storage used on this device, and what is stored. */
 import { useEffect, useState } from 'react';
-import { sizeWords } from '#src/shared/format/byteText.ts';
+import { formatBytes } from '#src/shared/format/byteText.ts';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Muted } from '#src/ui/layout.ts';
 
@@ -8,7 +8,7 @@ import { Muted } from '#src/ui/layout.ts';
 async function estimateUsage(): Promise<string | null> {
   try {
     const { usage } = await navigator.storage.estimate();
-    return usage === undefined ? null : sizeWords(usage);
+    return usage === undefined ? null : formatBytes(usage);
   } catch {
     return null;
   }

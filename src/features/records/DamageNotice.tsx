@@ -1,5 +1,5 @@
 /** Shows how many records are unreadable, or partly so, because the service's copy is damaged. */
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 
@@ -23,16 +23,16 @@ export function DamageNotice({ unreadable, damaged, isFetching, onRetry }: Damag
     <Banner tone="warning" title="Some stored data is damaged" actions={unreadable > 0 && retry}>
       {unreadable > 0 && (
         <p>
-          {counted(unreadable, 'record')} can’t be searched or shown: the service’s copy is damaged. All
-          others are here. Where only the index is damaged, a data owner’s proxy rebuilds it by itself in a
-          moment.
+          {formatQuantity(unreadable, 'record')} can’t be searched or shown: the service’s copy is damaged.
+          All others are here. Where only the index is damaged, a data owner’s proxy rebuilds it by itself in
+          a moment.
         </p>
       )}
       {damaged > 0 && (
         <p>
-          {counted(damaged, 'record')} on this page {damaged === 1 ? 'has' : 'have'} values that are lost or
-          are not what was uploaded. They are marked “damaged”. Restore the service’s backup, or delete these
-          records and upload them again.
+          {formatQuantity(damaged, 'record')} on this page {damaged === 1 ? 'has' : 'have'} values that are
+          lost or are not what was uploaded. They are marked “damaged”. Restore the service’s backup, or
+          delete these records and upload them again.
         </p>
       )}
     </Banner>

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { counted, countText } from '#src/shared/format/counts.ts';
+import { formatQuantity, formatCount } from '#src/shared/format/counts.ts';
 import type { RecordsRequest } from './queries.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
@@ -82,7 +82,7 @@ export function ExportDialog(props: ExportDialogProps) {
         ) : (
           <>
             <p>
-              {counted(total, 'record')} {scopeText}, from every page.
+              {formatQuantity(total, 'record')} {scopeText}, from every page.
             </p>
             <p>
               <Muted>The audit log shows admins that you exported them.</Muted>
@@ -116,4 +116,4 @@ export function ExportDialog(props: ExportDialogProps) {
 }
 
 const progressText = (written: number, total: number): string =>
-  `${countText(written)} of ${counted(total, 'record')}`;
+  `${formatCount(written)} of ${formatQuantity(total, 'record')}`;

@@ -1,5 +1,5 @@
 /** Shows why records couldn't be fetched, with a button to retry. */
-import { Failure, isPassing } from '#src/shared/failure.ts';
+import { Failure, isTransient } from '#src/shared/failure.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 
@@ -13,7 +13,7 @@ type Props = {
 /** Renders nothing for a passing failure while cached data is shown: `DataAge` shows how old that is. */
 export function FetchFailure({ error, data, isFetching, onRetry }: Props) {
   const failure = error && Failure.from(error);
-  if (!failure || (data !== undefined && isPassing(failure))) return null;
+  if (!failure || (data !== undefined && isTransient(failure))) return null;
   return (
     <Banner
       tone="error"

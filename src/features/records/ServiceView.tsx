@@ -2,8 +2,8 @@
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
-import { countText } from '#src/shared/format/counts.ts';
-import { momentWords } from '#src/shared/format/moments.ts';
+import { formatCount } from '#src/shared/format/counts.ts';
+import { formatDateTime } from '#src/shared/format/moments.ts';
 import { shortText } from '#src/shared/format/sealedText.ts';
 import { sealedParts, type SealedParts } from './sealedParts.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
@@ -82,7 +82,7 @@ export function ServiceView({ row: { number, record, open }, fields, onClose }: 
         <DescriptionList
           facts={[
             { name: 'Record ID', value: record.id },
-            { name: 'Stored', value: momentWords(record.created) },
+            { name: 'Stored', value: formatDateTime(record.created) },
             { name: 'Uploaded by', value: `user ${idIn(record.owner)}` },
             { name: 'Fields with a value', value: `${Object.keys(record.data).length} of ${fields.length}` },
           ]}
@@ -123,7 +123,7 @@ function Pair({ field, open, sealed }: PairProps) {
         )}
       </Side>
       <Side>
-        <small>At the service{parts && `, ${countText(parts.bytes)} bytes`}</small>
+        <small>At the service{parts && `, ${formatCount(parts.bytes)} bytes`}</small>
         {parts ? <Bytes parts={parts} /> : <Muted>nothing</Muted>}
       </Side>
     </>
@@ -144,5 +144,5 @@ function Bytes({ parts: { nonce, content, tag } }: { parts: SealedParts }) {
 function leakText(field: Field, { from, to }: SealedParts): string {
   if (field.type !== 'string') return `shows what the schema says: ${field.minimum} to ${field.maximum}`;
   if (field.enum) return `shows what the schema says: one of ${field.enum.length}`;
-  return `shows a length of ${countText(from)} to ${countText(to)} bytes`;
+  return `shows a length of ${formatCount(from)} to ${formatCount(to)} bytes`;
 }

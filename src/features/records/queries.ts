@@ -8,10 +8,10 @@ import {
   type SealedRecord,
 } from '@cloakroom/contract/records.ts';
 import { call } from '#src/shared/http/call.ts';
-import { listPage, searchPage, type PageWanted, type RecordPage } from '#src/shared/http/recordPages.ts';
+import { listPage, searchPage, type RecordPageQuery, type RecordPage } from '#src/shared/http/recordPages.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
 
-export type RecordsRequest = PageWanted & {
+export type RecordsRequest = RecordPageQuery & {
   filters: Filter[];
   /** A number field; a leading minus reverses the order. */
   order_by?: string;

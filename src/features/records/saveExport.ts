@@ -1,5 +1,5 @@
 /** Exports records: the page picks the file, a worker writes it. */
-import { untilTheyGo } from '#src/shared/http/person.ts';
+import { pageUserSignal } from '#src/shared/http/pageUser.ts';
 import type { ExportOrder } from '#src/workers/export/writeExport.ts';
 import { exportInWorker, type ExportWatch } from '#src/workers/export/export.ts';
 
@@ -36,7 +36,7 @@ export async function saveExport(
     throw thrown;
   });
   if (picked === null) return null;
-  const signal = AbortSignal.any([watch.signal, untilTheyGo()]);
+  const signal = AbortSignal.any([watch.signal, pageUserSignal()]);
   const before = await picked?.getFile();
   try {
     const { records, file } = await exportInWorker(order, picked ?? null, { ...watch, signal });

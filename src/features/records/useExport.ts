@@ -1,6 +1,6 @@
 /** Runs one export at a time; unmounting cancels it. */
 import { useEffect, useRef, useState } from 'react';
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { saveExport, type ExportOrder } from './saveExport.ts';
@@ -35,7 +35,7 @@ export function useExport(name: string, onDone: () => void) {
       raiseAlert({
         type: 'success',
         source: 'File',
-        content: `Exported ${counted(count, 'record')} of ${name}.`,
+        content: `Exported ${formatQuantity(count, 'record')} of ${name}.`,
         duration: 5,
       });
       onDone();

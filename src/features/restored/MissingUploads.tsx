@@ -1,7 +1,7 @@
 /** Lists the uploads that are missing from a restored backup, newest first. */
 import type { RestoredState } from '@cloakroom/contract/epochs.ts';
-import { counted } from '#src/shared/format/counts.ts';
-import { momentWords } from '#src/shared/format/moments.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
+import { formatDateTime } from '#src/shared/format/moments.ts';
 import { Stack } from '#src/ui/layout.ts';
 
 const maxShown = 8;
@@ -17,11 +17,11 @@ export function MissingUploads({ uploads, missing }: MissingUploadsProps) {
         {uploads.slice(0, maxShown).map(({ records, seen, uploaded }, i) => (
           <li key={i}>
             {uploaded
-              ? `Your file of ${counted(records, 'record')}, uploaded ${momentWords(uploaded)}: upload it again.`
-              : `${counted(records, 'record')}, first seen ${momentWords(seen)}.`}
+              ? `Your file of ${formatQuantity(records, 'record')}, uploaded ${formatDateTime(uploaded)}: upload it again.`
+              : `${formatQuantity(records, 'record')}, first seen ${formatDateTime(seen)}.`}
           </li>
         ))}
-        {more > 0 && <li>And {counted(more, 'more upload')}.</li>}
+        {more > 0 && <li>And {formatQuantity(more, 'more upload')}.</li>}
       </ul>
     </Stack>
   );

@@ -1,7 +1,7 @@
 /** Replaces records that are refused because they are older than those this machine has seen. */
 import { useState } from 'react';
 import type { RestoredState } from '@cloakroom/contract/epochs.ts';
-import { momentWords } from '#src/shared/format/moments.ts';
+import { formatDateTime } from '#src/shared/format/moments.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Stack } from '#src/ui/layout.ts';
@@ -44,8 +44,8 @@ export function OlderNotice({ schema, state }: OlderNoticeProps) {
       >
         <Stack $gap="s">
           <p>
-            {as_of ? `They are of ${momentWords(as_of)}` : 'It isn’t known from when they are'}
-            {seen && `; the newest ones were seen here ${momentWords(seen)}`}.{' '}
+            {as_of ? `They are of ${formatDateTime(as_of)}` : 'It isn’t known from when they are'}
+            {seen && `; the newest ones were seen here ${formatDateTime(seen)}`}.{' '}
             {difference === '' ? 'No record that was seen here is missing.' : `${difference}.`}
           </p>
           <MissingUploads uploads={uploads} missing={missing} />

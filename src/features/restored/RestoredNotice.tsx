@@ -1,6 +1,6 @@
 /** Shows that records come from a restored backup, who accepted that, and what is missing. */
 import type { EpochStatement, RestoredState } from '@cloakroom/contract/epochs.ts';
-import { momentWords } from '#src/shared/format/moments.ts';
+import { formatDateTime } from '#src/shared/format/moments.ts';
 import { useDismissed } from './queries.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -18,7 +18,7 @@ export function RestoredNotice({ schema, epoch, state }: RestoredNoticeProps) {
   return (
     <Banner
       tone="info"
-      title={`Restored from a backup${as_of ? ` of ${momentWords(as_of)}` : ''} by ${epoch.signer.name}`}
+      title={`Restored from a backup${as_of ? ` of ${formatDateTime(as_of)}` : ''} by ${epoch.signer.name}`}
       actions={
         <Button size="s" onClick={dismiss}>
           Dismiss
@@ -28,7 +28,7 @@ export function RestoredNotice({ schema, epoch, state }: RestoredNoticeProps) {
       <Stack $gap="s">
         <p>
           {difference === '' ? 'No record is known to be missing since.' : `${difference} since.`} Accepted{' '}
-          {momentWords(epoch.time)}
+          {formatDateTime(epoch.time)}
           {epoch.reason && `: ${epoch.reason}`}.
         </p>
         <MissingUploads uploads={uploads} missing={missing} />

@@ -1,13 +1,14 @@
 /** Texts about records that are missing from a restored backup. */
 import type { Difference } from '@cloakroom/contract/epochs.ts';
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 
 /** "67 records of 2 uploads are missing, 5 deleted records are there again"; empty if nothing changed. */
 export function differenceText({ records, uploads, returned }: Difference): string {
   return [
     records > 0 &&
-      `${counted(records, 'record')} of ${counted(uploads, 'upload')} ${records === 1 ? 'is' : 'are'} missing`,
-    returned > 0 && `${counted(returned, 'deleted record')} ${returned === 1 ? 'is' : 'are'} there again`,
+      `${formatQuantity(records, 'record')} of ${formatQuantity(uploads, 'upload')} ${records === 1 ? 'is' : 'are'} missing`,
+    returned > 0 &&
+      `${formatQuantity(returned, 'deleted record')} ${returned === 1 ? 'is' : 'are'} there again`,
   ]
     .filter(Boolean)
     .join(', ');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createSchema } from '@cloakroom/contract/schemas.ts';
 import { invalidSchema, readSchemaText } from './schemaText.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
-import { useRepeatKey } from '#src/shared/queries/refetching.ts';
+import { useIdempotencyKey } from '#src/shared/queries/refetching.ts';
 import { useCreateSchema } from './queries.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
@@ -26,7 +26,7 @@ type Props = { dataset: string; back: string; onSuccess: () => unknown };
 
 export function CreateSchemaForm({ dataset, back, onSuccess }: Props) {
   const { mutateAsync } = useCreateSchema();
-  const idempotencyKey = useRepeatKey();
+  const idempotencyKey = useIdempotencyKey();
   const offlineReason = useOfflineReason(
     'A new schema can’t wait: the service checks it, and your proxy makes its keys.',
   );

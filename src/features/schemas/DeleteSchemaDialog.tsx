@@ -1,7 +1,7 @@
 /** Confirms the deletion of a schema: the user has to type its name. */
 import { useState } from 'react';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useRecordCount } from '#src/features/records/index.ts';
 import { useDeleteSchema } from './queries.ts';
@@ -10,7 +10,7 @@ import { TypedName } from '#src/ui/form/TypedName.tsx';
 
 /** The number of records in words; unspecific until it is loaded. */
 const recordsText = (count: number | undefined): string =>
-  count === undefined ? 'its records' : count === 0 ? 'no records' : counted(count, 'record');
+  count === undefined ? 'its records' : count === 0 ? 'no records' : formatQuantity(count, 'record');
 
 type DeleteSchemaDialogProps = { schema: Schema; onDeleted: () => void; onClose: () => void };
 

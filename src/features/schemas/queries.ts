@@ -3,12 +3,12 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import type { z } from 'zod';
 import { createSchema, deleteSchema, getSchema, listSchemas } from '@cloakroom/contract/schemas.ts';
 import { call } from '#src/shared/http/call.ts';
-import { everyPage, longestPage } from '#src/shared/http/everyPage.ts';
+import { fetchAllPages, longestPage } from '#src/shared/http/everyPage.ts';
 import { list } from '#src/shared/http/list.ts';
-import { byName } from '#src/shared/format/byName.ts';
+import { sortByName } from '#src/shared/format/byName.ts';
 import { datasetQueries } from '#src/features/datasets/index.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
-import { repeating, type Keyed } from '#src/shared/queries/refetching.ts';
+import { retryOptions, type WithIdempotencyKey } from '#src/shared/queries/refetching.ts';
 
 export type NewSchema = z.input<typeof createSchema.body>;
 
@@ -21,8 +21,8 @@ export const schemaQueries = {
       queryKey: [...schemaQueries.all, 'in', dataset] as const,
       queryFn: async ({ signal }) => {
         const query = { dataset, limit: longestPage };
-        return byName(
-          await everyPage((offset) => list(listSchemas, { query: { ...query, offset }, signal })),
+        return sortByName(
+          await fetchAllPages((offset) => list(listSchemas, { query: { ...query, offset }, signal })),
         );
       },
       persister: sealedPersister,
@@ -58,8 +58,8 @@ export const useSchema = (id: string) => useQuery(schemaQueries.one(id));
 export function useCreateSchema() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (request: Keyed<NewSchema>) => call(createSchema, request),
-    ...repeating,
+    mutationFn: (request: WithIdempotencyKey<NewSchema>) => call(createSchema, request),
+    ...retryOptions,
     // Datasets include the number of their schemas.
     onSuccess: () =>
       Promise.all(

@@ -1,6 +1,6 @@
 /** Parses the text of a schema and finds its problems. */
 import { NewJsonSchema, type JsonSchema } from '@cloakroom/contract/fields.ts';
-import { repeatedName } from '@cloakroom/contract/json.ts';
+import { findDuplicateName } from '@cloakroom/contract/duplicateName.ts';
 
 /** The initial text of a new schema. */
 export const sampleSchema = JSON.stringify(
@@ -35,7 +35,7 @@ export function readSchemaText(text: string): SchemaTextResult {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
     return { schema: null, problems: [{ kind: 'syntax', message }] };
   }
-  const repeated = repeatedName(text);
+  const repeated = findDuplicateName(text);
   if (repeated !== null) {
     const message = `${JSON.stringify(repeated.name)} appears twice in one object: only the last one would count.`;
     return { schema: null, problems: [{ kind: 'repeated', message, at: repeated.at }] };

@@ -18,7 +18,7 @@ import {
 import { denyRequest, listRequests } from '@cloakroom/contract/requests.ts';
 import { call } from '#src/shared/http/call.ts';
 import { list } from '#src/shared/http/list.ts';
-import type { ShownPage } from '#src/shared/listPages.ts';
+import type { ListRange } from '#src/shared/listPages.ts';
 import { keyringKey } from '#src/features/keyring/index.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
 import { recordQueries } from '#src/features/records/index.ts';
@@ -27,7 +27,7 @@ import { recordQueries } from '#src/features/records/index.ts';
 export const sharingKey = ['sharing'] as const;
 
 const sharingQueries = {
-  identities: (page: ShownPage) =>
+  identities: (page: ListRange) =>
     queryOptions({
       queryKey: [...sharingKey, 'identities', page] as const,
       queryFn: ({ signal }) => list(listIdentities, { query: page, signal }),
@@ -41,7 +41,7 @@ const sharingQueries = {
       queryFn: ({ signal }) => call(identityKeys, { params: { id: identity }, signal }),
     }),
   /** Outstanding requests. */
-  requests: (page: ShownPage) =>
+  requests: (page: ListRange) =>
     queryOptions({
       queryKey: [...sharingKey, 'requests', page] as const,
       queryFn: ({ signal }) =>
@@ -62,7 +62,7 @@ const sharingQueries = {
     select: ({ items, total }) => total ?? items.length,
   }),
   /** Materials that are not received yet. */
-  materials: (page: ShownPage) =>
+  materials: (page: ListRange) =>
     queryOptions({
       queryKey: [...sharingKey, 'materials', page] as const,
       queryFn: ({ signal }) =>
@@ -73,7 +73,7 @@ const sharingQueries = {
       placeholderData: keepPreviousData,
       persister: sealedPersister,
     }),
-  overrides: (page: ShownPage) =>
+  overrides: (page: ListRange) =>
     queryOptions({
       queryKey: [...sharingKey, 'overrides', page] as const,
       queryFn: ({ signal }) => list(listOverrides, { query: page, signal }),
@@ -82,15 +82,15 @@ const sharingQueries = {
     }),
 };
 
-export const useIdentities = (page: ShownPage) => useQuery(sharingQueries.identities(page));
+export const useIdentities = (page: ListRange) => useQuery(sharingQueries.identities(page));
 export const useIdentityKeys = (identity: string) => useQuery(sharingQueries.keysOf(identity));
-export const useRequests = (page: ShownPage) => useQuery(sharingQueries.requests(page));
+export const useRequests = (page: ListRange) => useQuery(sharingQueries.requests(page));
 /** Undefined until it is loaded. */
 export const useWaitingRequests = () => useQuery(sharingQueries.waiting).data;
-export const useMaterials = (page: ShownPage) => useQuery(sharingQueries.materials(page));
+export const useMaterials = (page: ListRange) => useQuery(sharingQueries.materials(page));
 
 /** The names of received keys. Only a proxy has them. */
-export const useOverrides = (page: ShownPage, behindProxy: boolean) =>
+export const useOverrides = (page: ListRange, behindProxy: boolean) =>
   useQuery({ ...sharingQueries.overrides(page), enabled: behindProxy });
 
 /** Refetches the lists even after a failure, because a part of a batch may have succeeded. */

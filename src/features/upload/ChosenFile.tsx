@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
-import { sizeWords } from '#src/shared/format/byteText.ts';
+import { formatBytes } from '#src/shared/format/byteText.ts';
 
 const Line = styled.div`
   display: grid;
@@ -42,7 +42,7 @@ export function ChosenFile({ file, id, onClear }: ChosenFileProps) {
       <Icon name="file" size={24} />
       <div id={id}>
         <strong title={file.name}>{file.name}</strong>
-        <span>{sizeWords(file.size)}</span>
+        <span>{formatBytes(file.size)}</span>
       </div>
       {onClear && <IconButton icon="close" label={`Clear ${file.name}`} onClick={onClear} />}
     </Line>

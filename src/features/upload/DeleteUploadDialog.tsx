@@ -1,8 +1,8 @@
 /** Asks for confirmation before an upload is deleted with its records. */
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Upload } from '@cloakroom/contract/uploads.ts';
-import { counted } from '#src/shared/format/counts.ts';
-import { exactMoment } from '#src/shared/format/moments.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
+import { formatExactDateTime } from '#src/shared/format/moments.ts';
 import { useDeleteUpload } from './queries.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Stack } from '#src/ui/layout.ts';
@@ -16,7 +16,7 @@ type DeleteUploadDialogProps = {
 
 export function DeleteUploadDialog({ schema, upload, onDeleted, onClose }: DeleteUploadDialogProps) {
   const remove = useDeleteUpload(schema.id);
-  const recordCount = counted(upload.records, 'record');
+  const recordCount = formatQuantity(upload.records, 'record');
   const confirm = async () => {
     await remove.mutateAsync(upload);
     onDeleted();
@@ -31,7 +31,7 @@ export function DeleteUploadDialog({ schema, upload, onDeleted, onClose }: Delet
     >
       <Stack $gap="sm">
         <p>
-          The upload of {exactMoment(upload.created)}
+          The upload of {formatExactDateTime(upload.created)}
           {upload.owner_email && ` by ${upload.owner_email}`} holds {recordCount}.
         </p>
         <p>

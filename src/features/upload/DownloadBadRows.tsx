@@ -1,12 +1,12 @@
 /** Downloads a file's bad rows as CSV, to be corrected and uploaded again. */
 import { useEffect, useRef, useState } from 'react';
-import type { Target } from '#src/workers/parse/uploadBody.ts';
+import type { TargetSchema } from '#src/workers/parse/uploadBody.ts';
 import { saveBadRows } from './filePreview.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Stack } from '#src/ui/layout.ts';
 
-export function DownloadBadRows({ file, target }: { file: File; target: Target }) {
+export function DownloadBadRows({ file, target }: { file: File; target: TargetSchema }) {
   const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle');
   const controller = useRef<AbortController>(null);
   useEffect(() => () => controller.current?.abort(), []);

@@ -8,10 +8,10 @@ import {
   type Delimiter,
   type RowChoice,
 } from '@cloakroom/contract/parseOptions.ts';
-import { encodingWords } from '@cloakroom/ingest/encoding.ts';
-import { counted } from '#src/shared/format/counts.ts';
-import { momentWords } from '#src/shared/format/moments.ts';
-import type { Target } from '#src/workers/parse/uploadBody.ts';
+import { encodingLabels } from '@cloakroom/ingest/encoding.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
+import { formatDateTime } from '#src/shared/format/moments.ts';
+import type { TargetSchema } from '#src/workers/parse/uploadBody.ts';
 import { useFilePreview } from './filePreview.ts';
 import { usePreviousUploads } from './jobQueries.ts';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -64,7 +64,7 @@ const rowChoiceTexts: Record<RowChoice, string> = {
   good: 'Upload the good rows only',
 };
 
-const encodingOptions = encodings.map((value) => ({ value, label: encodingWords[value] }));
+const encodingOptions = encodings.map((value) => ({ value, label: encodingLabels[value] }));
 const delimiterOptions = delimiters.map((value) => ({ value, label: delimiterTexts[value] }));
 
 /* Above the rows in a low window, where it would otherwise have to be scrolled to. */
@@ -78,10 +78,10 @@ const NoticePlace = styled.div`
 function DuplicateFileNotice({ schema, fingerprint }: { schema: string; fingerprint: string }) {
   const [last] = usePreviousUploads(schema, fingerprint).data ?? [];
   if (!last) return null;
-  const records = counted(last.records, 'record');
+  const records = formatQuantity(last.records, 'record');
   return (
     <NoticePlace>
-      <Banner tone="warning" title={`This file was uploaded on ${momentWords(last.completed)}`}>
+      <Banner tone="warning" title={`This file was uploaded on ${formatDateTime(last.completed)}`}>
         {records} of it came into this schema then. Uploading it again stores them a second time.
       </Banner>
     </NoticePlace>
@@ -105,7 +105,7 @@ function RowsField({ value, onChange }: RowsFieldProps) {
   );
 }
 
-export function FileReview({ file, target }: { file: File; target: Target }) {
+export function FileReview({ file, target }: { file: File; target: TargetSchema }) {
   const { look, choices, change } = useFilePreview(file, target);
   if (look === undefined) return <PreviewLoading />;
   if (look === null) return <PreviewPlaceholder>The first rows can’t be shown.</PreviewPlaceholder>;
@@ -142,7 +142,7 @@ export function FileReview({ file, target }: { file: File; target: Target }) {
       {look.guess && (
         <Banner tone="warning">
           <p>
-            This file is not UTF-8. It looks like {encodingWords[look.guess]}. Are the letters below as they
+            This file is not UTF-8. It looks like {encodingLabels[look.guess]}. Are the letters below as they
             should be?
           </p>
           <Button onClick={() => change({ encoding: look.encoding })}>Read it like this</Button>

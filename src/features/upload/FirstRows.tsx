@@ -1,8 +1,8 @@
 /** The first rows of a chosen file, with the field of each column. */
 import { useDeferredValue, useId } from 'react';
 import styled from 'styled-components';
-import { countText } from '#src/shared/format/counts.ts';
-import type { Look } from '#src/workers/parse/look.ts';
+import { formatCount } from '#src/shared/format/counts.ts';
+import type { RowPreview } from '#src/workers/parse/rowPreview.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import type { OnMatch } from './FieldMatch.tsx';
 import { PreviewLoading, PreviewPlaceholder } from './PreviewPlaceholder.tsx';
@@ -24,18 +24,18 @@ const Box = styled.div`
 `;
 
 /** "The first 100 of about 1,200 rows": estimates are rounded to two digits. */
-function captionOf({ rows, rowsInAll }: Look): string {
-  const first = rows.length === 1 ? 'The first row' : `The first ${countText(rows.length)}`;
+function captionOf({ rows, rowsInAll }: RowPreview): string {
+  const first = rows.length === 1 ? 'The first row' : `The first ${formatCount(rows.length)}`;
   if (rowsInAll > rows.length) return `${first} of ${totalText(rowsInAll)}`;
   return rows.length === 1 ? first : `${first} rows`;
 }
 
 function totalText(rows: number): string {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(rows)) - 1);
-  return `about ${countText(Math.round(rows / unit) * unit)} rows`;
+  return `about ${formatCount(Math.round(rows / unit) * unit)} rows`;
 }
 
-type FirstRowsProps = { look: Look; fields: readonly string[]; onMatch: OnMatch };
+type FirstRowsProps = { look: RowPreview; fields: readonly string[]; onMatch: OnMatch };
 
 export function FirstRows(props: FirstRowsProps) {
   const caption = useId();

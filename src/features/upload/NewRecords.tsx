@@ -1,6 +1,6 @@
 /** Shows how many records were added to a schema in this visit. */
 import { useSelector } from '@xstate/react';
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';
@@ -13,7 +13,7 @@ export function NewRecords({ schema }: { schema: string }) {
   return (
     <Banner tone="success">
       <Row $justify="space-between">
-        <strong>{counted(count, 'new record')}</strong>
+        <strong>{formatQuantity(count, 'new record')}</strong>
         <Button size="s" onClick={() => uploads.send({ type: 'records.dismissed', schema })}>
           Dismiss
         </Button>

@@ -1,7 +1,7 @@
 /** A file's first rows as a virtual table: only the visible cells and the focused column are rendered. */
 import { memo, useMemo, useRef, useState, type FocusEvent } from 'react';
 import styled from 'styled-components';
-import type { Look } from '#src/workers/parse/look.ts';
+import type { RowPreview } from '#src/workers/parse/rowPreview.ts';
 import { shortText } from '#src/shared/format/sealedText.ts';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -60,12 +60,12 @@ const Rows = styled(VirtualTable)`
 `;
 
 /** Column headers; rows may have more cells than the header. */
-function headersOf({ names, rows }: Look): string[] {
+function headersOf({ names, rows }: RowPreview): string[] {
   const columns = Math.max(names.length, ...rows.map(({ cells }) => cells.length));
   return Array.from({ length: columns }, (_, i) => names[i] ?? 'Beyond the header');
 }
 
-type LineProps = { row: Look['rows'][number]; index: number; columns: readonly Slot[] };
+type LineProps = { row: RowPreview['rows'][number]; index: number; columns: readonly Slot[] };
 
 /** Memoized: scrolling vertically does not render it again. */
 const Line = memo(function Line({ row: { label, cells }, index, columns }: LineProps) {
@@ -88,7 +88,7 @@ const Line = memo(function Line({ row: { label, cells }, index, columns }: LineP
 });
 
 type RowsTableProps = {
-  look: Look;
+  look: RowPreview;
   fields: readonly string[];
   onMatch: OnMatch;
   /** Id of the element that labels the table. */

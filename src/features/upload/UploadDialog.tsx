@@ -1,7 +1,7 @@
 /** The upload dialog: choose a file, follow its progress, see the result. [Way 1/8] */
 import { Fragment, lazy, Suspense, useEffect, type ReactNode } from 'react';
 import styled from 'styled-components';
-import type { Target } from '#src/workers/parse/uploadBody.ts';
+import type { TargetSchema } from '#src/workers/parse/uploadBody.ts';
 import { recallMatches } from './filePreview.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -30,7 +30,12 @@ const SaveSpace = styled.div`
   block-size: ${token.control.m};
 `;
 
-type UploadDialogProps = { actor: UploadActor; state: UploadState; target: Target; onClose: () => void };
+type UploadDialogProps = {
+  actor: UploadActor;
+  state: UploadState;
+  target: TargetSchema;
+  onClose: () => void;
+};
 
 /** Closing it clears the file, except during an upload, which continues. */
 export function UploadDialog({ actor, state, target, onClose }: UploadDialogProps) {
@@ -77,7 +82,7 @@ function UploadSubmit({ onPress }: { onPress: () => void }) {
 function dialogParts(
   actor: UploadActor,
   state: UploadState,
-  target: Target,
+  target: TargetSchema,
   close: () => void,
 ): { content: ReactNode; buttons: ReactNode } {
   const { context } = state;

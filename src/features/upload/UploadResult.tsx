@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import type { RowProblem } from '@cloakroom/contract/jobs.ts';
-import { counted, countText } from '#src/shared/format/counts.ts';
+import { formatQuantity, formatCount } from '#src/shared/format/counts.ts';
 import type { BadRows, UploadContext } from '#src/machines/upload/types.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Banner, toneIcons } from '#src/ui/Banner.tsx';
@@ -65,7 +65,7 @@ export function UploadComplete({ upload, saveButton }: ResultProps) {
     <Stack $gap="m">
       <UploadResult tone="success" title="Upload Complete">
         {/* A job from before a reload has no file here. */}
-        Uploaded {counted(total, 'record')}
+        Uploaded {formatQuantity(total, 'record')}
         {file && ` from file: ${file.name}`}
       </UploadResult>
       {leftOut > 0 && (
@@ -96,7 +96,7 @@ const columns: Column<RowProblem>[] = [
 function BadRowTable({ bad: { count, rows } }: { bad: BadRows }) {
   const caption =
     count > rows.length
-      ? `The first ${rows.length} of ${countText(count)} problems`
+      ? `The first ${rows.length} of ${formatCount(count)} problems`
       : `${count} ${count === 1 ? 'problem' : 'problems'}`;
   return (
     <Rows role="region" aria-label={caption} tabIndex={0}>

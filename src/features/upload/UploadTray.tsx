@@ -1,7 +1,7 @@
 /** A list of all uploads at the bottom of every page: target, progress and result. */
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -62,7 +62,7 @@ const Line = styled.li`
 function statusText({ state }: SchemaUpload): string {
   const { phase, progress, total, stalled } = state.context;
   if (state.matches('completed'))
-    return [`Upload Complete, ${counted(total, 'record')}`, leftOutText(state.context)]
+    return [`Upload Complete, ${formatQuantity(total, 'record')}`, leftOutText(state.context)]
       .filter(Boolean)
       .join(', ');
   if (state.matches('terminated')) return 'Upload Terminated';

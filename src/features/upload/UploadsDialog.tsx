@@ -2,9 +2,9 @@
 import { useState, type ReactNode } from 'react';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Upload } from '@cloakroom/contract/uploads.ts';
-import { counted, countText } from '#src/shared/format/counts.ts';
-import { listPageSize, shownPage } from '#src/shared/listPages.ts';
-import { exactMoment } from '#src/shared/format/moments.ts';
+import { formatQuantity, formatCount } from '#src/shared/format/counts.ts';
+import { listPageSize, listRange } from '#src/shared/listPages.ts';
+import { formatExactDateTime } from '#src/shared/format/moments.ts';
 import { useUploads } from './queries.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Banner } from '#src/ui/Banner.tsx';
@@ -21,7 +21,7 @@ type UploadsDialogProps = { schema: Schema; onClose: () => void };
 
 export function UploadsDialog({ schema, onClose }: UploadsDialogProps) {
   const [page, setPage] = useState(1);
-  const uploads = useUploads(schema.id, shownPage(page));
+  const uploads = useUploads(schema.id, listRange(page));
   const [selected, setSelected] = useState<Upload>();
   const [deleted, setDeleted] = useState<Upload>();
   return (
@@ -29,8 +29,8 @@ export function UploadsDialog({ schema, onClose }: UploadsDialogProps) {
       <Stack>
         {deleted && (
           <Result key={deleted.id}>
-            The upload of {exactMoment(deleted.created)} is taken back: {counted(deleted.records, 'record')}{' '}
-            deleted.
+            The upload of {formatExactDateTime(deleted.created)} is taken back:{' '}
+            {formatQuantity(deleted.records, 'record')} deleted.
           </Result>
         )}
         <PagedList
@@ -79,7 +79,7 @@ function Result({ children }: { children: ReactNode }) {
 }
 
 const columnsWith = (onDelete: (upload: Upload) => void): Column<Upload>[] => [
-  { key: 'stored', header: 'Stored', cell: ({ created }) => exactMoment(created), rowHeader: true },
+  { key: 'stored', header: 'Stored', cell: ({ created }) => formatExactDateTime(created), rowHeader: true },
   { key: 'by', header: 'By', cell: ({ owner_email }) => owner_email ?? 'A deleted user' },
   {
     key: 'from',
@@ -87,7 +87,7 @@ const columnsWith = (onDelete: (upload: Upload) => void): Column<Upload>[] => [
     cell: ({ this_machine }) =>
       this_machine ? <Badge tone="primary">This machine</Badge> : <Muted>—</Muted>,
   },
-  { key: 'records', header: 'Records', end: true, cell: ({ records }) => countText(records) },
+  { key: 'records', header: 'Records', end: true, cell: ({ records }) => formatCount(records) },
   {
     key: 'action',
     header: 'Action',
@@ -97,13 +97,13 @@ const columnsWith = (onDelete: (upload: Upload) => void): Column<Upload>[] => [
         <Button
           size="s"
           icon="trash"
-          aria-label={`Take back the upload of ${exactMoment(upload.created)} with ${counted(upload.records, 'record')}`}
+          aria-label={`Take back the upload of ${formatExactDateTime(upload.created)} with ${formatQuantity(upload.records, 'record')}`}
           onClick={() => onDelete(upload)}
         >
           Take back
         </Button>
       ) : (
-        <Muted>Clearing {counted(upload.removing, 'record')}</Muted>
+        <Muted>Clearing {formatQuantity(upload.removing, 'record')}</Muted>
       ),
   },
 ];

@@ -2,23 +2,28 @@
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { pages } from '#src/shared/storage/entries.ts';
-import { choicesFor, choose, type Choices, type Matches } from '#src/workers/parse/choices.ts';
-import type { Look } from '#src/workers/parse/look.ts';
-import type { Target } from '#src/workers/parse/uploadBody.ts';
-import { badRowsOf, lookAtFile } from '#src/workers/parse/parse.ts';
+import {
+  getFileChoices,
+  setFileChoices,
+  type Choices,
+  type ColumnMatches,
+} from '#src/workers/parse/choices.ts';
+import type { RowPreview } from '#src/workers/parse/rowPreview.ts';
+import type { TargetSchema } from '#src/workers/parse/uploadBody.ts';
+import { badRowsOf, previewRowsInWorker } from '#src/workers/parse/parse.ts';
 
 const SavedMatches = z.array(z.tuple([z.string(), z.string().nullable()])).catch([]);
 const keyOf = (schemaId: string) => `columns/${schemaId}`;
 
 /** Applies the column matches of the last file for this schema to a new one. */
 export const recallMatches = (file: File, schemaId: string): void =>
-  choose(
+  setFileChoices(
     file,
     pages.get(keyOf(schemaId)).then((saved) => ({ matches: SavedMatches.parse(saved) })),
   );
 
 /** Adds matches to the saved ones; those of other columns stay. */
-async function saveMatches(schemaId: string, matches: Matches): Promise<void> {
+async function saveMatches(schemaId: string, matches: ColumnMatches): Promise<void> {
   const saved = new Map(SavedMatches.parse(await pages.get(keyOf(schemaId))));
   for (const [column, field] of matches) saved.set(column, field);
   await pages.put(keyOf(schemaId), [...saved]);
@@ -26,18 +31,18 @@ async function saveMatches(schemaId: string, matches: Matches): Promise<void> {
 
 export type FilePreview = {
   /** Undefined while it is read, null if reading fails. */
-  look: Look | null | undefined;
+  look: RowPreview | null | undefined;
   choices: Choices;
   change: (changes: Choices) => void;
 };
 
 /** Reads the preview, again after each choice. */
-export function useFilePreview(file: File, target: Target): FilePreview {
+export function useFilePreview(file: File, target: TargetSchema): FilePreview {
   const [choices, setChoices] = useState<Choices>();
-  const [look, setLook] = useState<Look | null>();
+  const [look, setLook] = useState<RowPreview | null>();
   useEffect(() => {
     let mounted = true;
-    void choicesFor(file).then((known) => mounted && setChoices(known));
+    void getFileChoices(file).then((known) => mounted && setChoices(known));
     return () => {
       mounted = false;
     };
@@ -45,14 +50,14 @@ export function useFilePreview(file: File, target: Target): FilePreview {
   useEffect(() => {
     if (!choices) return undefined;
     const abort = new AbortController();
-    lookAtFile(file, target, choices, abort.signal).then(setLook, () => {
+    previewRowsInWorker(file, target, choices, abort.signal).then(setLook, () => {
       if (!abort.signal.aborted) setLook(null);
     });
     return () => abort.abort();
   }, [file, target, choices]);
   const change = (changes: Choices) => {
     const next = { ...choices, ...changes };
-    choose(file, next);
+    setFileChoices(file, next);
     setChoices(next);
     if (changes.matches) void saveMatches(target.schemaId, changes.matches);
   };
@@ -60,7 +65,7 @@ export function useFilePreview(file: File, target: Target): FilePreview {
 }
 
 /** Downloads a file's bad rows as CSV. */
-export async function saveBadRows(file: File, target: Target, signal: AbortSignal): Promise<void> {
+export async function saveBadRows(file: File, target: TargetSchema, signal: AbortSignal): Promise<void> {
   const rows = await badRowsOf(file, target, signal);
   if (!rows) return;
   const url = URL.createObjectURL(rows);

@@ -1,6 +1,6 @@
 /** Texts for the progress of an upload. */
-import { counted, countText } from '#src/shared/format/counts.ts';
-import { sizeWords } from '#src/shared/format/byteText.ts';
+import { formatQuantity, formatCount } from '#src/shared/format/counts.ts';
+import { formatBytes } from '#src/shared/format/byteText.ts';
 import type { UploadContext } from '#src/machines/upload/types.ts';
 import { isMeasuredInBytes, secondsLeft, type UploadPhase } from '#src/machines/upload/progress.ts';
 
@@ -18,14 +18,14 @@ export function amountText({
   total,
 }: Pick<UploadContext, 'phase' | 'processed' | 'total'>): string {
   if (total === 0) return 'Waiting for the first records';
-  if (phase === 'sealing') return `${sizeWords(processed)} of ${sizeWords(total)} sealed`;
-  if (phase === 'checking') return `${sizeWords(processed)} of ${sizeWords(total)} read`;
-  return `${countText(processed)} of ${counted(total, 'record')}`;
+  if (phase === 'sealing') return `${formatBytes(processed)} of ${formatBytes(total)} sealed`;
+  if (phase === 'checking') return `${formatBytes(processed)} of ${formatBytes(total)} read`;
+  return `${formatCount(processed)} of ${formatQuantity(total, 'record')}`;
 }
 
 /** `1.2 MB of 4.1 MB sent`; empty unless the file is being sent. */
 export const sentText = ({ phase, sent, size }: Pick<UploadContext, 'phase' | 'sent' | 'size'>): string =>
-  phase === 'sending' && size > 0 ? `${sizeWords(sent)} of ${sizeWords(size)} sent` : '';
+  phase === 'sending' && size > 0 ? `${formatBytes(sent)} of ${formatBytes(size)} sent` : '';
 
 /** `about 20 seconds`: rounded so that it doesn't change with every update. */
 function durationText(seconds: number): string {
@@ -41,8 +41,8 @@ export function paceText(upload: UploadContext): string {
   const { rate, stalled } = upload;
   if (rate === null || rate <= 0 || stalled) return '';
   const speed = isMeasuredInBytes(upload)
-    ? `${sizeWords(rate)} a second`
-    : `${counted(Math.round(rate), 'record')} a second`;
+    ? `${formatBytes(rate)} a second`
+    : `${formatQuantity(Math.round(rate), 'record')} a second`;
   const left = secondsLeft(upload);
   return left === null ? speed : `${speed}, ${durationText(left)} left in this step`;
 }
@@ -58,7 +58,7 @@ export const stalledTexts: Record<UploadPhase, string> = {
 
 /** `3 rows were left out`; empty if none were. */
 export const leftOutText = ({ leftOut }: Pick<UploadContext, 'leftOut'>): string =>
-  leftOut > 0 ? `${counted(leftOut, 'row was', 'rows were')} left out` : '';
+  leftOut > 0 ? `${formatQuantity(leftOut, 'row was', 'rows were')} left out` : '';
 
 /** For screen readers: the phase and the progress in steps of 10 %. */
 export const announcementText = ({ phase, progress, stalled }: UploadContext): string =>

@@ -3,14 +3,14 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { deleteUpload, listUploads, type Upload } from '@cloakroom/contract/uploads.ts';
 import { call } from '#src/shared/http/call.ts';
 import { list } from '#src/shared/http/list.ts';
-import type { ShownPage } from '#src/shared/listPages.ts';
+import type { ListRange } from '#src/shared/listPages.ts';
 import { recordQueries, invalidateRecords } from '#src/features/records/index.ts';
 
 /** While an upload is being deleted. */
 const pollIntervalMs = 1_000;
 
 const uploadQueries = {
-  page: (schema: string, page: ShownPage) =>
+  page: (schema: string, page: ListRange) =>
     queryOptions({
       // Under the key of the schema's records, so that both are invalidated together.
       queryKey: [...recordQueries.of(schema), 'uploads', page] as const,
@@ -21,7 +21,7 @@ const uploadQueries = {
 };
 
 /** One page of a schema's uploads, newest first. Polls while one of them is being deleted. */
-export const useUploads = (schema: string, page: ShownPage) => useQuery(uploadQueries.page(schema, page));
+export const useUploads = (schema: string, page: ListRange) => useQuery(uploadQueries.page(schema, page));
 
 /** Deletes an upload with all its records. Resolves after the queries that show them are refetched. */
 export function useDeleteUpload(schema: string) {

@@ -5,7 +5,7 @@ import { Failure } from '#src/shared/failure.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useOfflineReason, useStatus } from '#src/features/connection/index.ts';
 import { useInvite } from '#src/features/invitations/index.ts';
-import { useRepeatKey } from '#src/shared/queries/refetching.ts';
+import { useIdempotencyKey } from '#src/shared/queries/refetching.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -23,7 +23,7 @@ type Props = {
 export function AddUserDialog({ organization, onInvited, onClose }: Props) {
   const { raiseAlert } = useActors();
   const { mutateAsync } = useInvite(organization);
-  const idempotencyKey = useRepeatKey();
+  const idempotencyKey = useIdempotencyKey();
   const outbox = useStatus().data?.outbox;
   const offlineReason = useOfflineReason('An invitation can’t wait: the service sends its mail.');
   const invite = async (body: z.output<typeof createInvitation.body>) => {

@@ -1,6 +1,6 @@
 /** Removes a user from the organization, after listing the teams they leave and the keys to renew. */
 import type { Organization } from '@cloakroom/contract/organizations.ts';
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Failure } from '#src/shared/failure.ts';
 import type { PersonLine } from '#src/shared/people.ts';
 import { useActors } from '#src/features/root/index.ts';
@@ -57,7 +57,7 @@ function LeftTeams({ teams }: { teams: readonly LeftTeam[] }) {
   const orphans = teams.filter(({ role, onlyMember }) => role === 'owners' && onlyMember);
   return (
     <>
-      <p>They leave {counted(teams.length, 'team')}:</p>
+      <p>They leave {formatQuantity(teams.length, 'team')}:</p>
       <TeamNames label="Teams they leave" teams={teams} />
       {orphans.length > 0 && (
         <Banner tone="warning" title={orphanedTitle}>

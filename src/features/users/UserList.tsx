@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { listPageSize, shownPage } from '#src/shared/listPages.ts';
+import { listPageSize, listRange } from '#src/shared/listPages.ts';
 import { personLine, type PersonLine, type Viewer } from '#src/shared/people.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useInvitations, useInvite } from '#src/features/invitations/index.ts';
@@ -29,7 +29,7 @@ export function UserList({ organization, viewer, adding, onAdded }: Props) {
   const { id } = organization;
   const [page, setPage] = useState(1);
   const [open, setOpen] = useState<OpenDialog>();
-  const users = useOrganizationUsers(id, shownPage(page));
+  const users = useOrganizationUsers(id, listRange(page));
   const invitations = useInvitations(id, viewer.isAdmin);
   const { mutateAsync: invite } = useInvite(id);
   const close = () => setOpen(undefined);

@@ -1,6 +1,6 @@
 /** The people of an organization as a table, with the actions that an admin has on each. */
 import styled from 'styled-components';
-import { dateWords } from '#src/shared/format/moments.ts';
+import { formatDate } from '#src/shared/format/moments.ts';
 import { roleFixedBecause, type PersonLine, type Viewer } from '#src/shared/people.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Badge } from '#src/ui/Badge.tsx';
@@ -30,7 +30,7 @@ const Buttons = styled(Row)`
 const Status = ({ person }: { person: PersonLine }) => (
   <Row>
     <Badge tone={person.status === 'Active' ? 'success' : 'warning'}>{person.status}</Badge>
-    {person.invitation && <Muted>until {dateWords(person.invitation.expires)}</Muted>}
+    {person.invitation && <Muted>until {formatDate(person.invitation.expires)}</Muted>}
   </Row>
 );
 

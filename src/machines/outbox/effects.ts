@@ -4,13 +4,13 @@ import { patchProfile } from '@cloakroom/contract/accounts.ts';
 import { patchOrganizationUser, putOrganization } from '@cloakroom/contract/organizations.ts';
 import { addMember, removeMember } from '@cloakroom/contract/teams.ts';
 import { call } from '#src/shared/http/call.ts';
-import { untilAnswered } from '#src/shared/http/untilAnswered.ts';
-import type { KeepStorage } from '#src/shared/storage/durable.ts';
+import { retryUntilAnswered } from '#src/shared/http/untilAnswered.ts';
+import type { PersistStorage } from '#src/shared/storage/durable.ts';
 import { outbox as storedChanges } from '#src/shared/storage/outbox.ts';
 import { tabSession } from '#src/shared/storage/session.ts';
 import { openChannel } from '#src/shared/tabs/channel.ts';
 import { connection } from '#src/shared/connection.ts';
-import { Failure, isPassing } from '#src/shared/failure.ts';
+import { Failure, isTransient } from '#src/shared/failure.ts';
 import { createEmitter } from '#src/shared/emitter.ts';
 import { withTabLock } from '#src/shared/tabs/tabLock.ts';
 import { alertCommands, type AlertsActor, type RaiseAlert } from '../alerts/effects.ts';
@@ -52,7 +52,7 @@ const inOrder = async (): Promise<Change[]> =>
 type TabMessage = { changed: true } | { sent: ChangeKind };
 
 /** The outbox machine of one page, wired, and what components do with it. */
-export function createOutbox(keepStorage: KeepStorage) {
+export function createOutbox(keepStorage: PersistStorage) {
   const channel = openChannel('outbox');
   const { emit, subscribe } = createEmitter<[TabMessage]>();
 
@@ -120,7 +120,7 @@ export function createOutbox(keepStorage: KeepStorage) {
       await send(change);
     } catch (thrown) {
       const { code, message } = Failure.from(thrown);
-      if (isPassing(thrown) || elsewhere.has(code)) return !(await replace({ ...change, state: 'queued' }));
+      if (isTransient(thrown) || elsewhere.has(code)) return !(await replace({ ...change, state: 'queued' }));
       if (await replace({ ...change, state: 'failed', reason: message }))
         raiseAlert({ type: 'error', source: 'User', content: `Not saved. ${change.words}. ${message}` });
       return true;
@@ -163,10 +163,10 @@ export function createOutbox(keepStorage: KeepStorage) {
     const reached = () => connection.get() === 'online';
     if (before.length === 0 && reached()) {
       try {
-        await untilAnswered(() => send(change), reached);
+        await retryUntilAnswered(() => send(change), reached);
         return 'sent';
       } catch (thrown) {
-        if (!isPassing(thrown)) throw thrown;
+        if (!isTransient(thrown)) throw thrown;
       }
     }
     await write(change);

@@ -1,7 +1,7 @@
 /** Starts the actors of a page. */
 import { createActor, fromCallback } from 'xstate';
 import { http, type HttpEvent } from '#src/shared/http/http.ts';
-import { createKeepStorage } from '#src/shared/storage/durable.ts';
+import { createPersistStorage } from '#src/shared/storage/durable.ts';
 import type { BeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
 import { alertCommands, createAlertsMachine } from '../alerts/effects.ts';
 import { createConnectionMachine } from '../connection/effects.ts';
@@ -27,7 +27,7 @@ const watchHttp = fromCallback(({ system }) => {
 /** Starts the root actor of a page with all that it owns. */
 export function startActors(guard: BeforeUnloadGuard) {
   const trace = createTrace();
-  const keepStorage = createKeepStorage();
+  const keepStorage = createPersistStorage();
   const outbox = createOutbox(keepStorage);
   const root = createActor(
     rootMachine.provide({

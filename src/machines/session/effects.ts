@@ -4,16 +4,16 @@ import { logout } from '@cloakroom/contract/accounts.ts';
 import { getSelf, User } from '@cloakroom/contract/users.ts';
 import { call } from '#src/shared/http/call.ts';
 import { csrfCookie } from '#src/shared/http/csrf.ts';
-import { untilAnswered } from '#src/shared/http/untilAnswered.ts';
-import { belongTo, dismiss } from '#src/shared/http/person.ts';
-import type { Kept } from '#src/shared/storage/dontShow.ts';
+import { retryUntilAnswered } from '#src/shared/http/untilAnswered.ts';
+import { setPageUser, abortUserCalls } from '#src/shared/http/pageUser.ts';
+import type { MutedAlerts } from '#src/shared/storage/dontShow.ts';
 import { lastSession } from '#src/shared/storage/lastSession.ts';
 import { tabSession } from '#src/shared/storage/session.ts';
 import { signOutDue } from '#src/shared/storage/signOutDue.ts';
 import { openChannel } from '#src/shared/tabs/channel.ts';
 import type { BeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { unsaved } from '#src/shared/tabs/unsaved.ts';
+import { hasUnsavedInput } from '#src/shared/tabs/unsaved.ts';
 import type { IdentifiedUser, SessionEvent, SessionMessage } from './types.ts';
 import { sessionMachine } from './machine.ts';
 
@@ -89,18 +89,18 @@ const otherTabs = fromCallback<SessionMessage>(({ sendBack, receive }) => {
 export function createSessionMachine(guard: BeforeUnloadGuard) {
   /* The answer to a sign-out tells the browser to empty its storage. What has to outlive that is held here meanwhile: the
      alerts that each user has hidden for good, and the shell, with which an installed console starts without a network. */
-  let hidden: Kept = new Map();
+  let hidden: MutedAlerts = new Map();
   let putShellBack: () => Promise<void> = () => Promise.resolve();
 
   async function leave(): Promise<void> {
-    hidden = await (await dontShowStore()).ofEverybody();
-    putShellBack = await (await import('#src/workers/serviceWorker.ts')).shellKeeper();
+    hidden = await (await dontShowStore()).ofAllUsers();
+    putShellBack = await (await import('#src/workers/serviceWorker.ts')).shellRestorer();
     await call(logout);
   }
 
   async function putBack(): Promise<void> {
     void putShellBack().catch(() => undefined);
-    await (await dontShowStore()).putBack(hidden);
+    await (await dontShowStore()).restore(hidden);
     hidden = new Map();
   }
 
@@ -133,7 +133,7 @@ export function createSessionMachine(guard: BeforeUnloadGuard) {
       if (code === 'signed-out') await lastSession.forget();
       if (!unreachable.has(code)) throw thrown;
       // A remembered user need not wait; without one it is worth another try.
-      return (await remembered()) ?? { user: await untilAnswered(userFromService), storedOrganization };
+      return (await remembered()) ?? { user: await retryUntilAnswered(userFromService), storedOrganization };
     }
   }
 
@@ -157,15 +157,15 @@ export function createSessionMachine(guard: BeforeUnloadGuard) {
     actions: {
       remember: (_, { user, organization }) => {
         if (!user) return;
-        belongTo(user.id);
+        setPageUser(user.id);
         tabSession.write({ email: user.email, organization: organization?.id ?? null });
         void lastSession.keepOrganization(organization?.id ?? null);
         void forgetting().then(({ forgetOthers }) => forgetOthers(user.email));
       },
-      dismiss,
+      dismiss: abortUserCalls,
       settle: () => signOutDue.clear(),
     },
-    guards: { isBusy: () => guard.isSet() || unsaved() },
+    guards: { isBusy: () => guard.isSet() || hasUnsavedInput() },
   });
 }
 

@@ -1,6 +1,6 @@
 /** An edit of a schema's teams, from the first change to the last answer. */
 import { assign, emit, setup } from 'xstate';
-import { Failure, isPassing } from '#src/shared/failure.ts';
+import { Failure, isTransient } from '#src/shared/failure.ts';
 import {
   changesRetried,
   saveStarted,
@@ -108,7 +108,7 @@ export const teamEditMachine = setup({
         ],
         onError: [
           // Nobody answers: the changes will wait until somebody does.
-          { guard: ({ event }) => isPassing(event.error), target: 'saving', actions: 'begin' },
+          { guard: ({ event }) => isTransient(event.error), target: 'saving', actions: 'begin' },
           {
             target: 'reviewing',
             actions: assign(({ event }) => ({ failure: Failure.from(event.error) })),

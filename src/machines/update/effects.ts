@@ -1,12 +1,12 @@
 /** Effects of the update: the service worker, the other tabs, the reload. */
 import { fromCallback, fromPromise, type ActorRefFrom } from 'xstate';
-import { firstTime } from '#src/shared/storage/session.ts';
+import { isFirstTime } from '#src/shared/storage/session.ts';
 import { build } from '#src/shared/build.ts';
 import { openChannel } from '#src/shared/tabs/channel.ts';
 import type { BeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
 import { daySeconds, snoozeAlert, snoozedMs } from '#src/shared/storage/snoozeAlert.ts';
-import { unsaved } from '#src/shared/tabs/unsaved.ts';
-import { activateShell, dropShell, newerShell, watchShell } from '#src/workers/serviceWorker.ts';
+import { hasUnsavedInput } from '#src/shared/tabs/unsaved.ts';
+import { activateShell, unregisterShell, findNewerShell, watchShell } from '#src/workers/serviceWorker.ts';
 import type { BusyTab, UpdateEvent } from './types.ts';
 import { updateMachine } from './machine.ts';
 
@@ -18,9 +18,9 @@ type TabMessage =
 const answerTimeoutMs = 500;
 
 const reload = fromPromise<never, { afresh: boolean }>(async ({ input: { afresh } }) => {
-  if (!firstTime(`${afresh ? 'afresh' : 'updated'} ${build.id}`))
+  if (!isFirstTime(`${afresh ? 'afresh' : 'updated'} ${build.id}`))
     throw new Error('This build has been loaded anew before.');
-  if (afresh) await dropShell();
+  if (afresh) await unregisterShell();
   location.reload();
   return new Promise<never>(() => undefined);
 });
@@ -32,7 +32,7 @@ export function createUpdateMachine(guard: BeforeUnloadGuard) {
 
   /** What a reload of this tab would lose. */
   function workHere(): BusyTab | null {
-    const work = guard.isSet() ? 'upload' : unsaved() ? 'form' : null;
+    const work = guard.isSet() ? 'upload' : hasUnsavedInput() ? 'form' : null;
     return work && { title: document.title, work };
   }
 
@@ -62,7 +62,7 @@ export function createUpdateMachine(guard: BeforeUnloadGuard) {
   });
 
   return updateMachine.provide({
-    actors: { ask, reload, seek: fromPromise(newerShell), watch },
+    actors: { ask, reload, seek: fromPromise(findNewerShell), watch },
     delays: { rest: () => snoozedMs('update') },
     guards: { isQuiet: () => snoozedMs('update') > 0, isBusyHere: () => workHere() !== null },
     actions: {

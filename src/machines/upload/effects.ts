@@ -7,7 +7,7 @@ import { deliver, jobOfKey, mayContinue } from './deliver.ts';
 import { followJob } from '#src/shared/http/jobSocket.ts';
 import { list } from '#src/shared/http/list.ts';
 import type { SentUpload } from '#src/shared/http/send.ts';
-import type { KeepStorage } from '#src/shared/storage/durable.ts';
+import type { PersistStorage } from '#src/shared/storage/durable.ts';
 import { uploadKeys } from '#src/shared/storage/uploadKeys.ts';
 import { acquireTabLock, waitForTabLock, releaseTabLock } from '#src/shared/tabs/tabLock.ts';
 import { throttle } from '#src/shared/throttle.ts';
@@ -26,7 +26,7 @@ import type { ProgressReport } from './progress.ts';
 
 /** What an upload needs of the page; each function gets the actor system of the upload. */
 export type UploadCallbacks = {
-  keepStorage: KeepStorage;
+  keepStorage: PersistStorage;
   /** The schema's fields as they are when the upload begins. */
   fields: (system: ActorSystem, schema: string) => Field[];
   /** Called with each failure, once. */

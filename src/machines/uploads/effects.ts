@@ -1,7 +1,7 @@
 /** Effects of the uploads: the other tabs, the alerts, and the browser's question before a page is closed. */
 import { fromCallback, type ActorRefFrom } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
-import type { KeepStorage } from '#src/shared/storage/durable.ts';
+import type { PersistStorage } from '#src/shared/storage/durable.ts';
 import type { BeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
 import { openChannel } from '#src/shared/tabs/channel.ts';
 import { throttle } from '#src/shared/throttle.ts';
@@ -41,7 +41,7 @@ const uploadIn = (system: ActorSystem, schema: string): SchemaUpload | undefined
 const raiserIn = (system: ActorSystem) => alertCommands(system.get('alerts') as AlertsActor).raiseAlert;
 
 /** The machine of one upload, with its alerts. */
-const wiredSchemaUpload = (keepStorage: KeepStorage) =>
+const wiredSchemaUpload = (keepStorage: PersistStorage) =>
   createUploadMachine({
     keepStorage,
     fields: (system, schema) => uploadIn(system, schema)?.fields ?? [],
@@ -70,7 +70,7 @@ const wiredSchemaUpload = (keepStorage: KeepStorage) =>
   });
 
 /** The uploads machine of one page, wired. @param guard - set while leaving the page would lose a file. */
-export function createUploadsMachine(keepStorage: KeepStorage, guard: BeforeUnloadGuard) {
+export function createUploadsMachine(keepStorage: PersistStorage, guard: BeforeUnloadGuard) {
   const channel = openChannel('uploads');
   const userIn = (system: ActorSystem) =>
     (system.get('session') as SessionActor).getSnapshot().context.user?.id;

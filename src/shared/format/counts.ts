@@ -3,8 +3,8 @@
 const format = new Intl.NumberFormat('en');
 
 /** "2,000". */
-export const countText = (count: number): string => format.format(count);
+export const formatCount = (count: number): string => format.format(count);
 
 /** "1 record", "2,000 records". */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${countText(count)} ${count === 1 ? one : many}`;
+export const formatQuantity = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -5,10 +5,10 @@ const toTheSecond = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ti
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** Date and time of an ISO 8601 moment. */
-export const momentWords = (iso: string): string => both.format(new Date(iso));
+export const formatDateTime = (iso: string): string => both.format(new Date(iso));
 
 /** Date and time to the second, where two moments within a minute must differ. */
-export const exactMoment = (iso: string): string => toTheSecond.format(new Date(iso));
+export const formatExactDateTime = (iso: string): string => toTheSecond.format(new Date(iso));
 
 const ago = new Intl.RelativeTimeFormat('en');
 const units = [
@@ -18,11 +18,11 @@ const units = [
 ] as const;
 
 /** How long ago something was, in milliseconds before now: "12 minutes ago". */
-export function agoWords(ms: number): string {
+export function formatTimeAgo(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   const unit = units.find(([, each]) => seconds >= each);
   return unit ? ago.format(-Math.floor(seconds / unit[1]), unit[0]) : 'less than a minute ago';
 }
 
 /** Its date alone. */
-export const dateWords = (iso: string): string => dates.format(new Date(iso));
+export const formatDate = (iso: string): string => dates.format(new Date(iso));

@@ -14,9 +14,9 @@ import { connection } from '#src/shared/connection.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { csrfToken } from './csrf.ts';
 import { refuseOutdated } from './minClient.ts';
-import { ownerHeader, untilTheyGo } from './person.ts';
+import { pageUserHeader, pageUserSignal } from './pageUser.ts';
 import { failureOf } from './problem.ts';
-import { withAccess } from './renewedSession.ts';
+import { withSessionRenewal } from './renewedSession.ts';
 
 /** `anyUser`: the call is for the user who is signed in, even if this page is another one's. */
 type PageOptions = { anyUser?: true };
@@ -39,7 +39,7 @@ const pageFetch: Fetch = async (url, { body, signal, ...init }) => {
     ...(signal && { signal }),
   });
   connection.report(answer.status);
-  if (answer.headers.get(behindProxyHeader) === 'true') connection.learn(true);
+  if (answer.headers.get(behindProxyHeader) === 'true') connection.setBehindProxy(true);
   refuseOutdated(answer.headers);
   return answer;
 };
@@ -49,7 +49,7 @@ const client = createClient({ fetch: pageFetch });
 /** The headers of a call: who sent it, for whom, and from which page. */
 const headersOf = async ({ method }: Endpoint, { anyUser }: PageOptions): Promise<RequestHeaders> => ({
   'Content-Type': 'application/json',
-  ...(anyUser ? {} : ownerHeader()),
+  ...(anyUser ? {} : pageUserHeader()),
   ...(method === 'GET' ? {} : await csrfHeaders()),
 });
 
@@ -59,7 +59,7 @@ function signalOf(
   { signal, anyUser }: AnyCallOptions & PageOptions,
 ): AbortSignal | undefined {
   if (access === 'public' || anyUser) return signal;
-  return signal ? AbortSignal.any([signal, untilTheyGo()]) : untilTheyGo();
+  return signal ? AbortSignal.any([signal, pageUserSignal()]) : pageUserSignal();
 }
 
 /**
@@ -85,7 +85,7 @@ export function withClient<E extends Endpoint, T>(
       throw failure;
     }
   };
-  return endpoint.access === 'public' ? sendOnce() : withAccess(sendOnce);
+  return endpoint.access === 'public' ? sendOnce() : withSessionRenewal(sendOnce);
 }
 
 /**

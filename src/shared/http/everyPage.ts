@@ -13,7 +13,7 @@ export const longestPage = maxPageSize;
  * @param onFirstPage - called with the first page while others are still on their way.
  * @throws {Failure} what `readPage` throws; `unexpected` for a list that is too long, or whose total is no number of items.
  */
-export async function everyPage<Item extends { id: string }>(
+export async function fetchAllPages<Item extends { id: string }>(
   readPage: (offset: number) => Promise<ListPage<Item>>,
   onFirstPage: (first: ListPage<Item>) => void = () => undefined,
 ): Promise<{ items: Item[]; total: number }> {

@@ -1,7 +1,7 @@
 /** Turns an error of the client into the console's own. */
 import { ClientError } from '@cloakroom/client/clientError.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { mistaken } from './person.ts';
+import { replacedUserFailure } from './pageUser.ts';
 
 /**
  * The failure that an error of the client amounts to; anything else, such as the reason of an aborted call, as it is.
@@ -26,6 +26,8 @@ export function failureOf(thrown: unknown, call: string): unknown {
     case 'too-long':
       return new Failure('unexpected', message, { cause: thrown });
     default:
-      return mistaken((name) => thrown.header(name)) ?? new Failure(code, message, { status, errors });
+      return (
+        replacedUserFailure((name) => thrown.header(name)) ?? new Failure(code, message, { status, errors })
+      );
   }
 }

@@ -4,12 +4,12 @@ import { listRecords, searchRecords, type Filter, type SealedRecord } from '@clo
 import { list } from './list.ts';
 
 /** A schema's id, and which part of its records. */
-export type PageWanted = { schema: string; limit: number; offset: number };
+export type RecordPageQuery = { schema: string; limit: number; offset: number };
 export type RecordPage = PartialPage<SealedRecord>;
 
 /** The records that match every filter, as far as they can be read. @throws {Failure} as `call` does. */
 export async function searchPage(
-  wanted: PageWanted & { filters: Filter[]; order_by?: string },
+  wanted: RecordPageQuery & { filters: Filter[]; order_by?: string },
   signal: AbortSignal,
 ): Promise<RecordPage> {
   const page = await list(searchRecords, { body: { ...wanted, partial: true }, signal });
@@ -17,5 +17,5 @@ export async function searchPage(
 }
 
 /** The records in upload order. @throws {Failure} as `call` does. */
-export const listPage = (wanted: PageWanted, signal: AbortSignal): Promise<RecordPage> =>
+export const listPage = (wanted: RecordPageQuery, signal: AbortSignal): Promise<RecordPage> =>
   list(listRecords, { query: wanted, signal });

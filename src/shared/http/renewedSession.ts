@@ -6,7 +6,7 @@ import { http } from './http.ts';
  * Does a task; when it is refused for want of a session, does it once more in the next session of the same user.
  * @throws {Failure} `signed-out` when there is none to be had; else what the task throws.
  */
-export async function withAccess<T>(task: () => Promise<T>): Promise<T> {
+export async function withSessionRenewal<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (thrown) {

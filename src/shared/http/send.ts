@@ -8,9 +8,9 @@ import type { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
 import { connection } from '#src/shared/connection.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { csrfHeaders } from './call.ts';
-import { ownerHeader } from './person.ts';
+import { pageUserHeader } from './pageUser.ts';
 import { failureOf } from './problem.ts';
-import { withAccess } from './renewedSession.ts';
+import { withSessionRenewal } from './renewedSession.ts';
 
 export type SentUpload = {
   schema: string;
@@ -32,12 +32,12 @@ export type SentUpload = {
  * @returns the job's id.
  * @throws {Failure} with the proxy's own words; an aborted signal throws its reason.
  */
-export const sendUpload = (upload: SentUpload): Promise<string> => withAccess(() => sendOnce(upload));
+export const sendUpload = (upload: SentUpload): Promise<string> => withSessionRenewal(() => sendOnce(upload));
 
 async function sendOnce({ schema, body, type, reading, signal, ...upload }: SentUpload): Promise<string> {
   const headers = {
     ...(await csrfHeaders()),
-    ...ownerHeader(),
+    ...pageUserHeader(),
     'Content-Type': type,
     [fileFingerprintHeader]: upload.fingerprint,
     [idempotencyKeyHeader]: upload.key,

@@ -1,23 +1,23 @@
 /** Sends again what nothing answered, a little later each time: for reading, and for changes that carry a key of their own. */
 import { retry, retryDelayMs } from '@cloakroom/client/retry.ts';
-import { isPassing } from '#src/shared/failure.ts';
+import { isTransient } from '#src/shared/failure.ts';
 
 const retryLimit = 3;
 
 /** Whether, after so many repeats, it is worth another one. */
-export const worthRepeating = (repeats: number, thrown: unknown): boolean =>
-  repeats < retryLimit && isPassing(thrown);
+export const shouldRetry = (repeats: number, thrown: unknown): boolean =>
+  repeats < retryLimit && isTransient(thrown);
 
 /** How long to wait before a repeat, in milliseconds; the first one is number 0. */
-export const pauseBefore = retryDelayMs;
+export const retryDelay = retryDelayMs;
 
 /**
  * Do a task until it is answered or not worth repeating.
  * @param worthwhile - asked before each repeat.
  * @throws what the last try throws.
  */
-export const untilAnswered = <T>(
+export const retryUntilAnswered = <T>(
   task: () => Promise<T>,
   worthwhile: () => boolean = () => true,
 ): Promise<T> =>
-  retry(task, { retryLimit, retryDelayMs, shouldRetry: (error) => isPassing(error) && worthwhile() });
+  retry(task, { retryLimit, retryDelayMs, shouldRetry: (error) => isTransient(error) && worthwhile() });

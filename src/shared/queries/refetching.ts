@@ -1,12 +1,12 @@
 /** Changes that may be sent again when nothing answered: they carry a key, so that they are carried out once. */
 import { useState } from 'react';
-import { pauseBefore, worthRepeating } from '#src/shared/http/untilAnswered.ts';
+import { retryDelay, shouldRetry } from '#src/shared/http/untilAnswered.ts';
 
 /** What is sent, and its key. */
-export type Keyed<Body> = { body: Body; idempotencyKey: string };
+export type WithIdempotencyKey<Body> = { body: Body; idempotencyKey: string };
 
 /** Spread into such a mutation. */
-export const repeating = { retry: worthRepeating, retryDelay: pauseBefore };
+export const retryOptions = { retry: shouldRetry, retryDelay: retryDelay };
 
 /** The key of one opening of a form: however often it is submitted, one thing comes of it. */
-export const useRepeatKey = (): string => useState(() => crypto.randomUUID())[0];
+export const useIdempotencyKey = (): string => useState(() => crypto.randomUUID())[0];

@@ -1,23 +1,23 @@
 /** The console's databases on this machine: what was seen, what waits to be sent, who was here, and what outlives a sign-out. */
 import Dexie, { type EntityTable } from 'dexie';
-import { Blocked, Newer } from './storageStatus.ts';
+import { BlockedError, NewerVersionError } from './storageStatus.ts';
 
 /** One stored value under its name. */
 export type Entry = { key: string; value: unknown };
 /** An answer to a query, and when it was kept. */
-export type Page = Entry & { at: number };
+export type CachedQuery = Entry & { at: number };
 
 /** What one person has seen of one organization: sealed or descriptive data only, never anything decrypted. */
 export type LocalDatabase = Dexie & {
   /** By the query's hash. */
-  pages: EntityTable<Page, 'key'>;
+  queryCache: EntityTable<CachedQuery, 'key'>;
   /** What they have made of the columns of a schema's records, by the schema's id. */
   layouts: EntityTable<Entry, 'key'>;
 };
 /** One person's changes that have not reached the service. */
 export type OutboxDatabase = Dexie & { waiting: EntityTable<Entry, 'key'> };
 /** Who was last here. */
-export type HereDatabase = Dexie & { facts: EntityTable<Entry, 'key'> };
+export type LastSessionDatabase = Dexie & { facts: EntityTable<Entry, 'key'> };
 /** The alerts that a person doesn't want to see again, by id. */
 export type AlertDatabase = Dexie & { dontShow: EntityTable<{ id: string }, 'id'> };
 
@@ -32,7 +32,7 @@ async function refuseNewer(database: Dexie): Promise<void> {
   const known = await indexedDB.databases();
   const there = known.find(({ name }) => name === database.name);
   // Dexie's versions are tenths of the browser's.
-  if ((there?.version ?? 0) >= (database.verno + 1) * 10) throw new Newer(database.name);
+  if ((there?.version ?? 0) >= (database.verno + 1) * 10) throw new NewerVersionError(database.name);
 }
 
 /** Opens it, or throws at once where another tab stands in the way instead of waiting for that tab to close. */
@@ -40,7 +40,7 @@ async function ready(database: Dexie): Promise<void> {
   if (database.isOpen()) return;
   await refuseNewer(database);
   const blocked = new Promise<never>((_, reject) => {
-    database.on('blocked', () => reject(new Blocked(database.name)));
+    database.on('blocked', () => reject(new BlockedError(database.name)));
   });
   await Promise.race([database.open(), blocked]);
 }
@@ -76,8 +76,8 @@ export const localDatabase = async (email: string, organization: string): Promis
 export const outboxDatabase = async (email: string): Promise<OutboxDatabase> =>
   (await open(`${localPrefix}${email}`, { waiting: 'key' })) as OutboxDatabase;
 
-export const hereDatabase = async (): Promise<HereDatabase> =>
-  (await open(`${localPrefix}here`, { facts: 'key' })) as HereDatabase;
+export const lastSessionDatabase = async (): Promise<LastSessionDatabase> =>
+  (await open(`${localPrefix}here`, { facts: 'key' })) as LastSessionDatabase;
 
 export const alertDatabase = async (email: string): Promise<AlertDatabase> =>
   (await open(`${alertPrefix}${email}`, { dontShow: 'id' })) as AlertDatabase;
@@ -101,12 +101,12 @@ export async function deleteAlerts(email: string): Promise<void> {
 }
 
 /** Whether a database is a person's, by its name; an organization's id has no @. */
-export const isOf = (email: string, name: string): boolean =>
+export const isDatabaseOf = (email: string, name: string): boolean =>
   name === `${localPrefix}${email}` || name.startsWith(`${localPrefix}${email}/`);
 /** Whether it holds what somebody has seen, all of which can be fetched again. */
-export const isSeen = (name: string): boolean => /@[^/]*\/[^/@]+$/.test(name);
+export const isCacheDatabase = (name: string): boolean => /@[^/]*\/[^/@]+$/.test(name);
 /** Whether it says who was last here. */
-export const isHere = (name: string): boolean => name === `${localPrefix}here`;
+export const isLastSessionDatabase = (name: string): boolean => name === `${localPrefix}here`;
 
 /** Delete the databases on this machine whose name is among those; never the alerts not to show. */
 export async function deleteLocalDatabases(among: (name: string) => boolean = () => true): Promise<void> {

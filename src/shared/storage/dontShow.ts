@@ -3,7 +3,7 @@ import { longTimeoutMs, withTimeout } from './withTimeout.ts';
 import { tabSession } from './session.ts';
 
 /** Everybody's ids on this machine, by e-mail. */
-export type Kept = ReadonlyMap<string, string[]>;
+export type MutedAlerts = ReadonlyMap<string, string[]>;
 
 async function table() {
   const { email } = tabSession.read();
@@ -28,7 +28,7 @@ export const dontShow = {
   },
 
   /** What everybody on this machine doesn't want to see; nothing when the database doesn't answer. */
-  async ofEverybody(): Promise<Kept> {
+  async ofAllUsers(): Promise<MutedAlerts> {
     try {
       const { alertDatabase, alertDatabaseOwners, releaseAlerts } = await import('./db.ts');
       const kept = new Map<string, string[]>();
@@ -43,7 +43,7 @@ export const dontShow = {
     }
   },
   /** Writes it again, after the browser has emptied its storage. Whoever hides nothing leaves not even their name. */
-  async putBack(kept: Kept): Promise<void> {
+  async restore(kept: MutedAlerts): Promise<void> {
     const { alertDatabase, deleteAlerts } = await import('./db.ts');
     for (const [email, ids] of kept) {
       if (ids.length === 0) {

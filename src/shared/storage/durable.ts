@@ -1,9 +1,9 @@
 /** Asks the browser not to delete this site's storage by itself. */
 
-export type KeepStorage = () => void;
+export type PersistStorage = () => void;
 
 /** @returns what to call when a person leaves something on this machine; it asks once, and a refusal changes nothing. */
-export function createKeepStorage(): KeepStorage {
+export function createPersistStorage(): PersistStorage {
   let asked = false;
   return () => {
     if (asked) return;

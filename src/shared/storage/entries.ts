@@ -5,15 +5,15 @@ import { tabSession } from './session.ts';
 import { storageStatus, storageStatusOf } from './storageStatus.ts';
 
 /** The present person's database of the present organization; null while nobody is signed in. */
-async function table(): Promise<LocalDatabase['pages'] | null> {
+async function table(): Promise<LocalDatabase['queryCache'] | null> {
   const { email, organization } = tabSession.read();
   if (email === null || organization === null) return null;
   const { localDatabase } = await import('./db.ts');
-  return (await localDatabase(email, organization)).pages;
+  return (await localDatabase(email, organization)).queryCache;
 }
 
 /** On a full disk the older half makes room, then the rest: all of it can be fetched again. */
-async function put(rows: LocalDatabase['pages'], key: string, value: unknown): Promise<void> {
+async function put(rows: LocalDatabase['queryCache'], key: string, value: unknown): Promise<void> {
   const row = { key, value, at: Date.now() };
   const full = (thrown: unknown) => {
     if (storageStatusOf(thrown) !== 'full') throw thrown;
@@ -28,7 +28,7 @@ async function put(rows: LocalDatabase['pages'], key: string, value: unknown): P
 }
 
 /** Every page gives its room to what can't be fetched again. */
-export async function dropPages(): Promise<void> {
+export async function clearQueryCache(): Promise<void> {
   await (await table())?.clear();
 }
 

@@ -24,12 +24,12 @@ export async function forgetEverything(): Promise<void> {
 
 /** Somebody is here: what other people have left on this machine goes. */
 export async function forgetOthers(email: string): Promise<void> {
-  const { deleteLocalDatabases, isHere, isOf } = await import('./db.ts');
+  const { deleteLocalDatabases, isLastSessionDatabase: isHere, isDatabaseOf: isOf } = await import('./db.ts');
   await deleteLocalDatabases((name) => !isOf(email, name) && !isHere(name)).catch(() => undefined);
 }
 
 /** What has been seen goes; what somebody has written, and hasn't been sent yet, stays. */
 export async function forgetSeen(): Promise<void> {
-  const { deleteLocalDatabases, isSeen } = await import('./db.ts');
+  const { deleteLocalDatabases, isCacheDatabase: isSeen } = await import('./db.ts');
   await deleteLocalDatabases(isSeen).catch(() => undefined);
 }

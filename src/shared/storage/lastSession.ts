@@ -5,7 +5,7 @@ import { tabSession } from './session.ts';
 /** The user as the service last told, in which session and when (in milliseconds since 1970), and the organization that was worked in. */
 type LastHere = { user: unknown; mark: string; at: number; organization: string | null };
 
-const facts = async () => (await (await import('./db.ts')).hereDatabase()).facts;
+const facts = async () => (await (await import('./db.ts')).lastSessionDatabase()).facts;
 const keep = (key: string, value: unknown) => withTimeout(async () => (await facts()).put({ key, value }));
 
 /** The last session in the local database, and when this page last knew it to be true. */

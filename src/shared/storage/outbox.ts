@@ -1,5 +1,5 @@
 /** One person's changes that wait to be sent: in the local database, or in memory where there is none. */
-import { dropPages } from './entries.ts';
+import { clearQueryCache } from './entries.ts';
 import { longTimeoutMs, withTimeout } from './withTimeout.ts';
 import { tabSession } from './session.ts';
 import { storageStatusOf } from './storageStatus.ts';
@@ -39,7 +39,7 @@ export const outbox = {
       const rows = await table();
       await rows?.put(row).catch(async (thrown: unknown) => {
         if (storageStatusOf(thrown) !== 'full') throw thrown;
-        await dropPages();
+        await clearQueryCache();
         await rows.put(row);
       });
       return rows !== null;

@@ -52,7 +52,7 @@ export const handshake = {
 };
 
 /** Says yes once per reason in this tab: for a reload that must not become a loop. Without storage it says no. */
-export function firstTime(reason: string): boolean {
+export function isFirstTime(reason: string): boolean {
   const store = storage();
   const key = `${keys.reloaded}/${reason}`;
   if (store?.getItem(key) !== null) return false;

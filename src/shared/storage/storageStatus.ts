@@ -8,9 +8,9 @@ import { createEmitter } from '#src/shared/emitter.ts';
 export type StorageStatus = 'absent' | 'newer' | 'blocked' | 'full' | 'lost';
 
 /** A database that a newer console has made: nothing in it is touched. */
-export class Newer extends Error {}
+export class NewerVersionError extends Error {}
 /** A database that waits for another tab. */
-export class Blocked extends Error {}
+export class BlockedError extends Error {}
 
 /** The status before anything was found. */
 export function createStorageStatus() {
@@ -60,8 +60,8 @@ const inner = (thrown: object): unknown => ('inner' in thrown ? thrown.inner : u
 /** What a database's refusal amounts to. */
 export function storageStatusOf(thrown: unknown): StorageStatus {
   for (let at = thrown; at instanceof Error || at instanceof DOMException; at = inner(at)) {
-    if (at instanceof Newer || at.name === 'VersionError') return 'newer';
-    if (at instanceof Blocked) return 'blocked';
+    if (at instanceof NewerVersionError || at.name === 'VersionError') return 'newer';
+    if (at instanceof BlockedError) return 'blocked';
     if (at.name === 'QuotaExceededError') return 'full';
     if (absent.has(at.name)) return 'absent';
   }

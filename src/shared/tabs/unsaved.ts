@@ -16,7 +16,7 @@ function isChanged(control: Control): boolean {
 }
 
 /** Looks through every form of the page, and for what says of itself that it is unsaved; what only searches loses nothing. */
-export function unsaved(page: ParentNode = document): boolean {
+export function hasUnsavedInput(page: ParentNode = document): boolean {
   const controls = page.querySelectorAll<Control>('form :is(input, textarea, select)');
   if (page.querySelector('[data-unsaved]')) return true;
   return [...controls].some((control) => !control.closest('[role="search"], search') && isChanged(control));

@@ -1,7 +1,7 @@
 /** Narrows a list by words, at once. */
 import { useId } from 'react';
 import styled from 'styled-components';
-import { countText } from '#src/shared/format/counts.ts';
+import { formatCount } from '#src/shared/format/counts.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '../Icon.tsx';
 import { controlLook, Hint } from './Field.tsx';
@@ -61,7 +61,9 @@ export function FindField({ label, value, onChange, found, total }: FindFieldPro
         />
       </Box>
       <Hint id={id} role="status">
-        {value.trim() === '' ? `${countText(total)} in all` : `${countText(found)} of ${countText(total)}`}
+        {value.trim() === ''
+          ? `${formatCount(total)} in all`
+          : `${formatCount(found)} of ${formatCount(total)}`}
       </Hint>
     </Frame>
   );

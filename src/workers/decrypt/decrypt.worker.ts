@@ -1,12 +1,12 @@
 /** Has records opened by the proxy, in batches, away from the main thread. [Way 8/8] */
 import { expose } from 'comlink';
 import type { DecryptedRecord } from '@cloakroom/contract/records.ts';
-import { openRecords, type ToOpen } from './openRecords.ts';
-import { belongTo } from '#src/shared/http/person.ts';
+import { openRecords, type RecordToOpen } from './openRecords.ts';
+import { setPageUser } from '#src/shared/http/pageUser.ts';
 
 const decryptor = {
-  open: (records: ToOpen[], person: string | null): Promise<DecryptedRecord[]> => {
-    belongTo(person);
+  open: (records: RecordToOpen[], person: string | null): Promise<DecryptedRecord[]> => {
+    setPageUser(person);
     return openRecords(records);
   },
 };

@@ -10,17 +10,17 @@ import { mapInBatches } from './mapInBatches.ts';
 import { call } from '#src/shared/http/call.ts';
 
 /** A sealed record; `fields` names all fields that it has values of, where `data` has only some of them. */
-export type ToOpen = SealedRecord & { fields?: string[] };
+export type RecordToOpen = SealedRecord & { fields?: string[] };
 
 /**
  * Open records, in the order given. Their number is not limited; each call carries as many as the proxy takes.
  * Values that are lost or damaged are left out, and their fields named.
  * @throws {Failure} with status 403 when one may not, 404 when a record is gone or left out, 422 when the keys don't fit.
  */
-export const openRecords = (records: ToOpen[]): Promise<DecryptedRecord[]> =>
+export const openRecords = (records: RecordToOpen[]): Promise<DecryptedRecord[]> =>
   mapInBatches(records, recordLimits.decrypt, openBatch);
 
-async function openBatch(records: ToOpen[]): Promise<DecryptedRecord[]> {
+async function openBatch(records: RecordToOpen[]): Promise<DecryptedRecord[]> {
   const batch = records.map(({ id, schema, data, field_set, fields }) => ({
     ...{ id, schema, data },
     ...(field_set !== undefined && { field_set }),

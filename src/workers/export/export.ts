@@ -1,7 +1,7 @@
 /** Records are exported in a worker of its own, which goes with the file. */
 import { proxy } from 'comlink';
-import { withAccess } from '#src/shared/http/renewedSession.ts';
-import { owner } from '#src/shared/http/person.ts';
+import { withSessionRenewal } from '#src/shared/http/renewedSession.ts';
+import { pageUser } from '#src/shared/http/pageUser.ts';
 import type { Exported, ExportOrder } from './writeExport.ts';
 import { withWorker } from '#src/workers/withWorker.ts';
 import type { Exporter } from './export.worker.ts';
@@ -17,10 +17,10 @@ export const exportInWorker = (
   file: FileSystemFileHandle | null,
   { onWritten, signal }: ExportWatch,
 ): Promise<Exported> =>
-  withAccess(() =>
+  withSessionRenewal(() =>
     withWorker<Exporter, Exported>(
       () => new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module', name: 'export' }),
-      (exporter) => exporter.write(order, owner(), file, proxy(onWritten)),
+      (exporter) => exporter.write(order, pageUser(), file, proxy(onWritten)),
       signal,
     ),
   );

@@ -1,6 +1,6 @@
 /** Writes records into a file, away from the main thread. */
 import { expose } from 'comlink';
-import { belongTo } from '#src/shared/http/person.ts';
+import { setPageUser } from '#src/shared/http/pageUser.ts';
 import { writeExport, type Exported, type ExportOrder } from './writeExport.ts';
 
 const exporter = {
@@ -10,7 +10,7 @@ const exporter = {
     file: FileSystemFileHandle | null,
     onWritten: (records: number, total: number) => void,
   ): Promise<Exported> => {
-    belongTo(person);
+    setPageUser(person);
     return writeExport(order, file, onWritten);
   },
 };

@@ -5,12 +5,12 @@ import {
   type DecryptedRecord,
   type SealedRecord,
 } from '@cloakroom/contract/records.ts';
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { openRecords } from '#src/workers/decrypt/openRecords.ts';
 import { listPage, searchPage } from '#src/shared/http/recordPages.ts';
 
-export type ExportWanted = {
+export type ExportQuery = {
   schema: string;
   filters: Filter[];
   order_by?: string;
@@ -26,7 +26,7 @@ type Page = { records: (SealedRecord | DecryptedRecord)[]; total: number };
 const atOnce = 4;
 
 async function pageOf(
-  { behindProxy, open, schema, ...search }: ExportWanted,
+  { behindProxy, open, schema, ...search }: ExportQuery,
   offset: number,
   signal: AbortSignal,
 ): Promise<Page> {
@@ -51,18 +51,17 @@ async function pageOf(
 }
 
 const incomplete = (count: number) =>
-  `${counted(count, 'record')} can’t be read, because the service’s copy is damaged: no file was written, for it would lack them. ` +
+  `${formatQuantity(count, 'record')} can’t be read, because the service’s copy is damaged: no file was written, for it would lack them. ` +
   'Filter them out, or delete them, then export again.';
 
-const orderOf = ({ order_by }: Pick<ExportWanted, 'order_by'>) =>
-  order_by === undefined ? {} : { order_by };
+const orderOf = ({ order_by }: Pick<ExportQuery, 'order_by'>) => (order_by === undefined ? {} : { order_by });
 
 /**
  * The records as they are when the first page is asked for: later ones come behind them and are left out.
  * @throws {Failure} `conflict` when some were deleted meanwhile, which would shift the others; else as `openRecords` does.
  */
 export async function* exportRecords(
-  wanted: ExportWanted,
+  wanted: ExportQuery,
   signal: AbortSignal,
 ): AsyncGenerator<{ records: Page['records']; total: number }> {
   const first = await pageOf(wanted, 0, signal);

@@ -3,9 +3,9 @@ import { noteExport } from '@cloakroom/contract/audit.ts';
 import { throttle } from '#src/shared/throttle.ts';
 import { exportText, type ExportShape } from './exportText.ts';
 import { call } from '#src/shared/http/call.ts';
-import { exportRecords, type ExportWanted } from './exportRecords.ts';
+import { exportRecords, type ExportQuery } from './exportRecords.ts';
 
-export type ExportOrder = ExportWanted & ExportShape;
+export type ExportOrder = ExportQuery & ExportShape;
 
 /** What has been written; `file` is null where one was given. */
 export type Exported = { records: number; file: Blob | null };

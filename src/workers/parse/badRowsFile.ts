@@ -4,7 +4,7 @@ import { readRecords } from '@cloakroom/ingest/readRecords.ts';
 import { RowsError } from '@cloakroom/ingest/rowsError.ts';
 import type { Choices } from './choices.ts';
 import { fileChunks } from './fileChunks.ts';
-import { prepared, type Target } from './uploadBody.ts';
+import { prepareUpload, type TargetSchema } from './uploadBody.ts';
 
 /** Characters that are gathered before the browser takes them over. */
 const partCharacters = 1024 * 1024;
@@ -18,8 +18,8 @@ const mark = '\uFEFF';
  * @returns null when the file is of no type that can be uploaded.
  * @throws {Failure} `invalid` when the file can't be read.
  */
-export async function badRowsFile(file: File, target: Target, choices: Choices): Promise<Blob | null> {
-  const ready = await prepared(file, target, choices);
+export async function badRowsFile(file: File, target: TargetSchema, choices: Choices): Promise<Blob | null> {
+  const ready = await prepareUpload(file, target, choices);
   if (!ready) return null;
   const { body, format, reading, from } = ready;
   const names =

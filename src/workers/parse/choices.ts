@@ -2,21 +2,21 @@
 import type { Delimiter, Encoding, RowChoice } from '@cloakroom/contract/parseOptions.ts';
 
 /** By a column's name in the file: its field, or null to leave it out. Other columns are matched by name. */
-export type Matches = readonly (readonly [column: string, field: string | null])[];
+export type ColumnMatches = readonly (readonly [column: string, field: string | null])[];
 
 export type Choices = {
   encoding?: Encoding;
   delimiter?: Delimiter;
-  matches?: Matches;
+  matches?: ColumnMatches;
   rows?: RowChoice;
 };
 
 const chosen = new WeakMap<File, Promise<Choices>>();
 
 /** Choose for a file, also with what has still to be looked up. */
-export const choose = (file: File, choices: Choices | Promise<Choices>): void => {
+export const setFileChoices = (file: File, choices: Choices | Promise<Choices>): void => {
   chosen.set(file, Promise.resolve(choices));
 };
 
 /** What was chosen for a file: nothing, unless somebody did. */
-export const choicesFor = async (file: File): Promise<Choices> => (await chosen.get(file)) ?? {};
+export const getFileChoices = async (file: File): Promise<Choices> => (await chosen.get(file)) ?? {};

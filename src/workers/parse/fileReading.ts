@@ -3,9 +3,9 @@ import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Delimiter, Encoding } from '@cloakroom/contract/parseOptions.ts';
 import { linkInHeader } from '@cloakroom/ingest/csvHeader.ts';
 import { delimiterOf, detectionBytes, encodingOf, firstRows } from '@cloakroom/ingest/detect.ts';
-import { beginning } from '@cloakroom/ingest/encoding.ts';
+import { decodeHead } from '@cloakroom/ingest/encoding.ts';
 import type { Format } from '@cloakroom/ingest/format.ts';
-import type { Choices, Matches } from './choices.ts';
+import type { Choices, ColumnMatches } from './choices.ts';
 
 export type FileReading = {
   format: Format;
@@ -31,9 +31,9 @@ export function fileReading(
   const encoding = choices.encoding ?? (seems.sure ? seems.encoding : 'utf-8');
   const guess = choices.encoding === undefined && !seems.sure ? seems.encoding : null;
   if (format !== 'csv') return { format, encoding, guess, delimiter: ',', header: [], columns: [] };
-  const text = beginning(head, encoding);
+  const text = decodeHead(head, encoding);
   const names = fields.map(({ name }) => name);
-  const delimiter = choices.delimiter ?? delimiterOf(beginning(start, encoding), names);
+  const delimiter = choices.delimiter ?? delimiterOf(decodeHead(start, encoding), names);
   const [first = []] = firstRows(text, delimiter, 1, true).rows;
   const header = linkInHeader(first) === null ? first : first.slice(0, -1);
   return {
@@ -50,7 +50,7 @@ export function fileReading(
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Each column goes to the field that was chosen for it, else to that of its name, else to a free one of nearly its name. */
-function columnsOf(header: string[], names: string[], matches: Matches): FileReading['columns'] {
+function columnsOf(header: string[], names: string[], matches: ColumnMatches): FileReading['columns'] {
   const chosen = new Map(matches.filter(([, field]) => field === null || names.includes(field)));
   const sure = header.map((name) =>
     chosen.has(name) ? chosen.get(name) : names.includes(name) ? name : undefined,

@@ -3,16 +3,21 @@ import { expose } from 'comlink';
 import { badRowsFile } from './badRowsFile.ts';
 import type { Choices } from './choices.ts';
 import { throttle } from '#src/shared/throttle.ts';
-import { lookAt, type Look } from './look.ts';
-import { uploadBody, type Target, type Verdict } from './uploadBody.ts';
+import { previewRows, type RowPreview } from './rowPreview.ts';
+import { uploadBody, type TargetSchema, type CheckResult } from './uploadBody.ts';
 
 const parser = {
-  look: (file: File, target: Target, choices: Choices): Promise<Look | null> => lookAt(file, target, choices),
+  look: (file: File, target: TargetSchema, choices: Choices): Promise<RowPreview | null> =>
+    previewRows(file, target, choices),
 
-  check: (file: File, target: Target, choices: Choices, onRead: (bytes: number) => void): Promise<Verdict> =>
-    uploadBody(file, target, choices, throttle(onRead)),
+  check: (
+    file: File,
+    target: TargetSchema,
+    choices: Choices,
+    onRead: (bytes: number) => void,
+  ): Promise<CheckResult> => uploadBody(file, target, choices, throttle(onRead)),
 
-  badRows: (file: File, target: Target, choices: Choices): Promise<Blob | null> =>
+  badRows: (file: File, target: TargetSchema, choices: Choices): Promise<Blob | null> =>
     badRowsFile(file, target, choices),
 };
 

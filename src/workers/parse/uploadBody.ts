@@ -16,7 +16,7 @@ import { fileReading, type FileReading } from './fileReading.ts';
 type BadRows = { count: number; rows: RowProblem[] };
 
 /** What the check of a file came to. The body is made of the file's own slices: nothing is held. */
-export type Verdict =
+export type CheckResult =
   | {
       good: true;
       records: number;
@@ -43,10 +43,10 @@ export async function fileProblem(file: File): Promise<string | null> {
   }
 }
 
-export type Target = { schemaId: string; fields: Field[] };
+export type TargetSchema = { schemaId: string; fields: Field[] };
 
 /** A file's beginning, its body as it will be sent, and what is needed to read it. */
-export type Prepared = {
+export type PreparedUpload = {
   head: Uint8Array;
   body: Blob;
   /** What the number of a byte in the file is ahead of its place in the body. */
@@ -57,11 +57,11 @@ export type Prepared = {
 };
 
 /** Put a file's body together; null when the file is of no type that can be uploaded. */
-export async function prepared(
+export async function prepareUpload(
   file: File,
-  { schemaId, fields }: Target,
+  { schemaId, fields }: TargetSchema,
   choices: Choices,
-): Promise<Prepared | null> {
+): Promise<PreparedUpload | null> {
   const head = await headOf(file);
   const format = formatOf(file.name, file.type, head);
   if (format === null) return null;
@@ -83,7 +83,7 @@ function withHeader(
   head: Uint8Array,
   schemaId: string,
   { encoding, delimiter, header, columns }: FileReading,
-): Pick<Prepared, 'body' | 'byteOffset'> {
+): Pick<PreparedUpload, 'body' | 'byteOffset'> {
   const asTheyAre = columns.every((field, i) => field === undefined || field === header[i]);
   const names = asTheyAre
     ? undefined
@@ -101,11 +101,11 @@ function withHeader(
  */
 export async function uploadBody(
   file: File,
-  target: Target,
+  target: TargetSchema,
   choices: Choices,
   onRead: (bytes: number) => void,
-): Promise<Verdict> {
-  const ready = await prepared(file, target, choices);
+): Promise<CheckResult> {
+  const ready = await prepareUpload(file, target, choices);
   if (!ready) return refused(messages.wrongType);
   const { body, byteOffset, format, reading } = ready;
   // Needed in the end only; others read and digest it meanwhile.
@@ -143,7 +143,7 @@ export async function uploadBody(
   }
 }
 
-const refused = (reason: string, badRows: BadRows | null = null): Verdict => ({
+const refused = (reason: string, badRows: BadRows | null = null): CheckResult => ({
   good: false,
   reason,
   badRows,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { encodings, type Encoding } from '@cloakroom/contract/parseOptions.ts';
-import { encoded } from '@cloakroom/ingest/encoding.ts';
+import { encodeText } from '@cloakroom/ingest/encoding.ts';
 import { bytesOf } from './files.ts';
 
 export type CorpusFile = { name: string; bytes: Uint8Array<ArrayBuffer> };
@@ -101,7 +101,7 @@ const csv = fc
     );
     const text = lines.join(ending) + (last ? ending : '');
     const marked = mark && encoding.startsWith('utf') ? `\uFEFF${text}` : text;
-    const bytes = encoded(marked, encoding) ?? bytesOf(marked);
+    const bytes = encodeText(marked, encoding) ?? bytesOf(marked);
     return bytes.subarray(0, bytes.length - Math.min(cut, bytes.length));
   });
 

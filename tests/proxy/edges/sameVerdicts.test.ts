@@ -13,7 +13,7 @@ import { fieldsOf, JsonSchema } from '@cloakroom/contract/fields.ts';
 import { Job } from '@cloakroom/contract/jobs.ts';
 import { runCommandLine } from '@cloakroom/proxy/commands/commandLine.ts';
 import { contentTypes, formatOf } from '@cloakroom/ingest/format.ts';
-import { prepared, uploadBody } from '#src/workers/parse/uploadBody.ts';
+import { prepareUpload, uploadBody } from '#src/workers/parse/uploadBody.ts';
 import { corpus, corpusDefinition, type CorpusFile } from '#tests/ingest/support/corpus.ts';
 import { password } from '#tests/service/support/people.ts';
 import { startAda } from '../support/ada.ts';
@@ -40,7 +40,7 @@ async function byPage(
   schemaId: string,
 ): Promise<{ verdict: Verdict; reading: Record<string, string> }> {
   const target = { schemaId, fields };
-  const ready = await prepared(fileOf(one), target, {});
+  const ready = await prepareUpload(fileOf(one), target, {});
   const result = await uploadBody(fileOf(one), target, {}, () => undefined);
   return {
     verdict: result.good ? result.records : result.reason,

@@ -43,6 +43,6 @@ describe('the recovery phrase', () => {
   });
 
   it('detects a word in the wrong place', () => {
-    expect(() => seedOf(`art ${times(23, 'abandon')}`)).toThrow('no recovery phrase together');
+    expect(() => seedOf(`art ${times(23, 'abandon')}`)).toThrow('not a recovery phrase');
   });
 });

@@ -105,7 +105,7 @@ describe('refuses', () => {
     for (const [words, reason] of [
       ['abandon ability', '24 words; this one has 2'],
       [`${'abandon '.repeat(23)}cloakroom`, 'Word 24 is not in the list'],
-      ['abandon '.repeat(24), 'no recovery phrase together'],
+      ['abandon '.repeat(24), 'not a recovery phrase'],
       [phraseOf(Buffer.alloc(32, 7)), 'not of your keyring: the schema'],
     ] as const)
       await expect(keyringOf(again).restore(words)).rejects.toThrow(reason);

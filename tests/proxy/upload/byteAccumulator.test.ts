@@ -13,7 +13,7 @@ test('joins the pieces, however large, and again after it was cleared', () => {
   fc.assert(
     fc.property(pieces, (all) => {
       gatherer.clear();
-      for (const piece of all) gatherer.bytes(piece);
+      for (const piece of all) gatherer.append(piece);
       gatherer.appendUint32(0xdeadbeef);
       const joined = Buffer.concat([...all, Buffer.from('deadbeef', 'hex')]);
       expect(gatherer.length).toBe(joined.length);

@@ -174,7 +174,7 @@ test('an interrupted body leaves nothing but its job, which says so', async () =
   expect(broken).toMatchObject({
     status: 'failed',
     interrupted: true,
-    error: 'What was sent broke off before its end, so nothing of it was stored.',
+    error: 'The request ended before its body was complete, so nothing was stored.',
   });
   await onlyItsEndIsSpooled(proxy, broken?.job_id ?? '');
   expect((await ada.search({ schema: own.id })).total).toBe(0);

@@ -1,9 +1,9 @@
-/** What is seen while a page's code is on the way. */
+/** The page that is shown while a page's code loads. */
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openConsole } from '../support/console.tsx';
 
-test('a page that is on the way is announced, and gives way to the page', async () => {
+test('announces that a page is loading, and replaces it by the page', async () => {
   const { heading } = openConsole('/login');
   expect(screen.getByRole('main').textContent).toBe('Loading the page');
   await heading('Sign In');

@@ -5,7 +5,7 @@ import { statusQueries } from '#src/features/connection/status.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('a browser that has lost its network asks whether anybody is there at once, and again when no call can slip through', () => {
+test('checks the connection as soon as the browser goes offline, and again five seconds later', () => {
   const asked = vi.spyOn(createQueryClient(), 'invalidateQueries');
   window.dispatchEvent(new Event('offline'));
   expect(asked).toHaveBeenCalledTimes(1);

@@ -1,4 +1,4 @@
-/** Who can be reached, as calls tell. */
+/** The state of the connection, derived from the results of calls. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConnection, type ConnectionStore } from '#src/shared/connection.ts';
 
@@ -14,35 +14,35 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('a bad network loses a call now and then: two in a row change nothing, but are reason to ask', () => {
+test('two failed calls in a row don’t change the state, but raise a doubt', () => {
   unanswered(2);
   expect(connection.get()).toBe('online');
-  expect(connection.doubted()).toBe(true);
+  expect(connection.lastCallFailed()).toBe(true);
   connection.report(200);
   unanswered(2);
   expect(connection.get()).toBe('online');
 });
 
-test('loaded from the service, three calls without an answer mean that the service is away', () => {
-  connection.learn(false);
+test('loaded from the service, three failed calls mean that the service is down', () => {
+  connection.setBehindProxy(false);
   unanswered(3);
   expect(connection.get()).toBe('service-down');
 });
 
-test('loaded from the proxy, they mean that the proxy is', () => {
-  connection.learn(true);
+test('loaded from the proxy, three failed calls mean that the proxy is down', () => {
+  connection.setBehindProxy(true);
   unanswered(3);
   expect(connection.get()).toBe('proxy-down');
 });
 
-test('a proxy that answers 503 is there, the service is not', () => {
-  connection.learn(true);
+test('a proxy that answers 503 is up, and the service is down', () => {
+  connection.setBehindProxy(true);
   for (const status of [503, 502, 504]) connection.report(status);
   expect(connection.get()).toBe('service-down');
 });
 
-test('which of the two is away may change', () => {
-  connection.learn(true);
+test('the state can change between service and proxy', () => {
+  connection.setBehindProxy(true);
   unanswered(3);
   connection.report(503);
   expect(connection.get()).toBe('service-down');
@@ -50,16 +50,16 @@ test('which of the two is away may change', () => {
   expect(connection.get()).toBe('proxy-down');
 });
 
-test('without a cable one failure is enough, and a proxy’s 503 is the network’s fault', () => {
+test('offline one failure is enough, and a proxy’s 503 means that there is no network', () => {
   cable(false);
-  connection.learn(true);
+  connection.setBehindProxy(true);
   connection.report(503);
   expect(connection.get()).toBe('no-network');
 });
 
-test('without a cable nothing is said as long as calls are answered: a proxy and a service on this machine need none', () => {
+test('offline the state stays online while calls are answered: a local proxy and service need no network', () => {
   cable(false);
-  connection.learn(true);
+  connection.setBehindProxy(true);
   connection.report(200);
   expect(connection.get()).toBe('online');
 });
@@ -67,10 +67,10 @@ test('without a cable nothing is said as long as calls are answered: a proxy and
 test('a refusal is an answer', () => {
   unanswered(2);
   for (const status of [401, 403, 404, 409, 422, 429, 500]) connection.report(status);
-  expect(connection.doubted()).toBe(false);
+  expect(connection.lastCallFailed()).toBe(false);
 });
 
-test('one answer is enough to be back, and whoever listens is told', () => {
+test('one answer is enough to be online again, and listeners are called once', () => {
   unanswered(3);
   const listener = vi.fn();
   const unsubscribe = connection.subscribe(listener);

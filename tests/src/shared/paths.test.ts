@@ -1,17 +1,17 @@
-/** Coming back to where one was, and nowhere else. */
+/** The return address of the sign-in page. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loginPath, safeReturn, withoutSearchTerms } from '#src/shared/paths.ts';
 
 const origin = 'https://console.example';
 
-test('signing in leads back to the page one came from, query included', () => {
+test('signing in leads back to the former page, with its query', () => {
   const login = loginPath({ pathname: '/datasets/d/schemas/s/records', search: '?limit=25&offset=50' });
   const next = new URL(login, origin).searchParams.get('next');
   expect(safeReturn(next, origin)).toBe('/datasets/d/schemas/s/records?limit=25&offset=50');
 });
 
-test('what was searched for is no part of the way back', () => {
+test('search terms are not part of the return address', () => {
   const search = '?limit=25&column=name&operator=between&value=canary&value2=canary2&sort=-age&Column=kept';
   const login = loginPath({ pathname: '/datasets/d/schemas/s/records', search });
   expect(login).not.toContain('canary');
@@ -23,7 +23,7 @@ test('what was searched for is no part of the way back', () => {
   expect(withoutSearchTerms({ pathname: '/users', search: '?value=1' })).toBe('/users?value=1');
 });
 
-test('the first page needs no mention in the address', () => {
+test('the first page is not part of the address', () => {
   expect(loginPath({ pathname: '/datasets', search: '' })).toBe('/login');
 });
 
@@ -63,11 +63,11 @@ test.each([
   '/%',
   ' //evil.example',
   '/datasets//evil.example',
-])('%o leads to the datasets, never elsewhere', (next) => {
+])('%o leads to the datasets', (next) => {
   expect(safeReturn(next, origin)).toBe('/datasets');
 });
 
-test('whatever is asked for, the answer is a path of this origin that reads as it is written', () => {
+test('for any input the result is a normalized path of this origin', () => {
   const part = fc.constantFrom('/', '//', '..', '.', '\\', '%2f', '%5C', '%2e', '\t', '\n', '\u0000', '@', ':', 'evil.example', 'https:', '?', '#', 'x', ' ', '%09'); // prettier-ignore
   fc.assert(
     fc.property(

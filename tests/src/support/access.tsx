@@ -1,4 +1,4 @@
-/** Parts about a schema's signed list, before a proxy that answers as told. */
+/** Components about a schema's access log, with a fake proxy. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { KnownDevice, SchemaAccess, Unconfirmed } from '@cloakroom/contract/accessLog.ts';
@@ -29,7 +29,7 @@ export const accessOf = (more: Partial<SchemaAccess> = {}): SchemaAccess => ({
   ...more,
 });
 
-/** A person on one of the teams whom no owner has signed for. */
+/** A person on a team whom no owner has signed for. */
 export const unconfirmedMember = (user: string): Unconfirmed => ({
   type: 'member',
   team: 'owners',
@@ -40,14 +40,14 @@ export const unconfirmedMember = (user: string): Unconfirmed => ({
   can_share_keys: true,
 });
 
-/** A device with keys of its own. @param digit - of which its keys are made. */
+/** A device with its own keys. @param digit - that its keys consist of. */
 export function knownDevice(digit: string, compared: boolean): KnownDevice {
   const [signs, receives] = [digit.repeat(64), `${digit}0`.repeat(32)];
   const { words } = fingerprintOf({ primary_public_key: signs, sub_public_key: receives });
   return { signs, receives, compared, words };
 }
 
-/** Shows a part. @param answers - of the proxy, by the names of {@link accessCalls}. */
+/** Renders a component. @param answers - of the proxy, by the names of {@link accessCalls}. */
 export function showAccess(part: ReactNode, answers: Answers) {
   const asked = fakeServer(answers);
   const client = new QueryClient({ defaultOptions: { mutations: { retry: false } } });

@@ -1,4 +1,4 @@
-/** The whole console in memory, at an address, with a network that answers as told. */
+/** Renders the whole console at an address, with a fake network. */
 import { QueryClient } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -18,22 +18,22 @@ const silence: World = {
   'GET /api/invitations/': () => ({ body: [] }),
 };
 
-/** The console is spoken to by the service itself. */
+/** The console is served by the service itself. */
 export const withoutProxy: World = {
   'GET /api/status/': () => ({ body: { status: 'ok', api_version: 1, behind_proxy: false } }),
 };
 
-// jsdom has no layout, hence nothing to scroll.
+// jsdom has no layout, so there is nothing to scroll.
 window.scrollTo = () => undefined;
 
-// The page goes before its root: a sign-out that it asks for as it appears must not come after the end.
+// The page is unmounted before its root ends: it may start a sign-out when it mounts.
 afterEach(async () => {
   cleanup();
   await leaveRoots();
   vi.unstubAllGlobals();
 });
 
-/** Opens the console. A request that the world doesn't know fails the test. */
+/** Opens the console. A request that the world doesn't define fails the test. */
 export function openConsole(path: string, world: Answers = {}) {
   const requests: { call: string; body: unknown }[] = [];
   fakeServer({ ...silence, ...world }, (call, { body }) => requests.push({ call, body }));
@@ -51,9 +51,9 @@ export function openConsole(path: string, world: Answers = {}) {
     client,
     requests,
     user: userEvent.setup(),
-    /** What the calls of that name carried. */
+    /** The bodies of the calls of that name. */
     sent: (call: string) => requests.filter((request) => request.call === call).map(({ body }) => body),
-    /** Where the console is now, query included. */
+    /** The current path, with its query. */
     place: () => `${router.state.location.pathname}${router.state.location.search}`,
     heading: (name: string) => screen.findByRole('heading', { level: 1, name }),
   };

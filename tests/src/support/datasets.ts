@@ -1,4 +1,4 @@
-/** One dataset with one schema, and the service that knows them. */
+/** One dataset with one schema, and the service that has them. */
 import type { World } from './console.tsx';
 import { adasWorld, organization } from './people.ts';
 
@@ -41,5 +41,5 @@ export const full: World = {
   [`GET ${dataset.url}`]: () => ({ body: dataset }),
   [`GET ${schema.url}`]: () => ({ body: schema }),
 };
-/** Where the dataset is. */
+/** The path of the dataset. */
 export const at = `/datasets/${dataset.id}`;

@@ -13,7 +13,7 @@ export type Reply = {
 type Answer = (asked: Asked) => Reply | Promise<Reply>;
 export type Answers = Record<string, Answer>;
 
-/** A list's answer: a page and the number of all. */
+/** The answer of a list: a page and the total. */
 export const page = (items: unknown[], total = items.length): Reply => ({
   body: items,
   headers: { 'X-Total-Count': String(total) },
@@ -29,10 +29,10 @@ afterEach(() => {
 const csrf: Answers = { 'GET /api/csrf/': () => ({ body: { csrfToken: 'token' } }) };
 
 /**
- * Answers calls until the test is over.
+ * Answers calls until the end of the test.
  * @param answers - by `METHOD /path/`; a missing one fails the call.
  * @param onRequest - called with the name of each call and its request, in order.
- * @returns the requests, by the same name.
+ * @returns the requests of a name.
  */
 export function fakeServer(
   answers: Answers,

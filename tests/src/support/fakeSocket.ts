@@ -1,4 +1,4 @@
-/** A WebSocket whose far end is the test. */
+/** A WebSocket whose messages the test sends. */
 import { vi } from 'vitest';
 
 export class FakeSocket {
@@ -13,7 +13,7 @@ export class FakeSocket {
     FakeSocket.opened.push(this);
   }
 
-  /** Closing is told of later, as in a browser. */
+  /** Calls `onclose` later, as a browser does. */
   close(): void {
     if (this.closed) return;
     this.closed = true;

@@ -1,10 +1,10 @@
-/** An XMLHttpRequest that hands a body to the test. */
+/** An XMLHttpRequest that passes its body to the test. */
 import { vi } from 'vitest';
 
 /** `lost` for a connection that breaks before the answer. */
 type Answer = { status: number; body: unknown } | 'lost';
 
-/** @returns the bodies that were sent, with their addresses and content types. */
+/** @returns the bodies that were sent, with their addresses and headers. */
 export function fakeUploads(answer: () => Promise<Answer> | Answer) {
   const sent: { address: string; body: Blob; headers: Record<string, string> }[] = [];
   vi.stubGlobal(

@@ -1,15 +1,15 @@
-/** Workers without a thread: the same code, behind the same Comlink messages, in the page of the test. */
+/** Workers without a thread: the same code behind the same Comlink messages, in the page of the test. */
 import { expose } from 'comlink';
 import { vi } from 'vitest';
 import { openRecords } from '#src/workers/decrypt/openRecords.ts';
 import { writeExport, type ExportOrder } from '#src/workers/export/writeExport.ts';
 import { badRowsFile } from '#src/workers/parse/badRowsFile.ts';
-import { lookAt } from '#src/workers/parse/look.ts';
+import { previewRows } from '#src/workers/parse/rowPreview.ts';
 import { uploadBody } from '#src/workers/parse/uploadBody.ts';
 
-/** What the worker files expose, by the name that the worker is given. */
+/** What the worker files expose, by the worker's name. */
 const jobs: Record<string, object> = {
-  parse: { look: lookAt, check: uploadBody, badRows: badRowsFile },
+  parse: { look: previewRows, check: uploadBody, badRows: badRowsFile },
   decrypt: { open: openRecords },
   export: {
     write: (order: ExportOrder, _person: unknown, file: null, tell: () => void) =>

@@ -1,4 +1,4 @@
-/** Keys on their way between people: identities, a request and what answers it, and a keyring that is open. */
+/** Identities, a request, a material, and an open keyring. */
 import type { Identity } from '@cloakroom/contract/identities.ts';
 import type { Material } from '@cloakroom/contract/materials.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
@@ -8,7 +8,7 @@ import { alan, grace } from './team.ts';
 
 export const time = '2026-01-01T10:00:00Z';
 
-/** Somebody's identity on a device of its own. */
+/** A person's identity on its own device. */
 export const identity = (id: string, user: Identity['user'], revoked: string | null = null): Identity => ({
   id,
   url: `/api/identities/${id}/`,
@@ -22,7 +22,7 @@ export const identity = (id: string, user: Identity['user'], revoked: string | n
 export const alans = identity('alans', alan.user);
 export const graces = identity('graces', grace.user);
 
-/** Alan asks for the key of one field. */
+/** A request by Alan for the key of one field. */
 export const request: Request = {
   id: 'request1',
   url: '/api/requests/request1/',
@@ -38,7 +38,7 @@ export const request: Request = {
   reason: '',
 };
 
-/** Grace has sealed it for him. */
+/** The key that Grace has sealed for Alan. */
 export const material: Material = {
   id: 'material1',
   url: '/api/materials/material1/',

@@ -1,7 +1,7 @@
 /** A layout for jsdom, which has none: every box has the same size. */
 import { onTestFinished, vi } from 'vitest';
 
-/** Until the test is over. Sizes in CSS pixels. */
+/** Sets the size of every box, in CSS pixels, until the end of the test. */
 export function giveLayout({ width, height }: { width: number; height: number }): void {
   const { prototype } = HTMLElement;
   const size = vi.spyOn(prototype, 'offsetHeight', 'get').mockReturnValue(height);

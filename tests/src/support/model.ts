@@ -1,4 +1,4 @@
-/** Every way through a machine, walked on the real screen; and the proof that no state was left out. */
+/** The paths through a machine, for tests that follow them on the screen and check that no state is missing. */
 import { getShortestPaths } from '@xstate/graph';
 import { expect, test, vi } from 'vitest';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
@@ -8,9 +8,9 @@ import { watchRoots } from './testRoot.ts';
 type Event = { type: string };
 type Wanted = {
   input?: unknown;
-  /** Events of the machine's own, and those that its actors' ends send it: always, or by the state. */
+  /** Events of the machine and of its actors: a list, or one for each state. */
   events: readonly Event[] | ((snapshot: AnyMachineSnapshot) => readonly Event[]);
-  /** What tells two stays in the same state apart, beside the state. */
+  /** Text that distinguishes two situations in the same state. */
   also?: (snapshot: AnyMachineSnapshot) => string;
 };
 
@@ -21,13 +21,13 @@ const valueWords = (value: StateValue): string =>
         .map(([name, inner]) => (inner === undefined ? name : `${name}.${valueWords(inner)}`))
         .join(', ');
 
-/** One step of a way: what happens, and the state that the machine rests in afterwards. */
+/** One step of a path: the event, and the state afterwards. */
 export type Move = { event: Event; state: string };
 
-/** Its name tells where it leads, and the events. */
+/** The name has the last state and the events. */
 type Way = { name: string; moves: Move[] };
 
-/** The shortest way to each state that a machine can rest in. */
+/** The shortest path to each state that a machine can rest in. */
 export function waysThrough(machine: AnyStateMachine, { input, events, also = () => '' }: Wanted): Way[] {
   const told = (snapshot: AnyMachineSnapshot) =>
     [valueWords(snapshot.value as StateValue), also(snapshot)].filter(Boolean).join(', ');
@@ -55,7 +55,7 @@ const begins = (way: Way, other: Way) =>
     return event.type === others.type && state === theirs;
   });
 
-/** Those that no other begins with: who walks them, looking around after each move, has walked the rest. */
+/** The paths that are not the beginning of another one: following these, with a check after each move, covers all. */
 export const whole = (ways: Way[]): Way[] => ways.filter((way) => !ways.some((other) => begins(way, other)));
 
 const nodesIn = (node: AnyStateNode): AnyStateNode[] => [
@@ -63,7 +63,7 @@ const nodesIn = (node: AnyStateNode): AnyStateNode[] => [
   ...Object.values(node.states).flatMap(nodesIn),
 ];
 
-/** Where a transition to that state leads at once. */
+/** The states that are entered by a transition to this state. */
 const entered = (node: AnyStateNode): string[] => [
   node.id,
   ...(node.type === 'compound' ? (node.initial.target as AnyStateNode[]).flatMap(entered) : []),
@@ -79,8 +79,8 @@ const within = (node: AnyStateNode, value: StateValue | undefined): string[] => 
 };
 
 /**
- * From here on records the states that the machines of that name pass; at the end of the file a test asserts that it was all of
- * them. Call it at the top level of the file: it watches roots that are made later.
+ * Records the states that machines of that name pass from now on; at the end of the file a test checks that all of
+ * them were visited. Call it at the top level of the file: it watches roots that are made later.
  */
 export function everyStateOf({ id, root }: AnyStateMachine): void {
   const visited = new Set<string>();
@@ -117,9 +117,9 @@ export function heldBack() {
         if (silent) fail(unanswered());
         else waiting.push({ tell, fail });
       }),
-    /** Answers whoever waits, and waits for the first who does. */
+    /** Answers all waiting calls; waits for the first one. */
     tell: async (told: Reply) => (await everybody()).forEach(({ tell }) => tell(told)),
-    /** Nothing answers them, now or later. */
+    /** Fails all waiting calls and all later ones. */
     fail: async () => {
       const waiters = await everybody();
       silent = true;

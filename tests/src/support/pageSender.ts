@@ -1,4 +1,4 @@
-/** The console's own way of sending a file, for a page that has nothing else: `tests/law/support/pageUpload.ts` puts it there. */
+/** The console's upload code, for a page without anything else: `tests/law/support/pageUpload.ts` loads it. */
 import { deliver } from '#src/machines/upload/deliver.ts';
 import { followJob } from '#src/shared/http/jobSocket.ts';
 

@@ -1,4 +1,4 @@
-/** One person with one organization, and what the service says of them. */
+/** A person with one organization, and the service's answers about them. */
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import type { User } from '@cloakroom/contract/users.ts';
 import type { World } from './console.tsx';
@@ -43,7 +43,7 @@ export const ada: User = {
   organizations: [organization],
 };
 
-/** A session that lasts for so many seconds more. */
+/** A session with that many seconds left. */
 export const sessionFor = (seconds: number, idle = 7200) => {
   const at = (ms: number) => new Date(Date.now() + ms).toISOString();
   return {

@@ -1,4 +1,4 @@
-/** The permissions screen of a schema, in a world that keeps what it is told. */
+/** The permissions screen of a schema, with a fake server that stores changes. */
 import { screen, within } from '@testing-library/react';
 import type { MemberUser } from '@cloakroom/contract/organizations.ts';
 import { openConsole } from './console.tsx';
@@ -23,7 +23,7 @@ export const calls = {
 
 const everybody = [owner, grace, alan, mary];
 
-/** Everybody but Mary, who hasn't accepted yet, can receive keys; Ada and Grace are owners. */
+/** All members but Mary, who hasn't accepted yet, can receive keys; Ada and Grace are owners. */
 export function teamWorld(owners = [owner.user, grace.user] as MemberUser[], requesters: MemberUser[] = []) {
   const state = { owners, requesters, fields: [] as string[] };
   const userOf = (body: unknown) =>
@@ -65,7 +65,7 @@ export function teamWorld(owners = [owner.user, grace.user] as MemberUser[], req
 export async function openPermissions(world: Answers = teamWorld().world) {
   document.cookie = 'csrftoken=token';
   const opened = openConsole(path, world);
-  // The first of a file waits for all that the page is made of.
+  // The first visit of a file waits for the page's modules.
   await screen.findByRole('heading', { level: 1, name: 'People' }, { timeout: 20_000 });
   return opened;
 }

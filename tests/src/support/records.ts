@@ -1,4 +1,4 @@
-/** A schema of people and its records, sealed and opened. */
+/** A schema of people and its records, sealed and decrypted. */
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 
 export const schemaId = '2222222222222222222222';

@@ -1,4 +1,4 @@
-/** The records screen as its users meet it: the real page, workers and machines; the network ends at the page's edge. */
+/** The records screen with its real workers and machines, and a fake network. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { vi } from 'vitest';
@@ -46,12 +46,12 @@ const usual: Answers = {
   'POST /api/records/decrypt/': () => ({ body: opened }),
 };
 
-/** Before each test: workers. */
+/** Call before each test. */
 export function beginVisits(): void {
   fakeWorkers();
 }
 
-/** After each test. */
+/** Call after each test. */
 export function endVisits(): void {
   cleanup();
   endRoots();
@@ -59,7 +59,7 @@ export function endVisits(): void {
   vi.unstubAllGlobals();
 }
 
-/** The page at an address, on a server that answers as usual unless told otherwise. */
+/** Renders the page at an address, with a fake server. @param answers - in place of the usual ones. */
 export function visit(answers: Answers = {}, query = '') {
   const asked = fakeServer({ ...usual, ...answers });
   const client = createQueryClient();
@@ -77,10 +77,10 @@ export function visit(answers: Answers = {}, query = '') {
 }
 export type User = ReturnType<typeof visit>['user'];
 
-/** The records are there: this cell is the only one of its name. */
+/** Waits for the records, by a cell that is unique. */
 export const arrived = () => screen.findByRole('gridcell', { name: 'no value, team column' });
 
-/** The switch, as soon as it can be switched. */
+/** The switch, once it can be used. */
 export async function lockOf(): Promise<HTMLElement> {
   await arrived();
   await waitFor(() => {

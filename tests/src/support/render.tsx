@@ -1,4 +1,4 @@
-/** Puts a part before a user: dressed, routed, in strict mode, with a keyboard and a mouse at hand. */
+/** Renders a component with theme, router and root in strict mode, and a user to operate it. */
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode, type ReactNode } from 'react';
@@ -8,7 +8,7 @@ import { RootContext } from '#src/features/root/index.ts';
 import { Theme } from '#src/ui/theme/Theme.tsx';
 import { currentRoot } from './testRoot.ts';
 
-/** Routes as the app has them, starting at `at`. Works under fake timers as well. */
+/** Renders routes, starting at `at`. Works with fake timers as well. */
 export function showRoutes(routes: RouteObject[], at = '/') {
   const user = userEvent.setup({ advanceTimers: (ms) => vi.isFakeTimers() && vi.advanceTimersByTime(ms) });
   const router = createMemoryRouter(routes, { initialEntries: [at] });
@@ -24,5 +24,5 @@ export function showRoutes(routes: RouteObject[], at = '/') {
   return { user, router, ...view };
 }
 
-/** One part, at whatever path. */
+/** Renders one component at any path. */
 export const show = (part: ReactNode, at = '/') => showRoutes([{ path: '*', element: part }], at);

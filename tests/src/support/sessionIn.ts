@@ -1,4 +1,4 @@
-/** Session machines in worlds that answer as told, and the people in them. */
+/** Session machines with fake effects, and people for them. */
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import { vi } from 'vitest';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
@@ -18,7 +18,7 @@ type World = {
   busy?: () => boolean;
 };
 
-/** A session in a world that answers as told. */
+/** A session with these effects. */
 export function sessionIn({
   self = async () => person('one', 'two'),
   stored = null,

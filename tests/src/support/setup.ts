@@ -1,4 +1,4 @@
-/** What jsdom lacks of a browser, and the sweeping between tests. */
+/** Browser features that jsdom lacks, and the cleanup between tests. */
 /// <reference types="node" />
 import { webcrypto } from 'node:crypto';
 import { ReadableStream } from 'node:stream/web';
@@ -6,18 +6,18 @@ import 'fake-indexeddb/auto';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 
-// A busy machine may take long for what an idle one does at once; what never comes fails all the same.
+// Long enough for a busy machine; what never appears still fails.
 configure({ asyncUtilTimeout: 10_000 });
 
-// As in production rules of style are added one by one. Otherwise each new one has jsdom read all of them again.
+// As in production, style rules are inserted one by one. Otherwise jsdom parses all of them again for each new one.
 Object.assign(globalThis, { SC_DISABLE_SPEEDY: false });
 
 const { insertRule } = CSSStyleSheet.prototype as {
   insertRule: (this: CSSStyleSheet, ...of: [string, number?]) => number;
 };
 /**
- * Of the styles only tokens are kept, and what decides whether something is seen and can be pressed: all queries by role ask
- * for that, and jsdom then computes whatever else there is as well.
+ * Keeps only tokens and the properties that decide whether an element is visible and can be pressed: queries by role
+ * compute all styles, and jsdom is slow at that.
  */
 CSSStyleSheet.prototype.insertRule = function (rule, at) {
   const rest = /(?<=[{;])(?!--|display:|visibility:|pointer-events:)[\w-]+:[^;{}]*(?:;|(?=}))/g;
@@ -29,10 +29,10 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-// Testing Library waits for time to pass; under fake timers it looks for a clock by this name only.
+// Testing Library advances fake timers only by this global.
 Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });
 
-/** A dialog opens and closes, and says so afterwards, as the standard has it. The top layer has no equal here. */
+/** Opens and closes a dialog, and sends `close` afterwards, as the standard says. There is no top layer here. */
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
     if (this.open) throw new DOMException('The dialog is open already.', 'InvalidStateError');
@@ -44,14 +44,14 @@ Object.assign(HTMLDialogElement.prototype, {
     queueMicrotask(() => this.dispatchEvent(new Event('close')));
   },
 });
-/** Esc asks the topmost dialog to cancel. */
+/** Esc cancels the topmost dialog. */
 document.addEventListener('keydown', (event) => {
   const top = [...document.querySelectorAll('dialog[open]')].at(-1);
   if (event.key !== 'Escape' || event.defaultPrevented) return;
   top?.dispatchEvent(new Event('cancel', { cancelable: true }));
 });
 
-/** Open popovers, which jsdom's selectors can't ask for, carry this attribute. */
+/** Marks open popovers, since jsdom doesn't support `:popover-open`. */
 const opened = 'data-popover-open';
 
 Object.assign(HTMLElement.prototype, {
@@ -70,10 +70,10 @@ document.addEventListener('click', (event) => {
   if (!event.defaultPrevented) target?.togglePopover();
 });
 
-/** jsdom's own knows no digests. */
+/** jsdom's own `crypto` has no digests. */
 Object.defineProperty(globalThis, 'crypto', { value: webcrypto });
 
-/** Its files come whole or not at all. */
+/** jsdom's blobs have no `stream`. */
 Object.assign(Blob.prototype, {
   stream(this: Blob) {
     return new ReadableStream({
@@ -85,7 +85,7 @@ Object.assign(Blob.prototype, {
   },
 });
 
-/** A test file is a browser of its own: its tabs hear each other, and nobody in the files that share its process. */
+/** Each test file is a browser of its own: channels don't reach other files in the same process. */
 const browser = crypto.randomUUID();
 const channels: BroadcastChannel[] = [];
 globalThis.BroadcastChannel = class extends BroadcastChannel {
@@ -98,12 +98,12 @@ afterAll(() => {
   for (const channel of channels) channel.close();
 });
 
-/** No media query matches: a wide screen by day. */
+/** No media query matches: a wide screen in light mode. */
 Object.assign(window, {
   matchMedia: (media: string) => Object.assign(new EventTarget(), { matches: false, media, onchange: null }),
 });
 
-/** A text has no extent where nothing is laid out. */
+/** Ranges have no size without a layout. */
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
-/** The editor takes jsdom for Safari, which it asks for the selection by a command. */
+/** The editor takes jsdom for Safari, where it reads the selection by this command. */
 Object.assign(document, { execCommand: () => false });

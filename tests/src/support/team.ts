@@ -1,4 +1,4 @@
-/** Ada's organization with people in it: an admin, a member, and somebody invited. */
+/** Ada's organization with members: an admin, a member, and an invited person. */
 import type { Invitation } from '@cloakroom/contract/invitations.ts';
 import type { MemberUser, OrganizationUser } from '@cloakroom/contract/organizations.ts';
 import { ada, organization } from './people.ts';
@@ -6,7 +6,7 @@ import { ada, organization } from './people.ts';
 const time = '2026-01-01T00:00:00Z';
 const digit = (id: number) => String(id).repeat(22);
 
-/** A person's place in the organization, told whole. */
+/** A member of the organization, with the whole user. */
 export function place(id: number, email: string, given: { admin?: boolean; active?: boolean } = {}) {
   const user: MemberUser = {
     id: `u${digit(id).slice(1)}`,

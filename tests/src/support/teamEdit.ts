@@ -1,4 +1,4 @@
-/** Edits of teams whose hands do as told. */
+/** Edits of teams with fake effects. */
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { vi } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
@@ -15,13 +15,13 @@ export const refusal = new Failure('forbidden', 'No.', { status: 403 });
 export const silence = new Failure('offline', 'Nobody answers.');
 
 export type Hands = {
-  /** What the service has when it is asked; the teams of before unless told. */
+  /** The teams that the service has; those of `before` by default. */
   read?: () => Promise<Teams>;
   carryOut?: (change: Change) => Promise<'sent' | 'waiting'>;
   renew?: () => Promise<void>;
 };
 
-/** An edit of Ada's and Grace's team of owners and Mary's of requesters, and what was asked of its hands. */
+/** An edit of a team of owners (Ada and Grace) and one of requesters (Mary), with the calls of its effects. */
 export function editWith({
   read = async () => before,
   carryOut = async () => 'sent',

@@ -1,4 +1,4 @@
-/** A schema's two teams, as the service tells them and as they are edited. */
+/** A schema's two teams, as the service answers them and as they are edited. */
 import type { Grant } from '@cloakroom/contract/grants.ts';
 import type { Team } from '@cloakroom/contract/teams.ts';
 import type { EditedTeam, Person } from '#src/machines/teamEdit/teams.ts';
@@ -26,7 +26,7 @@ const team = (id: string, role: Team['role'], name: string, members: Team['membe
   slug: role,
 });
 
-/** With these people on them. */
+/** The two teams with these members. */
 export const told = (owners: Team['members'], requesters: Team['members']): Team[] => [
   team(teamId('2'), 'owners', 'People Data Owners', owners),
   team(teamId('3'), 'requesters', 'People Data Requesters', requesters),
@@ -41,7 +41,7 @@ const grant = (id: string, of: string, given: Pick<Grant, 'field_names' | 'can_s
   ...given,
 });
 
-/** What requesters may open beside searching. */
+/** The grants of both teams, with the fields that requesters may decrypt. */
 export const grantsWith = (fields: string[]): Grant[] => [
   grant('g2', teamId('2'), { field_names: null, can_share_keys: true }),
   grant('g3', teamId('3'), {

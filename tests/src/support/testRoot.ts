@@ -1,17 +1,17 @@
-/** A root for each test: its actors run at once, and end with the test. */
+/** A root for each test, whose actors start at once and end with the test. */
 import { afterEach } from 'vitest';
 import { waitFor } from 'xstate';
 import { createRoot, type Root } from '#src/features/root/index.ts';
 import { startActors, type Actors } from '#src/machines/root/effects.ts';
 import { http } from '#src/shared/http/http.ts';
-import { belongTo } from '#src/shared/http/person.ts';
+import { setPageUser } from '#src/shared/http/pageUser.ts';
 
 export type TestRoot = Root & { present: Actors };
 
 const roots = new Set<TestRoot>();
 const onMade = new Set<(root: TestRoot) => void>();
 
-/** Calls back with each root from here on, before anything happens in it. */
+/** Calls back with each root that is made from now on, before any event. */
 export const watchRoots = (watch: (root: TestRoot) => void) => onMade.add(watch);
 
 export function makeRoot(): TestRoot {
@@ -28,7 +28,7 @@ export function makeRoot(): TestRoot {
   return made;
 }
 
-/** The root of the running test: the one that was made last, or a new one. */
+/** The root of the running test: the last one made, or a new one. */
 export const currentRoot = (): TestRoot => [...roots].at(-1) ?? makeRoot();
 
 /** The actors of the running test. */
@@ -47,7 +47,7 @@ export function endRoots(): void {
   for (const { present } of roots) present.root.stop();
   roots.clear();
   http.outdated = false;
-  belongTo(null);
+  setPageUser(null);
 }
 
 afterEach(endRoots);

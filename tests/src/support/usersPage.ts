@@ -1,4 +1,4 @@
-/** The users of an organization, seen by its owner, its admins and its members. */
+/** The users page, seen by the organization's owner, its admins and its members. */
 import { screen, within } from '@testing-library/react';
 import { openConsole, type World } from './console.tsx';
 import { ada, adasWorld, organization } from './people.ts';
@@ -8,7 +8,7 @@ export const users = `${organization.url}users/`;
 export const invitations = `${organization.url}invitations/`;
 export const everybody = [owner, grace, alan, mary];
 
-/** The list, or one's own place in it when asked for by user. */
+/** The list of members, or the one that is asked for by user. */
 export const listOf =
   (people: readonly { user: unknown }[]): World[string] =>
   ({ query }) => ({
@@ -23,7 +23,7 @@ const world: World = {
   [`GET ${invitations}`]: () => ({ body: [invitation] }),
 };
 
-/** The same organization, seen by somebody else in it. */
+/** The same organization, seen by another member. */
 export const seenBy = (place: typeof grace): World => ({
   ...world,
   'GET /api/users/self/': () => ({
@@ -41,7 +41,7 @@ export const ownersWorld: World = {
   }),
 };
 
-/** The page, to the user of that world. */
+/** Opens the page in that world. */
 export const openUsers = (theWorld: World) => openConsole('/users', theWorld);
 
 export const row = async (email: string) =>

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { Button } from '#src/ui/Button.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
-it('does its work when pressed by mouse or by keyboard', async () => {
+it('runs its action when pressed by mouse or by keyboard', async () => {
   const work = vi.fn();
   const { user } = show(<Button onClick={work}>Save</Button>);
   await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -11,7 +11,7 @@ it('does its work when pressed by mouse or by keyboard', async () => {
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-it('is busy while its work runs, and takes no second press', async () => {
+it('is busy while pending, and ignores presses', async () => {
   const work = vi.fn();
   const { user } = show(
     <Button pending onClick={work}>
@@ -24,7 +24,7 @@ it('is busy while its work runs, and takes no second press', async () => {
   expect(work).not.toHaveBeenCalled();
 });
 
-it('can be reached by keyboard when it is unavailable, and says why', async () => {
+it('can be focused while it is unavailable, and shows why', async () => {
   const work = vi.fn();
   const { user } = show(
     <Button unavailable="Start the proxy first." onClick={work}>
@@ -43,7 +43,7 @@ it('can be reached by keyboard when it is unavailable, and says why', async () =
   expect(screen.queryByRole('tooltip')).toBeNull();
 });
 
-it('submits nothing while it is unavailable', async () => {
+it('doesn’t submit while it is unavailable', async () => {
   const submitted = vi.fn();
   const { user } = show(
     <form onSubmit={submitted}>

@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers());
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-it('copies, says so for two seconds, and then offers to copy again', async () => {
+it('copies, confirms it for two seconds, and then offers to copy again', async () => {
   vi.useFakeTimers();
   const { user } = show(<CopyButton value="pk_123" what="public key of device X" />);
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined);

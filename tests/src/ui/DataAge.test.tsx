@@ -1,8 +1,8 @@
-/** How old what is shown is, where it isn't fresh. */
+/** The age of data that isn't fresh. */
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { connection } from '#src/shared/connection.ts';
-import { agoWords } from '#src/shared/format/moments.ts';
+import { formatTimeAgo } from '#src/shared/format/moments.ts';
 import { DataAge } from '#src/ui/DataAge.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
@@ -11,17 +11,17 @@ const ago = (ms: number) => Date.now() - ms;
 
 afterEach(() => act(() => connection.report(200)));
 
-test('what was just fetched, while somebody answers, has no age', () => {
+test('data that was just fetched has no age while the service answers', () => {
   show(<DataAge of={{ dataUpdatedAt: ago(12 * minute), isFetching: false, isError: false }} />);
   expect(screen.queryByText(/^As of/)).toBeNull();
 });
 
-test('what could not be asked for anew has one', () => {
+test('data that could not be fetched again has an age', () => {
   show(<DataAge of={{ dataUpdatedAt: ago(12 * minute), isFetching: false, isError: true }} />);
   expect(screen.getByText('As of 12 minutes ago')).toBeDefined();
 });
 
-test('so has everything while nobody answers, until somebody does', () => {
+test('all data has an age while the service doesn’t answer', () => {
   show(<DataAge of={{ dataUpdatedAt: ago(5000) }} />);
   act(() => {
     for (let at = 0; at < 3; at += 1) connection.report(undefined);
@@ -31,13 +31,13 @@ test('so has everything while nobody answers, until somebody does', () => {
   expect(screen.queryByText(/^As of/)).toBeNull();
 });
 
-test('what was kept is dated while it is asked for anew', () => {
+test('stored data has an age while it is fetched again', () => {
   show(<DataAge of={{ dataUpdatedAt: ago(3 * 60 * minute), isFetching: true, isError: false }} />);
   expect(screen.getByText('As of 3 hours ago')).toBeDefined();
 });
 
-test('ages are told in the largest unit that they fill', () => {
-  expect([0, 59_999, minute, 119 * minute, 49 * 60 * minute].map(agoWords)).toEqual([
+test('an age is shown in the largest unit that fits', () => {
+  expect([0, 59_999, minute, 119 * minute, 49 * 60 * minute].map(formatTimeAgo)).toEqual([
     'less than a minute ago',
     'less than a minute ago',
     '1 minute ago',

@@ -28,14 +28,14 @@ const open = async (part = <Screen />) => {
   return user;
 };
 
-it('is named by its title and starts in its first field', async () => {
+it('is named by its title and focuses its first field', async () => {
   await open();
   expect(screen.getByRole('dialog', { name: 'Add a new Dataset' })).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText('Name'));
 });
 
 it.each(['Esc', 'the close button'])(
-  'closes by %s and gives the focus back to the button that opened it',
+  'closes by %s and returns the focus to the button that opened it',
   async (way) => {
     const user = await open();
     if (way === 'Esc') await user.keyboard('{Escape}');
@@ -45,7 +45,7 @@ it.each(['Esc', 'the close button'])(
   },
 );
 
-it('gives the focus to the heading of the page when the button that opened it is gone', async () => {
+it('focuses the heading of the page if the button that opened it is gone', async () => {
   const { user } = show(<Gone />);
   await user.click(screen.getByRole('button', { name: 'Delete Patients' }));
   await user.click(screen.getByRole('button', { name: 'Delete' }));
@@ -70,13 +70,13 @@ function Gone() {
   );
 }
 
-it('stays open when a file field inside it is left without a choice', async () => {
+it('stays open when a file field inside it is cancelled', async () => {
   await open();
   fireEvent(screen.getByLabelText('Icon'), new Event('cancel', { bubbles: true }));
   expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
-it('lets the keyboard scroll a long text', () => {
+it('can be scrolled by keyboard if its text is long', () => {
   show(
     <Dialog title="Terms of service" reading onClose={() => undefined}>
       Long words
@@ -87,12 +87,12 @@ it('lets the keyboard scroll a long text', () => {
   expect(text.tabIndex).toBe(0);
 });
 
-it('starts on Cancel before something dangerous', () => {
+it('focuses Cancel before a dangerous action', () => {
   show(<ConfirmDialog title="Delete?" danger confirm="Delete" onConfirm={vi.fn()} onClose={vi.fn()} />);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
 });
 
-it('closes once what was confirmed is done', async () => {
+it('closes when the confirmed action is done', async () => {
   const closed = vi.fn();
   const { user } = show(
     <ConfirmDialog title="Save?" confirm="Save" onConfirm={() => Promise.resolve()} onClose={closed} />,
@@ -101,7 +101,7 @@ it('closes once what was confirmed is done', async () => {
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
 });
 
-it('stays and says why when what was confirmed has failed', async () => {
+it('stays open and shows the reason when the confirmed action fails', async () => {
   const closed = vi.fn();
   const refuse = () => Promise.reject(new Error('Only owners may delete.'));
   const { user } = show(

@@ -1,4 +1,4 @@
-/** What stands in the place of data that don't come. */
+/** What is shown in place of data that could not be fetched. */
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
@@ -6,14 +6,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
-/** What was asked for, and hasn't been answered. */
+/** A query that hasn't been answered yet. */
 type Question = { page: number; answer: (words: string) => void; fail: (why: string) => void };
 let open: Question[];
 beforeEach(() => {
   open = [];
 });
 
-/** Waits until that page is asked for, and ends it. */
+/** Waits until that page is queried, and ends the query. */
 async function end(page: number, how: (question: Question) => void): Promise<void> {
   await waitFor(() => expect(open.map((question) => question.page)).toContain(page));
   const [question] = open.splice(0);
@@ -55,7 +55,7 @@ function showPages() {
 }
 const again = () => screen.getByRole('button', { name: 'Try again' });
 
-test('why there are no data stays on the screen while they are asked for again, until they come', async () => {
+test('an error stays on the screen while data is fetched again, until it arrives', async () => {
   const { askAgain, user } = showPages();
   screen.getByText('Loading words');
   await end(1, ({ fail }) => fail('Nobody answered.'));
@@ -76,7 +76,7 @@ test('why there are no data stays on the screen while they are asked for again, 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a page that can’t be had doesn’t alternate with the one before, and its reason isn’t the next one’s', async () => {
+test('a page that can’t be fetched doesn’t alternate with the one before, and its error isn’t shown for the next one', async () => {
   const { askAgain, user } = showPages();
   await end(1, ({ answer }) => answer('The first page.'));
   await user.click(screen.getByRole('button', { name: 'Next page' }));

@@ -1,4 +1,4 @@
-/** Long lists and grids: what is in the page, and the keyboard's way through. */
+/** Long lists and grids: what is rendered, and keyboard navigation. */
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { Link } from 'react-router';
@@ -24,13 +24,13 @@ const list = (count: number, current = -1) => (
   </>
 );
 
-/** What a long list needs comes with the first of them. */
+/** The hint appears with the virtualizer. */
 const longForm = () => screen.findByText('Walk this list with the arrow keys.');
 
 beforeEach(() => giveLayout({ width: 800, height: 400 }));
 
 describe('a list', () => {
-  it('has every line when there are few, and Tab visits each', async () => {
+  it('renders every item if there are few, and each is a tab stop', async () => {
     const { user } = show(list(3));
     expect(screen.getAllByRole('listitem')).toHaveLength(3);
     await user.tab();
@@ -38,7 +38,7 @@ describe('a list', () => {
     expect(document.activeElement?.textContent).toBe('Thing 1');
   });
 
-  it('of ten thousand has only the lines near the eye, each with its place among all', async () => {
+  it('of ten thousand items renders only those near the viewport, each with its position', async () => {
     show(list(10_000));
     await longForm();
     const lines = screen.getAllByRole('listitem');
@@ -47,7 +47,7 @@ describe('a list', () => {
     expect(lines[1]!.getAttribute('aria-setsize')).toBe('10000');
   });
 
-  it('of ten thousand is one stop of the Tab key and walked by the arrows', async () => {
+  it('of ten thousand items is one tab stop, and arrow keys move the focus', async () => {
     const { user } = show(list(10_000));
     await longForm();
     await user.tab();
@@ -64,7 +64,7 @@ describe('a list', () => {
     expect(document.activeElement?.textContent).toBe('Thing 9989');
   });
 
-  it('has the present line in the page, wherever it stands', async () => {
+  it('renders the current item at any position', async () => {
     show(list(10_000, 7777));
     const line = await screen.findByRole('link', { name: 'Thing 7777' });
     expect(line.tabIndex).toBe(0);
@@ -77,11 +77,11 @@ test.each([
   ['PageDown', 2, 6],
   ['Home', 5, 0],
   ['a', 5, undefined],
-])('%s at line %i of ten leads to %s', (key, from, to) => {
+])('%s at item %i of ten leads to %s', (key, from, to) => {
   expect(nextLine({ key, altKey: false, ctrlKey: false, metaKey: false }, from, 10, 4)).toBe(to);
 });
 
-test('a key with Ctrl or Alt belongs to the browser', () => {
+test('a key with Ctrl or Alt is ignored', () => {
   expect(nextLine({ key: 'Home', altKey: false, ctrlKey: true, metaKey: false }, 5, 10, 4)).toBeUndefined();
 });
 
@@ -92,12 +92,12 @@ describe('a grid', () => {
     </LongGrid>
   );
 
-  it('has every card when there are few', () => {
+  it('renders every card if there are few', () => {
     show(grid(60));
     expect(screen.getAllByRole('listitem')).toHaveLength(60);
   });
 
-  it('of ten thousand has only the cards near the eye, in as many columns as fit', async () => {
+  it('of ten thousand cards renders only those near the viewport, in as many columns as fit', async () => {
     vi.stubGlobal('innerHeight', 400);
     show(grid(10_000));
     await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeLessThan(40));

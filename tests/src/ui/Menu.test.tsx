@@ -16,7 +16,7 @@ const opened = async (onSelect = vi.fn()) => {
 };
 const focused = () => document.activeElement?.textContent;
 
-it('opens on its first entry, and the arrow keys walk around', async () => {
+it('focuses its first item, and the arrow keys wrap around', async () => {
   const { user } = await opened();
   expect(screen.getByRole('button', { name: 'Account', expanded: true })).toBeTruthy();
   expect(focused()).toBe('Profile');

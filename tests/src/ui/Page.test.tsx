@@ -23,7 +23,7 @@ it('names the tab after page, dataset and product', async () => {
   await waitFor(() => expect(document.title).toBe('Records – Patients – Cloakroom'));
 });
 
-it('moves the focus to the heading on arrival, but not on the first page of a visit', async () => {
+it('focuses the heading on arrival, except on the first page of a visit', async () => {
   const { user } = showRoutes(routes, '/datasets');
   expect(document.activeElement).toBe(document.body);
   await user.click(screen.getByRole('link', { name: 'Records' }));
@@ -31,7 +31,7 @@ it('moves the focus to the heading on arrival, but not on the first page of a vi
   await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
-it('leaves the focus alone when only the query changes', async () => {
+it('doesn’t move the focus when only the query changes', async () => {
   const { user, router } = showRoutes(routes, '/datasets');
   const next = screen.getByRole('link', { name: 'Next' });
   await user.click(next);

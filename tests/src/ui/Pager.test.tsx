@@ -25,13 +25,13 @@ function Records({ start = 2, asked = vi.fn() }: { start?: number; asked?: (page
 }
 const status = () => screen.getByRole('status').textContent;
 
-it('says which page of how many, and which rows of how many', () => {
+it('shows the current page and rows, with their totals', () => {
   show(<Records />);
   expect(status()).toBe('Page 2 / 25');
   expect(screen.getByText('Showing 51-100 of 1,204')).toBeTruthy();
 });
 
-it('walks to the first, previous, next and last page', async () => {
+it('goes to the first, previous, next and last page', async () => {
   const { user } = show(<Records />);
   const press = (name: string) => user.click(screen.getByRole('button', { name }));
   await press('Next page');
@@ -44,7 +44,7 @@ it('walks to the first, previous, next and last page', async () => {
   expect(status()).toBe('Page 1 / 25');
 });
 
-it('goes nowhere from the first page backwards, and says so', async () => {
+it('stays on the first page when Previous is pressed, and says why', async () => {
   const asked = vi.fn();
   const { user } = show(<Records start={1} asked={asked} />);
   await user.click(
@@ -67,7 +67,7 @@ it.each([
   expect(`Page ${box.value} / 25`).toBe(shown);
 });
 
-it('goes when the box is left, and asks only once', async () => {
+it('goes to a page when its field loses the focus, once', async () => {
   const asked = vi.fn();
   const { user } = show(<Records asked={asked} />);
   const box = screen.getByLabelText('Go To');

@@ -8,13 +8,13 @@ const items: ToastItem[] = [
   { id: 'b', tone: 'error', title: 'WebSocket Connection', content: 'Failed to connect', times: 3 },
 ];
 
-it('has both live regions before there is anything to say', () => {
+it('has two empty live regions before the first alert', () => {
   show(<Toasts items={[]} onDismiss={vi.fn()} />);
   expect(screen.getByRole('alert').textContent).toBe('');
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('interrupts for errors only, and counts what was said again', () => {
+it('interrupts for errors only, and shows the count of repeated alerts', () => {
   show(<Toasts items={items} onDismiss={vi.fn()} />);
   expect(within(screen.getByRole('alert')).getByText('WebSocket Connection').textContent).toContain(
     '3 times',
@@ -22,14 +22,14 @@ it('interrupts for errors only, and counts what was said again', () => {
   expect(within(screen.getByRole('status')).getByText('Identity created successfully')).toBeTruthy();
 });
 
-it('dismisses the one whose button is pressed', async () => {
+it('dismisses the alert whose button is pressed', async () => {
   const dismiss = vi.fn();
   const { user } = show(<Toasts items={items} onDismiss={dismiss} />);
   await user.click(screen.getByRole('button', { name: 'Dismiss: WebSocket Connection' }));
   expect(dismiss).toHaveBeenCalledExactlyOnceWith('b');
 });
 
-it('holds the time while the pointer or the focus rests on it', async () => {
+it('holds the timers while the pointer or the focus is on it', async () => {
   const hold = vi.fn();
   const { user } = show(<Toasts items={items} onDismiss={vi.fn()} onHold={hold} />);
   await user.hover(screen.getByText('Failed to connect'));

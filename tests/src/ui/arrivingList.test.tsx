@@ -1,4 +1,4 @@
-/** A long list whose code is still on its way: alone in its file, because it comes only once. */
+/** A long list whose virtualizer is still loading. It loads once for each file, so this test has its own. */
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Link } from 'react-router';
@@ -6,7 +6,7 @@ import { LongList } from '#src/ui/LongList.tsx';
 import { giveLayout } from '#tests/src/support/layout.ts';
 import { show } from '#tests/src/support/render.tsx';
 
-it('keeps the focus and the key of somebody who walks it before it is all there', async () => {
+it('keeps the focus and the pressed keys while the virtualizer loads', async () => {
   giveLayout({ width: 800, height: 400 });
   const things = Array.from({ length: 10_000 }, (_, at) => `Thing ${at}`);
   const { user } = show(

@@ -1,4 +1,4 @@
-/** Every pair of colours that carries words or a control's edge, measured as WCAG 2.2 does. */
+/** The contrast of every pair of colors for text or edges, measured by WCAG 2.2. */
 import { describe, expect, it } from 'vitest';
 import { day, night, type Palette } from '#src/ui/theme/palette.ts';
 
@@ -16,7 +16,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** [what is seen, what it stands on] for words: 4.5:1 (1.4.3). */
+/** [foreground, background] of text: 4.5:1 (1.4.3). */
 function words({ color, tone, toneSoft }: Palette): Record<string, [string, string]> {
   const grounds = {
     canvas: color.canvas,
@@ -58,7 +58,7 @@ function words({ color, tone, toneSoft }: Palette): Record<string, [string, stri
   return pairs;
 }
 
-/** The same for edges, icons and the focus ring: 3:1 (1.4.11, 2.4.13). */
+/** [foreground, background] of edges, icons and the focus ring: 3:1 (1.4.11, 2.4.13). */
 function edges({ color }: Palette): Record<string, [string, string]> {
   const grounds = [color.canvas, color.surface, color.raised, color.sunken, color.side, color.primarySoft];
   const pairs: Record<string, [string, string]> = {
@@ -77,12 +77,12 @@ function edges({ color }: Palette): Record<string, [string, string]> {
 describe.each([
   ['by day', day],
   ['by night', night],
-])('the colours %s', (_, palette) => {
-  it.each(Object.entries(words(palette)))('let everyone read %s', (_name, [front, back]) => {
+])('the colors %s', (_, palette) => {
+  it.each(Object.entries(words(palette)))('have enough contrast for %s', (_name, [front, back]) => {
     expect(contrast(front, back)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(Object.entries(edges(palette)))('let everyone see %s', (_name, [front, back]) => {
+  it.each(Object.entries(edges(palette)))('have enough contrast for %s', (_name, [front, back]) => {
     expect(contrast(front, back)).toBeGreaterThanOrEqual(3);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parsePage, pageCount, rangeText } from '#src/ui/pagination.ts';
 
-it('gives an empty list one page', () => {
+it('an empty list has one page', () => {
   expect(pageCount(0, 50)).toBe(1);
   expect(rangeText(1, 50, 0)).toBe('Showing 0-0 of 0');
 });
@@ -18,11 +18,11 @@ it.each([
   ['', 1],
   ['seven', 1],
   ['NaN', 1],
-])('goes from "%s" to page %i of 25', (typed, page) => {
+])('"%s" leads to page %i of 25', (typed, page) => {
   expect(parsePage(typed, 25)).toBe(page);
 });
 
-it('never leaves the pages there are, whatever is typed', () => {
+it('any input leads to an existing page', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.double().map(String)),
@@ -35,7 +35,7 @@ it('never leaves the pages there are, whatever is typed', () => {
   );
 });
 
-it('shows every row of a list on exactly one page', () => {
+it('every row of a list is on exactly one page', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 900 }), fc.constantFrom(25, 50, 100), (total, size) => {
       const seen = Array.from({ length: pageCount(total, size) }, (_, at) => {

@@ -1,4 +1,4 @@
-/** The parts that only show: what they say to those who listen. */
+/** Components without interaction, and what screen readers get of them. */
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Banner } from '#src/ui/Banner.tsx';
@@ -11,7 +11,7 @@ import { Table } from '#src/ui/Table.tsx';
 import { Tabs } from '#src/ui/Tabs.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
-it('interrupts with an error, and waits its turn with anything else', () => {
+it('an error banner is an alert, any other a status', () => {
   show(
     <>
       <Banner tone="error">Login failed</Banner>
@@ -24,7 +24,7 @@ it('interrupts with an error, and waits its turn with anything else', () => {
   expect(screen.getByRole('status').textContent).toBe('BetaYou use the beta.');
 });
 
-it('reads a table by its caption, its columns and its rows', () => {
+it('a table has its caption, columns and rows', () => {
   const rows = [
     { email: 'ada@home.test', role: 'Owner' },
     { email: 'alan@home.test', role: 'Member' },
@@ -51,7 +51,7 @@ it('reads a table by its caption, its columns and its rows', () => {
   expect(within(row).getByRole('cell').textContent).toBe('Member');
 });
 
-it('marks the tab that is open as the current page', () => {
+it('the open tab is marked as the current page', () => {
   const tabs = [
     { to: '/users', label: 'Users' },
     { to: '/profile', label: 'Profile' },
@@ -62,7 +62,7 @@ it('marks the tab that is open as the current page', () => {
   expect(within(bar).getAllByRole('link')).toHaveLength(2);
 });
 
-it('says in words how far something has come', () => {
+it('progress is described in words', () => {
   show(<Progress label="Upload" value={1200} max={60_000} text="1 200 of 60 000 records, 2 %" />);
   const bar = screen.getByRole('progressbar', { name: 'Upload' });
   expect(bar.getAttribute('aria-valuetext')).toBe('1 200 of 60 000 records, 2 %');
@@ -70,17 +70,17 @@ it('says in words how far something has come', () => {
   expect((bar.firstElementChild as HTMLElement).style.getPropertyValue('--share')).toBe('0.02');
 });
 
-it('promises no figure while the end is unknown', () => {
+it('progress without a known end has no value', () => {
   show(<Progress label="Waiting" />);
   expect(screen.getByRole('progressbar').hasAttribute('aria-valuenow')).toBe(false);
 });
 
-it('says what is loading, and hides the bones', () => {
+it('a skeleton says what is loading and hides its shapes', () => {
   show(<Skeleton label="Loading datasets" />);
   expect(screen.getByRole('status').textContent).toBe('Loading datasets');
 });
 
-it('explains an empty place and offers a way on', () => {
+it('an empty state has a title and a link', () => {
   show(
     <EmptyState
       icon="dataset"
@@ -94,7 +94,7 @@ it('explains an empty place and offers a way on', () => {
   expect(screen.getByRole('link', { name: 'Get started' }).getAttribute('href')).toBe('/start');
 });
 
-it('names an icon only when it stands for words', () => {
+it('an icon has a name only if it replaces text', () => {
   show(
     <>
       <Icon name="lock" label="Encrypted" />

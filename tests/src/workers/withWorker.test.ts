@@ -25,7 +25,7 @@ function hired() {
 }
 const { signal } = new AbortController();
 
-test('a task gets its answer, and the worker goes', async () => {
+test('returns the result and terminates the worker', async () => {
   const { worker, terminate } = hired();
   expect(
     await withWorker<typeof api, number>(
@@ -37,7 +37,7 @@ test('a task gets its answer, and the worker goes', async () => {
   expect(terminate).toHaveBeenCalledOnce();
 });
 
-test('a failure keeps its code and status on its way out of the worker', async () => {
+test('a failure keeps its code and status when it leaves the worker', async () => {
   const { worker, terminate } = hired();
   const task = withWorker<typeof api, never>(
     () => worker,
@@ -49,7 +49,7 @@ test('a failure keeps its code and status on its way out of the worker', async (
   expect(terminate).toHaveBeenCalledOnce();
 });
 
-test('aborting kills the worker in the middle of its task', async () => {
+test('aborting terminates the worker during its task', async () => {
   const stop = new AbortController();
   const { worker, terminate } = hired();
   const task = withWorker<typeof api, number>(
@@ -62,7 +62,7 @@ test('aborting kills the worker in the middle of its task', async () => {
   expect(terminate).toHaveBeenCalledOnce();
 });
 
-test('nobody is hired for a task that is off already', async () => {
+test('no worker is created for a task that is aborted already', async () => {
   const hire = vi.fn(() => hired().worker);
   const off = AbortSignal.abort(new Error('Too late.'));
   await expect(withWorker<typeof api, number>(hire, (remote) => remote.never(), off)).rejects.toThrow(
@@ -71,7 +71,7 @@ test('nobody is hired for a task that is off already', async () => {
   expect(hire).not.toHaveBeenCalled();
 });
 
-test('a worker that breaks leaves nobody waiting', async () => {
+test('a worker that breaks rejects its task', async () => {
   const { worker, events, terminate } = hired();
   const task = withWorker<typeof api, number>(
     () => worker,

@@ -1,4 +1,4 @@
-/** Checks whose recovery words a person entered, before anything changes. */
+/** Checks that recovery words are the person's own, before anything changes. */
 import { checkOf, keyNamesOf } from '../../schemaKeys.ts';
 import { fitsCheck } from '@cloakroom/sealed-index/crypto/checks.ts';
 import { isDeviceOf, isMarked, seedKey } from '../derivedKeys.ts';
@@ -6,13 +6,13 @@ import { KeyringError } from '../keyringError.ts';
 import { isMaker, type Evidence } from './evidence.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 
-/** Whether a schema commits to a key of this seed, in some generation. */
+/** Whether a schema's key checks match a key of this seed, in any generation. */
 export const isUsed = (seed: Buffer, schema: Schema): boolean => generationsOf(seed, schema).length > 0;
 
 /**
- * Hold a seed against the key checks of the person's schemas and against their registered devices.
- * @returns `own` when something fits; `unknown` when there is nothing to compare it with.
- * @throws {KeyringError} `phrase` when the words are another person's, or fit none of what this person's keys made.
+ * Compares a seed with the key checks of the person's schemas and with their registered devices.
+ * @returns `own` if something matches; `unknown` if there is nothing to compare it with.
+ * @throws {KeyringError} `phrase` if the words are another person's, or match nothing that this person's keys made.
  */
 export function checkWords(seed: Buffer, evidence: Evidence): 'own' | 'unknown' {
   if (evidence.identities.some(({ device_id }) => isDeviceOf(seed, device_id))) return 'own';
@@ -28,7 +28,7 @@ export function checkWords(seed: Buffer, evidence: Evidence): 'own' | 'unknown' 
     throw refused(
       `These are the words of another person's keyring: the keys of the schema "${foreign.schema.name}" were made with them, and not by you.`,
     );
-  // Generations between the first and the newest: the service does not say who made them.
+  // For generations between the first and the newest, the service does not say who made them.
   if (fitting.length > 0) return 'own';
   const own = evidence.schemas.filter(
     (schema) => schema.key_checks !== null && isMaker(evidence, schema, 1) === true,
@@ -44,7 +44,7 @@ export function checkWords(seed: Buffer, evidence: Evidence): 'own' | 'unknown' 
   return 'unknown';
 }
 
-/** The generations of a schema's keys of which one derives from a seed. */
+/** The generations of a schema with a key that is derived from a seed. */
 const generationsOf = (seed: Buffer, schema: Schema): number[] =>
   Array.from({ length: schema.generation }, (_, at) => at + 1).filter((generation) =>
     keyNamesOf(schema).some((name) => {

@@ -1,4 +1,4 @@
-/** What the service knows of the keys that a person had. It shows whether a missing keyring was lost, and whose recovery words fit. */
+/** What the service knows of a person's earlier keys: shows whether a keyring was lost, and which recovery words match. */
 import { listIdentities, type Identity } from '@cloakroom/contract/identities.ts';
 import type { EarlierKeys } from '@cloakroom/contract/keyring.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
@@ -8,21 +8,21 @@ import { paginate } from '../../paginate.ts';
 import type { Upstream } from '../../upstream.ts';
 import type { Principal } from '../../callers.ts';
 
-/** The identities of a person, and every schema that they see. */
+/** The identities of a person, and every schema that they may see. */
 export type Evidence = { user: string; identities: Identity[]; schemas: Schema[] };
 
-/** Asks the service. @throws {HttpProblem} as the service refuses, 503 when it can't be asked. */
+/** @throws {HttpProblem} the service's refusal, 503 if it is unreachable. */
 export async function evidenceOf(upstream: Upstream, { user, credentials }: Principal): Promise<Evidence> {
   const [identities, listed] = await Promise.all([
     paginate((page) => upstream.call(listIdentities, { credentials, query: page })),
     paginate((page) => upstream.call(listSchemas, { credentials, query: page })),
   ]);
-  // A schema whose definition can't be read says nothing about keys.
+  // A schema whose definition can't be parsed is no evidence.
   const schemas = listed.flatMap((item) => Schema.safeParse(item).data ?? []);
   return { user, identities, schemas };
 }
 
-/** Whether a schema's keys of a generation came from the person's keyring; undefined where the service does not say. */
+/** Whether a schema's keys of a generation came from the person's keyring; undefined if the service does not say. */
 export function isMaker(
   { user }: Evidence,
   { creator, keys_by, generation: newest }: Schema,
@@ -33,7 +33,7 @@ export function isMaker(
   return undefined;
 }
 
-/** The devices and schemas that show that a person had keys; null when nothing shows it. */
+/** The devices and schemas that prove that a person had keys; null if there are none. */
 export function earlierKeys(evidence: Evidence): EarlierKeys | null {
   const devices = evidence.identities.map(({ device_id, created }) => ({ device_id, created }));
   const schemas = evidence.schemas
@@ -46,8 +46,8 @@ const madeKeys = (evidence: Evidence, schema: Schema) =>
   isMaker(evidence, schema, 1) === true || isMaker(evidence, schema, schema.generation) === true;
 
 /**
- * Lets a keyring be made for a person who had no keys before.
- * @throws {KeyringError} `missing`, with what to do, for a person who had; {@link HttpProblem} when the service can't be asked.
+ * Allows creating a keyring only for a person who had no keys before.
+ * @throws {KeyringError} `missing`, with what to do, for a person who had; {@link HttpProblem} if the service is unreachable.
  */
 export async function requireNoEarlierKeys(upstream: Upstream, principal: Principal): Promise<void> {
   const earlier = earlierKeys(await evidenceOf(upstream, principal));

@@ -1,4 +1,4 @@
-/** Brings a person's keys back by their recovery words, whatever this machine holds already. */
+/** Restores a person's keys from their recovery words, with or without a keyring on this machine. */
 import type { EarlierKeys } from '@cloakroom/contract/keyring.ts';
 import { KeyringError } from '../keyringError.ts';
 import type { Keyring } from '../keyring.ts';
@@ -12,21 +12,21 @@ import { isUsed, checkWords } from './checkWords.ts';
 type Deps = {
   keyrings: Pick<Keyrings, 'forUser' | 'restore' | 'status'>;
   upstream: Upstream;
-  /** Is called before a keyring is made for a person. */
+  /** Called before a keyring is created for a person. */
   beforeCreating: (principal: Principal) => Promise<void>;
 };
 
-/** What is done about a keyring that is not on this machine. */
+/** Handles keyrings that are missing on this machine. */
 export type Restoring = {
-  /** How the keyring stands; what is known of earlier keys where it is missing. */
+  /** The status of the keyring; or what is known of earlier keys if it is missing. */
   status(principal: Principal): Promise<KeyringStatus | { earlier: EarlierKeys }>;
-  /** Readies the making of a keyring; see {@link requireNoEarlierKeys}. */
+  /** Prepares the creation of a keyring; see {@link requireNoEarlierKeys}. */
   requireNoEarlierKeys(principal: Principal): Promise<void>;
   /** See {@link restore}. */
   restore(principal: Principal, words: string): Promise<void>;
   /**
-   * Compares words with those of the keyring that is there. Nothing changes.
-   * @throws {KeyringError} `phrase` for other words, `locked` when the keyring is.
+   * Compares words with those of the existing keyring. Nothing changes.
+   * @throws {KeyringError} `phrase` for other words, `locked` if the keyring is locked.
    */
   requireOwnWords(user: string, words: string): Promise<void>;
 };
@@ -62,9 +62,9 @@ export function openRestoring(deps: Deps): Restoring {
 }
 
 /**
- * Check the words with what the service knows, then make the keyring from them or join it. The words are sent nowhere.
- * @throws {KeyringError} `phrase` for words that are none, another person's, or can't be checked although a keyring is there;
- *   `locked` when the keyring that is there is locked. Then nothing has changed.
+ * Checks the words against what the service knows, then creates the keyring or adds the seed to it. The words are not sent.
+ * @throws {KeyringError} `phrase` for words that are invalid, another person's, or can't be checked although a keyring exists;
+ *   `locked` if the existing keyring is locked. Then nothing has changed.
  */
 async function restore(
   { keyrings, upstream, beforeCreating }: Deps,

@@ -37,7 +37,7 @@ async function nativeFolder(): Promise<string> {
   }
 }
 
-/** Creates the symlinks of the shared libraries: npm packs none, and the install script that creates them may be blocked. */
+/** Creates the symlinks of the shared libraries: npm packs none, and the install script for them may be blocked. */
 async function createLinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -1,4 +1,4 @@
-/** Records reads of sealed records in the audit log: counted by person, schema and hour, since reads are too frequent for an entry each. */
+/** Reads of sealed records in the audit log, counted by person, schema and hour: too frequent for an entry each. */
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

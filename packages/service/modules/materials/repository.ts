@@ -45,7 +45,7 @@ export function materialView(
 
 type PageQuery = { limit: number; offset: number };
 
-/** A page of the materials for a person's identities, in organizations that they belong to; `proofed` filters by receipt. */
+/** A page of the materials for a person, in organizations that they belong to; `proofed` filters by receipt. */
 export async function materialsFor(
   queries: Queries,
   recipient: { id: string },

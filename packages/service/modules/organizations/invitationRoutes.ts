@@ -22,7 +22,7 @@ import { requireAdmin } from './policy.ts';
 export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config, clock, mail } = deps;
 
-  /** The link in the mail: to the list of invitations for active accounts, else to a page that activates the account and accepts. */
+  /** The link in the mail: for active accounts the list of invitations, else a page that activates the account. */
   const linkOf = ({ row, user }: Invited): string => {
     if (user.isActive) return `${config.PUBLIC_URL}/invitations`;
     return `${linkFor(config, 'invite', user, row.modified.getTime())}&invitation=${row.id}`;

@@ -1,7 +1,7 @@
 /** Organizations and their members' roles. */
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { leaveOrganization, removeOrganizationUser } from '@cloakroom/contract/leaving.ts';
+import { leaveOrganization, removeOrganizationUser } from '@cloakroom/contract/membership.ts';
 import {
   createOrganization,
   getOrganization,

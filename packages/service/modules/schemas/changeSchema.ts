@@ -16,8 +16,8 @@ import { holdsRecords } from './repository.ts';
 /**
  * Changes a schema; teams that still have their default names are renamed with it.
  * @param before - locked by the caller.
- * @throws {HttpProblem} 409 if the definition would change and there are records, or if it is signed in the manifest and the
- *   change comes without the next manifest.
+ * @throws {HttpProblem} 409 if the definition would change and there are records, or if it is signed and the next manifest
+ *   is missing.
  */
 export async function changeSchema(
   transaction: Queries,
@@ -53,7 +53,7 @@ export async function changeSchema(
   return { ...before, ...after };
 }
 
-/** Replaces the manifest by the next one, which signs the new definition. Required if the current one signs the old definition. */
+/** Replaces the manifest by one that signs the new definition. Required if the current one signs the old definition. */
 async function replaceSignedDefinition(
   transaction: Queries,
   { id, name }: SchemaRow,

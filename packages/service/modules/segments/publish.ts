@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { tidilyDeleted } from '@cloakroom/contract/liveRecords.ts';
+import { isValidDeletion } from '@cloakroom/contract/liveRecords.ts';
 import type { Permissions } from '@cloakroom/contract/schemas.ts';
 import type { Manifest, RecordRange, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { invalid } from '@cloakroom/server-kit/problem.ts';
@@ -115,7 +115,7 @@ function checkRanges(next: Manifest, available: RecordRange[]): void {
     throw refusal('It names a segment twice.');
   const miscounted = next.segments.find(({ records, ranges }) => records !== countOf(ranges));
   if (miscounted) throw refusal(`Segment ${miscounted.id} has another number of records than its ranges.`);
-  const untidy = next.segments.find((entry) => !tidilyDeleted(entry));
+  const untidy = next.segments.find((entry) => !isValidDeletion(entry));
   if (untidy)
     throw refusal(`The deleted records of segment ${untidy.id} are out of order, or are all it has.`);
   const all = next.segments.flatMap(({ ranges }) => ranges);

@@ -6,9 +6,9 @@ import { lockManifest, rangesOf } from './manifests.ts';
 import { removeRecords } from './removeRecords.ts';
 import { spansOf, subtractSpans, type Spans } from './spans.ts';
 
-/** Segments of unfinished uploads are kept for a day, so that an upload can be resumed. */
+/** Segments of unfinished uploads are deleted after a day, so that an upload can be resumed. */
 const resumableSince = sql`now() - interval '1 day'`;
-/** Replaced segments are kept for readers of the previous manifest. */
+/** Compacted segments are deleted later, for readers of the previous manifest. */
 const readableSince = sql`now() - interval '10 minutes'`;
 
 const segmentColumns = {
@@ -35,7 +35,7 @@ export async function removeSegment(
   if (segment.records > 0) await deleteEmptyUpload(transaction, segment.upload);
 }
 
-/** Deletes an upload without segments and records, unless it is marked as removed. The lock serializes it with storing its segments. */
+/** Deletes an upload without segments and records, unless it is marked as removed. Locks it against new segments. */
 async function deleteEmptyUpload(transaction: Queries, upload: Buffer): Promise<void> {
   await transaction.select().from(uploads).where(eq(uploads.upload, upload)).for('update');
   const used = (table: typeof segments | typeof records) =>

@@ -1,6 +1,6 @@
 /** A histogram: one bar per range, with the number of its records as height. */
 import styled from 'styled-components';
-import { counted } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import type { NumberSummary } from './queries.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
@@ -53,7 +53,7 @@ export function Histogram({ field, bars }: HistogramProps) {
     <Figure aria-label={`Distribution of ${field}`}>
       <Bars>
         {bars.map(({ from, to, count }) => {
-          const label = `${rangeText(from, to)}: ${counted(count, 'record')}`;
+          const label = `${rangeText(from, to)}: ${formatQuantity(count, 'record')}`;
           // At least 2 %, so that a single record is visible.
           const height = count === 0 ? 0 : Math.max(2, (100 * count) / maxCount);
           return (

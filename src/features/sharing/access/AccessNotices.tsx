@@ -1,6 +1,6 @@
 /** Notices about a schema's signed access list: it was refused, is not confirmed yet, or has just been created. */
 import { useState } from 'react';
-import { momentWords } from '#src/shared/format/moments.ts';
+import { formatDateTime } from '#src/shared/format/moments.ts';
 import { useAccess, useDismissAccessNotice } from './queries.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -55,7 +55,7 @@ export function AccessNotices({ schema, behindProxy }: { schema: string; behindP
           </Button>
         }
       >
-        On {momentWords(begun.time)} this machine signed the list that the service showed:{' '}
+        On {formatDateTime(begun.time)} this machine signed the list that the service showed:{' '}
         {peopleText(access)}. If one of them should have no keys, take them off the teams under Permissions.
       </Banner>
     );

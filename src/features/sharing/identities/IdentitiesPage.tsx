@@ -7,7 +7,7 @@ import { RevokeIdentity } from './RevokeIdentity.tsx';
 import { KeyringCard, useKeyring } from '#src/features/keyring/index.ts';
 import { AccountTabs } from '#src/features/navigation/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
-import { listPageSize, shownPage } from '#src/shared/listPages.ts';
+import { listPageSize, listRange } from '#src/shared/listPages.ts';
 import { useIdentities } from '#src/features/sharing/queries.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Page } from '#src/ui/Page.tsx';
@@ -17,7 +17,7 @@ export function IdentitiesPage() {
   const behindProxy = useBehindProxy();
   const [page, setPage] = useState(1);
   const [revoking, setRevoking] = useState<Identity>();
-  const identities = useIdentities(shownPage(page));
+  const identities = useIdentities(listRange(page));
   const keyring = useKeyring(behindProxy === true).data;
   const device = keyring?.device_id ?? null;
   const hasIdentity =

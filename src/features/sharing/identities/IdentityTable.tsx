@@ -1,6 +1,6 @@
 /** The user's identities, with buttons to copy their ids and keys, and their fingerprints. */
 import type { Identity } from '@cloakroom/contract/identities.ts';
-import { dateWords } from '#src/shared/format/moments.ts';
+import { formatDate } from '#src/shared/format/moments.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Fingerprint } from '#src/ui/Fingerprint.tsx';
@@ -56,7 +56,7 @@ const columns = ({ device, onRevoke }: IdentityTableProps): Column<Identity>[] =
           Revoke
         </Button>
       ) : (
-        <Muted>Revoked {dateWords(identity.revoked)}</Muted>
+        <Muted>Revoked {formatDate(identity.revoked)}</Muted>
       ),
   },
 ];

@@ -1,7 +1,7 @@
 /** The keys that other people have sealed for the user, not received yet. */
 import type { Material } from '@cloakroom/contract/materials.ts';
 import { materialRow } from '#src/features/sharing/tableRows.ts';
-import { momentWords } from '#src/shared/format/moments.ts';
+import { formatDateTime } from '#src/shared/format/moments.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { BreakableText } from '#src/ui/BreakableText.tsx';
 import { IdText } from '#src/ui/IdText.tsx';
@@ -16,7 +16,7 @@ type MaterialTableProps = {
 
 const columns = ({ obstacle, onReceive }: MaterialTableProps): Column<Material>[] => [
   { key: 'id', header: 'Material ID', rowHeader: true, cell: ({ id }) => <IdText value={id} chars={14} /> },
-  { key: 'created', header: 'Created', cell: ({ created }) => momentWords(created) },
+  { key: 'created', header: 'Created', cell: ({ created }) => formatDateTime(created) },
   {
     key: 'request',
     header: 'Request',

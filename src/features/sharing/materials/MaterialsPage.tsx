@@ -7,7 +7,7 @@ import { ReceiveDialog } from './ReceiveDialog.tsx';
 import { KeyringNotice } from '#src/features/keyring/index.ts';
 import { AccountTabs, MaterialTabs } from '#src/features/navigation/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
-import { listPageSize, shownPage } from '#src/shared/listPages.ts';
+import { listPageSize, listRange } from '#src/shared/listPages.ts';
 import { useMaterials } from '#src/features/sharing/queries.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Page } from '#src/ui/Page.tsx';
@@ -17,7 +17,7 @@ export function MaterialsPage() {
   const behindProxy = useBehindProxy();
   const [page, setPage] = useState(1);
   const [selected, setSelected] = useState<Material>();
-  const materials = useMaterials(shownPage(page));
+  const materials = useMaterials(listRange(page));
   const obstacle = behindProxy
     ? undefined
     : 'Keys are opened on your machine: open the console at your proxy.';

@@ -5,7 +5,7 @@ import { OverrideTable } from './OverrideTable.tsx';
 import { KeyringNotice } from '#src/features/keyring/index.ts';
 import { AccountTabs, MaterialTabs } from '#src/features/navigation/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
-import { listPageSize, shownPage } from '#src/shared/listPages.ts';
+import { listPageSize, listRange } from '#src/shared/listPages.ts';
 import { useOverrides } from '#src/features/sharing/queries.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Page } from '#src/ui/Page.tsx';
@@ -15,7 +15,7 @@ export function OverridesPage() {
   const behindProxy = useBehindProxy();
   const [page, setPage] = useState(1);
   const [dropping, setDropping] = useState<string>();
-  const overrides = useOverrides(shownPage(page), behindProxy === true);
+  const overrides = useOverrides(listRange(page), behindProxy === true);
   const none = (
     <EmptyState icon="key" title="No Overrides">
       A key that you have received takes the place of one that your own keyring would make.

@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import type { RequestStanding } from '@cloakroom/contract/accessLog.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
 import { queryKeyName, requestRow } from '#src/features/sharing/tableRows.ts';
-import { dateWords, momentWords } from '#src/shared/format/moments.ts';
+import { formatDate, formatDateTime } from '#src/shared/format/moments.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { BreakableText } from '#src/ui/BreakableText.tsx';
@@ -52,7 +52,7 @@ const columns = ({ standings, obstacle, onFulfill, onDeny }: RequestTableProps):
     header: 'Created',
     cell: ({ created, expires }) => (
       <>
-        {momentWords(created)} <Muted>until {dateWords(expires)}</Muted>
+        {formatDateTime(created)} <Muted>until {formatDate(expires)}</Muted>
       </>
     ),
   },

@@ -9,7 +9,7 @@ import { DenyDialog } from './DenyDialog.tsx';
 import { FulfillAll } from './FulfillAll.tsx';
 import { FulfillDialog } from './FulfillDialog.tsx';
 import { RequestTable } from './RequestTable.tsx';
-import { listPageSize, shownPage } from '#src/shared/listPages.ts';
+import { listPageSize, listRange } from '#src/shared/listPages.ts';
 import { useRequestStandings } from '#src/features/sharing/access/queries.ts';
 import { useRequests } from '#src/features/sharing/queries.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
@@ -22,7 +22,7 @@ export function RequestsPage() {
   const behindProxy = useBehindProxy();
   const [page, setPage] = useState(1);
   const [dialog, setDialog] = useState<OpenDialog>();
-  const requests = useRequests(shownPage(page));
+  const requests = useRequests(listRange(page));
   const obstacle = behindProxy
     ? undefined
     : 'Keys are sealed where they are: open the console at your proxy.';

@@ -1,4 +1,4 @@
-/** The page behind an invitation's link. */
+/** The page that an invitation's link opens. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
@@ -36,7 +36,7 @@ test('an invited person chooses a name and a password, and goes on to sign in', 
   ]);
 });
 
-test('a link that no longer opens anything says so, and what to do', async () => {
+test('an invalid link shows its error and what to do', async () => {
   const detail = 'Invalid invitation link. Please ask for a new one.';
   await follow(() => ({ status: 400, body: { detail } }));
   const alert = (await screen.findByText(detail)).closest('[role=alert]');
@@ -44,7 +44,7 @@ test('a link that no longer opens anything says so, and what to do', async () =>
   expect(screen.queryByLabelText('Password')).toBeNull();
 });
 
-test('a password that is refused is said at its field, and the link still works', async () => {
+test('a refused password is reported at its field, and the link still works', async () => {
   const errors = { password: ['This password is too common.'] };
   const { sent, user } = await follow(() => ({ status: 400, body: { detail: errors.password[0], errors } }));
   expect((await screen.findAllByText('This password is too common.'))[0]).toBeDefined();
@@ -62,7 +62,7 @@ test('nothing is sent while a field is missing', async () => {
   expect(sent(call)).toEqual([]);
 });
 
-test('a link without its parts is refused before anything is asked', async () => {
+test('a link without all its parameters is refused without a call', async () => {
   const { requests } = openConsole(`${path}?user_id=u&timestamp=1`);
   expect(await screen.findByText('Invalid invitation link. Please ask for a new one.')).toBeDefined();
   expect(screen.queryByLabelText('Password')).toBeNull();

@@ -1,4 +1,4 @@
-/** Signing up, signing in and passwords, as a person meets them. */
+/** Signing up, signing in and passwords, in the whole console. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openConsole } from '#tests/src/support/console.tsx';
@@ -6,7 +6,7 @@ import { adasWorld } from '#tests/src/support/people.ts';
 
 const link = 'user_id=u&timestamp=1&signature=s';
 
-test('a wrong password says "Login failed" and empties the password alone', async () => {
+test('a wrong password shows "Login failed" and clears only the password', async () => {
   const { heading, user } = openConsole('/login', {
     'POST /api/accounts/login/': () => ({ status: 400, body: { detail: 'Email or password is wrong.' } }),
   });
@@ -19,7 +19,7 @@ test('a wrong password says "Login failed" and empties the password alone', asyn
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.org');
 });
 
-test('the demo’s welcome note fills in its account', async () => {
+test('the demo’s welcome note fills in the demo account', async () => {
   const demo = { email: 'demo@example.org', password: 'look-around' };
   const { heading, user } = openConsole('/login', {
     'GET /api/status/': () => ({ body: { status: 'ok', api_version: 1, behind_proxy: true, demo } }),
@@ -45,7 +45,7 @@ async function signUp(world: Parameters<typeof openConsole>[1]) {
   return opened;
 }
 
-test('signing up agrees to the terms in their dialog and sends everything once', async () => {
+test('signing up accepts the terms in their dialog and sends the form once', async () => {
   const { heading, sent } = await signUp({
     'POST /api/accounts/register/': () => ({ body: { detail: 'Sent.' } }),
   });
@@ -62,7 +62,7 @@ test('signing up agrees to the terms in their dialog and sends everything once',
   ]);
 });
 
-test('a refused sign-up says so at the field, and keeps what was typed', async () => {
+test('a refused sign-up reports the error at its field and keeps what was typed', async () => {
   await signUp({
     'POST /api/accounts/register/': () => ({
       status: 400,
@@ -82,7 +82,7 @@ test('an incomplete sign-up sends nothing and names every field', async () => {
   expect(sent('POST /api/accounts/register/')).toEqual([]);
 });
 
-test('on a machine without a mail server the confirmation leads to the outbox', async () => {
+test('without a mail server the confirmation links to the outbox', async () => {
   const { heading } = openConsole('/accounts/register-confirm', {
     'GET /api/status/': () => ({
       body: { status: 'ok', api_version: 1, behind_proxy: true, outbox: true },
@@ -93,7 +93,7 @@ test('on a machine without a mail server the confirmation leads to the outbox', 
   expect(outbox.getAttribute('href')).toBe('/outbox');
 });
 
-test('an activation link is shown to the service once and leads on to the tour', async () => {
+test('an activation link is sent to the service once, and the result links to the tour', async () => {
   const { sent } = openConsole(`/accounts/activate?${link}`, {
     'POST /api/accounts/verify-registration/': () => ({ body: { detail: 'Activated.' } }),
   });
@@ -107,12 +107,12 @@ test('an activation link is shown to the service once and leads on to the tour',
 test.each([
   ['/accounts/activate?user_id=u', 'Invalid activation link. Please request a new one.'],
   ['/accounts/reset-password?user_id=u', 'Invalid password reset link. Please request a new one.'],
-])('%s says "%s"', async (path, sentence) => {
+])('%s shows "%s"', async (path, sentence) => {
   openConsole(path);
   expect(await screen.findByText(sentence)).toBeDefined();
 });
 
-test('a new password is typed twice, the same', async () => {
+test('a new password is sent only if it was typed twice the same', async () => {
   const { heading, user, sent } = openConsole(`/accounts/reset-password?${link}`, {
     'POST /api/accounts/reset-password/': () => ({ body: { detail: 'Done.' } }),
   });
@@ -129,7 +129,7 @@ test('a new password is typed twice, the same', async () => {
   expect(await screen.findByText('Your password has been changed')).toBeDefined();
 });
 
-test('a reset that the service refuses is not reported as a success', async () => {
+test('a refused password reset is not reported as a success', async () => {
   const { heading, user } = openConsole(`/accounts/reset-password?${link}`, {
     'POST /api/accounts/reset-password/': () => ({ status: 400, body: { detail: 'This link has expired.' } }),
   });
@@ -140,7 +140,7 @@ test('a reset that the service refuses is not reported as a success', async () =
   expect(await screen.findByText('This link has expired.')).toBeDefined();
 });
 
-test('a changed password is confirmed; a refused one says why', async () => {
+test('a changed password is confirmed, and a refused one shows the reason', async () => {
   let right = false;
   const { heading, user } = openConsole('/account', {
     ...adasWorld,

@@ -1,4 +1,4 @@
-/** Alerts as a person meets them: on every page, counted, remembered, hidden for good and taken back. */
+/** Alerts in the whole console: shown, counted, recorded, suppressed and restored. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { dontShow } from '#src/shared/storage/dontShow.ts';
@@ -18,7 +18,7 @@ async function devtest() {
   return { ...opened, press, panel: within(await region()) };
 }
 
-test('public pages have the panel too, with its two regions before the first word', async () => {
+test('public pages have the alert panel too, with two empty live regions', async () => {
   const { heading } = openConsole('/login');
   await heading('Sign In');
   const panel = within(await region());
@@ -37,7 +37,7 @@ test('a sent reset link is confirmed for five seconds', async () => {
   expect(actors().alerts.getSnapshot().context.shown).toMatchObject([{ type: 'success', duration: 5 }]);
 });
 
-test.each([5, 10, 15, 20])('the developer’s page raises an error for %i seconds', async (seconds) => {
+test.each([5, 10, 15, 20])('the developer page raises an error for %i seconds', async (seconds) => {
   const { press, panel } = await devtest();
   await press(`Error for ${seconds} seconds`);
   expect(
@@ -46,7 +46,7 @@ test.each([5, 10, 15, 20])('the developer’s page raises an error for %i second
   expect(actors().alerts.getSnapshot().context.shown[0]?.duration).toBe(seconds);
 });
 
-test('an error of 5,000 characters is there in full, and the keyboard reaches it', async () => {
+test('an error of 5,000 characters is shown in full and can be focused', async () => {
   const { press, panel } = await devtest();
   await press('Error of 5,000 characters');
   const text = await panel.findByText(/^All of this text has to be readable/);
@@ -54,7 +54,7 @@ test('an error of 5,000 characters is there in full, and the keyboard reaches it
   expect(text.tabIndex).toBe(0);
 });
 
-test('the same alert twice is one, counted', async () => {
+test('the same alert raised twice is shown once with its count', async () => {
   const { press, panel } = await devtest();
   await press('Raise: success');
   await press('Raise: success');
@@ -62,7 +62,7 @@ test('the same alert twice is one, counted', async () => {
   expect(panel.getByText('2 times')).toBeDefined();
 });
 
-test('alerts are cleared by their source, or all at once', async () => {
+test('alerts are cleared by source, or all at once', async () => {
   const { press, panel } = await devtest();
   for (const type of ['error', 'warning', 'info']) await press(`Raise: ${type}`);
   await press('Clear Database');
@@ -72,7 +72,7 @@ test('alerts are cleared by their source, or all at once', async () => {
   expect(panel.queryByText(/looks like/)).toBeNull();
 });
 
-test('an alert hidden for good can be had back at once', async () => {
+test('suppressing an alert can be undone at once', async () => {
   const { user, press, panel } = await devtest();
   await press("Don't show again");
   await user.click(panel.getByRole('button', { name: "Don't show again" }));
@@ -83,7 +83,7 @@ test('an alert hidden for good can be had back at once', async () => {
   expect(await dontShow.all()).toEqual([]);
 });
 
-test('the history keeps what is gone from the screen, by source, until it is cleared there', async () => {
+test('the history keeps dismissed alerts, filters them by source, and can be cleared', async () => {
   const { user, press } = await devtest();
   await press('Raise: error');
   await press('Raise: warning');
@@ -103,7 +103,7 @@ test('the history keeps what is gone from the screen, by source, until it is cle
   expect(await screen.findByRole('button', { name: 'Alerts' })).toBeDefined();
 });
 
-test('a hidden tab and a resting pointer stop the time', async () => {
+test('a hidden tab and a hovering pointer pause the timers', async () => {
   const { user } = await devtest();
   actors().raiseAlert({ type: 'info', source: 'API', content: 'Read me.', duration: 60 });
   await user.hover(await screen.findByText('Read me.'));

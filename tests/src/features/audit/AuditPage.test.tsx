@@ -1,4 +1,4 @@
-/** The audit log: for admins, in words, page by page. */
+/** The audit log: its entries in words, its filter, and its refusal. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { AuditLogEntry } from '@cloakroom/contract/audit.ts';
@@ -31,7 +31,7 @@ const visit = async (answer: World[string]) => {
   return opened;
 };
 
-test('each entry says when, who, what, and from where', async () => {
+test('each entry shows when, who, what, and from where', async () => {
   await visit(({ query }) => {
     expect(query.get('expand')).toBe('actor');
     return { body: entries };
@@ -43,7 +43,7 @@ test('each entry says when, who, what, and from where', async () => {
   expect(lines[3]).toMatch(/Changed teamobjectadded: a, b; closed: 2127\.0\.0\.1$/);
 });
 
-test('what was read, exported, stored and deleted is said in words', async () => {
+test('entries about read, exported, stored and deleted records are described in words', async () => {
   const read = {
     action: 'access',
     changes: { name: 'People', lists: 1, index_reads: 2, records_read: 1200 },
@@ -77,7 +77,7 @@ test('what was read, exported, stored and deleted is said in words', async () =>
   expect(lines[4]).toContain('Exported recordsPeople230 records, found by filters, decrypted, as CSV');
 });
 
-test('it can be narrowed to one kind of deed', async () => {
+test('the entries can be filtered by action', async () => {
   const asked: (string | null)[] = [];
   const { user } = await visit(({ query }) => {
     asked.push(query.get('action'));
@@ -89,7 +89,7 @@ test('it can be narrowed to one kind of deed', async () => {
   expect(asked).toEqual([null, 'delete']);
 });
 
-test('who is no admin is told so', async () => {
+test('a person who is no admin sees the reason of the refusal', async () => {
   await visit(() => ({ status: 403, body: { detail: 'Only admins read the audit log.' } }));
   await screen.findByText('Error fetching the audit log');
   expect(screen.getByText('Only admins read the audit log.')).toBeDefined();

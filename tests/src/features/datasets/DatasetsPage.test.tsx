@@ -1,11 +1,11 @@
-/** Datasets and schemas, from the welcome to the table of fields. */
+/** Datasets and schemas, from the welcome note to the table of fields. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openConsole } from '#tests/src/support/console.tsx';
 import { at, dataset, full, schema } from '#tests/src/support/datasets.ts';
 import { adasWorld, organization } from '#tests/src/support/people.ts';
 
-test('an organization without datasets is welcomed with three ways to start', async () => {
+test('an organization without datasets shows a welcome note with three links', async () => {
   const { heading } = openConsole('/datasets', adasWorld);
   await heading('Datasets');
   expect(await screen.findByText('Welcome, Ada!')).toBeDefined();
@@ -13,7 +13,7 @@ test('an organization without datasets is welcomed with three ways to start', as
     expect(screen.getByRole('link', { name })).toBeDefined();
 });
 
-test('a dataset’s card counts its schemas', async () => {
+test('a dataset’s card shows the number of its schemas', async () => {
   const { heading } = openConsole('/datasets', full);
   await heading('Datasets');
   const cards = await screen.findByRole('list', { name: 'Datasets' });
@@ -21,7 +21,7 @@ test('a dataset’s card counts its schemas', async () => {
   expect(await within(cards).findByText('1 schema')).toBeDefined();
 });
 
-test('a new dataset belongs to the organization; a refusal is said in the dialog', async () => {
+test('a new dataset is created in the organization, and a refusal is shown in the dialog', async () => {
   let taken = true;
   const { heading, user, sent } = openConsole('/datasets', {
     ...adasWorld,
@@ -55,13 +55,13 @@ test('a dataset lists its schemas with their number of fields', async () => {
   );
 });
 
-test('the list of schemas has no page of its own: the dataset is it', async () => {
+test('the path of the schema list redirects to the dataset', async () => {
   const { heading, place } = openConsole(`${at}/schemas`, full);
   await heading('People');
   expect(place()).toBe(at);
 });
 
-test('a schema shows each field’s type, values and constraints, and where it belongs', async () => {
+test('a schema shows each field’s type, values and constraints, and its breadcrumb', async () => {
   const { heading } = openConsole(`${at}/schemas/${schema.id}`, full);
   await heading('Guests');
   const texts = (name: RegExp) =>
@@ -90,7 +90,7 @@ test.each([
     'Back to the dataset',
     at,
   ],
-])('%s without %s says so and leads on', async (path, call, title, way, to) => {
+])('%s shows an error with a link if %s answers 404', async (path, call, title, way, to) => {
   openConsole(path, {
     ...full,
     [`GET ${schema.url}teams/`]: gone,
@@ -101,7 +101,7 @@ test.each([
   expect(main.getByRole('link', { name: way }).getAttribute('href')).toBe(to);
 });
 
-test('what was here a moment ago isn’t shown once the service says that it is gone', async () => {
+test('a dataset that the service no longer has is not shown from the cache', async () => {
   let there = true;
   const { heading, client } = openConsole(at, {
     ...full,
@@ -113,7 +113,7 @@ test('what was here a moment ago isn’t shown once the service says that it is 
   expect(await screen.findByRole('heading', { name: 'Datasets not found' })).toBeDefined();
 });
 
-test('a schema that no fields can be counted in has an unknown number, and the others keep theirs', async () => {
+test('a schema whose fields can’t be counted shows "Unknown", without affecting the others', async () => {
   const odd = {
     ...schema,
     id: '8888888888888888888888',
@@ -130,7 +130,7 @@ test('a schema that no fields can be counted in has an unknown number, and the o
   expect(await count(/Guests/)).toBe('2');
 });
 
-test('a long list of allowed values shows its beginning, and the rest at a press', async () => {
+test('a long list of allowed values shows the first ones, and the rest on demand', async () => {
   const states = Array.from({ length: 50 }, (_, count) => `state ${count}`);
   const long = {
     ...schema,
@@ -147,7 +147,7 @@ test('a long list of allowed values shows its beginning, and the rest at a press
   expect(more.closest('details')?.textContent).toContain('state 49');
 });
 
-test('a new schema starts from a sample that can be created as it is', async () => {
+test('a new schema starts with a sample that can be created unchanged', async () => {
   const { heading, user, sent, place } = openConsole(`${at}/schemas/create`, {
     ...full,
     'POST /api/schemas/': () => ({ status: 201, body: schema }),
@@ -177,7 +177,7 @@ test.each([
     '{"type":"object","properties":{"age":{"type":"number"}}}',
     '"age": every number needs "minimum" and "maximum"',
   ],
-])('a schema that can’t be created is not sent, and shows where: %s', async (text, where) => {
+])('an invalid schema is not sent, and its error is located: %s', async (text, where) => {
   const { heading, user, sent } = openConsole(`${at}/schemas/create`, full);
   await heading('Add Schema');
   await user.type(await screen.findByLabelText('Name'), 'Guests');

@@ -1,4 +1,4 @@
-/** The first steps of a new organization, its plan, and the pages for developers. */
+/** The tour of a new organization, its plan, and the developer pages. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { openConsole } from '#tests/src/support/console.tsx';
@@ -10,7 +10,7 @@ const start = '/datasets?product_tour_id=528227';
 
 beforeEach(() => actors().unmuteAlerts());
 
-test('the tour leads from a dataset to a decrypted row, and goes with its query', async () => {
+test('the tour shows its steps, and leaves the address when it is done', async () => {
   const { heading, user, place } = openConsole(start, adasWorld);
   await heading('Datasets');
   const note = within(await screen.findByRole('region', { name: tour }));
@@ -24,7 +24,7 @@ test('the tour leads from a dataset to a decrypted row, and goes with its query'
   expect(place()).toBe('/datasets');
 });
 
-test('a tour that somebody doesn’t want to see again stays away', async () => {
+test('a suppressed tour is not shown again', async () => {
   const first = openConsole(start, adasWorld);
   await first.heading('Datasets');
   await first.user.click(await screen.findByRole('button', { name: "Don't show again" }));
@@ -34,13 +34,13 @@ test('a tour that somebody doesn’t want to see again stays away', async () => 
   expect(screen.queryByRole('region', { name: tour })).toBeNull();
 });
 
-test('another tour’s number shows nothing', async () => {
+test('an unknown tour id shows nothing', async () => {
   const { heading } = openConsole('/datasets?product_tour_id=1', adasWorld);
   await heading('Datasets');
   expect(screen.queryByRole('region', { name: tour })).toBeNull();
 });
 
-test('a new organization becomes a customer, and one without a payment provider works all the same', async () => {
+test('creating an organization creates a billing customer, and its failure is not shown', async () => {
   const { heading, user, sent } = openConsole('/organizations/create', {
     ...adasWorld,
     'GET /api/users/self/': () => ({
@@ -57,7 +57,7 @@ test('a new organization becomes a customer, and one without a payment provider 
   expect(screen.queryByText('The provider does not answer.')).toBeNull();
 });
 
-test('where no plans are set up, the page for choosing one says so calmly', async () => {
+test('without plans the plan page says that everything works with the free plan', async () => {
   const { heading } = openConsole('/choose-plan', adasWorld);
   await heading('Please choose a plan');
   expect(screen.getByText(/Your plan is Free, and everything works with it/)).toBeDefined();
@@ -75,7 +75,7 @@ test.each([
   expect((await screen.findAllByRole('button', { name: button })).length).toBeGreaterThan(0);
 });
 
-test('/devtest/tables shows a table of fifty rows, and the same in pages', async () => {
+test('/devtest/tables shows a table of fifty rows, with and without pages', async () => {
   const { heading } = openConsole('/devtest/tables', adasWorld);
   await heading('Devtest');
   const table = await screen.findByRole('table', { name: 'Fifty made-up people' });

@@ -1,4 +1,4 @@
-/** Organizations with many datasets and schemas: finding one, in the sidebar, on the page and on a phone. */
+/** Organizations with many datasets and schemas: finding one in the sidebar, on the page and on a phone. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
@@ -14,7 +14,7 @@ const many = Array.from({ length: 25 }, (_, count) => ({
 const crowded: World = { ...full, 'GET /api/datasets/': () => ({ body: many }) };
 const sidebar = () => within(screen.getByRole('navigation', { name: 'Main' }));
 
-test('few datasets need no looking for; of many one is found by its name, in the sidebar and on the page', async () => {
+test('many datasets can be searched by name, in the sidebar and on the page', async () => {
   const { heading, user, place } = openConsole('/datasets', crowded);
   await heading('Datasets');
   await user.type(await sidebar().findByRole('searchbox', { name: 'Find a dataset' }), 'set 17');
@@ -30,14 +30,14 @@ test('few datasets need no looking for; of many one is found by its name, in the
   await waitFor(() => expect(place()).toBe('/datasets?find=2'));
 });
 
-test('few datasets need no field to find one', async () => {
+test('few datasets have no search field', async () => {
   const { heading } = openConsole('/datasets', full);
   await heading('Datasets');
   expect(await screen.findByRole('list', { name: 'Datasets' })).toBeDefined();
   expect(screen.queryByRole('searchbox')).toBeNull();
 });
 
-test('a dataset of the sidebar unfolds to its schemas, by its button and by the arrows', async () => {
+test('a dataset in the sidebar expands to its schemas, by its button and by the arrow keys', async () => {
   const { heading, user } = openConsole('/datasets', crowded);
   await heading('Datasets');
   const fold = await sidebar().findByRole('button', { name: 'Contents of Set 7', expanded: false });
@@ -54,7 +54,7 @@ test('a dataset of the sidebar unfolds to its schemas, by its button and by the 
   expect(await sidebar().findByRole('link', { name: 'Guests' })).toBeDefined();
 });
 
-test('the dataset that one is in is open in the sidebar', async () => {
+test('the current dataset is expanded in the sidebar', async () => {
   const { heading } = openConsole(at, full);
   await heading('People');
   expect((await sidebar().findByRole('link', { name: 'Guests' })).getAttribute('href')).toBe(
@@ -62,7 +62,7 @@ test('the dataset that one is in is open in the sidebar', async () => {
   );
 });
 
-test('a phone’s list of datasets stays short, and says where all of them are', async () => {
+test('the dataset list on a phone is short and links to all datasets', async () => {
   const thousand = Array.from({ length: 1000 }, (_, count) => ({
     ...dataset,
     id: `d${count}`,
@@ -81,7 +81,7 @@ test('a phone’s list of datasets stays short, and says where all of them are',
   await waitFor(() => expect(place()).toBe('/datasets'));
 });
 
-test('a dataset with hundreds of schemas shows them page by page', async () => {
+test('a dataset with hundreds of schemas shows them in pages', async () => {
   const schemas = Array.from({ length: 150 }, (_, count) => ({
     ...schema,
     id: `s${count}`,
@@ -89,7 +89,7 @@ test('a dataset with hundreds of schemas shows them page by page', async () => {
   }));
   const { heading, user } = openConsole(at, { ...full, 'GET /api/schemas/': () => ({ body: schemas }) });
   await heading('People');
-  // To name a row by its role, jsdom reads all of them.
+  // jsdom would compute the names of all rows for a query by role.
   const table = within(await within(screen.getByRole('main')).findByRole('table'));
   expect(table.getByText('Table 99').closest('tr')).not.toBeNull();
   expect(table.queryByText('Table 149')).toBeNull();

@@ -45,7 +45,7 @@ const meet = (a: Box, b: Box) =>
 describe.each(machines.map((machine) => ({ id: machine.id, machine })))('the chart of $id', ({ machine }) => {
   const chart = chartOf(machine.root);
 
-  test('has every state of the machine, and every transition once', () => {
+  test('has every state of the machine and every transition once', () => {
     const nodes = statesIn(chart.root);
     const count = (node: typeof machine.root): number =>
       1 + Object.values(node.states).reduce((sum, child) => sum + count(child), 0);
@@ -58,7 +58,7 @@ describe.each(machines.map((machine) => ({ id: machine.id, machine })))('the cha
     expect(causes.map(causeText).join()).not.toMatch(/xstate|undefined/);
   });
 
-  test('is drawn with right angles, and no word stands on a state or on another word', async () => {
+  test('has orthogonal edges and no overlapping labels or states', async () => {
     const drawn = await new ELK().layout(layoutGraph(chart));
     const labels =
       drawn.edges?.flatMap(({ id, labels: [label] = [] }) => (label ? [boxOf({ ...label, id })] : [])) ?? [];
@@ -80,8 +80,8 @@ describe.each(machines.map((machine) => ({ id: machine.id, machine })))('the cha
   });
 });
 
-/* Without its effects the machine recalls nothing, and goes on. */
-test('lit are the state, what led there last, and what was taken before', () => {
+/* Without its effects the machine recalls nothing and goes on. */
+test('highlights the current state, the last transition and the ones taken before', () => {
   const trace = createTrace();
   const actor = createActor(alertsMachine, { inspect: trace.inspect }).start();
   actor.send({ type: 'history.read' });

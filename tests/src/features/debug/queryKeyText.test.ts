@@ -3,7 +3,7 @@ import { databaseLabel, queryKeyText } from '#src/features/debug/queryKeyText.ts
 
 const id = '2222222222222222222222';
 
-test('a query is told by our own words and ids, never by what somebody looks for', () => {
+test('describes a query key by known words and ids, and redacts search values', () => {
   const wanted = { schema: id, limit: 50, filters: [{ field: 'name', value: 'Ada' }] };
   expect(queryKeyText(['records', id, 'page', wanted])).toBe(
     `records / ${id} / page / {"schema":"${id}","limit":"number","filters":"Array of 1"}`,
@@ -12,7 +12,7 @@ test('a query is told by our own words and ids, never by what somebody looks for
   expect(queryKeyText(['users', 7])).toBe('users / (number)');
 });
 
-test('a database is told by what it is for, not by the e-mail in its name', () => {
+test('describes a database by its purpose, and redacts the e-mail in its name', () => {
   expect(databaseLabel(`console/ada@example.org/${id}`)).toBe(`console / (text of 15) / ${id}`);
   expect(databaseLabel('console/here')).toBe('console / here');
 });

@@ -1,4 +1,4 @@
-/** What an error report contains: the kind of the error and where in the code it occurred, and no data. */
+/** The content of an error report: the kind of the error and its position in the code, without data. */
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { redactPath } from '#src/features/errorReports/redactEvent.ts';
 import { createReporter } from '#src/features/errorReports/reporter.ts';
@@ -9,13 +9,13 @@ type Sent = {
   exception: { values: [{ type: string; value?: string; stacktrace: { frames: object[] } }] };
 };
 
-// The reporter's client keeps the first `fetch` that it finds.
+// The reporter's client keeps a reference to the first `fetch` that it finds.
 const fetched = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{}')));
 vi.stubGlobal('fetch', fetched);
 beforeEach(() => fetched.mockClear());
 afterAll(() => vi.unstubAllGlobals());
 
-/** The request that a report makes. */
+/** Reports an error. @returns the request. */
 async function sentBy(thrown: unknown, pathname: string) {
   createReporter('https://key@host.example/7', 'Cloakroom')(thrown, pathname);
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
@@ -24,7 +24,7 @@ async function sentBy(thrown: unknown, pathname: string) {
   return { url, request, body, event: JSON.parse(body.split('\n').at(-1)!) as Sent };
 }
 
-test('a report contains the kind of an error, the page and the place in the code, and not the message', async () => {
+test('a report contains the kind of the error, the page and the position in the code, without the message', async () => {
   const error = new RangeError('The value 4711 of Ada is wrong.');
   error.stack = `RangeError: The value 4711 of Ada is wrong.
     at read (https://host.example/assets/page-1.js:2:34)
@@ -49,7 +49,7 @@ test.each([
   [new Failure('not-found', 'Ada is gone.', { status: 404 }), 'Failure:not-found:404'],
   ['a text about Ada', 'string'],
   [{ name: 'Ada' }, 'object'],
-])('a report of %s names it %s', async (thrown, kind) => {
+])('a report of %s has the kind %s', async (thrown, kind) => {
   const { event, body } = await sentBy(thrown, '/');
   expect(event.exception.values[0].type).toBe(kind);
   expect(body).not.toContain('Ada');

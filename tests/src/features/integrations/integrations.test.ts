@@ -1,4 +1,4 @@
-/** What the settings switch on, and which scripts that allows. */
+/** Which integrations the settings enable, and which scripts these allow. */
 import { expect, test } from 'vitest';
 import { integrationsOf, type IntegrationSettings } from '@cloakroom/contract/integrations.ts';
 import { purposesOf } from '#src/features/integrations/purposes.ts';
@@ -15,14 +15,14 @@ const off: IntegrationSettings = {
   VITE_SENTRY_DSN: '',
 };
 
-test('without settings all integrations are off, no consent is asked and no script is allowed', () => {
+test('without settings all integrations are off, no consent is asked for and no script is allowed', () => {
   const none = integrationsOf(off);
   expect(none).toEqual({ payment: null, chat: null, video: null, pixels: [], errors: null });
   expect(purposesOf(none)).toEqual([]);
   expect(isAllowedScript('https://js.stripe.com/v3/pricing-table.js', none)).toBe(false);
 });
 
-test('a payment provider without its key is off', () => {
+test('a payment table without its key is off', () => {
   expect(integrationsOf({ ...off, VITE_STRIPE_PRICING_TABLE_ID: 'table' }).payment).toBeNull();
 });
 
@@ -38,7 +38,7 @@ test.each([
   ['https://connect.facebook.net/other.js', false],
   ['https://snap.licdn.com/li.lms-analytics/../evil.js', false],
   ['not an address', false],
-])('with all integrations on, %s is allowed: %s', (url, allowed) => {
+])('with all integrations on, the result for %s is %s', (url, allowed) => {
   const all = integrationsOf({
     ...off,
     VITE_STRIPE_PRICING_TABLE_ID: 'table',
@@ -60,7 +60,7 @@ test('allows a script at the operator’s own address, and none of the provider�
   expect(isAllowedScript('https://js.intercomcdn.com/x.js', own)).toBe(false);
 });
 
-test('unreadable pixels are off', () => {
+test('invalid pixel settings are off', () => {
   expect(integrationsOf({ ...off, VITE_PIXELS: 'unknown=1' }).pixels).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ test.each([
   ['https://host.example/7', undefined],
   ['https://key@host.example/', undefined],
   ['nonsense', undefined],
-])('the error reporter’s address %s is that of %s', (dsn, origin) => {
+])('the error reporter’s DSN %s has the origin %s', (dsn, origin) => {
   const { errors } = integrationsOf({ ...off, VITE_SENTRY_DSN: dsn });
   expect(errors?.sources['connect-src']).toEqual(origin && [origin]);
 });

@@ -1,4 +1,4 @@
-/** Invitations as the invited person meets them, and leaving an organization. */
+/** Invitations of the signed-in person, and leaving an organization. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OwnInvitation } from '@cloakroom/contract/invitations.ts';
@@ -15,7 +15,7 @@ const invitation: OwnInvitation = {
   created: '2026-11-23T00:00:00Z',
 };
 
-test('an invitation is announced, and accepted by its button: then one is a member', async () => {
+test('an invitation is shown and accepted by its button', async () => {
   let open = [invitation];
   const { user, sent, heading, router } = openConsole('/invitations', {
     ...adasWorld,
@@ -31,7 +31,7 @@ test('an invitation is announced, and accepted by its button: then one is a memb
   expect(sent(`POST /api/invitations/${id}/accept/`)).toHaveLength(1);
 });
 
-test('an invitation that is declined goes from the list', async () => {
+test('a declined invitation is removed from the list', async () => {
   let open = [invitation];
   const { user } = openConsole('/invitations', {
     ...adasWorld,
@@ -45,7 +45,7 @@ test('an invitation that is declined goes from the list', async () => {
   await screen.findByRole('heading', { name: 'No invitations' });
 });
 
-test('an answer that is refused says so, and the list is asked for again', async () => {
+test('a refused acceptance shows the reason', async () => {
   const { user } = openConsole('/invitations', {
     ...adasWorld,
     'GET /api/invitations/': () => ({ body: [invitation] }),
@@ -58,7 +58,7 @@ test('an answer that is refused says so, and the list is asked for again', async
   await screen.findByText('Invitation not found');
 });
 
-test('a person without an organization is led to their invitation', async () => {
+test('a person without an organization is shown a link to the invitations', async () => {
   openConsole('/organizations/create', {
     ...adasWorld,
     'GET /api/users/self/': () => ({ body: { ...ada, organizations: [] } }),
@@ -68,7 +68,7 @@ test('a person without an organization is led to their invitation', async () => 
   expect(screen.getByRole('link', { name: 'Accept or decline' }).getAttribute('href')).toBe('/invitations');
 });
 
-test('a member leaves after confirming it; the owner can’t', async () => {
+test('a member leaves after a confirmation', async () => {
   const { id: organizationId } = organization;
   const person = { ...ada, id: 'M'.repeat(22), email: 'alan@example.org' };
   const { user, sent } = openConsole('/account', {
@@ -82,7 +82,7 @@ test('a member leaves after confirming it; the owner can’t', async () => {
   await waitFor(() => expect(sent(`POST /api/organizations/${organizationId}/leave/`)).toHaveLength(1));
 });
 
-test('the owner reads why they can’t leave', async () => {
+test('the owner’s Leave button is disabled, with the reason', async () => {
   openConsole('/account', adasWorld);
   await screen.findByRole('button', {
     name: 'Leave organization',

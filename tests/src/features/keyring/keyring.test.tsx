@@ -48,7 +48,7 @@ const fill = async (
   text: string,
 ) => user.type(screen.getByLabelText(name), text);
 
-test('the 24 words are shown, three of them are asked for, and then the keyring counts as written down', async () => {
+test('shows the 24 words, asks for three of them, and then counts them as written down', async () => {
   const { user, press, sent } = await visit();
   await press('Write down the recovery words');
   const list = within(await screen.findByRole('list', { name: 'Recovery words' }));
@@ -70,7 +70,7 @@ test('the 24 words are shown, three of them are asked for, and then the keyring 
   expect(screen.queryByText('word1')).toBeNull();
 });
 
-test('who does without the words accepts the loss first', async () => {
+test('going without the words requires accepting the loss', async () => {
   const { press, requests } = await visit();
   await press('Write down the recovery words');
   await press('Do without');
@@ -79,7 +79,7 @@ test('who does without the words accepts the loss first', async () => {
   await screen.findByText('You chose to do without');
 });
 
-test('a passphrase of one’s own is set, locks the keyring, and opens it again', async () => {
+test('a passphrase is set, the keyring is locked, and unlocked again', async () => {
   const { user, press } = await visit({ phrase: 'confirmed' });
   await press('Set a passphrase');
   await fill(user, 'New passphrase', 'the right one');
@@ -102,7 +102,7 @@ test('a passphrase of one’s own is set, locks the keyring, and opens it again'
 
 const unproven: Partial<Keyring> = { state: 'unproven', phrase: null };
 
-test('a sign-in that does not show whose the keyring is asks for the passphrase', async () => {
+test('a sign-in that doesn’t open the keyring asks for the passphrase', async () => {
   const { user, press, sent } = await visit(unproven);
   await screen.findByText(
     /^Your keyring is on this machine, but this sign-in does not show that it is yours/,
@@ -115,7 +115,7 @@ test('a sign-in that does not show whose the keyring is asks for the passphrase'
   expect(sent('POST /api/keyring/unlock/')).toEqual([{ passphrase: 'right' }]);
 });
 
-test('or for the words of the keyring', async () => {
+test('a sign-in that doesn’t open the keyring accepts the recovery words instead', async () => {
   const { user, press } = await visit({ ...unproven, passphrase: 'own' });
   await screen.findByText(/^Your keyring is on this machine/);
   expect(screen.queryByText(/beside the keyring whose name ends in/)).toBeNull();
@@ -138,7 +138,7 @@ const missing: Partial<Keyring> = {
   },
 };
 
-test('missing keys are said to be missing, with what is known of them, and come back by the words', async () => {
+test('missing keys are described, and the recovery words restore them', async () => {
   const { user, press, sent } = await visit(missing);
   await screen.findByText(
     /^You had keys on the device laptop-of-ad… since Nov 2, 2026, and made the keys of 2 schemas\./,
@@ -160,7 +160,7 @@ test('missing keys are said to be missing, with what is known of them, and come 
   expect(document.body.textContent).not.toContain('word1 word2');
 });
 
-test('new keys are begun only after a question, and the words can be entered later', async () => {
+test('new keys are created only after a confirmation, and the words can be entered later', async () => {
   const { user, press, requests } = await visit(missing);
   await press('I don’t have the words');
   await press('Cancel');
@@ -174,7 +174,7 @@ test('new keys are begun only after a question, and the words can be entered lat
   await screen.findByText('Written down');
 });
 
-test('the words of a joined keyring say which of the sets they are', async () => {
+test('the words of a joined keyring say which keyring they are from', async () => {
   const shown = { words, created: '2026-11-02T10:00:00Z', sets: 2 };
   const { press } = await visit({}, { 'POST /api/keyring/phrase/': () => ({ body: shown }) });
   await press('Write down the recovery words');

@@ -1,4 +1,4 @@
-/** The terms of service: where they open, where they lead back to, and what they say. */
+/** The terms of service: where they open, where closing leads, and what they say. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { termsFigures } from '#src/features/legal/termsFigures.ts';
@@ -15,7 +15,7 @@ const text = terms
   ])
   .join('\n');
 
-test('the terms open over the page and lead back to where one was', async () => {
+test('the terms open over the page, and closing returns to it', async () => {
   const { heading, user, router, place } = openConsole('/register');
   await heading('Sign Up');
   await router.navigate('/terms-of-service');
@@ -26,7 +26,7 @@ test('the terms open over the page and lead back to where one was', async () => 
   expect(place()).toBe('/register');
 });
 
-test('agreeing in the terms’ dialog ticks the box', async () => {
+test('agreeing in the dialog of the terms ticks the box', async () => {
   const { heading, user } = openConsole('/register');
   await heading('Sign Up');
   expect(screen.getByText('Start your 30 day free trial. No card is needed.')).toBeDefined();
@@ -35,7 +35,7 @@ test('agreeing in the terms’ dialog ticks the box', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('I agree to the Terms of Service').checked).toBe(true);
 });
 
-test('closing the terms without agreeing leaves the box empty', async () => {
+test('closing the terms without agreeing leaves the box unticked', async () => {
   const { heading, user } = openConsole('/register');
   await heading('Sign Up');
   await user.click(screen.getByLabelText('I agree to the Terms of Service'));
@@ -58,18 +58,18 @@ test.each([
   'choose 10 claims as bellwether cases',
   'Confidentiality',
   'No warranty',
-])('the terms say: %s', (words) => {
+])('the terms contain: %s', (words) => {
   expect(text).toContain(words);
 });
 
-test('every section that the terms refer to is there', () => {
+test('every section that the terms refer to exists', () => {
   const numbers = terms.map(({ title }) => Number.parseInt(title, 10));
   expect(numbers).toEqual(Array.from({ length: terms.length }, (_, at) => at + 1));
   const cited = [...text.matchAll(/[Ss]ections? (\d+)/g)].map(([, number]) => Number(number));
   expect(cited.filter((number) => !numbers.includes(number))).toEqual([]);
 });
 
-test('the figures are those of the specification', () => {
+test('the figures are 30 days, 50 dollars, one year, 25 claims and 10 bellwether cases per side', () => {
   expect(termsFigures).toEqual({
     trialDays: 30,
     liabilityCapDollars: 50,
@@ -81,7 +81,7 @@ test('the figures are those of the specification', () => {
   });
 });
 
-test('the privacy policy has a page of its own', async () => {
+test('the privacy policy has its own page', async () => {
   const { heading } = openConsole('/privacy-policy');
   await heading('Privacy Policy');
   expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(privacy.length);

@@ -1,11 +1,11 @@
-/** Mails are text: only addresses of this console's pages become links, and those never leave its origin. */
+/** Mails are shown as text: only links to this console's pages are links, and these stay in its origin. */
 import { expect, test } from 'vitest';
 import { mailParts } from '#src/features/mailOutbox/mailText.ts';
 
 const origin = 'http://localhost:8080';
 const linksIn = (text: string) => mailParts(text, origin).flatMap(({ to }) => (to === undefined ? [] : [to]));
 
-test('a link of the console is one, as its path; what stands around it is text', () => {
+test('a link to the console becomes a link by path, and the rest stays text', () => {
   const text = 'Hello,\n\nhttp://localhost:8080/accounts/activate?user_id=1&signature=a_b-c\n\n<b>Bye</b>\n';
   expect(mailParts(text, origin)).toEqual([
     { text: 'Hello,\n\n' },
@@ -17,7 +17,7 @@ test('a link of the console is one, as its path; what stands around it is text',
   ]);
 });
 
-test('a link to another name of this machine leads to this origin', () => {
+test('a link to another host name of this machine stays in this origin', () => {
   expect(linksIn('http://127.0.0.1:8000/login')).toEqual(['/login']);
 });
 

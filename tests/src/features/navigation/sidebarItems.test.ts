@@ -1,14 +1,14 @@
-/** The lines of the sidebar, and the way to a page as its breadcrumb tells it. */
+/** The items of the sidebar, and the breadcrumb of a path. */
 import { describe, expect, test } from 'vitest';
 import { sidebarItems } from '#src/features/navigation/sidebarItems.ts';
 import { breadcrumbOf } from '#src/features/navigation/breadcrumb.ts';
-import { byName, named } from '#src/shared/format/byName.ts';
+import { sortByName, filterByName } from '#src/shared/format/byName.ts';
 
 const people = { id: 'p', name: 'People', schema_count: 2 };
 const places = { id: 'q', name: 'Places', schema_count: 0 };
 const schemas = new Map([['p', [{ id: 'g', name: 'Guests' }]]]);
 
-test('a dataset that is open has its schemas below it', () => {
+test('an expanded dataset has its schemas below it', () => {
   expect(sidebarItems([people, places], new Set(['p']), schemas)).toEqual([
     { id: 'p', level: 1, to: '/datasets/p', label: 'People', open: true },
     { id: 'g', level: 2, to: '/datasets/p/schemas/g', label: 'Guests' },
@@ -16,21 +16,21 @@ test('a dataset that is open has its schemas below it', () => {
   ]);
 });
 
-test('a closed one can be opened when it has schemas', () => {
+test('a collapsed dataset can be expanded if it has schemas', () => {
   const [first, second] = sidebarItems([people, places], new Set(), schemas);
   expect(first).toMatchObject({ label: 'People', open: false });
   expect(second).not.toHaveProperty('open');
 });
 
-test('names are found by a part of them, whatever the case', () => {
-  expect(named([people, places], ' PLA ')).toEqual([places]);
-  expect(named([people, places], '')).toEqual([people, places]);
-  expect(named([people, places], 'nothing')).toEqual([]);
+test('names are found by a part of them, in any case', () => {
+  expect(filterByName([people, places], ' PLA ')).toEqual([places]);
+  expect(filterByName([people, places], '')).toEqual([people, places]);
+  expect(filterByName([people, places], 'nothing')).toEqual([]);
 });
 
-test('numbers in names are in the order of numbers', () => {
+test('numbers in names are sorted by value', () => {
   const items = ['b', 'Set 10', 'a', 'Set 9'].map((name) => ({ name }));
-  expect(byName({ items }).items.map(({ name }) => name)).toEqual(['a', 'b', 'Set 9', 'Set 10']);
+  expect(sortByName({ items }).items.map(({ name }) => name)).toEqual(['a', 'b', 'Set 9', 'Set 10']);
 });
 
 describe('the breadcrumb', () => {
@@ -49,7 +49,7 @@ describe('the breadcrumb', () => {
     expect(words(path)).toEqual(expected);
   });
 
-  test('says what an id is the id of until its name is known', () => {
+  test('shows the kind of an id until its name is known', () => {
     expect(breadcrumbOf('/datasets/p/schemas/g', { dataset: undefined, schema: undefined })).toEqual([
       { label: 'Datasets', to: '/datasets' },
       { label: 'Dataset', to: '/datasets/p' },

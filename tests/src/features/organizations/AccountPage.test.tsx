@@ -1,4 +1,4 @@
-/** One's own account: the organization's names, one's own, appearance, sessions and storage. */
+/** The account and profile pages: the organization's names, one's own, appearance, sessions and storage. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { Session } from '@cloakroom/contract/sessions.ts';
@@ -11,14 +11,14 @@ afterEach(() => saveMode('system'));
 
 const put = `PUT ${organization.url}`;
 
-test('the plan is Free, and marked Beta', async () => {
+test('the plan is Free and marked Beta', async () => {
   const { heading } = openConsole('/account', adasWorld);
   await heading('Account');
   const plan = screen.getByText('Subscription type').nextElementSibling;
   expect(plan?.textContent).toBe('Free Beta');
 });
 
-test('an admin renames the organization and moves its subdomain', async () => {
+test('an admin changes the organization’s name and slug', async () => {
   const { heading, user, sent } = openConsole('/account', {
     ...adasWorld,
     [put]: () => ({ body: { ...organization, name: 'Looms', slug: 'looms' } }),
@@ -35,7 +35,7 @@ test('an admin renames the organization and moves its subdomain', async () => {
   expect(sent(put)).toEqual([{ name: 'Looms', slug: 'looms' }]);
 });
 
-test('a slug that is taken or malformed is said at its field', async () => {
+test('an invalid or taken slug is reported at its field', async () => {
   const errors = { slug: ['This slug is taken. Choose another one.'] };
   const { heading, user, sent } = openConsole('/account', {
     ...adasWorld,
@@ -55,7 +55,7 @@ test('a slug that is taken or malformed is said at its field', async () => {
   expect(slug.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a member reads the organization’s names, and whom to ask', async () => {
+test('a member sees the organization’s names, and who can change them', async () => {
   const { heading } = openConsole('/account', {
     ...adasWorld,
     'GET /api/users/self/': () => ({ body: { ...ada, ...alan.user, organizations: [organization] } }),
@@ -67,7 +67,7 @@ test('a member reads the organization’s names, and whom to ask', async () => {
   expect(screen.queryByLabelText('Subdomain slug')).toBeNull();
 });
 
-test('two new passwords that differ are refused here, and sent nowhere', async () => {
+test('two different new passwords are reported and not sent', async () => {
   const { heading, user, sent } = openConsole('/account', adasWorld);
   await heading('Account');
   await user.type(screen.getByLabelText('Current password'), 'old horse');
@@ -112,7 +112,7 @@ function profile(world: World = {}) {
   });
 }
 
-test('first and last name are saved apart', async () => {
+test('first and last name are saved separately', async () => {
   const call = 'PATCH /api/accounts/profile/';
   const { heading, user, sent } = profile({
     [call]: () => ({ body: { first_name: 'Ada', last_name: 'King' } }),
@@ -126,7 +126,7 @@ test('first and last name are saved apart', async () => {
   expect(sent(call)).toEqual([{ first_name: 'Ada', last_name: 'King' }]);
 });
 
-test('dark is dark at once and kept for the next visit; the system’s choice leaves nothing behind', async () => {
+test('dark mode applies at once and is stored; the system mode removes the stored choice', async () => {
   const { heading, user } = profile();
   await heading('Profile');
   expect(screen.getByLabelText<HTMLInputElement>('System').checked).toBe(true);
@@ -139,7 +139,7 @@ test('dark is dark at once and kept for the next visit; the system’s choice le
   expect(document.cookie).not.toContain('appearance');
 });
 
-test('sessions are named by their browsers; this one is marked and ends by signing out', async () => {
+test('sessions are named by their browsers, and the current one links to the sign-out', async () => {
   const { heading } = profile();
   await heading('Profile');
   const own = within(await screen.findByRole('row', { name: /Firefox on Linux/ }));
@@ -149,7 +149,7 @@ test('sessions are named by their browsers; this one is marked and ends by signi
   expect(other.getByText('192.0.2.7')).toBeDefined();
 });
 
-test('another session is signed out after a question', async () => {
+test('another session is signed out after a confirmation', async () => {
   const { heading, user, sent } = profile();
   await heading('Profile');
   await user.click(await screen.findByRole('button', { name: /^Sign out Safari on iPhone/ }));
@@ -160,7 +160,7 @@ test('another session is signed out after a question', async () => {
   expect(sent(`DELETE ${there.url}`)).toHaveLength(1);
 });
 
-test('every other session is signed out at once; a lone session has none', async () => {
+test('all other sessions are signed out at once, and the current one remains', async () => {
   const { heading, user } = profile();
   await heading('Profile');
   await user.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
@@ -170,7 +170,7 @@ test('every other session is signed out at once; a lone session has none', async
   expect(await screen.findByText('This is your only session.')).toBeDefined();
 });
 
-test('sessions that can’t be fetched say so, and can be asked for again', async () => {
+test('an error fetching sessions is shown, and fetching can be retried', async () => {
   const { heading } = profile({
     'GET /api/accounts/sessions/': () => ({ status: 500, body: { detail: 'Broken.' } }),
   });
@@ -182,7 +182,7 @@ test('sessions that can’t be fetched say so, and can be asked for again', asyn
   expect(alert.getByRole('button', { name: 'Try again' })).toBeDefined();
 });
 
-test('the storage used is told in words, and what it holds', async () => {
+test('the used storage is shown, with what it contains', async () => {
   Object.defineProperty(navigator, 'storage', {
     configurable: true,
     value: { estimate: async () => ({ usage: 1_900_000 }) },

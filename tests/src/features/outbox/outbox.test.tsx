@@ -1,4 +1,4 @@
-/** The outbox and the API's docs as pages: whatever the service answers is shown as data. */
+/** The outbox and the API docs as pages: the service's answers are shown as data. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -32,7 +32,7 @@ function show(path: string, answers: Answers) {
   return { asked, ...showRoutes(routes, path) };
 }
 
-test('the token leaves the address, opens the list, and each mail is text with links of this console only', async () => {
+test('the token leaves the address and opens the list; a mail is text, with links to this console only', async () => {
   const link = `${location.origin}/accounts/activate?user_id=1`;
   const { asked, router, user } = show('/outbox?token=secret', {
     'GET /api/outbox/': () => ({ body: [mail] }),
@@ -53,12 +53,12 @@ test('the token leaves the address, opens the list, and each mail is text with l
 test.each([
   [403, 'This outbox is closed'],
   [404, 'There is no outbox here'],
-])('an outbox that answers %i says so', async (status, title) => {
+])('an outbox that answers %i shows "%s"', async (status, title) => {
   show('/outbox', { 'GET /api/outbox/': () => ({ status, body: { detail: 'No.' } }) });
   await screen.findByText(title);
 });
 
-test('the docs list every call with who answers it, narrowed by words', async () => {
+test('the docs list every call with the program that answers it, and can be searched', async () => {
   const description = ApiDescription.parse({
     info: { title: 'API', version: '1' },
     paths: {
@@ -86,7 +86,7 @@ test('the docs list every call with who answers it, narrowed by words', async ()
   screen.getByText('1 of 2');
 });
 
-test('a description that is none is refused with a sentence', async () => {
+test('an invalid description shows an error', async () => {
   show('/api-docs', { 'GET /api/schema/': () => ({ invalid: true, body: { paths: [] } }) });
   await screen.findByText(/can’t be read/);
 });

@@ -21,7 +21,7 @@ import { ada, organization } from '#tests/src/support/people.ts';
 import { schema } from '#tests/src/support/records.ts';
 import { alan, grace, owner } from '#tests/src/support/team.ts';
 
-test('members who can receive keys stand on the left, and the others with what they lack', async () => {
+test('members who can receive keys are listed first, and the others with what they lack', async () => {
   await openPermissions();
   await box('alan@example.org');
   const able = screen.getByRole('list', { name: 'Members who can receive keys' });
@@ -30,7 +30,7 @@ test('members who can receive keys stand on the left, and the others with what t
   expect(unable.textContent).toContain('mary@example.org has not accepted the invitation yet.');
 });
 
-test('teams are an accordion, the data owners first and open', async () => {
+test('teams are an accordion, with the data owners first and expanded', async () => {
   const { user } = await openPermissions();
   await box('alan@example.org');
   const folds = screen.getAllByRole('button', { name: /^People Data/ });
@@ -43,7 +43,7 @@ test('teams are an accordion, the data owners first and open', async () => {
   expect(screen.getByRole('checkbox', { name: 'age' })).toBeDefined();
 });
 
-test('who alone can receive keys finds no members, and a way to add a user', async () => {
+test('without other members the page shows "No members found" and a button to add one', async () => {
   const { world } = teamWorld([owner.user as MemberUser]);
   const { user } = await openPermissions({ ...world, [calls.users]: () => ({ body: [owner] }) });
   await screen.findByRole('heading', { name: 'No members found' }, { timeout: 15_000 });
@@ -51,7 +51,7 @@ test('who alone can receive keys finds no members, and a way to add a user', asy
   expect(await screen.findByRole('dialog', { name: 'Add User' })).toBeDefined();
 });
 
-test('adding and removing is tracked, can be undone one by one, and Cancel takes all of it back', async () => {
+test('added and removed members are marked, can be undone one by one, and Cancel undoes all', async () => {
   const { user, sent } = await openPermissions();
   await box('alan@example.org');
   expect(button('Save').getAttribute('aria-disabled')).toBe('true');
@@ -71,7 +71,7 @@ test('adding and removing is tracked, can be undone one by one, and Cancel takes
   expect(sent(calls.add)).toEqual([]);
 });
 
-test('leaving with changes that nobody saved is asked about: one can stay, or lose them', async () => {
+test('leaving with unsaved changes asks for a confirmation', async () => {
   const { user, router, place, heading } = await openPermissions();
   await box('alan@example.org');
   await addAlan(user);
@@ -86,7 +86,7 @@ test('leaving with changes that nobody saved is asked about: one can stay, or lo
   await heading('Account');
 });
 
-test('going back in history with unsaved changes is asked about once', async () => {
+test('going back in history with unsaved changes asks for a confirmation once', async () => {
   const { user, router, place, heading } = await openPermissions();
   await router.navigate('/account');
   await heading('Account');
@@ -99,7 +99,7 @@ test('going back in history with unsaved changes is asked about once', async () 
   expect(place()).toBe('/account');
 });
 
-test('a member who is not in the team can’t be removed from it, and that is said', async () => {
+test('removing a member who is not in the team shows a warning', async () => {
   const { user } = await openPermissions();
   await user.click(await box('alan@example.org'));
   await user.click(button('Remove chosen members from People Data Owners'));
@@ -107,7 +107,7 @@ test('a member who is not in the team can’t be removed from it, and that is sa
   expect(screen.getByText('Nothing to save.')).toBeDefined();
 });
 
-test('a member is carried to a team by the pointer, and out of it again', async () => {
+test('a member is dragged to a team and out of it again', async () => {
   const { user } = await openPermissions();
   await box('alan@example.org');
   const carryTo = (line: HTMLElement, place: Element) => {
@@ -127,7 +127,7 @@ test('a member is carried to a team by the pointer, and out of it again', async 
   expect(screen.getByText('Nothing to save.')).toBeDefined();
 });
 
-test('the review says who gains and who loses what, of how many records, and Edit leads back', async () => {
+test('the review shows who gains and who loses what, for how many records, and Edit returns', async () => {
   const { user } = await openPermissions();
   await addAlan(user);
   await removeGrace(user);
@@ -147,7 +147,7 @@ test('the review says who gains and who loses what, of how many records, and Edi
   expect(screen.getByText('2 changes not saved yet.')).toBeDefined();
 });
 
-test('a plain member sees who is on the teams, and who could change that', async () => {
+test('a member without rights sees the teams and who can change them', async () => {
   const { world } = teamWorld();
   const plain = { can_search: true, can_upload: false, can_decrypt: false, can_share_keys: false };
   const graces = { ...organization, owner: { id: 'o', organization_user: grace } };
@@ -165,14 +165,14 @@ test('a plain member sees who is on the teams, and who could change that', async
   expect(screen.queryByRole('checkbox', { name: 'alan@example.org' })).toBeNull();
 });
 
-test('who can read the records is said in plain words', async () => {
+test('the page says who can read the records', async () => {
   await openPermissions();
   const words = await screen.findByRole('region', { name: 'Who can read this' }, { timeout: 15_000 });
   expect(words.textContent).toContain('ada@example.org and grace@example.org: every field.');
   expect(words.textContent).toContain('not the organization’s admins');
 });
 
-test('a schema says on its own page who can read it', async () => {
+test('the schema’s own page says who can read its records', async () => {
   const { world } = teamWorld([owner.user as MemberUser], [alan.user]);
   const { heading } = openConsole(path.replace('/permissions', ''), world);
   await heading('People');

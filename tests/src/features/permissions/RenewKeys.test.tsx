@@ -14,7 +14,7 @@ const ask = async (user: User) => {
   return within(screen.getByRole('dialog', { name: 'Renew the keys of People?' }));
 };
 
-test('a data owner is told what new keys do, makes them, and the schema and its requests are read anew', async () => {
+test('the dialog explains new keys, confirming makes them, and schema and requests are fetched again', async () => {
   const { user, sent } = await openPermissions();
   const dialog = await ask(user);
   expect(dialog.getByText(/everything that is stored from now on is sealed with them/)).toBeDefined();
@@ -29,7 +29,7 @@ test('a data owner is told what new keys do, makes them, and the schema and its 
   await waitFor(() => expect(sent('GET /api/requests/').length).toBeGreaterThan(requests!));
 });
 
-test('keys that could not be renewed say so in the dialog, which stays', async () => {
+test('a refused renewal is shown in the dialog, which stays open', async () => {
   const detail =
     'Another person has just changed the keys of "People". Change them again if you still need to.';
   const { world } = teamWorld();
@@ -42,7 +42,7 @@ test('keys that could not be renewed say so in the dialog, which stays', async (
   expect((await dialog.findByRole('alert')).textContent).toBe(`The schema has no new keys. ${detail}`);
 });
 
-test('keys aren’t renewed beside changes that nobody saved', async () => {
+test('keys can’t be renewed while there are unsaved changes', async () => {
   const { user } = await openPermissions();
   await box('alan@example.org');
   await addAlan(user);
@@ -54,7 +54,7 @@ test('keys aren’t renewed beside changes that nobody saved', async () => {
   expect(button('Renew keys').ariaDisabled).toBeNull();
 });
 
-test('keys aren’t renewed while the proxy does not answer', async () => {
+test('keys can’t be renewed while the proxy does not answer', async () => {
   const { user } = await openPermissions();
   await box('alan@example.org');
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
@@ -69,10 +69,10 @@ const noSharer = { can_search: true, can_upload: false, can_decrypt: false, can_
 test.each([
   ['without a proxy', withoutProxy],
   [
-    'to who may not share keys',
+    'without the right to share keys',
     { [`GET ${schema.url}`]: () => ({ body: { ...schema, permissions: noSharer } }) },
   ],
-])('it isn’t offered %s', async (_, changed) => {
+])('renewing is not offered %s', async (_, changed) => {
   await openPermissions({ ...teamWorld().world, ...changed });
   await screen.findByRole('region', { name: 'Who can read this' }, { timeout: 15_000 });
   expect(screen.queryByRole('button', { name: 'Renew keys' })).toBeNull();

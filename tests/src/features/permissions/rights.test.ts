@@ -12,7 +12,7 @@ test('the rights of several teams add up', () => {
   expect(rightsOf(both, grace)).toEqual({ search: false, upload: false, share: false, fields: [] });
 });
 
-test('whoever joins the data owners gains everything', () => {
+test('a person who joins the data owners gains all rights', () => {
   expect(effectsOf(edited([ada]), edited([ada, grace]), fields)).toEqual([
     {
       person: grace,
@@ -27,7 +27,7 @@ test('whoever joins the data owners gains everything', () => {
   ]);
 });
 
-test('whoever moves from the owners to the requesters loses what requesters may not do, and still searches', () => {
+test('a person who moves from the owners to the requesters loses the owners’ rights and can still search', () => {
   const [before, after] = [edited([ada, grace], [], ['age']), edited([ada], [grace], ['age'])];
   expect(effectsOf(before, after, fields)).toEqual([
     {
@@ -43,13 +43,13 @@ test('whoever moves from the owners to the requesters loses what requesters may 
   expect(losesKeys(before, after, fields)).toBe(true);
 });
 
-test('whoever leaves one team but stays on a stronger one loses nothing', () => {
+test('a person who leaves one team but stays on a stronger one loses nothing', () => {
   const [before, after] = [edited([ada], [ada]), edited([ada])];
   expect(effectsOf(before, after, fields)).toEqual([]);
   expect(losesKeys(before, after, fields)).toBe(false);
 });
 
-test('a field that is opened for a team is gained by each of its members, and lost when it is closed', () => {
+test('a field granted to a team is gained by each of its members, and lost when it is revoked', () => {
   const [closed, open] = [edited([ada], [alan, grace]), edited([ada], [alan, grace], ['name'])];
   expect(effectsOf(closed, open, fields).map(({ person, gains }) => [person.email, ...gains])).toEqual([
     ['alan@example.org', 'open the field name'],
@@ -59,7 +59,7 @@ test('a field that is opened for a team is gained by each of its members, and lo
   expect(losesKeys(open, closed, fields)).toBe(true);
 });
 
-test('who can read what is told together, the most powerful first', () => {
+test('readers are grouped by what they can read, the most powerful first', () => {
   expect(readersOf(edited([grace, ada], [alan]), fields)).toEqual([
     { what: 'every field', people: ['ada@example.org', 'grace@example.org'] },
     { what: 'nothing, but search, count and sum', people: ['alan@example.org'] },

@@ -1,4 +1,4 @@
-/** What becomes of a change of teams once it is confirmed. */
+/** Saving changes of teams. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { MemberUser } from '@cloakroom/contract/organizations.ts';
@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const { id } of (await kept.all()) as { id: string }[]) await kept.remove(id);
 });
 
-test('a save carries each change out, makes new keys, tells the counts, locks, and refreshes on close', async () => {
+test('saving applies each change, makes new keys, shows the counts, locks the review, and refreshes on close', async () => {
   const { user, sent } = await openPermissions();
   await addAlan(user);
   await removeGrace(user);
@@ -45,7 +45,7 @@ test('a save carries each change out, makes new keys, tells the counts, locks, a
   await waitFor(() => expect(members()).toEqual(['ada@example.orgRemove', 'alan@example.orgRemove']));
 });
 
-test('new keys are not made where they aren’t wanted', async () => {
+test('no new keys are made if they are not wanted', async () => {
   const { user, sent } = await openPermissions();
   await box('alan@example.org');
   await removeGrace(user);
@@ -58,7 +58,7 @@ test('new keys are not made where they aren’t wanted', async () => {
   expect(sent(calls.rotate)).toEqual([]);
 });
 
-test('without the proxy nobody can make new keys, and the dialog says why', async () => {
+test('without the proxy no new keys can be made, and the dialog says why', async () => {
   const { world } = teamWorld();
   const { user } = await openPermissions({ ...world, ...withoutProxy });
   await box('alan@example.org');
@@ -71,7 +71,7 @@ test('without the proxy nobody can make new keys, and the dialog says why', asyn
 
 const refused = () => ({ status: 404, body: { detail: 'User not found' } });
 
-test('a change that is refused says so to the letter, beside one that is saved, and alone is tried again', async () => {
+test('a refused change shows its reason beside a saved one, and only it is retried', async () => {
   const { world } = teamWorld();
   let gone = true;
   const { user, sent } = await openPermissions({
@@ -96,7 +96,7 @@ test('a change that is refused says so to the letter, beside one that is saved, 
   expect(sent(calls.remove)).toHaveLength(1);
 });
 
-test('what fails everywhere is no success', async () => {
+test('a save in which every change fails is reported as failed', async () => {
   const { world } = teamWorld();
   const { user } = await openPermissions({ ...world, [calls.remove]: refused });
   await box('alan@example.org');
@@ -111,7 +111,7 @@ test('what fails everywhere is no success', async () => {
   expect(screen.queryByText('Team Permissions Saved')).toBeNull();
 });
 
-test('fields are opened for requesters and closed again, and the review says what that means', async () => {
+test('granting a field is reviewed and saved', async () => {
   const { world } = teamWorld([owner.user as MemberUser], [alan.user]);
   const { user, sent } = await openPermissions(world);
   await box('alan@example.org');
@@ -128,7 +128,7 @@ test('fields are opened for requesters and closed again, and the review says wha
   expect(sent(calls.fields)).toEqual([{ field_names: { __query: true, age: true } }]);
 });
 
-test('what somebody else changed meanwhile is shown before anything is sent', async () => {
+test('changes by another person are shown before anything is sent', async () => {
   const { world, state } = teamWorld();
   const { user, sent } = await openPermissions(world);
   await addAlan(user);
@@ -143,7 +143,7 @@ test('what somebody else changed meanwhile is shown before anything is sent', as
   expect(sent(calls.add)).toEqual([{ id: alanId }]);
 });
 
-test('where nobody answers a change waits, is shown as waiting and never as saved', async () => {
+test('while the service doesn’t answer, a change is shown as waiting and not as saved', async () => {
   const { world } = teamWorld();
   let cut = false;
   const wire =

@@ -10,7 +10,7 @@ afterEach(endVisits);
 
 const three = { 'POST /api/records/search/': () => page(sealed, 3) };
 
-/** What the browser has saved, by name. */
+/** The files that the browser saved, by name. */
 function savedFiles() {
   const files = new Map<string, Blob>();
   let last: Blob | undefined;
@@ -36,7 +36,7 @@ async function ask(user: User) {
   return within(await screen.findByRole('dialog', { name: 'Export records' }));
 }
 
-test('sealed records are exported as they are, for whoever may see them', async () => {
+test('sealed records are exported unchanged, without the right to decrypt', async () => {
   const files = savedFiles();
   const { user, asked } = visit({
     ...three,
@@ -62,7 +62,7 @@ test('sealed records are exported as they are, for whoever may see them', async 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('readable values are exported only after the schema’s name was typed', async () => {
+test('decrypted records are exported only after the schema’s name is typed', async () => {
   const files = savedFiles();
   const { user, asked } = visit(three);
   await lockOf();
@@ -82,7 +82,7 @@ test('readable values are exported only after the schema’s name was typed', as
 test.each<[number, string]>([
   [403, 'You are no data owner any more.'],
   [422, 'The keys of this proxy do not fit.'],
-])('a refusal with %i is said in the dialog, and saves nothing', async (status, detail) => {
+])('a refusal with %i is shown in the dialog, and nothing is saved', async (status, detail) => {
   const files = savedFiles();
   const refused: Answers = { 'POST /api/records/decrypt/': () => ({ status, body: { detail } }) };
   const { user } = visit({ ...three, ...refused });
@@ -95,7 +95,7 @@ test.each<[number, string]>([
   expect(files.size).toBe(0);
 });
 
-test('closing the dialog ends the export', async () => {
+test('closing the dialog cancels the export', async () => {
   const files = savedFiles();
   let answer: () => void = () => undefined;
   const waiting = new Promise<void>((resolve) => (answer = resolve));

@@ -10,7 +10,7 @@ afterEach(endVisits);
 
 const raised = () => actors().alerts.getSnapshot().context.shown;
 
-test('records are encrypted at first, and ciphertext is not read aloud', async () => {
+test('records are encrypted at first, and screen readers get a label in place of the ciphertext', async () => {
   const { searches } = visit();
   const grid = await screen.findByRole('grid', { name: 'Records of People' });
   expect(within(grid).getAllByRole('gridcell', { name: 'encrypted value, name column' })).toHaveLength(3);
@@ -20,7 +20,7 @@ test('records are encrypted at first, and ciphertext is not read aloud', async (
   expect(searches()).toEqual([{ schema: schemaId, limit: 50, offset: 0, filters: [], partial: true }]);
 });
 
-test('damaged copies at the service are counted above the table and marked in it', async () => {
+test('damaged records are counted above the table and marked in it', async () => {
   const { name, ...rest } = opened[0]!.data;
   const { user } = visit({
     'POST /api/records/search/': () => ({
@@ -38,7 +38,7 @@ test('damaged copies at the service are counted above the table and marked in it
   expect(name).toBeDefined();
 });
 
-test('a data owner decrypts the page, hears so, and encrypts it again', async () => {
+test('a data owner decrypts the page, which is announced, and encrypts it again', async () => {
   const { user } = visit();
   await user.click(await lockOf());
   await screen.findByRole('gridcell', { name: 'Ada Lovelace' });
@@ -48,7 +48,7 @@ test('a data owner decrypts the page, hears so, and encrypts it again', async ()
   screen.getByText('Encrypted again.');
 });
 
-test('everybody else cannot switch, and reads why', async () => {
+test('a person who may not decrypt can’t switch, and reads why', async () => {
   const { user, asked } = visit({
     'POST /api/records/can-decrypt/': () => ({ body: { can_decrypt: false } }),
   });
@@ -64,18 +64,15 @@ test.each([
   [403, 'Not yours.', denied, 10],
   [422, 'The keys of this proxy do not fit.', `${denied} The keys of this proxy do not fit.`, 10],
   [404, 'Gone.', 'Decrypted records not found, please refresh the page.', undefined],
-])(
-  'records that the proxy refuses to open with %i are encrypted again',
-  async (status, detail, words, duration) => {
-    const { user } = visit({ 'POST /api/records/decrypt/': () => ({ status, body: { detail } }) });
-    await user.click(await lockOf());
-    await screen.findByText(words);
-    screen.getByRole('switch', { checked: false });
-    expect(raised().map((alert) => [alert.type, alert.duration])).toEqual([['error', duration]]);
-  },
-);
+])('records are encrypted again after the proxy refuses with %i', async (status, detail, words, duration) => {
+  const { user } = visit({ 'POST /api/records/decrypt/': () => ({ status, body: { detail } }) });
+  await user.click(await lockOf());
+  await screen.findByText(words);
+  screen.getByRole('switch', { checked: false });
+  expect(raised().map((alert) => [alert.type, alert.duration])).toEqual([['error', duration]]);
+});
 
-test('decryption that this API does not have is only logged', async () => {
+test('an API without decryption is only logged', async () => {
   const log = vi.spyOn(console, 'info').mockReturnValue();
   const { user } = visit({ 'POST /api/records/decrypt/': () => ({ status: 405, body: { detail: 'No.' } }) });
   await user.click(await lockOf());
@@ -84,7 +81,7 @@ test('decryption that this API does not have is only logged', async () => {
   expect(raised()).toEqual([]);
 });
 
-test('records that cannot be fetched are an error with its reason, and can be asked for again', async () => {
+test('an error fetching records is shown with its reason, and fetching can be retried', async () => {
   let broken = true;
   const { user } = visit({
     'POST /api/records/search/': () =>
@@ -98,14 +95,14 @@ test('records that cannot be fetched are an error with its reason, and can be as
   expect(screen.queryByText('Error fetching records')).toBeNull();
 });
 
-test('a schema without records shows three ways to begin', async () => {
+test('a schema without records shows three links', async () => {
   visit({ 'POST /api/records/search/': () => page([]) });
   await screen.findByRole('heading', { name: 'Looks like you need to add some data!' });
   for (const name of ['Tutorial', 'Sample dataset', 'Get the proxy'])
     expect(screen.getByRole('link', { name }).getAttribute('href')).toMatch(/^\/|^http/);
 });
 
-test('the address says where one is, and a place behind the end is brought back to the last page', async () => {
+test('the page is in the address, and an offset beyond the end leads to the last page', async () => {
   const { user, searches, router } = visit({}, '?offset=5000');
   await screen.findByText('Showing 101-120 of 120');
   expect(router.state.location.search).toBe('?offset=100');

@@ -12,7 +12,7 @@ const choose = (user: User, name: string, option: string) =>
   user.selectOptions(screen.getByRole('combobox', { name }), option);
 const press = (user: User, name: string) => user.click(screen.getByRole('button', { name }));
 
-test('filters are built row by row, applied together, and cleared with limit and offset', async () => {
+test('filters are added one by one, applied together, and cleared with limit and offset', async () => {
   const { user, searches, router } = visit({}, '?limit=25&offset=50');
   await screen.findByText('Showing 51-75 of 120');
   await choose(user, 'Column of filter 1', 'age');
@@ -44,7 +44,7 @@ test('filters are built row by row, applied together, and cleared with limit and
   expect(screen.getAllByRole('group', { name: /^Filter/ })).toHaveLength(1);
 });
 
-test('there are as many rows as columns at most, and one at least', async () => {
+test('there are at most as many filters as columns, and at least one', async () => {
   const { user } = visit();
   await arrived();
   const rows = () => screen.getAllByRole('group', { name: /^Filter \d$/ });
@@ -63,7 +63,7 @@ test('there are as many rows as columns at most, and one at least', async () => 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add filter' }));
 });
 
-test('a column with listed values offers them, five thousand at most', async () => {
+test('a column with allowed values offers at most five thousand of them', async () => {
   const values = Array.from({ length: 5001 }, (_, number) => `team ${number}`);
   const properties = { team: { type: 'string', enum: values } };
   const { user } = visit({
@@ -77,7 +77,7 @@ test('a column with listed values offers them, five thousand at most', async () 
   expect(list.options).toHaveLength(1 + 5000);
 });
 
-test('filters come from the address as typed, and follow the browser’s Back', async () => {
+test('filters are read from the address, and follow the browser’s Back', async () => {
   const { user, router } = visit({}, '?column=name&value=+Ada');
   await arrived();
   expect(box('Value of filter 1').value).toBe(' Ada');
@@ -88,7 +88,7 @@ test('filters come from the address as typed, and follow the browser’s Back', 
   await waitFor(() => expect(box('Value of filter 1').value).toBe(' Ada'));
 });
 
-test('filters that nothing matches offer to be cleared', async () => {
+test('filters without matches can be cleared', async () => {
   const { user, router } = visit(
     {
       'POST /api/records/search/': ({ body }) =>
@@ -102,7 +102,7 @@ test('filters that nothing matches offer to be cleared', async () => {
   expect(router.state.location.search).toBe('');
 });
 
-test('without the proxy the list is shown, with a notice', async () => {
+test('without the proxy the unfiltered list is shown, with a notice', async () => {
   const { asked, searches } = visit({
     'GET /api/status/': statusOf(false),
     'GET /api/records/': () => page(sealed),
@@ -154,7 +154,7 @@ test.each([
   ['is not answered', () => new Promise<never>(() => undefined)],
   ['is answered with 405', () => problem(405)()],
   ['is answered with 500', () => problem(500)()],
-])('the records of before never stand under new filters whose search %s', async (_, answer) => {
+])('records of the former filters are not shown under new ones whose search %s', async (_, answer) => {
   const { user, asked } = visit({
     'POST /api/records/search/': ({ body }) =>
       (body as { filters: unknown[] }).filters.length > 0 ? answer() : page(sealed, 60_000),

@@ -14,7 +14,7 @@ const columnHeads = () =>
     .slice(2)
     .map((head) => head.getAttribute('aria-label'));
 
-test('the grid is one tab stop; arrows walk it, and Enter shows the whole record', async () => {
+test('the grid is one tab stop, arrow keys move in it, and Enter shows the record', async () => {
   const { user } = visit();
   await arrived();
   const stops = () => screen.getByRole('grid').querySelectorAll('[tabindex="0"]');
@@ -35,7 +35,7 @@ test('the grid is one tab stop; arrows walk it, and Enter shows the whole record
   expect(here()?.getAttribute('aria-label')).toBe('encrypted value, age column');
 });
 
-test('rows count over the whole result, whatever the page', async () => {
+test('row numbers count over the whole result', async () => {
   visit({}, '?offset=50');
   await arrived();
   const rows = screen.getAllByRole('row').map((row) => row.getAttribute('aria-rowindex'));
@@ -43,7 +43,7 @@ test('rows count over the whole result, whatever the page', async () => {
   screen.getByRole('button', { name: 'Record 51, show all of it' });
 });
 
-test('sealed texts cannot be sorted, and the head says why', async () => {
+test('a column of sealed text can’t be sorted, and its header says why', async () => {
   const { user, router } = visit();
   await arrived();
   const head = screen.getByRole('button', { name: 'name', description: /^Sealed values have no order\./ });
@@ -58,7 +58,7 @@ const names = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('gridcell')[1]?.textContent);
 
-test('a decrypted page is sorted by a click on a text’s head, up, down and back, and only this page', async () => {
+test('a text column of a decrypted page is sorted by clicks, ascending, descending and not, on this page only', async () => {
   const { user, searches } = visit();
   await user.click(await lockOf());
   await screen.findByRole('gridcell', { name: 'Ada Lovelace' });
@@ -76,7 +76,7 @@ test('a decrypted page is sorted by a click on a text’s head, up, down and bac
   expect(searches()).toHaveLength(1);
 });
 
-test('a number sorts the whole result, sealed or not, from its first page on', async () => {
+test('a number column sorts the whole result, sealed or not, from its first page', async () => {
   const { user, searches, router } = visit({}, '?offset=50');
   await arrived();
   const age = screen.getByRole('button', { name: 'age' });
@@ -101,7 +101,7 @@ test('without a proxy nothing can be sorted', async () => {
   expect(asked('GET /api/records/')[0]?.query.get('order_by')).toBeNull();
 });
 
-test('columns are hidden and shown again, all but the last', async () => {
+test('all columns but the last can be hidden, and shown again', async () => {
   const { user } = visit();
   await arrived();
   await user.click(screen.getByRole('button', { name: 'Columns' }));
@@ -113,7 +113,7 @@ test('columns are hidden and shown again, all but the last', async () => {
   expect(columnHeads()).toEqual(['name', 'team', 'age']);
 });
 
-test('columns change places by their buttons, but never over the edge', async () => {
+test('columns are moved by their buttons, within the table', async () => {
   const { user } = visit();
   await arrived();
   await user.click(screen.getByRole('button', { name: 'Columns' }));
@@ -125,7 +125,7 @@ test('columns change places by their buttons, but never over the edge', async ()
   expect(columnHeads()).toEqual(['team', 'age', 'name']);
 });
 
-test('a column is 150 pixels wide, and 40 to 1000 by keyboard or by number', async () => {
+test('a column is 150 pixels wide by default, and 40 to 1000 by keyboard or number', async () => {
   const { user, container } = visit();
   await arrived();
   const width = () => container.querySelectorAll('col')[2]?.style.inlineSize;

@@ -16,7 +16,7 @@ const raised = () =>
     .context.shown.map(({ content }) => content);
 const choose = (name: string) => screen.getByRole('checkbox', { name });
 
-test('chosen records are deleted once somebody has read how many', async () => {
+test('selected records are deleted after a confirmation with their number', async () => {
   let left = sealed;
   const { user, asked } = visit({
     'POST /api/records/search/': () => page(left),
@@ -42,7 +42,7 @@ test('chosen records are deleted once somebody has read how many', async () => {
   expect(screen.queryByText('2 selected')).toBeNull();
 });
 
-test('a refused deletion says why, and deletes nothing', async () => {
+test('a refused deletion shows the reason and deletes nothing', async () => {
   const { user } = visit({
     'DELETE /api/records/': () => ({ status: 403, body: { detail: 'Only data owners delete.' } }),
   });
@@ -55,14 +55,14 @@ test('a refused deletion says why, and deletes nothing', async () => {
   expect(screen.getAllByRole('row', { selected: true })).toHaveLength(3);
 });
 
-test('those who may not delete have no boxes', async () => {
+test('without the right to delete there are no checkboxes', async () => {
   const permissions = { ...schema.permissions, can_upload: false };
   visit({ [`GET /api/schemas/${schemaId}/`]: () => ({ body: { ...schema, permissions } }) });
   await arrived();
   expect(screen.queryByRole('checkbox', { name: 'Select record 1' })).toBeNull();
 });
 
-test('a peek opens one value alone, and seals it again when the page is out of sight', async () => {
+test('a peek decrypts one value and hides it when the page is hidden', async () => {
   const { user, asked } = visit({
     'POST /api/records/decrypt/': () => ({ body: [{ ...opened[1]!, data: { name: 'Grace Hopper' } }] }),
   });
@@ -84,7 +84,7 @@ test('a peek opens one value alone, and seals it again when the page is out of s
   await waitFor(() => expect(screen.queryByText('Grace Hopper')).toBeNull());
 });
 
-test('the panel beside the grid peeks as well, and walks the page', async () => {
+test('the panel beside the grid peeks as well, and moves to the next record', async () => {
   const { user } = visit({
     'POST /api/records/decrypt/': () => ({ body: [{ ...opened[0]!, data: { age: 36 } }] }),
   });
@@ -101,7 +101,7 @@ test('the panel beside the grid peeks as well, and walks the page', async () => 
   expect(screen.queryByRole('region', { name: 'Record 2' })).toBeNull();
 });
 
-test('the columns are laid out as one left them, until the layout is reset', async () => {
+test('the column layout is stored until it is reset', async () => {
   tabSession.write({ email: 'ada@example.org', organization: '4444444444444444444444' });
   const heads = () => screen.getAllByRole('columnheader').map((head) => head.getAttribute('aria-label'));
   const first = visit();

@@ -20,7 +20,7 @@ const look = (values?: typeof open) =>
   );
 const field = (name: string) => within(screen.getByRole('region', { name, hidden: true }));
 
-test('a record is shown as it is here and as it is stored, with what each field gives away', () => {
+test('a record is shown decrypted and as it is stored, with what each field reveals', () => {
   look(open);
   screen.getByRole('heading', { name: 'Record 7: what the service sees', hidden: true });
   field('name').getByText('Ada Lovelace');
@@ -34,7 +34,7 @@ test('a record is shown as it is here and as it is stored, with what each field 
   screen.getByText('2 of 3');
 });
 
-test('a record that is sealed here too says so, and shows no value', () => {
+test('a sealed record shows no value, and says so', () => {
   look();
   field('name').getByText('Sealed here too. Decrypt to compare.');
   expect(screen.queryByText('Ada Lovelace')).toBeNull();

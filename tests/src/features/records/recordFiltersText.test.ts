@@ -13,7 +13,7 @@ const row = (part: Partial<FilterRow>): FilterRow => ({
   ...part,
 });
 
-test('numbers can be compared in six ways, texts only for equality', () => {
+test('numbers have six operators, texts only equality', () => {
   expect(operatorsOf(field('age'))).toEqual(['=', '>', '<', '>=', '<=', 'between']);
   expect(operatorsOf(field('name'))).toEqual(['=']);
   expect(operatorsOf(undefined)).toEqual(['=']);
@@ -29,12 +29,12 @@ test('a range is sent as value, operator and value2', () => {
   expect(filtersOf(rows, fields)).toEqual([{ label: 'age', operator: 'between', value: '18', value2: '65' }]);
 });
 
-test('a text is compared as typed, space included, and never as a comparison', () => {
+test('a text is compared as typed, with spaces, and never parsed as a comparison', () => {
   const rows = [row({ column: 'name', value: ' >5' })];
   expect(filtersOf(rows, fields)).toEqual([{ label: 'name', operator: '=', value: ' >5' }]);
 });
 
-test('a number that is none and half a range are said to be so', () => {
+test('an invalid number and half a range are reported', () => {
   expect(rowProblem(row({ column: 'age', value: 'old' }), field('age'))).toBe('"old" is not a number.');
   expect(rowProblem(row({ column: 'age', operator: 'between', value: '1' }), field('age'))).toBe(
     'Enter both ends of the range.',

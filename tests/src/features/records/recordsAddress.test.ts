@@ -11,19 +11,19 @@ test('an empty address is the first 50 records, unfiltered', () => {
   expect(read('')).toEqual({ limit: 50, offset: 0, rows: [], sort: null });
 });
 
-test('an address is brought to the beginning of its page, and nonsense to the default', () => {
+test('the offset is rounded down to its page, and invalid values become the defaults', () => {
   expect(read('limit=25&offset=60')).toMatchObject({ limit: 25, offset: 50 });
   expect(read('limit=7&offset=-3')).toMatchObject({ limit: 50, offset: 0 });
   expect(read('limit=lots&offset=1e400')).toMatchObject({ limit: 50, offset: 0 });
 });
 
-test('filters on columns that the schema has not, or that cannot be asked so, are left out', () => {
+test('filters on unknown columns, and invalid filters, are left out', () => {
   const query =
     'column=shoe&value=42&column=name&operator=%3E&value=a&column=age&value=old&column=age&value=7';
   expect(read(query).rows).toEqual([{ column: 'age', operator: '=', value: '7', value2: '' }]);
 });
 
-test('what is written is read back, and foreign parameters stay', () => {
+test('a written address is read back, and other parameters are kept', () => {
   const text = fc.record({
     column: fc.constant('name'),
     operator: fc.constant('=' as const),
@@ -61,7 +61,7 @@ test('what is written is read back, and foreign parameters stay', () => {
   );
 });
 
-test('clearing writes neither filters nor limit nor offset', () => {
+test('cleared filters write neither filters nor limit nor offset', () => {
   const present = new URLSearchParams('column=name&value=Ada&limit=25&offset=50&tour=1');
   expect(writeAddress(present, { limit: 50, offset: 0, rows: [], sort: null }).toString()).toBe('tour=1');
 });

@@ -4,18 +4,18 @@ import { envelopeText } from '@cloakroom/wire/envelope.ts';
 import { sealedParts } from '#src/features/records/sealedParts.ts';
 import { paddedLength } from '@cloakroom/sealed-index/crypto/plaintext.ts';
 
-/** An envelope as a value of so many bytes gets one. */
+/** The envelope of a value of that many bytes. */
 const sealed = (length: number) =>
   Uint8Array.from({ length: 24 + paddedLength(1 + length) + 16 }, (_, at) => at % 251);
 
-test('an envelope falls into nonce, content and tag', () => {
+test('an envelope is split into nonce, content and tag', () => {
   const parts = sealedParts(envelopeText(sealed(3)));
   expect(parts).toMatchObject({ bytes: 56, from: 0, to: 14 });
   expect([parts?.nonce.length, parts?.content.length, parts?.tag.length]).toEqual([48, 32, 32]);
   expect(parts?.nonce.startsWith('00010203')).toBe(true);
 });
 
-test('the length tells that a value lies within a stretch, and any value of the stretch would look the same', () => {
+test('the length reveals a range of value lengths, all of which look the same', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 5000 }), (length) => {
       const envelope = envelopeText(sealed(length));
@@ -30,6 +30,6 @@ test('the length tells that a value lies within a stretch, and any value of the 
   );
 });
 
-test.each(['', 'v1.', 'v1.AAAA', 'plain text'])('"%s" is no sealed value', (text) => {
+test.each(['', 'v1.', 'v1.AAAA', 'plain text'])('"%s" is not a sealed value', (text) => {
   expect(sealedParts(text)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** Whether there is a proxy is known from the proxy alone: a service that refuses the status call can't deny it. */
+/** Only the proxy says whether there is a proxy: a service that refuses the status call doesn't change that. */
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { behindProxyHeader } from '@cloakroom/contract/status.ts';
@@ -9,7 +9,7 @@ import { beginVisits, endVisits, visit } from '../../support/recordsPage.tsx';
 beforeEach(beginVisits);
 afterEach(endVisits);
 
-test('a status that the service refuses is no sign that there is no proxy', async () => {
+test('a status call that the service refuses still shows the proxy', async () => {
   const { asked, searches } = visit(
     {
       'GET /api/status/': () => ({

@@ -1,4 +1,4 @@
-/** Writing a schema: in the editor, as plain text, and by the list of what is wrong. */
+/** Writing a schema: in the editor, as plain text, and with the list of problems. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { SchemaEditor } from '#src/features/schemas/SchemaEditor.tsx';
@@ -13,14 +13,14 @@ const page = (
   </form>
 );
 
-/** What the form would send. */
+/** The value that the form would send. */
 const sent = () => new FormData(document.querySelector('form')!).get('schema');
 const host = () => [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot);
-/** What one types in: it lives in a shadow root. */
+/** The editable element, in a shadow root. */
 const content = () => host()!.shadowRoot!.querySelector<HTMLElement>('[role="textbox"]')!;
 const problems = () => screen.findByRole('region', { name: 'Problems in the schema' });
 
-/** Opens the page with the plain field, and writes a text into it. */
+/** Opens the page with the plain text field, and types a text. */
 async function plainly(text: string) {
   const { user } = show(page);
   await user.click(await screen.findByRole('button', { name: 'Use plain text' }));
@@ -35,7 +35,7 @@ beforeEach(() => {
   document.body.focus();
 });
 
-test('the editor comes with the sample, has a name and a description, and the form gets its text', async () => {
+test('the editor starts with the sample, has a name and a description, and the form gets its text', async () => {
   show(page);
   await waitFor(() => expect(host()).toBeDefined());
   expect(content().getAttribute('aria-label')).toBe('JSON Schema');
@@ -46,7 +46,7 @@ test('the editor comes with the sample, has a name and a description, and the fo
   expect(screen.queryByRole('region')).toBeNull();
 });
 
-test('Tab leaves the editor, in both directions', async () => {
+test('Tab leaves the editor in both directions', async () => {
   const { user } = show(page);
   await waitFor(() => expect(host()).toBeDefined());
   content().focus();
@@ -56,7 +56,7 @@ test('Tab leaves the editor, in both directions', async () => {
   expect(content().textContent).not.toContain('\t');
 });
 
-test('whoever arrives at the form’s own field is in the editor', async () => {
+test('focusing the form’s own field focuses the editor', async () => {
   show(page);
   await waitFor(() => expect(host()).toBeDefined());
   screen.getByLabelText('JSON Schema').focus();
@@ -71,7 +71,7 @@ test('the editor and plain text hold the same text', async () => {
   expect(sent()).toBe(broken);
 });
 
-test('what is wrong is listed with its line and column, and counted for those who listen', async () => {
+test('problems are listed with line and column, and their number is announced', async () => {
   await plainly(broken);
   const list = within(await problems());
   expect(list.getByText('"age": every number needs "minimum" and "maximum"')).toBeDefined();
@@ -79,7 +79,7 @@ test('what is wrong is listed with its line and column, and counted for those wh
   expect(screen.getByText('1 problem in the schema').getAttribute('role')).toBe('status');
 });
 
-test('from the list one goes to the line', async () => {
+test('an item of the problem list moves the focus to its line', async () => {
   const { user, area } = await plainly(broken);
   await user.click(within(await problems()).getByRole('button', { name: 'Go to line 2' }));
   expect(document.activeElement).toBe(area);
@@ -100,7 +100,7 @@ test.each(['plain text', 'the editor'])('one press adds minimum and maximum, in 
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
 });
 
-test('who starts typing before the editor is there isn’t interrupted', async () => {
+test('typing before the editor has loaded is not interrupted', async () => {
   show(page);
   act(() => screen.getByLabelText('JSON Schema').focus());
   expect(await screen.findByRole('button', { name: 'Use the editor' })).toBeDefined();

@@ -1,11 +1,11 @@
-/** What the editor offers to write, place by place. */
+/** What the editor completes at each position. */
 import { CompletionContext } from '@codemirror/autocomplete';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { expect, test } from 'vitest';
 import { completions } from '#src/features/schemas/editor/completions.ts';
 
-/** @param text - with `|` where the caret is. */
+/** @param text - with `|` at the caret. */
 function offered(text: string, explicit = true) {
   const at = text.indexOf('|');
   const state = EditorState.create({ doc: text.replace('|', '') });
@@ -18,7 +18,7 @@ function offered(text: string, explicit = true) {
   };
 }
 
-/** The text after the option of that name was taken. */
+/** The text after the option of that name was applied. */
 function taken(text: string, word: string): string {
   const { state, at, result } = offered(text);
   const option = result!.options.find(({ label }) => label === `"${word}"`)!;
@@ -78,24 +78,24 @@ test.each([
   expect(offered(text).words).toEqual(words);
 });
 
-test('nothing is offered unasked before a word is begun', () => {
+test('nothing is offered automatically before a word is begun', () => {
   expect(offered('{ | }', false).result).toBeNull();
   expect(offered('{ "t| }', false).words).toContain('type');
 });
 
-test('a keyword comes with its colon and the beginning of its value, over the quote that closed itself', () => {
+test('a keyword is inserted with its colon and a first value, over the closing quote', () => {
   expect(taken('{ "properties": { "age": { "min|" } } }', 'minimum')).toBe(
     '{ "properties": { "age": { "minimum": 0 } } }',
   );
 });
 
-test('a keyword that has its value already is only replaced', () => {
+test('a keyword that has a value already is only replaced', () => {
   expect(taken('{ "properties": { "age": { "m|": 7 } } }', 'maximum')).toBe(
     '{ "properties": { "age": { "maximum": 7 } } }',
   );
 });
 
-test('a type is written with its quotes', () => {
+test('a type is inserted with its quotes', () => {
   expect(taken('{ "properties": { "age": { "type": | } } }', 'integer')).toBe(
     '{ "properties": { "age": { "type": "integer" } } }',
   );

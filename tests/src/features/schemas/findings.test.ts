@@ -1,4 +1,4 @@
-/** What is found wrong in a schema's text, where, and what a press does about it. */
+/** Problems in a schema's text: where they are, and their fixes. */
 import { describe, expect, test } from 'vitest';
 import type { Fix } from '#src/features/schemas/editor/bounds.ts';
 import { findingsIn } from '#src/features/schemas/editor/findings.ts';
@@ -7,11 +7,11 @@ import { readSchemaText, sampleSchema } from '#src/features/schemas/schemaText.t
 const lines = (...text: string[]) => text.join('\n');
 const repaired = (text: string, { at, insert }: Fix) => text.slice(0, at) + insert + text.slice(at);
 
-test('the sample has nothing wrong', () => {
+test('the sample has no problems', () => {
   expect(findingsIn(sampleSchema)).toEqual([]);
 });
 
-describe('text that is no JSON', () => {
+describe('text that is not JSON', () => {
   test.each([
     ['a word', lines('{"type": "object",', '  oops}'), 2, 3, 'This is where the text stops being JSON.'],
     [
@@ -36,7 +36,7 @@ describe('text that is no JSON', () => {
     expect(findingsIn(text)).toMatchObject([{ line, column, message, fix: null }]);
   });
 
-  test('a mark is never empty and never beyond the text', () => {
+  test('a mark is never empty or beyond the text', () => {
     for (const text of ['', '{', '{"a": ', '[1,]', 'nul']) {
       const [finding] = findingsIn(text);
       expect(finding!.to).toBeLessThanOrEqual(text.length);
@@ -45,7 +45,7 @@ describe('text that is no JSON', () => {
   });
 });
 
-describe('a rule that is broken is marked at the name of what breaks it', () => {
+describe('a broken rule is marked at the name of what breaks it', () => {
   test.each([
     [
       '"age": every number needs "minimum" and "maximum"',
@@ -69,7 +69,7 @@ describe('a rule that is broken is marked at the name of what breaks it', () => 
     expect(text.slice(finding.from, finding.to)).toBe(marked);
   });
 
-  test('a name that stands twice is marked where it stands for the second time', () => {
+  test('a duplicate name is marked at its second occurrence', () => {
     const text = lines(
       '{"type":"object","properties":{',
       '"a":{"type":"string"},',
@@ -80,18 +80,18 @@ describe('a rule that is broken is marked at the name of what breaks it', () => 
     ]);
   });
 
-  test('what is wrong with the whole is marked at its start', () => {
+  test('a problem of the whole text is marked at its start', () => {
     expect(findingsIn('[]')).toMatchObject([{ from: 0, to: 1, line: 1, column: 1 }]);
   });
 
-  test('several are listed in the order of the text', () => {
+  test('several problems are listed in the order of the text', () => {
     const text =
       '{"type":"object","properties":{"z":{"type":"number"},"a":{"type":"date"}},"required":["q"]}';
     expect(findingsIn(text).map(({ message }) => message.slice(0, 3))).toEqual(['"z"', '"a"', '"re']);
   });
 });
 
-describe('the missing bounds of a number are added at a press', () => {
+describe('a fix adds the missing bounds of a number', () => {
   const age = (field: string) => `{"type":"object","properties":{"age":${field}}}`;
 
   test.each([
@@ -107,7 +107,7 @@ describe('the missing bounds of a number are added at a press', () => {
     expect(schema?.properties.age).toMatchObject(bounds);
   });
 
-  test('on lines of their own where the others have theirs, the first number selected', () => {
+  test('on separate lines if the others are, with the first number selected', () => {
     const text = age(lines('{', '    "type": "integer"', '  }'));
     const { fix } = findingsIn(text)[0]!;
     const after = repaired(text, fix!);
@@ -117,7 +117,7 @@ describe('the missing bounds of a number are added at a press', () => {
     expect(after.slice(fix!.select.from, fix!.select.to)).toBe('0');
   });
 
-  test('nothing is offered where bounds are not what is missing', () => {
+  test('no fix is offered unless bounds are missing', () => {
     expect(findingsIn(age('{"type":"number","minimum":5,"maximum":1}'))[0]!.fix).toBeNull();
     expect(findingsIn(age('{"type":"date"}'))[0]!.fix).toBeNull();
     expect(findingsIn(age('7'))[0]!.fix).toBeNull();

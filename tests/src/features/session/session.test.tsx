@@ -1,4 +1,4 @@
-/** Coming in, coming back, and leaving. */
+/** Signing in, returning to a page, and signing out. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openConsole } from '#tests/src/support/console.tsx';
@@ -6,7 +6,7 @@ import { ada, adasWorld, organization, sessionFor } from '#tests/src/support/peo
 
 const nobody = { 'GET /api/users/self/': () => ({ status: 401, body: { detail: 'Sign in first.' } }) };
 
-test('a stranger who opens a page signs in and comes back to it, query included', async () => {
+test('signing in leads back to the requested page, with its query', async () => {
   let signedIn = false;
   const { heading, user, place, sent } = openConsole('/profile?from=mail', {
     ...adasWorld,
@@ -29,7 +29,7 @@ test('a stranger who opens a page signs in and comes back to it, query included'
   expect(sessionStorage.getItem('email')).toBe('ada@example.org');
 });
 
-test('signing out leaves nothing in this tab and asks to sign in again', async () => {
+test('signing out empties this tab’s storage and shows the sign-in page', async () => {
   const { heading, user, router } = openConsole('/datasets', adasWorld);
   await heading('Datasets');
   await user.click(screen.getByRole('link', { name: 'Logout' }));
@@ -39,7 +39,7 @@ test('signing out leaves nothing in this tab and asks to sign in again', async (
   expect(router.state.location.pathname).toBe('/login');
 });
 
-test('signing out while nobody answers says what could not be done', async () => {
+test('signing out while the service is unavailable says that the session was not ended', async () => {
   const { heading, router } = openConsole('/datasets', {
     ...adasWorld,
     'POST /api/accounts/logout/': () => ({ status: 503, body: { detail: 'Come back later.' } }),
@@ -50,7 +50,7 @@ test('signing out while nobody answers says what could not be done', async () =>
   expect(await screen.findByText(/was not ended: Come back later/)).toBeDefined();
 });
 
-test('somebody without an organization makes one and starts the tour', async () => {
+test('a person without an organization creates one and starts the tour', async () => {
   const { heading, user, place, sent } = openConsole('/datasets', {
     ...adasWorld,
     'GET /api/users/self/': () => ({ body: { ...ada, organizations: [] } }),
@@ -64,7 +64,7 @@ test('somebody without an organization makes one and starts the tour', async () 
   expect(sent('POST /api/organizations/')).toEqual([{ name: 'Analytical Engines' }]);
 });
 
-/** A session that the other side has ended, until Ada, or whoever else, signs in again. */
+/** A world whose session ends on demand, until the next sign-in. @param whoComes - who signs in then. */
 function endedSession(whoComes = ada) {
   let present: typeof ada | null = ada;
   const guarded = (body: unknown) => () =>
@@ -90,7 +90,7 @@ const signInAgain = async (user: ReturnType<typeof openConsole>['user']) => {
   await user.click(within(dialog).getByRole('button', { name: 'Sign In' }));
 };
 
-test('a session that ends in mid-work asks for the password over the page, and the change goes through', async () => {
+test('a session that ends during work asks for the password over the page, and the change is saved', async () => {
   const { world, end } = endedSession();
   const { heading, user, sent, place } = openConsole('/account', world);
   await heading('Account');
@@ -108,7 +108,7 @@ test('a session that ends in mid-work asks for the password over the page, and t
   expect(place()).toBe('/account');
 });
 
-test('Esc does not close the question for the password, and what was typed is still there', async () => {
+test('Esc does not close the password dialog, and what was typed is kept', async () => {
   const { world, end } = endedSession();
   const { heading, user } = openConsole('/account', world);
   await heading('Account');
@@ -121,7 +121,7 @@ test('Esc does not close the question for the password, and what was typed is st
   expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Ada Lovelace of Ockham');
 });
 
-test('somebody else who signs in over the page sees nothing of it and changes nothing', async () => {
+test('another person who signs in over the page sees nothing of it and changes nothing', async () => {
   const eve = { ...ada, id: '6666666666666666666666', email: 'eve@example.org' };
   const { world, end } = endedSession(eve);
   const { heading, user, sent } = openConsole('/account', world);
@@ -136,7 +136,7 @@ test('somebody else who signs in over the page sees nothing of it and changes no
   expect(sent('PATCH /api/accounts/profile/')).toHaveLength(1);
 });
 
-test('two minutes before the end one is asked, and can stay', async () => {
+test('two minutes before the session ends a dialog asks, and the session can be extended', async () => {
   let seconds = 90;
   const { heading, user, sent } = openConsole('/datasets', {
     ...adasWorld,
@@ -153,7 +153,7 @@ test('two minutes before the end one is asked, and can stay', async () => {
   expect(sent('GET /api/users/self/')).toHaveLength(before + 1);
 });
 
-test('when the time is up the password is asked for', async () => {
+test('when the session’s time is up the password is asked for', async () => {
   const { heading } = openConsole('/datasets', {
     ...adasWorld,
     'GET /api/accounts/session/': () => ({ body: sessionFor(1) }),
@@ -162,14 +162,14 @@ test('when the time is up the password is asked for', async () => {
   expect(await screen.findByRole('dialog', { name: 'Sign in to go on' })).toBeDefined();
 });
 
-test('an address that is none of ours is not found', async () => {
+test('an unknown address shows "Not Found"', async () => {
   const { heading } = openConsole('/nowhere');
   await heading('Not Found');
   expect(screen.getByRole('button', { name: 'Go Back' })).toBeDefined();
   expect(screen.getByRole('link', { name: 'Home' })).toBeDefined();
 });
 
-test('a service that fails leads to the error page with the details', async () => {
+test('a failing service leads to the error page with details', async () => {
   const { heading } = openConsole('/datasets', {
     'GET /api/users/self/': () => ({ status: 500, body: { detail: 'The roof is on fire.' } }),
   });
@@ -177,7 +177,7 @@ test('a service that fails leads to the error page with the details', async () =
   expect(screen.getByText('The roof is on fire.')).toBeDefined();
 });
 
-test.each([400, 422])('an account that is refused with %i is invited to sign up', async (status) => {
+test.each([400, 422])('an account that is refused with %i is offered to sign up', async (status) => {
   const { heading } = openConsole('/datasets', {
     'GET /api/users/self/': () => ({ status, body: { detail: 'No such account.' } }),
   });

@@ -47,7 +47,7 @@ const lines = (name: string) =>
 const button = (name: string) => screen.getByRole('button', { name });
 const dialog = () => within(screen.getByRole('dialog'));
 
-test('shows each person with their devices, and what no owner has signed apart from them', async () => {
+test('shows each person with their devices, and unconfirmed access separately', async () => {
   await card(accessOf({ people, unconfirmed }));
   expect(lines('Signed')).toEqual([
     'ada@example.orgOwnerCompared',
@@ -73,7 +73,7 @@ test.each<[string, Partial<Unconfirmed>, string]>([
   expect(lines('Not confirmed')[0]).toContain(`${words}, as a member of People Data Owners.`);
 });
 
-test('offers nothing to sign to a person who may not sign, and says who can', async () => {
+test('disables signing for a person who may not sign, and says who can', async () => {
   const { user } = await card(accessOf({ people, unconfirmed, may_sign: false }));
   for (const name of ['Confirm alan@example.org', 'Compare a device of grace@example.org']) {
     expect(button(name).getAttribute('aria-disabled')).toBe('true');
@@ -94,12 +94,12 @@ test.each<SchemaAccess['state']>(['none', 'unconfirmed', 'refused'])(
   },
 );
 
-test('without a proxy nothing is asked', () => {
+test('without a proxy nothing is fetched', () => {
   const { asked } = showAccess(<AccessCard schema={schemaId} behindProxy={false} />, {});
   expect(asked(accessCalls.get)).toEqual([]);
 });
 
-test('a device is compared by keyboard alone: from its button to the words, and back', async () => {
+test('a device is compared by keyboard alone, and the focus returns to its button', async () => {
   let present = accessOf({ people });
   const { user, asked } = await card(present, {
     [accessCalls.get]: () => ({ body: present }),
@@ -131,7 +131,7 @@ test('a device is compared by keyboard alone: from its button to the words, and 
   expect(lines('Signed')[1]).toBe('grace@example.orgCompared');
 });
 
-test('a comparison that is taken back signs nothing', async () => {
+test('a comparison that is unticked again signs nothing', async () => {
   const { user, asked } = await card(accessOf({ people }));
   await user.click(button('Compare a device of grace@example.org'));
   await user.click(dialog().getByRole('checkbox'));
@@ -143,7 +143,7 @@ test('a comparison that is taken back signs nothing', async () => {
   expect(asked(accessCalls.compare)).toEqual([]);
 });
 
-test('a refused comparison keeps the dialog, with its sentence and the tick', async () => {
+test('a refused comparison keeps the dialog open, with its reason and the tick', async () => {
   const detail = 'These eight words are not the fingerprint of this device. Nothing was signed.';
   const { user } = await card(accessOf({ people }), {
     [accessCalls.compare]: () => ({ status: 409, body: { detail } }),
@@ -166,7 +166,7 @@ test.each<[string, string, object]>([
       ...{ field_names: ['__query', 'age', 'name'], can_share_keys: false },
     },
   ],
-])('what no owner has signed is confirmed by what it is: %s', async (_, name, sent) => {
+])('unconfirmed access is confirmed by its exact content: %s', async (_, name, sent) => {
   let present = accessOf({ people, unconfirmed });
   const { user, asked } = await card(present, {
     [accessCalls.get]: () => ({ body: present }),
@@ -179,7 +179,7 @@ test.each<[string, string, object]>([
   expect(asked(accessCalls.confirm).map(({ body }) => body)).toEqual([sent]);
 });
 
-test('a refused confirmation keeps the dialog and its sentence', async () => {
+test('a refused confirmation keeps the dialog open, with its reason', async () => {
   const detail = 'No owner of "People" has signed that you may share its keys.';
   const { user } = await card(accessOf({ unconfirmed }), {
     [accessCalls.confirm]: () => ({ status: 422, body: { detail } }),

@@ -18,7 +18,7 @@ const notices = (access: SchemaAccess, answers: Answers = {}) =>
 const dialog = () => within(screen.getByRole('dialog', { name: 'Accept what Ada Byron has signed?' }));
 const accept = () => dialog().getByRole('button', { name: 'Accept' });
 
-test('a list that began on this machine is named once to its owner, with everyone in it, until it is dismissed', async () => {
+test('a new access log is announced to its owner with everyone in it, until it is dismissed', async () => {
   const people = ['ada', 'grace'].map((user) => ({
     user,
     email: `${user}@example.org`,
@@ -35,20 +35,20 @@ test('a list that began on this machine is named once to its owner, with everyon
   expect(asked(accessCalls.dismiss)).toHaveLength(1);
 });
 
-test('a refused list says why, and offers nothing to press', async () => {
+test('a refused access log shows the reason, without a button', async () => {
   const detail = 'The signed list of "People" went back from entry 9 to 4. Tell the operator of the service.';
   notices(accessOf({ state: 'refused', detail, begun: null, may_sign: false }));
   await screen.findByText(detail);
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('an accepted list without news says nothing', async () => {
+test('an accepted access log without changes shows nothing', async () => {
   const { asked, container } = notices(accessOf());
   await waitFor(() => expect(asked(accessCalls.get).length).toBeGreaterThan(0));
   expect(container.textContent).toBe('');
 });
 
-test('a list of an unknown owner is accepted after its eight words were compared, by keyboard alone', async () => {
+test('an unknown owner’s access log is accepted after comparing the eight words, by keyboard alone', async () => {
   let present = unknown;
   const { user, asked } = notices(unknown, {
     [accessCalls.get]: () => ({ body: present }),
@@ -72,7 +72,7 @@ test('a list of an unknown owner is accepted after its eight words were compared
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a refused comparison keeps the dialog and its sentence; Cancel gives the focus back', async () => {
+test('a refused comparison keeps the dialog open with its reason, and Cancel returns the focus', async () => {
   const detail = 'These eight words are not the fingerprint of the identity that signed.';
   const { user } = notices(unknown, {
     [accessCalls.trust]: () => ({ status: 409, body: { detail } }),

@@ -1,4 +1,4 @@
-/** What is signed, compared and unconfirmed, on the pages where people give keys. */
+/** Signed, compared and unconfirmed access, on the requests page. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
@@ -28,7 +28,7 @@ const dialog = () => within(screen.getByRole('dialog'));
 const sent = (requests: { call: string; body?: unknown }[], call: string) =>
   requests.filter((one) => one.call === call).map(({ body }) => body);
 
-test('a first device gets a key after a comparison, and not before', async () => {
+test('a first device gets a key only after a comparison', async () => {
   const { user, requests } = await visit({ device: 'new', access: 'signed' });
   await screen.findByText('First device');
   await user.click(screen.getByRole('button', { name: /^Fulfill name for/ }));
@@ -43,7 +43,7 @@ test('a first device gets a key after a comparison, and not before', async () =>
   expect(sent(requests, 'POST /api/requests/request1/fulfill/')).toEqual([{ fingerprint: words }]);
 });
 
-test('a first device gets a key without a comparison only by saying so', async () => {
+test('a first device gets a key without a comparison only by an explicit choice', async () => {
   const { user, requests } = await visit({ device: 'new', access: 'signed' });
   await screen.findByText('First device');
   await user.click(screen.getByRole('button', { name: /^Fulfill name for/ }));
@@ -53,7 +53,7 @@ test('a first device gets a key without a comparison only by saying so', async (
   expect(sent(requests, 'POST /api/requests/request1/fulfill/')).toEqual([{ without_comparing: true }]);
 });
 
-test('another device of a person can’t do without a comparison', async () => {
+test('a second device gets a key only after a comparison', async () => {
   const { user, requests } = await visit({ device: 'changed', access: 'signed' });
   await screen.findByText('Another device');
   await user.click(screen.getByRole('button', { name: /^Fulfill name for/ }));
@@ -62,7 +62,7 @@ test('another device of a person can’t do without a comparison', async () => {
   expect(sent(requests, 'POST /api/requests/request1/fulfill/')).toEqual([]);
 });
 
-test('a device that was compared once gets a key with two presses, as before', async () => {
+test('a compared device gets a key with two presses', async () => {
   const { user, requests } = await visit({ device: 'compared', access: 'signed' });
   await screen.findByText('Compared');
   await user.click(screen.getByRole('button', { name: /^Fulfill name for/ }));
@@ -71,7 +71,7 @@ test('a device that was compared once gets a key with two presses, as before', a
   expect(sent(requests, 'POST /api/requests/request1/fulfill/')).toEqual([{}]);
 });
 
-test('what no owner has signed is confirmed by the name of the person and what they could do', async () => {
+test('unconfirmed access is confirmed with the name of the person and what they could do', async () => {
   let unconfirmed = [item];
   const { user, requests } = await visit(
     { device: 'compared', access: 'unconfirmed' },

@@ -1,4 +1,4 @@
-/** Identities, requests, materials and overrides: their tables, their empty states, their troubles. */
+/** Identities, requests, materials and overrides: their tables, empty states and errors. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openConsole, withoutProxy, type World } from '#tests/src/support/console.tsx';
@@ -29,7 +29,7 @@ test.each([
   ['/requests', 'You have no outstanding requests'],
   ['/materials', 'You have no outstanding materials'],
   ['/materials/overrides', 'No Overrides'],
-] as const)('%s without any says "%s"', async (path, words) => {
+] as const)('an empty %s says "%s"', async (path, words) => {
   await visit(path, () => ({ body: [] }));
   expect(await screen.findByRole('heading', { name: words })).toBeDefined();
   expect(screen.queryByRole('table')).toBeNull();
@@ -40,7 +40,7 @@ test.each([
   ['/requests', 'Error fetching requests'],
   ['/materials', 'Error fetching materials'],
   ['/materials/overrides', 'Error fetching overrides'],
-] as const)('%s that can’t be fetched says "%s", why, and offers another try', async (path, words) => {
+] as const)('%s that can’t be fetched says "%s", why, and offers a retry', async (path, words) => {
   let broken = true;
   const { user } = await visit(path, () =>
     broken ? { status: 500, body: { detail: 'The disk is full.' } } : { body: [] },
@@ -54,7 +54,7 @@ test.each([
   expect(screen.getAllByRole('heading', { level: 2 })[0]).toBeDefined();
 });
 
-test.each(Object.keys(lists) as Path[])('%s comes in pages of 50', async (path) => {
+test.each(Object.keys(lists) as Path[])('%s has pages of 50', async (path) => {
   const asked: (string | null)[] = [];
   const items = {
     identities: [identity('mine', '/api/users/u/')],
@@ -64,7 +64,7 @@ test.each(Object.keys(lists) as Path[])('%s comes in pages of 50', async (path) 
   const name = path.slice(1);
   const results = name in items ? items[name as keyof typeof items] : ['schema:name'];
   const { user } = await visit(path, ({ query }) => {
-    // The sidebar asks how many there are.
+    // The sidebar's count of requests.
     if (query.get('limit') === '1') return { body: [] };
     asked.push(query.get('limit'), query.get('offset'));
     return { body: { count: 51, results } };
@@ -74,7 +74,7 @@ test.each(Object.keys(lists) as Path[])('%s comes in pages of 50', async (path) 
   await waitFor(() => expect(asked).toEqual(['50', '0', '50', '50']));
 });
 
-test('an identity shows its id, device and public key, each to be copied for two seconds', async () => {
+test('an identity shows its id, device and public key, each with a copy button whose label resets after two seconds', async () => {
   const { user } = await visit('/identities', () => ({ body: [identity('mine', '/api/users/u/')] }));
   expect(await columns('Identities')).toEqual([
     ...['ID', 'Device ID', 'Public Key', 'Fingerprint', 'Actions'],
@@ -93,7 +93,7 @@ test('an identity shows its id, device and public key, each to be copied for two
   }
 });
 
-test('a request says since when, for which schema and field, and who asks', async () => {
+test('a request shows its date, schema, field and requestor', async () => {
   const search = { ...request, field_name: '__query' };
   let pages = 0;
   await visit('/requests', ({ query }) => {
@@ -113,7 +113,7 @@ test('a request says since when, for which schema and field, and who asks', asyn
   await screen.findByRole('link', { name });
 });
 
-test('the sidebar marks one line as the current page: the requests while some wait, else the account', async () => {
+test('the sidebar marks one item as current: the requests while some wait, else the account', async () => {
   let waiting = 1;
   const { client } = await visit('/requests', () => ({
     body: { count: waiting, results: waiting > 0 ? [request] : [] },
@@ -130,7 +130,7 @@ test('the sidebar marks one line as the current page: the requests while some wa
   await waitFor(() => expect(marked()).toEqual(['Account Settings']));
 });
 
-test('a material says which request it answers, who asked and who sealed it', async () => {
+test('a material shows its request, its requestor and who sealed it', async () => {
   await visit('/materials', ({ query }) => {
     expect(query.get('proofed')).toBe('false');
     return { body: [material] };
@@ -143,13 +143,13 @@ test('a material says which request it answers, who asked and who sealed it', as
     expect(line.getByText(words)).toBeDefined();
 });
 
-test('overrides are one column of names', async () => {
+test('overrides have one column', async () => {
   await visit('/materials/overrides', () => ({ body: ['2222222222222222222222:name'] }));
   expect(await columns('Overrides')).toEqual(['Override']);
   expect(screen.getByText('2222222222222222222222:name')).toBeDefined();
 });
 
-test('the two sides of materials are tabs of their own', async () => {
+test('materials and overrides are two tabs', async () => {
   const { user, place } = await visit('/materials', () => ({ body: [] }), {
     [lists['/materials/overrides'].call]: () => ({ body: [] }),
   });
@@ -160,13 +160,13 @@ test('the two sides of materials are tabs of their own', async () => {
   await waitFor(() => expect(tab().getAttribute('aria-current')).toBe('page'));
 });
 
-test('without the proxy identities still show, under a notice', async () => {
+test('without the proxy identities are still shown, under a notice', async () => {
   await visit('/identities', () => ({ body: [identity('mine', '/api/users/u/')] }), withoutProxy);
   expect(await screen.findByText('No Proxy Detected')).toBeDefined();
   expect(await screen.findByText('signing-key-mine')).toBeDefined();
 });
 
-test('without the proxy nobody is asked for overrides', async () => {
+test('without the proxy overrides are not fetched', async () => {
   const { requests } = await visit(
     '/materials/overrides',
     () => ({ status: 405, body: { detail: 'No.' } }),

@@ -1,4 +1,4 @@
-/** What is done with identities, requests, materials and overrides, and what is said of it. */
+/** Actions on identities, requests, materials and overrides, and their messages. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
@@ -37,7 +37,7 @@ async function visit(path: string, title: string, more: World = {}) {
 const dialog = () => within(screen.getByRole('dialog'));
 const said = (words: string | RegExp) => screen.findByText(words);
 
-test('an identity is made, and that is said', async () => {
+test('creating an identity is confirmed', async () => {
   const made: Identity[] = [];
   const { press } = await visit('/identities', 'Identities', {
     'GET /api/keyring/': () => ({
@@ -57,7 +57,7 @@ test('an identity is made, and that is said', async () => {
   expect(screen.getByRole('button', { name: 'Create Identity' }).ariaDisabled).toBe('true');
 });
 
-test('an identity that can’t be made is complained of in the server’s words', async () => {
+test('an identity that can’t be created shows the server’s error', async () => {
   const { press } = await visit('/identities', 'Identities', {
     'POST /api/identities/': () => ({ status: 422, body: { detail: 'The keyring is locked.' } }),
   });
@@ -65,7 +65,7 @@ test('an identity that can’t be made is complained of in the server’s words'
   await said('Error creating identity: The keyring is locked.');
 });
 
-test('without the proxy no identity is made, no request fulfilled, no material received', async () => {
+test('without the proxy no identity is created, no request fulfilled, no material received', async () => {
   for (const [path, title, button] of [
     ['/identities', 'Identities', 'Create Identity'],
     ['/requests', 'Requests', 'Fulfill Requests'],
@@ -79,7 +79,7 @@ test('without the proxy no identity is made, no request fulfilled, no material r
   }
 });
 
-test('before an identity is revoked it is said what has to be shared again; then it stays listed as revoked', async () => {
+test('revoking an identity first lists what has to be shared again, and then marks it as revoked', async () => {
   let revoked: string | null = null;
   const { press, requests } = await visit('/identities', 'Identities', {
     'GET /api/identities/': () => ({ body: [identity('old', '/api/users/u/', revoked)] }),
@@ -101,7 +101,7 @@ test('before an identity is revoked it is said what has to be shared again; then
   await said(/^Revoked .*2026/);
 });
 
-test('all requests are fulfilled at once; those that have to be compared first are counted', async () => {
+test('all requests are fulfilled at once, and those that need a comparison are counted', async () => {
   const { press } = await visit('/requests', 'Requests', {
     'GET /api/requests/': () => ({ body: { count: 3, results: [request] } }),
     'POST /api/requests/fulfill/': () => ({ body: [material] }),
@@ -112,7 +112,7 @@ test('all requests are fulfilled at once; those that have to be compared first a
   await said(/^2 of 3 requests still wait/);
 });
 
-test('a failure to fulfill is titled as the specification says', async () => {
+test('a failure to fulfill has the title "Error creating identity"', async () => {
   const { press } = await visit('/requests', 'Requests', {
     'POST /api/requests/fulfill/': () => ({ status: 422, body: { detail: 'No key fits.' } }),
   });
@@ -121,7 +121,7 @@ test('a failure to fulfill is titled as the specification says', async () => {
   await said('Error creating identity: No key fits.');
 });
 
-test('one request is fulfilled after a look at the fingerprint; a changed device only once the words are compared', async () => {
+test('one request is fulfilled after showing the fingerprint, and a changed device only after a comparison', async () => {
   const words = fingerprintOf(alans).words.join(' ');
   const { press, user, sent } = await visit('/requests', 'Requests', {
     'POST /api/requests/request1/fulfill/': ({ body }) =>
@@ -140,7 +140,7 @@ test('one request is fulfilled after a look at the fingerprint; a changed device
   expect(sent('POST /api/requests/request1/fulfill/')).toEqual([{}, { fingerprint: words }]);
 });
 
-test('a request is denied, with a reason', async () => {
+test('a request is denied with a reason', async () => {
   const { press, user, sent } = await visit('/requests', 'Requests', {
     'POST /api/requests/request1/deny/': () => ({ body: { ...request, denied: time, reason: 'Not yet.' } }),
   });
@@ -151,7 +151,7 @@ test('a request is denied, with a reason', async () => {
   expect(sent('POST /api/requests/request1/deny/')).toEqual([{ reason: 'Not yet.' }]);
 });
 
-test('all materials are received at once, and a failure is spelled as the specification spells it', async () => {
+test('all materials are received at once, and a failure shows "Error recieving materials"', async () => {
   let locked = true;
   const { press } = await visit('/materials', 'Materials', {
     'POST /api/materials/receive/': () =>
@@ -167,7 +167,7 @@ test('all materials are received at once, and a failure is spelled as the specif
   await said('Materials received successfully');
 });
 
-test('one material is received after a look at the fingerprint of who sealed it', async () => {
+test('one material is received after comparing the fingerprint of its sender', async () => {
   const words = fingerprintOf(graces).words.join(' ');
   const { press, user, sent } = await visit('/materials', 'Materials', {
     'POST /api/materials/material1/receive/': () => ({
@@ -184,7 +184,7 @@ test('one material is received after a look at the fingerprint of who sealed it'
   expect(sent('POST /api/materials/material1/receive/')).toEqual([{ fingerprint: words }]);
 });
 
-test('an override is dropped after a question', async () => {
+test('an override is dropped after a confirmation', async () => {
   const { press, requests } = await visit('/materials/overrides', 'Overrides', {
     'DELETE /api/materials/overrides/schema%3Aname/': () => ({ status: 204 }),
   });

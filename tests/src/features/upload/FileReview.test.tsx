@@ -41,7 +41,7 @@ async function choose(content: BlobPart, name = 'people.csv', answers?: Answers)
 }
 const match = (column: string) => dialog().getByLabelText<HTMLSelectElement>(`Field for column ${column}`);
 
-test('a file’s first rows are shown as they will be read, and redrawn with each correction', async () => {
+test('the first rows of a file are shown as they will be read, and again after each correction', async () => {
   const sent = fakeUploads(() => accepted);
   const user = await choose(latin('name;age\nZoë;36\nJosé;41\n'));
   expect(cells()).toEqual([
@@ -62,7 +62,7 @@ test('a file’s first rows are shown as they will be read, and redrawn with eac
   expect(Object.fromEntries(query)).toEqual({ schema: schemaId, encoding: 'windows-1251', delimiter: ';' });
 });
 
-test('columns go to the fields that the person gives them, and the good rows alone if wanted', async () => {
+test('columns are matched to the chosen fields, and only good rows are sent if wanted', async () => {
   const sent = fakeUploads(() => accepted);
   const user = await choose('Nom,Code,age\nAda,x,36\nAlan,y,200\n');
   await user.selectOptions(match('Nom'), 'name');
@@ -77,7 +77,7 @@ test('columns go to the fields that the person gives them, and the good rows alo
   );
 });
 
-test('a refused file gives all its bad rows back, and can be looked at again', async () => {
+test('all bad rows of a refused file can be downloaded, and the file reviewed again', async () => {
   const saved = vi.fn<(blob: Blob) => string>(() => 'blob:x');
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => undefined }));
   const user = await choose('name,age\nAda,36\nAlan,200\n');
@@ -91,13 +91,13 @@ test('a refused file gives all its bad rows back, and can be looked at again', a
   await dialog().findByRole('region', { name: /^The first/ });
 });
 
-test('where columns went is remembered for the schema, without anything of the rows', async () => {
+test('the matches of columns are stored for the schema, without data of the rows', async () => {
   const ada = { email: 'ada@example.org', organization: 'one' };
   tabSession.write(ada);
   const user = await choose('Nom,Code,age\nAda,x,36\n');
   await user.selectOptions(match('Nom'), 'name');
   await user.selectOptions(match('Code'), 'Leave this column out');
-  const { pages } = await localDatabase(ada.email, ada.organization);
+  const { queryCache: pages } = await localDatabase(ada.email, ada.organization);
   const kept = async () => (await pages.get(`columns/${schemaId}`))?.value;
   await waitFor(async () =>
     expect(await kept()).toEqual([
@@ -114,7 +114,7 @@ test('where columns went is remembered for the schema, without anything of the r
   tabSession.clear();
 });
 
-test('a file that was uploaded before is known again, and can be uploaded all the same', async () => {
+test('a file that was uploaded before is recognized, and can be uploaded again', async () => {
   const content = 'name,age\nAda,36\n';
   const sent = fakeUploads(() => accepted);
   const fingerprint = await fileFingerprint(new Blob([content]));
@@ -131,12 +131,12 @@ test('a file that was uploaded before is known again, and can be uploaded all th
   expect(sent[0]?.headers['X-File-Fingerprint']).toBe(fingerprint);
 });
 
-test('how many rows there are is estimated from the beginning of a long file', async () => {
+test('the number of rows of a long file is estimated from its beginning', async () => {
   await choose(`name,age\n${'Ada Lovelace of London,36\n'.repeat(42_000)}`);
   dialog().getByRole('region', { name: 'The first 100 of about 42,000 rows' });
 });
 
-test('with the good rows alone, the end tells how many were left out and gives them back', async () => {
+test('after uploading the good rows only, the result counts the others and offers them', async () => {
   const saved = vi.fn<(blob: Blob) => string>(() => 'blob:x');
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => undefined }));
   fakeUploads(() => accepted);

@@ -1,4 +1,4 @@
-/** Opening a file with the installed console, and being offered to install it. */
+/** Opening a file with the installed console, and the offer to install it. */
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { daySeconds, snoozeAlert, snoozedMs } from '#src/shared/storage/snoozeAlert.ts';
@@ -6,7 +6,7 @@ import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { actors } from '#tests/src/support/testRoot.ts';
 import { dataset, full, schema } from '#tests/src/support/datasets.ts';
 
-/** What the system's file manager does: it hands files to whoever listens. */
+/** Opens a file as the system's file manager does. */
 let open: (file: File) => void;
 beforeEach(() => {
   vi.stubGlobal('launchQueue', {
@@ -26,7 +26,7 @@ const world: World = {
 };
 const people = new File(['role,age\nguest,7\n'], 'people.csv', { type: 'text/csv' });
 
-test('a file that was opened goes to the schema that is chosen for it, where it waits to be uploaded', async () => {
+test('an opened file goes to the chosen schema, and waits there to be uploaded', async () => {
   const { heading, user, place } = openConsole('/open-file', world);
   await heading('Open a file');
   await screen.findByRole('button', { name: 'Select File' });
@@ -40,7 +40,7 @@ test('a file that was opened goes to the schema that is chosen for it, where it 
   expect(place()).toBe(`/datasets/${dataset.id}/schemas/${schema.id}/records`);
 });
 
-test('a file that can’t be uploaded is refused in words, and another one can be selected', async () => {
+test('an unusable file is refused with the reason, and another one can be selected', async () => {
   const { heading, user } = openConsole('/open-file', world);
   await heading('Open a file');
   await screen.findByRole('button', { name: 'Select File' });
@@ -50,7 +50,7 @@ test('a file that can’t be uploaded is refused in words, and another one can b
   expect(await screen.findByRole('button', { name: 'Select File' })).toBeDefined();
 });
 
-test('a schema that one may not upload to is not offered', async () => {
+test('a schema without the right to upload is not offered', async () => {
   const closed = { ...schema, permissions: { ...schema.permissions, can_upload: false } };
   const { heading } = openConsole('/open-file', {
     ...world,
@@ -62,14 +62,14 @@ test('a schema that one may not upload to is not offered', async () => {
   expect(await screen.findByText('This dataset has no schema that you can upload to.')).toBeDefined();
 });
 
-/** The browser's own offer. */
+/** The browser's event that offers to install. */
 function offer() {
   const prompt = vi.fn(async () => ({ outcome: 'accepted' as const }));
   act(() => void window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt })));
   return prompt;
 }
 
-test('the app can be installed from the profile, where the browser offers it; elsewhere one is told how', async () => {
+test('the profile offers to install the app if the browser does, and else says how', async () => {
   const { heading, user } = openConsole('/profile', { ...world, 'GET /api/sessions/': () => ({ body: [] }) });
   await heading('Profile');
   expect(await screen.findByText(/Your browser’s menu has Install/)).toBeDefined();
@@ -78,7 +78,7 @@ test('the app can be installed from the profile, where the browser offers it; el
   expect(prompt).toHaveBeenCalledOnce();
 });
 
-test('it is offered after the first success, never at once, and after a no not again', async () => {
+test('installing is offered after the first upload, and not again after a refusal', async () => {
   const { heading, user } = openConsole('/datasets', world);
   await heading('Datasets');
   offer();
@@ -90,7 +90,7 @@ test('it is offered after the first success, never at once, and after a no not a
   expect(snoozedMs('install')).toBeGreaterThan(300 * daySeconds * 1000);
 });
 
-test('an offer that was put off is made again when the time is over', () => {
+test('a postponed offer is made again after its time', () => {
   snoozeAlert('install', daySeconds);
   expect(snoozedMs('install')).toBeGreaterThan(0);
   vi.useFakeTimers({ now: Date.now() + 2 * daySeconds * 1000 });

@@ -43,13 +43,13 @@ async function upload(file: File, answers?: Answers) {
   await visited.user.click(await dialog().findByRole('button', { name: 'Upload' }));
   return visited;
 }
-/** The proxy has taken the file and speaks of it. */
+/** The socket of the upload's job, once the proxy has the file. */
 async function stream(): Promise<FakeSocket> {
   await waitFor(() => expect(sockets).toHaveLength(1));
   return sockets[0]!;
 }
 
-test('a file is checked, sent and followed to its end, and its records appear', async () => {
+test('a file is validated, sent and followed to its end, and its records are shown', async () => {
   const sent = fakeUploads(() => accepted);
   const { user, searches } = await upload(people);
   const socket = await stream();
@@ -77,7 +77,7 @@ test('a file is checked, sent and followed to its end, and its records appear', 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Upload Records' }));
 });
 
-test('an upload goes on when the dialog is closed; the button tells how far it is and how it ended', async () => {
+test('an upload goes on after the dialog is closed, and the button shows its progress and its end', async () => {
   fakeUploads(() => accepted);
   const { user } = await upload(people);
   const socket = await stream();
@@ -94,7 +94,7 @@ test('an upload goes on when the dialog is closed; the button tells how far it i
   dialog().getByRole('button', { name: 'Try again' });
 });
 
-test('the page is held only while leaving would lose the file', async () => {
+test('leaving the page is guarded only while the file would be lost', async () => {
   const held = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   let store: (answer: typeof accepted) => void = () => undefined;
   const sent = fakeUploads(() => new Promise((resolve) => (store = resolve)));
@@ -108,7 +108,7 @@ test('the page is held only while leaving would lose the file', async () => {
   expect(held()).toBe(false);
 });
 
-test('a cancelled upload leaves nothing behind', async () => {
+test('a cancelled upload leaves no alert and no file', async () => {
   fakeUploads(() => new Promise(() => undefined));
   const { user } = await upload(people);
   await user.click(await dialog().findByRole('button', { name: 'Cancel upload' }));
@@ -116,7 +116,7 @@ test('a cancelled upload leaves nothing behind', async () => {
   expect(actors().alerts.getSnapshot().context.shown).toEqual([]);
 });
 
-test('cancelling while records are stored ends the job as well', async () => {
+test('cancelling while records are stored cancels the job', async () => {
   fakeUploads(() => accepted);
   const { user, asked } = await upload(people, {
     'DELETE /api/jobs/j1/': () => ({ body: job({ status: 'failed', error: 'Cancelled.' }) }),
@@ -129,7 +129,7 @@ test('cancelling while records are stored ends the job as well', async () => {
   expect(actors().alerts.getSnapshot().context.shown).toEqual([]);
 });
 
-test('what can’t be cancelled any more is said, and followed to its end', async () => {
+test('an upload that is too late to cancel says so, and is followed to its end', async () => {
   fakeUploads(() => accepted);
   const { user } = await upload(people, {
     'DELETE /api/jobs/j1/': () => ({ status: 409, body: { detail: 'It is being published.' } }),
@@ -143,7 +143,7 @@ test('what can’t be cancelled any more is said, and followed to its end', asyn
   await dialog().findByText('Uploaded 2 records');
 });
 
-test('when records have come, the page says how many are new until that is noted', async () => {
+test('the page shows the number of new records until it is dismissed', async () => {
   fakeUploads(() => accepted);
   const { user } = await upload(people);
   (await stream()).say(job({ status: 'complete', processed: 2 }));
@@ -154,7 +154,7 @@ test('when records have come, the page says how many are new until that is noted
   expect(screen.queryByText('2 new records')).toBeNull();
 });
 
-test('bad rows are shown in a table; nothing is sent', async () => {
+test('bad rows are shown in a table, and nothing is sent', async () => {
   const sent = fakeUploads(() => accepted);
   const { user } = await upload(csv('name,age\nAda,300\n'));
   await dialog().findByRole('heading', { name: 'Upload Terminated' });
@@ -173,12 +173,12 @@ test('bad rows are shown in a table; nothing is sent', async () => {
   expect(actors().alerts.getSnapshot().context.shown).toEqual([]);
 });
 
-test('a malformed file is refused in the words of the product', async () => {
+test('a malformed file is refused with "Invalid JSON object, please check file format or select a different file."', async () => {
   await upload(new File(['{"name":'], 'people.json', { type: 'application/json' }));
   await dialog().findByText(/^Invalid JSON object, please check file format or select a different file\./);
 });
 
-test('a file that the proxy refuses says why, and can be sent again', async () => {
+test('a file that the proxy refuses shows the reason, and can be sent again', async () => {
   const answers = [{ status: 413, body: { detail: 'The disk has no room for it.' } }, accepted];
   fakeUploads(() => answers.shift() ?? accepted);
   const { user } = await upload(people);
@@ -190,7 +190,7 @@ test('a file that the proxy refuses says why, and can be sent again', async () =
   await dialog().findByRole('heading', { name: 'Upload Complete' });
 });
 
-test('a file of a wrong type and an empty one are refused at once', async () => {
+test('a file of a wrong type and an empty file are refused at once', async () => {
   const { user } = visit();
   const input = await open(user);
   const pick = (file: File) => fireEvent.change(input, { target: { files: [file] } });
@@ -203,7 +203,7 @@ test('a file of a wrong type and an empty one are refused at once', async () => 
   dialog().getByRole('button', { name: 'Upload', description: 'Select a file first.' });
 });
 
-test('closing the dialog clears the file, and so does its clear button', async () => {
+test('closing the dialog clears the file, and so does the clear button', async () => {
   const { user } = visit();
   await user.upload(await open(user), people);
   await user.click(await dialog().findByRole('button', { name: 'Clear people.csv' }));
@@ -214,7 +214,7 @@ test('closing the dialog clears the file, and so does its clear button', async (
   expect(dialog().queryByText('people.csv')).toBeNull();
 });
 
-test('what holds an upload up is shown until it goes on', async () => {
+test('a notice of the job is shown until the upload goes on', async () => {
   fakeUploads(() => accepted);
   await upload(people);
   const socket = await stream();
@@ -227,13 +227,13 @@ test('what holds an upload up is shown until it goes on', async () => {
   await waitFor(() => expect(dialog().queryByText(notice)).toBeNull());
 });
 
-test('an upload that was running before a reload is found again', async () => {
+test('an upload that was running before a reload is followed again', async () => {
   visit({ 'GET /api/jobs/': () => page([job({})]) });
   (await stream()).say(job({ processed: 1 }));
   await screen.findByRole('button', { name: 'Uploading 90 %' });
 });
 
-test('after a reload the number of rows that were left out is known, and how to see which', async () => {
+test('after a reload the number of rows that were left out is shown, and how to see them', async () => {
   const { user, asked } = visit({
     'GET /api/jobs/': () => page([job({})]),
     'POST /api/jobs/j1/seen/': () => ({ status: 204, body: undefined }),
@@ -245,7 +245,7 @@ test('after a reload the number of rows that were left out is known, and how to 
   expect(asked('POST /api/jobs/j1/seen/')).toHaveLength(1);
 });
 
-test('whoever may not upload, or is not behind the proxy, reads why', async () => {
+test('without the right to upload, or without a proxy, the button is disabled with the reason', async () => {
   const permissions = { ...schema.permissions, can_upload: false };
   const { unmount } = visit({
     [`GET /api/schemas/${schemaId}/`]: () => ({ body: { ...schema, permissions } }),

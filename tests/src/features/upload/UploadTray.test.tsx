@@ -1,4 +1,4 @@
-/** What the tray tells somebody who was not there when an upload ended. */
+/** What the tray shows of uploads that ended while no page was open. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -30,7 +30,7 @@ const ended: Job = {
   unseen: true,
 };
 
-/** A page begins while the proxy has these jobs; it is told of `followed` as of one that has ended. */
+/** Opens a page while the proxy has these jobs. @param followed - the job whose socket reports this state. */
 async function arrive(jobs: Job[], followed: Job) {
   const asked = fakeServer({
     'GET /api/jobs/': () => page(jobs),
@@ -52,7 +52,7 @@ async function arrive(jobs: Job[], followed: Job) {
   return { ...shown, tray, seen: () => asked(`POST /api/jobs/${followed.job_id}/seen/`).length };
 }
 
-test('an upload that ended while no page was open is told with what was left out, and then counts as seen', async () => {
+test('an upload that ended while no page was open is shown with what was left out, and marked as seen', async () => {
   const { user, tray, seen } = await arrive([ended], { ...ended, left_out: 1 });
   await waitFor(() => expect(tray.textContent).toContain('Upload Complete, 2 records, 1 row was left out'));
   await waitFor(() => expect(seen()).toBe(1));
@@ -60,7 +60,7 @@ test('an upload that ended while no page was open is told with what was left out
   expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull();
 });
 
-test('one that failed meanwhile says why', async () => {
+test('a job that failed while no page was open shows the reason', async () => {
   const { tray } = await arrive([ended], { ...ended, status: 'failed', error: 'The disk is full.' });
   await waitFor(() => expect(tray.textContent).toContain('Upload Terminated'));
   expect(
@@ -70,7 +70,7 @@ test('one that failed meanwhile says why', async () => {
   ).toEqual(['FATAL: The disk is full.']);
 });
 
-test('a page out of sight has shown nothing yet', async () => {
+test('a hidden page doesn’t mark a job as seen', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   const { tray, seen } = await arrive([ended], ended);
   await waitFor(() => expect(tray.textContent).toContain('Upload Complete'));
@@ -80,14 +80,14 @@ test('a page out of sight has shown nothing yet', async () => {
   await waitFor(() => expect(seen()).toBe(1));
 });
 
-test('what goes on is shown before what has ended, and what was seen no more', async () => {
+test('a running job is followed before ended ones, and seen jobs are not shown', async () => {
   const { unseen: _, ...before } = ended;
   const running: Job = { ...ended, job_id: 'j2', status: 'processing', processed: 1 };
   const { tray } = await arrive([{ ...ended, job_id: 'j3' }, { ...before, job_id: 'j4' }, running], running);
   expect(tray.textContent).toContain('Storing');
 });
 
-test('a job whose schema is gone keeps nobody from hearing of the others', async () => {
+test('a job whose schema is deleted doesn’t hide the others', async () => {
   const { tray } = await arrive([{ ...ended, job_id: 'j0', schema: '/api/schemas/gone/' }, ended], ended);
   await waitFor(() => expect(tray.textContent).toContain('Upload Complete, 2 records'));
 });

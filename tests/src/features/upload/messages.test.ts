@@ -21,18 +21,18 @@ test.each([
   ],
   [storing({ rate: 10_000, stalled: true }), ''],
   [storing({ rate: null }), ''],
-])('speed and time left are told as far as they are known: %#', (given, words) => {
+])('speed and time left are shown if they are known: %#', (given, words) => {
   expect(paceText(given)).toBe(words);
 });
 
-test('the bytes that have left are told while the file is sent', () => {
+test('the sent bytes are shown while the file is sent', () => {
   expect(sentText(upload({ phase: 'sending', sent: 1_200_000, size: 4_100_000 }))).toBe(
     '1.2 MB of 4.1 MB sent',
   );
   expect(sentText(storing({}))).toBe('');
 });
 
-test('a listener hears the phase and each tenth of the way, and no more than a sentence in five seconds', () => {
+test('announcements have the phase and every tenth percent, at most once in five seconds', () => {
   vi.useFakeTimers();
   const { result, rerender } = renderHook(({ words }) => useThrottledAnnouncement(words), {
     initialProps: { words: announcementText(upload({ progress: 4 })) },

@@ -1,8 +1,8 @@
-/** The uploads of a schema on its records screen: listed for data owners, taken back after a question. */
+/** The uploads of a schema on its records screen: listed for data owners, taken back after a confirmation. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Upload } from '@cloakroom/contract/uploads.ts';
-import { exactMoment } from '#src/shared/format/moments.ts';
+import { formatExactDateTime } from '#src/shared/format/moments.ts';
 import { page } from '../../support/fakeServer.ts';
 import { schema, schemaId } from '../../support/records.ts';
 import { arrived, beginVisits, endVisits, statusOf, visit } from '../../support/recordsPage.tsx';
@@ -26,7 +26,7 @@ const uploadOf = (number: number, rest: Partial<Upload> = {}): Upload => ({
 const [newest, older] = [uploadOf(2), uploadOf(1, { records: 1, this_machine: false, owner_email: null })];
 const path = `DELETE /api/uploads/${newest.id}/`;
 
-test('an upload is taken back once its number of records was confirmed, and the result takes the focus', async () => {
+test('an upload is taken back after a confirmation with its number of records, and the result gets the focus', async () => {
   let shown = [newest, older];
   const { user, asked } = visit({
     'GET /api/uploads/': () => page(shown),
@@ -53,7 +53,7 @@ test('an upload is taken back once its number of records was confirmed, and the 
     ['ada@example.org', 'This machine', '42,049'],
     ['A deleted user', '—', '1'],
   ]);
-  const name = `Take back the upload of ${exactMoment(newest.created)} with 42,049 records`;
+  const name = `Take back the upload of ${formatExactDateTime(newest.created)} with 42,049 records`;
   await user.click(within(dialog).getByRole('button', { name }));
   const question = await screen.findByRole('dialog', { name: 'Take this upload back?' });
   within(question).getByText(/holds 42,049 records/);
@@ -73,7 +73,7 @@ test('an upload is taken back once its number of records was confirmed, and the 
   expect(document.activeElement).toBe(button);
 });
 
-test('a refusal is shown in the question, which stays', async () => {
+test('a refusal is shown in the confirmation, which stays open', async () => {
   const { user } = visit({
     'GET /api/uploads/': () => page([newest]),
     [path]: () => ({ status: 503, body: { detail: 'The service can’t be reached.' } }),
@@ -87,9 +87,9 @@ test('a refusal is shown in the question, which stays', async () => {
 });
 
 test.each([
-  ['who may not upload', true, false],
+  ['without the right to upload', true, false],
   ['without a proxy', false, true],
-])('is not offered to those %s', async (_, behindProxy, can_upload) => {
+])('is not offered %s', async (_, behindProxy, can_upload) => {
   const permissions = { ...schema.permissions, can_upload };
   visit({
     'GET /api/status/': statusOf(behindProxy),

@@ -1,4 +1,4 @@
-/** Taking somebody out of an organization. */
+/** Removing a person from an organization. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { openConsole } from '#tests/src/support/console.tsx';
@@ -25,7 +25,7 @@ const listed = (name: string) =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-test('somebody is removed after a question that names the teams they leave, and what is to be done about keys', async () => {
+test('a person is removed after a confirmation that names their teams and the keys to renew', async () => {
   let removed = false;
   const call = `DELETE ${alan.url}`;
   const { user, sent } = openUsers({
@@ -50,7 +50,7 @@ test('somebody is removed after a question that names the teams they leave, and 
   expect(sent(call)).toHaveLength(1);
 });
 
-test('who removes the last data owner of a schema is warned', async () => {
+test('removing the last data owner of a schema shows a warning', async () => {
   const { user } = openUsers({
     ...ownersWorld,
     [`GET ${organization.url}teams/`]: () => ({ body: told([alan.user], [alan.user]) }),
@@ -60,7 +60,7 @@ test('who removes the last data owner of a schema is warned', async () => {
   expect(listed('Nobody else is on these teams of data owners')).toEqual(['People Data Owners']);
 });
 
-test('a removal that was refused says so in the dialog, which stays', async () => {
+test('a refused removal is shown in the dialog, which stays open', async () => {
   const { user } = openUsers({
     ...ownersWorld,
     [`GET ${organization.url}teams/`]: () => ({ body: [] }),
@@ -74,7 +74,7 @@ test('a removal that was refused says so in the dialog, which stays', async () =
 
 test.each([
   ['an admin removes neither themselves nor the owner', grace, ['alan@example.org']],
-  ['a member removes nobody', alan, []],
+  ['a member can remove no person', alan, []],
 ])('%s; an invitation is revoked instead', async (_who, viewer, removable) => {
   openUsers(seenBy(viewer));
   await row('mary@example.org');

@@ -1,4 +1,4 @@
-/** The people of an organization, as its owner, its admins and its members meet them. */
+/** The users of an organization, seen by its owner, its admins and its members. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { openConsole, World } from '#tests/src/support/console.tsx';
@@ -19,7 +19,7 @@ const edit = async (user: ReturnType<typeof openConsole>['user'], email: string)
   return within(screen.getByRole('dialog', { name: 'Edit User' }));
 };
 
-test('the table says who is who: email, status and role', async () => {
+test('the table shows email, status and role', async () => {
   const { heading } = openUsers(ownersWorld);
   await heading('Users');
   expect(screen.getByText('ada@example.org', { selector: 'strong' }).parentElement?.textContent).toBe(
@@ -46,7 +46,7 @@ async function add(answer: World[string], more: World = {}) {
   return { ...opened, dialog };
 }
 
-test('a new user is invited as an admin; who sees it reads that the email was sent', async () => {
+test('a new user is invited as an admin, and the invitation is confirmed', async () => {
   const { user, dialog, sent } = await add(() => ({ status: 201, body: invitation }));
   expect(document.activeElement).toBe(dialog.getByLabelText('Email'));
   expect(dialog.getByText('Admins manage users, datasets and schemas.')).toBeDefined();
@@ -60,7 +60,7 @@ test('a new user is invited as an admin; who sees it reads that the email was se
   expect(sent(`POST ${invitations}`)).toEqual([{ email: 'eve@example.org', is_admin: true }]);
 });
 
-test('an address that is none sends nothing', async () => {
+test('an invalid address sends nothing', async () => {
   const { user, dialog, sent } = await add(() => ({ status: 201, body: invitation }));
   await user.click(dialog.getByRole('button', { name: 'Add User' }));
   expect(await dialog.findByText('Email is required.')).toBeDefined();
@@ -70,7 +70,7 @@ test('an address that is none sends nothing', async () => {
   expect(sent(`POST ${invitations}`)).toEqual([]);
 });
 
-test('a refused invitation says so at the field, and keeps what was typed', async () => {
+test('a refused invitation is reported at the field, and keeps what was typed', async () => {
   const errors = { email: ['This person already belongs to the organization.'] };
   const { user, dialog } = await add(() => ({ status: 400, body: { detail: errors.email[0], errors } }));
   await user.type(dialog.getByLabelText('Email'), 'alan@example.org');
@@ -80,7 +80,7 @@ test('a refused invitation says so at the field, and keeps what was typed', asyn
   expect(dialog.getByLabelText<HTMLInputElement>('Email').value).toBe('alan@example.org');
 });
 
-test('without a mail server the dialog says where the mail is, and no link is shown to an admin', async () => {
+test('without a mail server the dialog says where the mail is, and shows no link', async () => {
   const { user, dialog } = await add(() => ({ status: 201, body: invitation }), {
     'GET /api/status/': () => ({ body: { status: 'ok', api_version: 1, behind_proxy: true, outbox: true } }),
   });
@@ -106,7 +106,7 @@ test('an admin makes a member an admin', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a role that could not be changed says so in the dialog, which stays', async () => {
+test('a refused role change is shown in the dialog, which stays open', async () => {
   const { user } = openUsers({
     ...ownersWorld,
     [`PATCH ${users}${alan.id}/`]: () => ({ status: 403, body: { detail: 'Not now.' } }),
@@ -120,8 +120,13 @@ test('a role that could not be changed says so in the dialog, which stays', asyn
 test.each([
   ['the owner', grace, 'ada@example.org', 'The role of the organization’s owner can’t be changed.'],
   ['oneself', grace, 'grace@example.org', 'You can’t change your own role. Ask another admin.'],
-  ['anybody, to a member', alan, 'grace@example.org', 'Only admins can change roles. Ask one of them.'],
-])('the box is disabled for %s, and the reason stands beside it', async (_who, viewer, email, reason) => {
+  [
+    'another member, for a plain member',
+    alan,
+    'grace@example.org',
+    'Only admins can change roles. Ask one of them.',
+  ],
+])('the box is disabled for %s, with the reason', async (_who, viewer, email, reason) => {
   const { user } = openUsers(seenBy(viewer));
   await row(email);
   // Whether the viewer is an admin is known a moment later.
@@ -134,7 +139,7 @@ test.each([
   expect(dialog.getByRole('button', { name: 'Save' }).ariaDisabled).toBe('true');
 });
 
-test('a member adds nobody and sees no invitations, and is told whom to ask', async () => {
+test('a member can’t add users, sees no invitations, and reads whom to ask', async () => {
   const { heading, user, requests } = openUsers(seenBy(alan));
   await heading('Users');
   await row('mary@example.org');
@@ -147,7 +152,7 @@ test('a member adds nobody and sees no invitations, and is told whom to ask', as
   expect(requests.map(({ call }) => call)).not.toContain(`GET ${invitations}`);
 });
 
-test('an open invitation is sent again, with the role it has', async () => {
+test('an open invitation is sent again, with its role', async () => {
   const { user, sent } = openUsers({
     ...ownersWorld,
     [`POST ${invitations}`]: () => ({ status: 201, body: invitation }),
@@ -158,7 +163,7 @@ test('an open invitation is sent again, with the role it has', async () => {
   expect(sent(`POST ${invitations}`)).toEqual([{ email: 'mary@example.org', is_admin: false }]);
 });
 
-test('an invitation is revoked after a question, and the person leaves the list', async () => {
+test('an invitation is revoked after a confirmation, and the person leaves the list', async () => {
   let revoked = false;
   const { user, sent } = openUsers({
     ...ownersWorld,
@@ -178,7 +183,7 @@ test('an invitation is revoked after a question, and the person leaves the list'
   expect(sent(`DELETE ${invitation.url}`)).toHaveLength(1);
 });
 
-test('more than 50 people come in pages', async () => {
+test('more than 50 people are shown in pages', async () => {
   const asked: string[] = [];
   const { user, heading } = openUsers({
     ...ownersWorld,

@@ -1,4 +1,4 @@
-/** Activating an account by its link. */
+/** Activating an account by a link. */
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { expect, test, vi } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
@@ -11,7 +11,7 @@ const activate = (given: SignedLink | null, answer: () => Promise<undefined>) =>
   return createActor(activationMachine.provide({ actors: { verify } }), { input: { link: given } }).start();
 };
 
-test('a good link activates the account and is not kept', async () => {
+test('a valid link activates the account and is not kept', async () => {
   const now = await waitFor(
     activate(link, async () => undefined),
     ({ status }) => status === 'done',
@@ -19,7 +19,7 @@ test('a good link activates the account and is not kept', async () => {
   expect(now).toMatchObject({ value: 'activated', context: { link: null } });
 });
 
-test('a link without its parts fails without a call', () => {
+test('a link without all its parameters fails without a call', () => {
   const answer = vi.fn(async () => undefined);
   const now = activate(readSignedLink(new URLSearchParams('user_id=u&timestamp=1')), answer).getSnapshot();
   expect(now.value).toBe('failed');
@@ -27,7 +27,7 @@ test('a link without its parts fails without a call', () => {
   expect(answer).not.toHaveBeenCalled();
 });
 
-test('a link that the service refuses says why and can’t be tried again', async () => {
+test('a refused link shows the reason and can’t be retried', async () => {
   const actor = activate(link, () => Promise.reject(new Failure('invalid', 'This link has been used.')));
   const now = await waitFor(actor, (state) => state.matches('failed'));
   expect(now.context.failure?.message).toBe('This link has been used.');
@@ -35,7 +35,7 @@ test('a link that the service refuses says why and can’t be tried again', asyn
   expect(actor.getSnapshot().value).toBe('failed');
 });
 
-test('a link that never reached the service can be tried again', async () => {
+test('a link that didn’t reach the service can be retried', async () => {
   const answers = [() => Promise.reject(new Failure('offline', 'Nobody answers.')), async () => undefined];
   const actor = activate(link, () => answers.shift()!());
   await waitFor(actor, (state) => state.matches('failed'));

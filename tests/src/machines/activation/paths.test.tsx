@@ -1,4 +1,4 @@
-/** Every state of an activation, on the page that the mail leads to. */
+/** Every state of an activation, on the page that the mail's link opens. */
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';

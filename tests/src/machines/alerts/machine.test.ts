@@ -1,4 +1,4 @@
-/** Alerts: each once, some for a while, some never again. */
+/** Alerts: shown once, dismissed after their duration, suppressed. */
 import { waitFor } from '@testing-library/react';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { expect, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ async function panel(muted: string[] = []) {
   await begun.known();
   return begun;
 }
-/** An answer that is given later. */
+/** A promise with its resolver. */
 function promised() {
   let give: (ids: string[]) => void = () => undefined;
   const answer = new Promise<string[]>((resolve) => {
@@ -18,7 +18,7 @@ function promised() {
   });
   return { answer, give };
 }
-/** A panel that may not know yet what is muted. */
+/** A panel that may not know the suppressed alerts yet. */
 function begin(recall: () => Promise<string[]>) {
   const clock = new SimulatedClock();
   const machine = alertsMachine.provide({ actors: { recall: fromPromise(recall) } });
@@ -33,7 +33,7 @@ function begin(recall: () => Promise<string[]>) {
   return { actor, clock, known, raise, texts };
 }
 
-test('the same news is shown once and counted, and its time starts anew', async () => {
+test('a repeated alert is counted, and its timer restarts', async () => {
   const { actor, raise, clock } = await panel();
   raise({ duration: 5 });
   clock.increment(4_000);
@@ -44,7 +44,7 @@ test('the same news is shown once and counted, and its time starts anew', async 
   expect(actor.getSnapshot().context.shown).toEqual([]);
 });
 
-test('the same news is shown once; another source or type is other news', async () => {
+test('a repeated alert is shown once; another source or type is another alert', async () => {
   const { raise, texts } = await panel();
   raise();
   raise();
@@ -54,7 +54,7 @@ test('the same news is shown once; another source or type is other news', async 
   expect(texts()).toHaveLength(3);
 });
 
-test('an alert with a duration goes by itself, one without stays', async () => {
+test('an alert with a duration dismisses itself, one without stays', async () => {
   const { raise, texts, clock } = await panel();
   raise({ content: 'passing', duration: 5 });
   raise({ content: 'staying' });
@@ -64,7 +64,7 @@ test('an alert with a duration goes by itself, one without stays', async () => {
   expect(texts()).toEqual(['staying']);
 });
 
-test('nothing goes by itself while somebody is reading', async () => {
+test('no alert dismisses itself while the alerts are held', async () => {
   const { actor, raise, texts, clock } = await panel();
   raise({ content: 'before', duration: 5 });
   actor.send({ type: 'alerts.held' });
@@ -76,7 +76,7 @@ test('nothing goes by itself while somebody is reading', async () => {
   expect(texts()).toEqual([]);
 });
 
-test('an alert that a person mutes is suppressed from then on, by its id', async () => {
+test('a muted alert is suppressed by its id', async () => {
   const { actor, raise, texts } = await panel();
   raise({ id: 'proxy-tip', dontShowAgain: true });
   actor.send({ type: 'alert.muted', id: 'proxy-tip' });
@@ -84,7 +84,7 @@ test('an alert that a person mutes is suppressed from then on, by its id', async
   expect(texts()).toEqual(['You won’t see this alert again.']);
 });
 
-test('muting can be taken back for ten seconds', async () => {
+test('muting can be undone for ten seconds', async () => {
   const { actor, raise, texts, clock } = await panel();
   raise({ id: 'proxy-tip', dontShowAgain: true });
   actor.send({ type: 'alert.muted', id: 'proxy-tip' });
@@ -98,7 +98,7 @@ test('muting can be taken back for ten seconds', async () => {
   expect(texts()).toEqual([]);
 });
 
-test('an error that is gone from the screen stays in the history until it is cleared there', async () => {
+test('a dismissed error stays in the history until the history is cleared', async () => {
   const { actor, raise, clock } = await panel();
   raise({ type: 'error', content: 'It broke.', duration: 5 });
   raise({ content: 'Fine.', source: 'User' });
@@ -113,7 +113,7 @@ test('an error that is gone from the screen stays in the history until it is cle
   expect(actor.getSnapshot().context.history.map(({ content }) => content)).toEqual(['It broke.']);
 });
 
-test('a long history forgets what was no error first', async () => {
+test('a long history drops other alerts before errors', async () => {
   const { actor, raise } = await panel();
   raise({ type: 'error', content: 'It broke.' });
   for (let at = 0; at < 300; at++) raise({ content: `News ${at}` });
@@ -122,20 +122,20 @@ test('a long history forgets what was no error first', async () => {
   expect(history[0]?.content).toBe('It broke.');
 });
 
-test('what was said to one person is gone with them', async () => {
+test('alerts and history are deleted when the person leaves', async () => {
   const { actor, raise } = await panel();
   raise({ type: 'error' });
   actor.send({ type: 'person.left' });
   expect(actor.getSnapshot().context).toMatchObject({ shown: [], history: [], unread: 0, muted: [] });
 });
 
-test('what was muted on an earlier visit stays away', async () => {
+test('alerts that were muted on an earlier visit stay suppressed', async () => {
   const { raise, texts } = await panel(['proxy-tip']);
   raise({ id: 'proxy-tip', dontShowAgain: true });
   expect(texts()).toEqual([]);
 });
 
-test('what may have been muted waits until that is known; all other news is told at once', async () => {
+test('an alert that may be muted waits until that is known, others are shown at once', async () => {
   const { answer, give } = promised();
   const { actor, clock, known, raise, texts } = begin(() => answer);
   raise({ id: 'proxy-tip', content: 'muted', dontShowAgain: true });
@@ -153,7 +153,7 @@ test('what may have been muted waits until that is known; all other news is told
   expect(texts()).toEqual(['plain']);
 });
 
-test('whoever arrives is shown nothing that they have muted, not even while that is being found out', async () => {
+test('after a person arrives, alerts that may be muted wait until that is known', async () => {
   const { answer, give } = promised();
   const recall = vi.fn(() => answer).mockResolvedValueOnce([]);
   const { actor, known, raise, texts } = begin(recall);
@@ -167,7 +167,7 @@ test('whoever arrives is shown nothing that they have muted, not even while that
   expect(texts()).toEqual([]);
 });
 
-test('what is muted while the muted ones are being read stays muted, whatever the answer', async () => {
+test('an alert that is muted while the muted ones are read stays muted', async () => {
   const { answer, give } = promised();
   const recall = vi.fn(() => answer).mockResolvedValueOnce(['other-tip']);
   const { actor, known, raise, texts } = begin(recall);
@@ -181,7 +181,7 @@ test('what is muted while the muted ones are being read stays muted, whatever th
   expect(actor.getSnapshot().context.muted).toHaveLength(2);
 });
 
-test('where what is muted can’t be found out, nothing is kept back', async () => {
+test('if the muted alerts can’t be read, all alerts are shown', async () => {
   const { known, raise, texts } = begin(() => Promise.reject(new Error('no storage')));
   raise({ id: 'proxy-tip', dontShowAgain: true });
   await known();
@@ -199,7 +199,7 @@ test('alerts can be cleared by source or all at once', async () => {
   expect(texts()).toEqual([]);
 });
 
-test('an alert of an unknown type, or one that is neither text nor element, is refused', () => {
+test('an alert of an unknown type, or whose content is neither text nor element, is refused', () => {
   const wrongType = { type: 'shout', source: 'API', content: 'x' } as unknown as AlertInput;
   expect(() => newAlert(wrongType, 0)).toThrow('not "shout"');
   expect(() => newAlert({ type: 'info', source: 'API', content: { html: '<b>' } }, 0)).toThrow('text');

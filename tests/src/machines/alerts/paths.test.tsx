@@ -6,7 +6,7 @@ import { alertsMachine } from '#src/machines/alerts/machine.ts';
 import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
 import { adasWorld } from '../../support/people.ts';
 
-// The page's alerts ask for what not to show as soon as they are there: this has to be in their way before.
+// Mocked before the import: the alerts read the suppressed ids as soon as the module is loaded.
 const recall = heldBack();
 vi.spyOn(dontShow, 'all').mockImplementation(async () => {
   await recall.answer();
@@ -29,8 +29,8 @@ const later = [
   { type: 'history.cleared' },
 ];
 const ways = waysThrough(alertsMachine, {
-  // Nobody says anything before the page stands, only what has been read is cleared there, and somebody arrives before
-  // anything is said to them.
+  // No alert is raised before the page is loaded, only read ones are cleared in the history, and a person arrives
+  // before any alert is raised.
   events: ({ value, context: { unread, history } }) => {
     if (value === 'recalling') return [recalled];
     const something = (history as unknown[]).length > 0;
@@ -59,7 +59,7 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     },
     [recalled.type]: () => recall.tell({}),
     'xstate.done.actor.0.alerts.recallingAgain': () => recall.tell({}),
-    // Whoever comes back from a page outside finds the bell anew.
+    // Coming back from a page without the layout mounts the bell again.
     'person.arrived': async () => {
       await router.navigate('/terms-of-service');
       await heading('Terms of Service');
@@ -73,7 +73,7 @@ test.each(whole(ways))('$name', async ({ moves }) => {
   };
   for (const { event, state } of moves) {
     await happens[event.type]!();
-    // Where the bell is, somebody has arrived: in all visits but the first that is asked for anew.
+    // The bell's mounting sends 'person.arrived', so the state is compared from the second move on.
     if (event.type !== 'xstate.init')
       await waitFor(() => expect(state.split(',')[0]).toBe(actors().alerts.getSnapshot().value));
     const [unread, shown, kept] = ['unread', 'shown', 'kept'].map((word) => state.includes(word));

@@ -33,7 +33,7 @@ const start = () => createActor(fetching, { inspect }).start();
 const stepsOf = (machine: string, id: string) =>
   trace.steps().filter(({ actor }) => actor.name === machine && (actor.id === id || actor.parent?.id === id));
 
-test('each event is told with where it came from, where it led and by which transitions', async () => {
+test('a step has its event, the states before and after, and the transitions taken', async () => {
   const actor = start();
   actor.send({ type: 'wanted' });
   await waitFor(() => expect(actor.getSnapshot().value).toBe('known'));
@@ -51,7 +51,7 @@ test('each event is told with where it came from, where it led and by which tran
   actor.stop();
 });
 
-test('an invoked actor is known by the name of its place and by who invoked it; its result is not', async () => {
+test('an invoked actor is named by its source and parent, and its result is redacted', async () => {
   const actor = start();
   actor.send({ type: 'wanted' });
   expect(trace.running().map(({ name, parent }) => [name, parent?.id])).toContainEqual([
@@ -66,7 +66,7 @@ test('an invoked actor is known by the name of its place and by who invoked it; 
   actor.stop();
 });
 
-test('who has stopped runs no longer, and nothing of it is held but what the trace says', () => {
+test('a stopped actor is not listed as running, and its last step says that it was stopped', () => {
   const actor = start();
   const one = trace.running().find(({ id }) => id === actor.sessionId);
   expect(one).toBeDefined();
@@ -75,7 +75,7 @@ test('who has stopped runs no longer, and nothing of it is held but what the tra
   expect(one?.last?.status).toBe('stopped');
 });
 
-test('the last 500 events are kept, and whoever listens hears of each', () => {
+test('the last 500 steps are kept, and subscribers are called for each', () => {
   let heard = 0;
   const stop = trace.subscribe(() => (heard += 1));
   const actor = start();
@@ -88,7 +88,7 @@ test('the last 500 events are kept, and whoever listens hears of each', () => {
   expect(last.number - first.number).toBe(499);
 });
 
-test('a context is told by its shape; open by name are ids, figures and words of our own', () => {
+test('a context is redacted to its shape, with ids, numbers and known words by allowed names', () => {
   const told = redacted({
     signUp: { email: 'ada@example.org', password: 'correct horse', id: 'u1' },
     file: new File(['Ada,36'], 'people.csv'),
@@ -123,7 +123,7 @@ test('a context is told by its shape; open by name are ids, figures and words of
   });
 });
 
-test('no text comes through that no open name stands for, however it is wrapped', () => {
+test('no text passes the redaction unless its name is allowed, however it is nested', () => {
   const secret = 'canary-5f2c';
   const { any } = fc.letrec<{ any: unknown }>((again) => ({
     any: fc.oneof(

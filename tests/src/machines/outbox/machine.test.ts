@@ -1,4 +1,4 @@
-/** Changes that wait: what becomes of them, as the machine sees it, and with its real hands. */
+/** Changes that wait: the machine alone, and the machine with its real effects. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import { outbox as kept } from '#src/shared/storage/outbox.ts';
@@ -15,7 +15,7 @@ const names = { first_name: 'Augusta', last_name: 'King' };
 const queued = newChange('own-name', names, 1);
 const failed: Change = { ...queued, state: 'failed', reason: 'No.' };
 
-/** An outbox that holds these, and whose deliveries end as told, one after the other. */
+/** An outbox with these changes, whose deliveries end with these results, in order. */
 function outboxWith(changes: Change[], ...endings: DeliveryResult[]) {
   let deliveries = 0;
   const actor = createActor(
@@ -29,20 +29,20 @@ function outboxWith(changes: Change[], ...endings: DeliveryResult[]) {
   return { actor, deliveries: () => deliveries };
 }
 
-test('what is queued is delivered, then it rests', async () => {
+test('a queued change is delivered, then the machine rests', async () => {
   const { actor, deliveries } = outboxWith([queued]);
   await waitFor(actor, (now) => now.matches('resting') && now.context.changes.length === 0);
   expect(deliveries()).toBe(1);
 });
 
-test('what was refused waits for a person', async () => {
+test('a failed change is not delivered by itself', async () => {
   const { actor, deliveries } = outboxWith([failed]);
   await Promise.resolve();
   expect(actor.getSnapshot().value).toBe('resting');
   expect(deliveries()).toBe(0);
 });
 
-test('while nobody answers it waits, and tries again when somebody does', async () => {
+test('an undelivered change waits until a delivery is wanted', async () => {
   const { actor, deliveries } = outboxWith([queued], { changes: [queued], allDelivered: false });
   await waitFor(actor, (now) => now.matches('waiting'));
   actor.send({ type: 'delivery.wanted' });
@@ -50,7 +50,7 @@ test('while nobody answers it waits, and tries again when somebody does', async 
   expect(deliveries()).toBe(2);
 });
 
-/* From here on with the real hands: a database, and a network that can be cut. */
+/* From here on with the real effects: a database, and a network that can be cut. */
 
 type Asked = { address?: string; key: string | null; body: unknown };
 let asked: Asked[] = [];
@@ -89,20 +89,20 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** Makes a change while nobody answers. */
+/** Makes a change while the network is cut. */
 async function whileAway(name: string): Promise<void> {
   answer = cut;
   for (let at = 0; at < 3; at += 1) connection.report(undefined);
   expect(await submit('own-name', { first_name: name, last_name: 'King' })).toBe('waiting');
 }
 
-test('while somebody answers a change goes out at once, and nothing of it is kept', async () => {
+test('a change is sent at once while the service answers, and is not stored', async () => {
   expect(await submit('own-name', names)).toBe('sent');
   expect(asked).toMatchObject([{ key: expect.stringMatching(/^[\da-f-]{36}$/) as string, body: names }]);
   expect(await kept.all()).toEqual([]);
 });
 
-test('a change made while nobody answers is kept, and sent once when somebody does', async () => {
+test('a change made while the service doesn’t answer is stored, and sent once later', async () => {
   await whileAway('Augusta');
   await until((present) => present.length === 1);
   expect(changes()[0]).toMatchObject({ words: 'Your name: Augusta King' });
@@ -117,7 +117,7 @@ test('a change made while nobody answers is kept, and sent once when somebody do
   expect(await kept.all()).toEqual([]);
 });
 
-test('a change whose answer was lost is sent again under the same key', async () => {
+test('a change whose answer is lost is sent again with the same key', async () => {
   let lost = 3;
   vi.stubGlobal('fetch', async (_address: string, { headers }: RequestInit) => {
     asked.push({ key: new Headers(headers).get('Idempotency-Key'), body: undefined });
@@ -130,7 +130,7 @@ test('a change whose answer was lost is sent again under the same key', async ()
   expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
 });
 
-test('of two changes of the same thing only the later one goes out', async () => {
+test('of two changes of the same thing only the later one is sent', async () => {
   await whileAway('Augusta');
   await whileAway('Ada');
   await until((present) => present.length === 1);
@@ -141,7 +141,7 @@ test('of two changes of the same thing only the later one goes out', async () =>
   expect(asked.map(({ body }) => body)).toEqual([{ first_name: 'Ada', last_name: 'King' }]);
 });
 
-test('of adding somebody to a team and removing them again only the later one goes out, to its own call', async () => {
+test('of adding and removing the same member only the later change is sent, to its own call', async () => {
   const place = { organization: 'clinic', team: 'owners', team_name: 'People Data Owners' };
   const grace = { ...place, person: 'grace', email: 'grace@example.org' };
   answer = cut;
@@ -158,7 +158,7 @@ test('of adding somebody to a team and removing them again only the later one go
   ]);
 });
 
-test('a refused change says why and stays until it is tried again or taken back', async () => {
+test('a refused change shows the reason and stays until it is retried or cancelled', async () => {
   await whileAway('Augusta');
   answer = () => Response.json({ detail: 'Not today.' }, { status: 403 });
   connection.report(200);
@@ -172,13 +172,13 @@ test('a refused change says why and stays until it is tried again or taken back'
   expect(asked).toHaveLength(2);
 });
 
-test('a refusal at once is the form’s to say, and nothing is kept', async () => {
+test('an immediate refusal rejects, and nothing is stored', async () => {
   answer = () => Response.json({ detail: 'Not today.' }, { status: 403 });
   await expect(submit('own-name', names)).rejects.toThrow('Not today.');
   expect(await kept.all()).toEqual([]);
 });
 
-test('what was taken back is not sent', async () => {
+test('a cancelled change is not sent', async () => {
   await whileAway('Augusta');
   await until((present) => present.length === 1);
   await cancel(changes()[0]!);
@@ -189,7 +189,7 @@ test('what was taken back is not sent', async () => {
   expect(asked).toEqual([]);
 });
 
-test('somebody else sees nothing of it', async () => {
+test('changes of another person are not visible', async () => {
   await whileAway('Augusta');
   tabSession.write({ email: 'eve@example.org', organization: 'clinic' });
   expect(await kept.all()).toEqual([]);

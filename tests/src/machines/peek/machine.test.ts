@@ -21,7 +21,7 @@ function peekWith(answer: (cell: Cell) => Promise<Value> = ({ name }) => Promise
   return { peek, looked };
 }
 
-test('one value is opened, and another look seals the one before', async () => {
+test('one value is decrypted, and another peek hides the one before', async () => {
   const { peek } = peekWith();
   peek.send({ type: 'peek.pressed', cell: cell('name') });
   expect(peek.getSnapshot()).toMatchObject({ value: { looking: 'opening' }, context: { value: null } });
@@ -44,7 +44,7 @@ test.each(['hide.pressed', 'page.shown', 'view.unseen', 'session.ended'] as cons
   },
 );
 
-test('a refusal seals the cell again, and says why once', async () => {
+test('a refusal hides the cell again, and is reported once', async () => {
   const refusal = new Failure('forbidden', 'No.', { status: 403 });
   const { peek } = peekWith(() => Promise.reject(refusal));
   const told: Failure[] = [];

@@ -1,4 +1,4 @@
-/** Every state of a look into one sealed cell, and every way out of it, in the grid of the records page. */
+/** Every state of a peek into a sealed cell, and every way out of it, in the grid of the records page. */
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';

@@ -21,7 +21,7 @@ const hide = (hidden: boolean) => {
   document.dispatchEvent(new Event('visibilitychange'));
 };
 
-test('a page that nobody touches is unseen after its time, once', () => {
+test('a page without input is inactive after the time, once', () => {
   const then = watched();
   vi.advanceTimersByTime(15 * minute - 1);
   expect(then).not.toHaveBeenCalled();
@@ -29,7 +29,7 @@ test('a page that nobody touches is unseen after its time, once', () => {
   expect(then).toHaveBeenCalledOnce();
 });
 
-test.each(['pointermove', 'keydown', 'wheel'])('%s starts the time anew', (sign) => {
+test.each(['pointermove', 'keydown', 'wheel'])('%s restarts the time', (sign) => {
   const then = watched();
   vi.advanceTimersByTime(10 * minute);
   document.body.dispatchEvent(new Event(sign, { bubbles: true }));
@@ -39,7 +39,7 @@ test.each(['pointermove', 'keydown', 'wheel'])('%s starts the time anew', (sign)
   expect(then).toHaveBeenCalledOnce();
 });
 
-test('a hidden page is not seen by coming out of sight, only by coming back in time', () => {
+test('hiding the page doesn’t restart the time, showing it does', () => {
   const then = watched();
   vi.advanceTimersByTime(10 * minute);
   hide(true);
@@ -52,14 +52,14 @@ test('a hidden page is not seen by coming out of sight, only by coming back in t
   expect(then).toHaveBeenCalledOnce();
 });
 
-test('a machine that slept too long seals the page as soon as it wakes', () => {
+test('a machine that slept too long reports inactivity as soon as it wakes', () => {
   const then = watched();
   vi.setSystemTime(Date.now() + 60 * minute);
   hide(false);
   expect(then).toHaveBeenCalledOnce();
 });
 
-test('whoever ends the waiting hears nothing', () => {
+test('unsubscribing prevents the call', () => {
   const then = vi.fn();
   onInactive(minute, then)();
   vi.advanceTimersByTime(5 * minute);

@@ -18,7 +18,7 @@ const opened = ({ id, schema }: SealedRecord): DecryptedRecord => ({
   data: { name: `name of ${id}` },
 });
 
-/** A records view whose proxy answers with `answer`, and what it was asked. */
+/** A records view whose proxy answers with `answer`, and the ids that it was asked for. */
 function viewWith(
   answer: (records: SealedRecord[]) => Promise<DecryptedRecord[]> = async (records) => records.map(opened),
 ) {
@@ -42,13 +42,13 @@ function viewWith(
 const decrypt = { type: 'decrypt.pressed' } as const;
 const permitted = { type: 'permission.known', permitted: true } as const;
 
-test('records are encrypted until somebody asks', () => {
+test('records are encrypted until decrypting is pressed', () => {
   const { view, asked } = viewWith();
   expect(view.getSnapshot()).toMatchObject({ value: 'encrypted', context: { opened: new Map() } });
   expect(asked).toEqual([]);
 });
 
-test('somebody who may not decrypt stays with sealed records', () => {
+test('records stay encrypted for a person who may not decrypt', () => {
   const { view } = viewWith();
   view.send(decrypt);
   view.send({ type: 'permission.known', permitted: false });
@@ -56,7 +56,7 @@ test('somebody who may not decrypt stays with sealed records', () => {
   expect(view.getSnapshot().value).toBe('encrypted');
 });
 
-test('a data owner reads the page, and a further page asks only for what is missing', async () => {
+test('decrypting fetches the page, and a further page only what is missing', async () => {
   const { view, asked } = viewWith();
   view.send(permitted);
   view.send(decrypt);
@@ -68,7 +68,7 @@ test('a data owner reads the page, and a further page asks only for what is miss
 });
 
 test.each(['encrypt.pressed', 'view.unseen', 'session.ended'] as const)(
-  '%s drops every opened value',
+  '%s drops every decrypted value',
   async (type) => {
     const { view, watched } = viewWith();
     view.send(permitted);
@@ -80,7 +80,7 @@ test.each(['encrypt.pressed', 'view.unseen', 'session.ended'] as const)(
   },
 );
 
-test('a refusal returns to encrypted and says why', async () => {
+test('a refusal returns to encrypted, with the reason', async () => {
   const refusal = new Failure('forbidden', 'You do not have permission to decrypt these records.', {
     status: 403,
   });

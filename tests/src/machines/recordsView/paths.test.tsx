@@ -1,4 +1,4 @@
-/** Every state of a page of records, on that page. */
+/** Every state of a records view, on the records page. */
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
@@ -26,7 +26,7 @@ const ways = waysThrough(recordsViewMachine, {
       .filter(Boolean)
       .join(', '),
 });
-/** Without records nobody is asked whether they may open them, and there is no switch to press. */
+/** Without records the permission is not fetched, and there is no switch. */
 const possible = ways.filter(({ moves }) =>
   moves.every(({ state }) => state === 'encrypted' || state.includes('with records')),
 );

@@ -1,4 +1,4 @@
-/** Signing up, as far as the mail. */
+/** The registration, until its mail is sent. */
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { expect, test } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
@@ -25,14 +25,14 @@ test('an accepted form waits for the mail and keeps no password', async () => {
   expect(now.context.signUp).toBeNull();
 });
 
-test('a refused form may be corrected, and says "Registration failed"', async () => {
+test('a refused form can be corrected, and shows "Registration failed"', async () => {
   const now = await submittedTo(() => Promise.reject(new Failure('invalid', 'This address can’t be used.')));
   expect(now.value).toBe('filling');
   expect(now.context.failure?.message).toBe('Registration failed. This address can’t be used.');
   expect(now.context.signUp?.organization_name).toBe('Analytical Engines');
 });
 
-test('what the service says of a field is shown at the field that the person filled in', async () => {
+test('an error of the service’s field is shown at the form’s field', async () => {
   const errors = { first_name: ['A name is required.'], email: ['Enter a valid email address.'] };
   const now = await submittedTo(() => Promise.reject(new Failure('invalid', 'Bad input.', { errors })));
   expect(now.context.failure?.message).toBe('Registration failed.');
@@ -42,7 +42,7 @@ test('what the service says of a field is shown at the field that the person fil
   });
 });
 
-test('the full name is split at its first space, and the password goes twice', () => {
+test('the full name is split at its first space, and the password is sent twice', () => {
   expect(registrationBody(signUp)).toEqual({
     email: 'ada@example.org',
     organization_name: 'Analytical Engines',

@@ -1,4 +1,4 @@
-/** Every state of a sign-up, on the page where it happens. */
+/** Every state of a registration, on its page. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';

@@ -1,10 +1,10 @@
-/** The session: who is here, where they work, and what is left when they go. */
+/** The session: who is signed in, in which organization, and what a sign-out leaves. */
 import { waitFor } from 'xstate';
 import { expect, test, vi } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
 import { eve, organization, person, sessionIn } from '../../support/sessionIn.ts';
 
-test('a signed-in person works in the organization they used last', async () => {
+test('a signed-in person is in the organization that they used last', async () => {
   const { arrive, remembered } = sessionIn({ stored: 'two' });
   const now = await arrive();
   expect(now.value).toEqual({ known: 'signedIn' });
@@ -12,12 +12,12 @@ test('a signed-in person works in the organization they used last', async () => 
   expect(remembered).toHaveBeenCalledWith('two');
 });
 
-test('a stored organization that is no longer theirs gives way to the first', async () => {
+test('a stored organization that is no longer theirs is replaced by the first', async () => {
   const now = await sessionIn({ stored: 'sold' }).arrive();
   expect(now.context.organization?.id).toBe('one');
 });
 
-test('somebody without an organization is known, and a new one becomes theirs', async () => {
+test('a person without an organization is known, and gets the one that they create', async () => {
   const { actor, arrive } = sessionIn({ self: async () => person() });
   expect((await arrive()).value).toEqual({ known: 'withoutOrganization' });
   actor.send({ type: 'organization.created', organization: organization('new') });
@@ -36,7 +36,7 @@ test.each(['signed-out', 'forbidden'] as const)(
   },
 );
 
-test('a service that can’t be reached is no sign-out, and asking again can succeed', async () => {
+test('an unreachable service doesn’t sign out, and a retry can succeed', async () => {
   let reachable = false;
   const { arrive, forgotten } = sessionIn({
     self: async () => {
@@ -50,7 +50,7 @@ test('a service that can’t be reached is no sign-out, and asking again can suc
   expect(forgotten).not.toHaveBeenCalled();
 });
 
-test('signing out ends the session, forgets everything here and tells the other tabs', async () => {
+test('signing out ends the session, deletes the stored data and notifies the other tabs', async () => {
   const { actor, arrive, settled, forgotten, told } = sessionIn({});
   await arrive();
   actor.send({ type: 'logout.asked' });
@@ -63,7 +63,7 @@ test('signing out ends the session, forgets everything here and tells the other 
   expect(told).toHaveBeenLastCalledWith({ type: 'left' });
 });
 
-test('signing out forgets everything even when the service can’t be told, and says so', async () => {
+test('signing out deletes the stored data even if the service can’t be reached, and keeps the failure', async () => {
   const end = () => Promise.reject(new Failure('offline', 'Nobody answers.'));
   const { actor, arrive, settled, forgotten } = sessionIn({ end });
   await arrive();
@@ -73,7 +73,7 @@ test('signing out forgets everything even when the service can’t be told, and 
   expect(forgotten).toHaveBeenCalledOnce();
 });
 
-test('a sign-out in another tab empties this one without calling the service again', async () => {
+test('a sign-out in another tab empties this one without another call', async () => {
   const end = vi.fn(async () => undefined);
   const { arrive, settled, forgotten, told, elsewhere } = sessionIn({ end });
   await arrive();
@@ -84,7 +84,7 @@ test('a sign-out in another tab empties this one without calling the service aga
   expect(told).not.toHaveBeenCalledWith({ type: 'left' });
 });
 
-test('a session that ends in mid-work waits for the same person and goes on where it was', async () => {
+test('a session that ends during work waits for the same person, in the same organization', async () => {
   const { actor, arrive, forgotten } = sessionIn({});
   await arrive();
   actor.send({ type: 'organization.chosen', organization: 'two' });
@@ -97,7 +97,7 @@ test('a session that ends in mid-work waits for the same person and goes on wher
   expect(forgotten).not.toHaveBeenCalled();
 });
 
-test('a session that ends in mid-work goes on when the same person signs in in another tab', async () => {
+test('a session that ends during work goes on when the same person signs in in another tab', async () => {
   const { actor, arrive, elsewhere } = sessionIn({});
   await arrive();
   actor.send({ type: 'access.lost' });
@@ -105,7 +105,7 @@ test('a session that ends in mid-work goes on when the same person signs in in a
   await waitFor(actor, (now) => now.matches({ known: 'signedIn' }));
 });
 
-test('somebody else who signs in over the page gets nothing of it', async () => {
+test('another person who signs in over the page gets nothing of it', async () => {
   let present = person('one');
   const { actor, arrive } = sessionIn({ self: async () => present });
   await arrive();
@@ -116,7 +116,7 @@ test('somebody else who signs in over the page gets nothing of it', async () => 
   expect(now.context.replacedBy).toBe('eve@example.org');
 });
 
-test('somebody else who signs in in another tab ends this page at once; the same person changes nothing', async () => {
+test('another person who signs in in another tab ends this page at once; the same person changes nothing', async () => {
   const { actor, arrive, elsewhere } = sessionIn({});
   await arrive();
   elsewhere({ type: 'elsewhere.arrived', id: 'ada', email: 'ada@example.org' });
@@ -125,7 +125,7 @@ test('somebody else who signs in in another tab ends this page at once; the same
   expect(actor.getSnapshot().value).toBe('replaced');
 });
 
-test('a password that could not be checked keeps the page waiting', async () => {
+test('a password that can’t be checked keeps the page locked', async () => {
   let reachable = true;
   const { actor, arrive } = sessionIn({
     self: async () => {
@@ -150,7 +150,7 @@ test('choosing an organization that is not one’s own changes nothing', async (
   expect(actor.getSnapshot().context.organization?.id).toBe('two');
 });
 
-test('a tab on the sign-in page goes in when somebody signs in in another tab', async () => {
+test('a tab on the sign-in page is signed in when a person signs in in another tab', async () => {
   let signedIn = false;
   const { arrive, settled, elsewhere } = sessionIn({
     self: async () => {
@@ -164,7 +164,7 @@ test('a tab on the sign-in page goes in when somebody signs in in another tab', 
   expect((await settled()).value).toEqual({ known: 'signedIn' });
 });
 
-test('signing in is told to other tabs at once, and who it is as soon as that is known', async () => {
+test('signing in notifies other tabs at once, and again when the person is known', async () => {
   const { actor, settled, told } = sessionIn({});
   actor.send({ type: 'login.succeeded' });
   expect(told.mock.calls).toEqual([[{ type: 'entered' }]]);
@@ -172,7 +172,7 @@ test('signing in is told to other tabs at once, and who it is as soon as that is
   expect(told).toHaveBeenLastCalledWith({ type: 'arrived', person: { id: 'ada', email: 'ada@example.org' } });
 });
 
-test('a call that was refused because somebody else is here ends this page, and nothing more is asked for its person', async () => {
+test('a call that is refused because another person is signed in ends this page, and no more calls are sent', async () => {
   const { actor, arrive, dismissed } = sessionIn({});
   await arrive();
   actor.send({ type: 'person.replaced', email: 'eve@example.org' });
@@ -184,7 +184,7 @@ test('a call that was refused because somebody else is here ends this page, and 
   expect(dismissed).toHaveBeenCalledOnce();
 });
 
-test('while everything is forgotten the page shows nothing and asks nothing any more', async () => {
+test('while stored data is deleted, the page is over and sends no calls', async () => {
   const { arrive, elsewhere, actor, dismissed, settled } = sessionIn({});
   await arrive();
   elsewhere({ type: 'elsewhere.left' });
@@ -194,7 +194,7 @@ test('while everything is forgotten the page shows nothing and asks nothing any 
   await settled();
 });
 
-test('somebody who signs out on a page of the person before signs out nobody else, in no tab', async () => {
+test('signing out on a page of a replaced person signs out no other person, in no tab', async () => {
   const { actor, arrive, told, forgotten } = sessionIn({ end: () => new Promise(() => undefined) });
   await arrive();
   actor.send({ type: 'logout.asked' });
@@ -204,7 +204,7 @@ test('somebody who signs out on a page of the person before signs out nobody els
   expect(forgotten).not.toHaveBeenCalled();
 });
 
-test('the other tabs hear of a change of organization, and go along', async () => {
+test('a change of organization is sent to the other tabs, which follow it', async () => {
   const { actor, arrive, told, elsewhere, remembered } = sessionIn({});
   await arrive();
   actor.send({ type: 'organization.chosen', organization: 'two' });
@@ -222,7 +222,7 @@ test('the other tabs hear of a change of organization, and go along', async () =
   expect(told.mock.calls).toHaveLength(before);
 });
 
-test('a tab with unsaved work asks before it goes along, and can stay', async () => {
+test('a tab with unsaved work asks before it follows, and can stay', async () => {
   const { actor, arrive, elsewhere } = sessionIn({ busy: () => true });
   await arrive();
   elsewhere({ type: 'elsewhere.moved', user: 'ada', organization: 'two' });
@@ -231,13 +231,19 @@ test('a tab with unsaved work asks before it goes along, and can stay', async ()
     pendingOrganization: { id: 'two' },
   });
   actor.send({ type: 'move.declined' });
-  expect(actor.getSnapshot().context).toMatchObject({ organization: { id: 'one' }, pendingOrganization: null });
+  expect(actor.getSnapshot().context).toMatchObject({
+    organization: { id: 'one' },
+    pendingOrganization: null,
+  });
   actor.send({ type: 'organization.chosen', organization: 'two' });
   actor.send({ type: 'move.followed' });
-  expect(actor.getSnapshot().context).toMatchObject({ organization: { id: 'two' }, pendingOrganization: null });
+  expect(actor.getSnapshot().context).toMatchObject({
+    organization: { id: 'two' },
+    pendingOrganization: null,
+  });
 });
 
-test('a tab whose session has ended doesn’t come back by a change of organization', async () => {
+test('a tab whose session has ended stays locked after a change of organization', async () => {
   const { actor, arrive, elsewhere } = sessionIn({});
   await arrive();
   actor.send({ type: 'access.lost' });

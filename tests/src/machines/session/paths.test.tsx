@@ -18,7 +18,7 @@ const failed = (code: 'signed-out' | 'offline') => ({
   error: new Failure(code, 'No.'),
 });
 const ways = waysThrough(sessionMachine, {
-  // A sign-out leads through states that nobody has to help along; the ways there begin where somebody is signed in.
+  // A sign-out passes through states without further events; the paths to them begin in signed-in states.
   events: ({ value }) => [
     { type: 'session.wanted' },
     came(ada),
@@ -35,7 +35,7 @@ const ways = waysThrough(sessionMachine, {
   ],
 });
 
-// A page that asks nobody shows the first state; the others are past it at once.
+// Only a page without a sign-in shows the first state; the others leave it at once.
 const unasked = ways.filter(({ moves }) => moves.length === 1);
 test.each([...unasked, ...whole(ways)])('$name', async ({ moves }) => {
   const [self, logout, patch] = [heldBack(), heldBack(), heldBack()];
@@ -84,7 +84,7 @@ test.each([...unasked, ...whole(ways)])('$name', async ({ moves }) => {
   };
   const nothing = async () => expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
   const shows: Record<string, () => Promise<unknown>> = {
-    // A page behind the sign-in asks at once who is here.
+    // A page behind the sign-in identifies the person at once.
     unknown: async () => asks || (await heading('Sign In')),
     identifying: nothing,
     'known.signedIn': () => heading('Account'),
@@ -95,11 +95,11 @@ test.each([...unasked, ...whole(ways)])('$name', async ({ moves }) => {
       await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
     },
     replaced: () => heading(`Signed in as ${eve.email}`),
-    // It is asked three more times before.
+    // After three retries.
     unreachable: () =>
       screen.findByRole('heading', { name: 'Something is horribly wrong!' }, { timeout: 20_000 }),
     leaving: () => heading('Signing out'),
-    // It takes no longer than a database needs to be deleted.
+    // Deleting a database takes no longer than this check.
     forgetting: async () => undefined,
     signedOut: () => heading('Sign In'),
   };

@@ -13,7 +13,7 @@ import { edited, people, requestersId } from '#tests/src/support/teams.ts';
 
 const { ada, grace, mary } = people;
 
-test('new keys come once somebody has lost one, if they are wanted', async () => {
+test('new keys are made after a key is lost, if they are wanted', async () => {
   const { edit, renewed, news } = editWith();
   remove(edit);
   save(edit, true);
@@ -24,7 +24,7 @@ test('new keys come once somebody has lost one, if they are wanted', async () =>
 
 test.each([
   ['they are not wanted', (edit: Edit) => remove(edit), false, {}],
-  ['nobody has lost anything', (edit: Edit) => add(edit), true, {}],
+  ['no key is lost', (edit: Edit) => add(edit), true, {}],
   [
     'the removal was refused',
     (edit: Edit) => remove(edit),
@@ -40,7 +40,7 @@ test.each([
   expect(edit.getSnapshot().context.renewal).toBe('none');
 });
 
-test('taking a field away calls for new keys, opening one does not', async () => {
+test('revoking a field calls for new keys, granting one does not', async () => {
   const withAge = edited([ada, grace], [mary], ['age']);
   const { edit, renewed, carried } = editWith({ read: async () => withAge });
   edit.send({ type: 'teams.read', teams: withAge });
@@ -51,7 +51,7 @@ test('taking a field away calls for new keys, opening one does not', async () =>
   expect(renewed).toHaveBeenCalledOnce();
 });
 
-test('new keys that could not be made are tried again without sending anything twice', async () => {
+test('a failed renewal is retried without sending any change twice', async () => {
   let fails = true;
   const { edit, carried, renewed } = editWith({
     renew: async () => {

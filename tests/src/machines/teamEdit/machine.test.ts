@@ -16,13 +16,13 @@ import { edited, people, requestersId } from '#tests/src/support/teams.ts';
 
 const { ada, grace, alan, mary } = people;
 
-test('the edited teams begin as a copy of the saved ones', () => {
+test('the edited teams start as a copy of the saved ones', () => {
   const { edit } = editWith();
   expect(edit.getSnapshot()).toMatchObject({ value: 'editing', context: { saved: before, edited: before } });
   expect(inWords(edit)).toEqual([]);
 });
 
-test('who is added and who is removed is tracked, and Cancel takes all of it back', () => {
+test('added and removed members are tracked, and Cancel undoes all changes', () => {
   const { edit } = editWith();
   add(edit);
   remove(edit);
@@ -36,7 +36,7 @@ test('who is added and who is removed is tracked, and Cancel takes all of it bac
   expect(edit.getSnapshot().context.edited).toEqual(before);
 });
 
-test('who is added and removed again leaves no difference, and nothing can be saved', () => {
+test('adding and removing the same person leaves no difference, and nothing can be saved', () => {
   const { edit } = editWith();
   add(edit);
   remove(edit, alan);
@@ -45,13 +45,13 @@ test('who is added and removed again leaves no difference, and nothing can be sa
   expect(edit.getSnapshot().value).toBe('editing');
 });
 
-test('who is there already is not added twice', () => {
+test('a member is not added twice', () => {
   const { edit } = editWith();
   add(edit, grace);
   expect(edit.getSnapshot().context.edited).toEqual(before);
 });
 
-test('removing somebody who is not on the team changes nothing and says so', () => {
+test('removing a person who is not on the team changes nothing and is reported', () => {
   const { edit, news } = editWith();
   remove(edit, mary);
   expect(inWords(edit)).toEqual([]);
@@ -69,7 +69,7 @@ test('the review leads back to the edit', () => {
   expect(carried).toEqual([]);
 });
 
-test('each change has an end of its own, and the review is locked behind the last', async () => {
+test('each change has its own result, and the review is locked after the last', async () => {
   const { edit, carried, news } = editWith({
     carryOut: async ({ kind }) => {
       if (kind === 'removed') throw refusal;
@@ -90,7 +90,7 @@ test('each change has an end of its own, and the review is locked behind the las
   expect(edit.getSnapshot().value).toBe('saved');
 });
 
-test('while one change is on its way the next ones are pending', async () => {
+test('while one change is sent the next ones are pending', async () => {
   let go = (): void => undefined;
   const held = new Promise<void>((resolve) => (go = resolve));
   const { edit } = editWith({ carryOut: () => held.then(() => 'sent') });
@@ -104,7 +104,7 @@ test('while one change is on its way the next ones are pending', async () => {
   expect(states(edit)).toEqual(['success', 'success']);
 });
 
-test('only what failed is tried again', async () => {
+test('only failed changes are retried', async () => {
   let refused = true;
   const { edit, carried } = editWith({
     carryOut: async ({ kind }) => {
@@ -125,7 +125,7 @@ test('only what failed is tried again', async () => {
   expect(edit.getSnapshot().value).toBe('saved');
 });
 
-test('closing reads the teams anew, and what failed is still to be saved', async () => {
+test('closing reads the teams again, and failed changes are still unsaved', async () => {
   const after = edited([ada, alan, grace], [mary]);
   const answers = [before, after];
   const { edit } = editWith({
@@ -147,7 +147,7 @@ test('closing reads the teams anew, and what failed is still to be saved', async
   expect(context.changes).toEqual([]);
 });
 
-test('where nobody tells the teams afterwards they are as far as is known', async () => {
+test('if the teams can’t be read after saving, the saved changes are applied locally', async () => {
   let first = true;
   const { edit } = editWith({
     read: async () => {
@@ -164,7 +164,7 @@ test('where nobody tells the teams afterwards they are as far as is known', asyn
   expect(context.saved).toEqual(edited([ada, alan, grace], [mary]));
 });
 
-test('what somebody else changes meanwhile is taken over, and told where somebody edits', () => {
+test('changes by another person are merged, and reported during an edit', () => {
   const { edit } = editWith();
   edit.send({ type: 'teams.read', teams: edited([ada, grace], [alan, mary]) });
   expect(edit.getSnapshot().context.othersChanges).toEqual([]);
@@ -178,7 +178,7 @@ test('what somebody else changes meanwhile is taken over, and told where somebod
   expect(inWords(edit)).toEqual(['added alan@example.org']);
 });
 
-test('a save stops at teams that have changed meanwhile, and shows them before it sends anything', async () => {
+test('saving stops if the teams have changed meanwhile, and shows the changes before anything is sent', async () => {
   const theirs = edited([ada], [mary]);
   const { edit, carried } = editWith({ read: async () => theirs });
   add(edit);
@@ -191,7 +191,7 @@ test('a save stops at teams that have changed meanwhile, and shows them before i
   expect(carried).toEqual(['added alan@example.org']);
 });
 
-test('what somebody else has done already needs no saving', async () => {
+test('a change that another person has made already needs no saving', async () => {
   const { edit, carried } = editWith({ read: async () => edited([ada, alan, grace], [mary]) });
   add(edit);
   save(edit);
@@ -200,7 +200,7 @@ test('what somebody else has done already needs no saving', async () => {
   expect(carried).toEqual([]);
 });
 
-test('somebody who may not look at the teams any more is told, and nothing is sent', async () => {
+test('if reading the teams is refused, nothing is sent and the reason is kept', async () => {
   const { edit, carried } = editWith({ read: () => Promise.reject(refusal) });
   add(edit);
   save(edit);
@@ -211,7 +211,7 @@ test('somebody who may not look at the teams any more is told, and nothing is se
   expect(edit.getSnapshot().context.failure).toBeNull();
 });
 
-test('where nobody answers the changes wait, and none counts as saved', async () => {
+test('while the service doesn’t answer, changes wait and none counts as saved', async () => {
   const { edit, renewed } = editWith({
     read: () => Promise.reject(silence),
     carryOut: async () => 'waiting',
@@ -226,7 +226,7 @@ test('where nobody answers the changes wait, and none counts as saved', async ()
   expect(context.edited).toEqual(before);
 });
 
-test('who removes themselves goes last: afterwards they could change nothing', async () => {
+test('removing oneself is sent last, since nothing can be changed afterwards', async () => {
   const { edit, carried } = editWith();
   remove(edit, ada);
   remove(edit);

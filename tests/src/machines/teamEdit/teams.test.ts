@@ -8,7 +8,7 @@ const some = fc.subarray(everybody);
 const fields = fc.subarray(['age', 'city', 'name']);
 const teams = fc.tuple(some, some, fields).map((parts): Teams => edited(...parts));
 
-test('what lies between two versions leads from the one to the other', () => {
+test('applying the difference of two versions to the first gives the second', () => {
   fc.assert(
     fc.property(teams, teams, (before, after) => {
       expect(applyDifferences(before, diffTeams(before, after))).toEqual(after);
@@ -17,7 +17,7 @@ test('what lies between two versions leads from the one to the other', () => {
   );
 });
 
-test('an edit laid over what others did keeps both, and laying it twice changes nothing more', () => {
+test('an edit applied to other people’s changes keeps both, and applying it twice changes nothing', () => {
   fc.assert(
     fc.property(teams, teams, teams, (before, mine, theirs) => {
       const own = diffTeams(before, mine);

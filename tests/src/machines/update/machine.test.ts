@@ -1,4 +1,4 @@
-/** What becomes of a new build, whoever finds it and whatever tabs are doing. */
+/** The update to a new build, for each way of finding it and each state of the tabs. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
 import type { BusyTab } from '#src/machines/update/types.ts';
@@ -12,15 +12,15 @@ const uploading: BusyTab = { title: 'Zip codes – Places', work: 'upload' };
 type World = {
   busy?: BusyTab[];
   busyHere?: boolean;
-  /** Milliseconds until the offer may be made. */
+  /** Milliseconds until the offer may be shown. */
   quiet?: number;
-  /** Whether a search finds a newer build; null: nobody answers. */
+  /** Whether a search finds a newer build; null if the server doesn't answer. */
   newer?: boolean | null;
-  /** Whether the page was loaded anew for the same reason before. */
+  /** Whether the page was reloaded for the same reason before. */
   before?: boolean;
 };
 
-/** The machine in such a world, and what it had done. */
+/** The machine in such a world, with its mocked actions. */
 function updateIn({ busy = [], busyHere = false, quiet = 0, newer = false, before = false }: World = {}) {
   const world = { busy, quiet };
   const activate = vi.fn();
@@ -54,7 +54,7 @@ function updateIn({ busy = [], busyHere = false, quiet = 0, newer = false, befor
 }
 const press = { type: 'update.pressed' } as const;
 
-test('a newer build is offered, and nothing happens before somebody presses', () => {
+test('a newer build is offered, and nothing happens before a press', () => {
   const { update, activate, reload } = updateIn();
   update.send({ type: 'worker.waiting' });
   expect(update.getSnapshot().value).toEqual({ waiting: 'offered' });
@@ -62,7 +62,7 @@ test('a newer build is offered, and nothing happens before somebody presses', ()
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('pressed while no tab is busy, the new worker takes over and the page is loaded anew once', async () => {
+test('pressing while no tab is busy activates the new worker and reloads the page once', async () => {
   const { update, activate, reload, becomes } = updateIn();
   update.send({ type: 'worker.waiting' });
   update.send(press);
@@ -74,7 +74,7 @@ test('pressed while no tab is busy, the new worker takes over and the page is lo
   expect(reload.mock.calls).toEqual([[false]]);
 });
 
-test('a worker that doesn’t say that it has taken over is waited for five seconds', async () => {
+test('a worker that doesn’t report its activation is waited for five seconds', async () => {
   const { update, reload, becomes } = updateIn();
   update.send({ type: 'worker.waiting' });
   vi.useFakeTimers();
@@ -87,7 +87,7 @@ test('a worker that doesn’t say that it has taken over is waited for five seco
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('while a tab is busy nothing takes over; it is named, and asked again', async () => {
+test('while a tab is busy nothing is activated; the tab is named, and asked again at the next press', async () => {
   const { update, world, activate, becomes } = updateIn({ busy: [uploading] });
   update.send({ type: 'worker.waiting' });
   update.send(press);
@@ -99,7 +99,7 @@ test('while a tab is busy nothing takes over; it is named, and asked again', asy
   expect(activate).toHaveBeenCalledOnce();
 });
 
-test('a busy page is not loaded anew when another tab brings the new build in, before its reader says so', async () => {
+test('a busy page is reloaded for another tab’s update only after a press', async () => {
   const { update, reload, becomes } = updateIn({ busyHere: true });
   update.send({ type: 'worker.changed' });
   expect(update.getSnapshot().value).toBe('overtaken');
@@ -110,7 +110,7 @@ test('a busy page is not loaded anew when another tab brings the new build in, b
   await becomes('reloading');
 });
 
-test('put off, the offer is quiet for a day in every tab, and can be taken up all the same', async () => {
+test('a postponed offer is quiet for a day in every tab, and can still be accepted', async () => {
   vi.useFakeTimers();
   const { update, world, hush, tell } = updateIn();
   update.send({ type: 'worker.waiting' });
@@ -124,7 +124,7 @@ test('put off, the offer is quiet for a day in every tab, and can be taken up al
   expect(update.getSnapshot().value).toBe('asking');
 });
 
-test('an offer that another tab put off stays quiet before that tab’s note of it can be read here', async () => {
+test('an offer that another tab postponed is quiet at once, without a second message', async () => {
   vi.useFakeTimers();
   const { update, hush, tell } = updateIn();
   update.send({ type: 'worker.waiting' });
@@ -134,34 +134,34 @@ test('an offer that another tab put off stays quiet before that tab’s note of 
   expect(update.getSnapshot().value).toEqual({ waiting: 'quiet' });
 });
 
-test('an offer that was put off in an earlier visit begins quietly', () => {
+test('an offer that was postponed on an earlier visit starts quiet', () => {
   const { update } = updateIn({ quiet: 1000 });
   update.send({ type: 'worker.waiting' });
   expect(update.getSnapshot().value).toEqual({ waiting: 'quiet' });
 });
 
-test('a missing file brings the newer build in, if there is one', async () => {
+test('a missing file activates a newer build, if there is one', async () => {
   const { update, activate, becomes } = updateIn({ newer: true });
   update.send({ type: 'file.missing' });
   await becomes('activating');
   expect(activate).toHaveBeenCalledOnce();
 });
 
-test('a missing file without a newer build loads the page afresh from the network', async () => {
+test('a missing file without a newer build reloads the page from the network', async () => {
   const { update, reload, becomes } = updateIn({ newer: false });
   update.send({ type: 'file.missing' });
   await becomes('reloading');
   expect(reload.mock.calls).toEqual([[true]]);
 });
 
-test('a missing file while nobody answers leaves the page as it is', async () => {
+test('a missing file while the server doesn’t answer leaves the page as it is', async () => {
   const { update, reload, becomes } = updateIn({ newer: null });
   update.send({ type: 'file.missing' });
   expect((await becomes('none')).context.unreachable).toBe(true);
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a page that was loaded anew for the same reason before says that it is stuck instead of trying for ever', async () => {
+test('a page that was reloaded for the same reason before is stuck instead of reloading again', async () => {
   const { update, reload, becomes } = updateIn({ before: true });
   update.send({ type: 'worker.changed' });
   await becomes('stuck');
@@ -171,7 +171,7 @@ test('a page that was loaded anew for the same reason before says that it is stu
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a console that the servers refuse stays refused, whatever else happens', async () => {
+test('a console that the servers refuse stays refused', async () => {
   const { update, becomes } = updateIn({ newer: null });
   update.send({ type: 'client.refused' });
   update.send(press);

@@ -4,7 +4,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { minClientHeader } from '@cloakroom/contract/version.ts';
-import { firstTime } from '#src/shared/storage/session.ts';
+import { isFirstTime } from '#src/shared/storage/session.ts';
 import { daySeconds, snoozeAlert } from '#src/shared/storage/snoozeAlert.ts';
 import { refuseOutdated } from '#src/shared/http/minClient.ts';
 import type { BusyTab } from '#src/machines/update/types.ts';
@@ -41,18 +41,18 @@ const told = [
 ].map((type) => ({ type }));
 const found = [true, false].map((output) => ({ type: sought, output }));
 
-/** What the page and the tabs beside it can be like. */
+/** The states of the page and of the other tabs. */
 const worlds = [
   { what: 'nothing to lose', answers: [[], [other]] },
   { what: 'something typed', busy: true, answers: [[here]] },
-  // Here time does what elsewhere somebody or something else does before.
+  // In this world timers cause what events cause in the others.
   { what: 'an offer put off, and a worker that says nothing', quiet: true, answers: [[], [other]] },
   { what: 'a reload behind it that changed nothing', before: true, answers: [[]] },
 ].map(({ what, busy = false, quiet = false, before = false, answers }) => {
   const guards = { isBusyHere: () => busy, isQuiet: () => quiet };
   const events: Happening[] = [...told, ...found, ...answers.map((output) => ({ type: asked, output }))];
   const ways = waysThrough(updateMachine.provide({ guards }), {
-    // Nobody presses what isn't there or lies under the dialog, and a reload that fails does so at once.
+    // Buttons that are absent or covered by the dialog aren't pressed, and a failed reload fails at once.
     events: ({ value, context: { updateRequired } }) => {
       if (before && value === 'reloading') return [{ type: again }];
       const without = [
@@ -64,14 +64,16 @@ const worlds = [
       return events.filter(({ type }) => !without.includes(type));
     },
     also: ({ context: { updateRequired, unreachable, afresh } }) =>
-      [updateRequired && 'updateRequired', unreachable && 'unreachable', afresh && 'afresh'].filter(Boolean).join(', '),
+      [updateRequired && 'updateRequired', unreachable && 'unreachable', afresh && 'afresh']
+        .filter(Boolean)
+        .join(', '),
   });
   return { what, busy, quiet, before, ways: ways.filter(({ name }) => !before || name.startsWith('stuck')) };
 });
 
 const pages: { close: () => void }[] = [];
 const reload = vi.fn();
-/** A page of jsdom's goes nowhere, and says so. */
+/** jsdom doesn't navigate, and reports each attempt as an error. */
 type Console = {
   removeAllListeners: () => void;
   on: (event: string, heard: (trouble: Error) => void) => void;
@@ -107,7 +109,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The parts of the page that speak of an update, as nobody has seen them before. */
+/** Renders the parts of the page that show an update, with a new root. */
 async function openPage(typed: boolean) {
   const root = makeRoot();
   const { update } = root.present;
@@ -130,7 +132,7 @@ async function openPage(typed: boolean) {
 describe.each(worlds)('a page with $what', ({ busy, quiet, before, ways }) => {
   test.each(whole(ways))('$name', async ({ moves }) => {
     if (quiet) snoozeAlert('update', daySeconds);
-    if (before) for (const reason of ['updated ', 'afresh ']) firstTime(reason);
+    if (before) for (const reason of ['updated ', 'afresh ']) isFirstTime(reason);
     const search = heldBack();
     registration.update.mockImplementation(search.answer);
     const { update } = await openPage(busy);

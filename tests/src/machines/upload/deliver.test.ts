@@ -1,4 +1,4 @@
-/** A file whose connection is lost: the proxy is asked before anything is sent again. */
+/** A file whose connection is lost: the job is read before anything is sent again. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Job } from '@cloakroom/contract/jobs.ts';
 import { deliver, mayContinue } from '#src/machines/upload/deliver.ts';
@@ -41,7 +41,7 @@ const upload = () => ({
   signal: new AbortController().signal,
 });
 
-test('a connection that is lost after the proxy has the file is no failure: its job is followed', async () => {
+test('a connection that is lost after the proxy has the file is no failure: the job is followed', async () => {
   fakeServer({ 'GET /api/jobs/': () => page([job]) });
   const sent = fakeUploads(() => 'lost');
   const followed: string[] = [];
@@ -54,7 +54,7 @@ test('a connection that is lost after the proxy has the file is no failure: its 
   expect(sent).toHaveLength(1);
 });
 
-test('a file that did not arrive whole is sent again with the same key, whatever said so', async () => {
+test('a file that did not arrive whole is sent again with the same key', async () => {
   fakeServer({ 'GET /api/jobs/': () => page([interrupted]) });
   const answers = [
     'lost' as const,
@@ -70,7 +70,7 @@ test('a file that did not arrive whole is sent again with the same key, whatever
   );
 });
 
-test('a proxy that never answers is not said to have failed: what became of the file is not known', async () => {
+test('if the proxy doesn’t answer, the error says that the outcome is not known', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')));
   fakeUploads(() => 'lost');
   document.cookie = 'csrftoken=token';
@@ -87,7 +87,10 @@ test.each([
   { what: 'interrupted', known: [interrupted], expected: true },
   { what: 'under way', known: [{ ...job, status: 'processing' as const }], expected: true },
   { what: 'not known', known: [], expected: true },
-])('a press for a file whose upload is $what continues it: $expected', async ({ known, expected }) => {
-  fakeServer({ 'GET /api/jobs/': () => page(known) });
-  expect(await mayContinue('key', new AbortController().signal)).toBe(expected);
-});
+])(
+  'pressing Upload for a file whose upload is $what continues it: $expected',
+  async ({ known, expected }) => {
+    fakeServer({ 'GET /api/jobs/': () => page(known) });
+    expect(await mayContinue('key', new AbortController().signal)).toBe(expected);
+  },
+);

@@ -1,4 +1,4 @@
-/** An upload machine with its real hands; the proxy's stream is the test's. */
+/** An upload machine with its real effects; the test is the job's socket. */
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
@@ -41,7 +41,7 @@ const wired = (complain = vi.fn()) =>
     { input: { schema: 's1' } },
   ).start();
 
-test('of bytes that leave in quick succession a page hears of the first and the last', async () => {
+test('quick upload progress is reported with its first and last value only', async () => {
   vi.useRealTimers();
   fakeWorkers();
   fakeServer({});
@@ -58,7 +58,7 @@ test('of bytes that leave in quick succession a page hears of the first and the 
   upload.stop();
 });
 
-test('a job that stands still for thirty seconds is said to, until it moves again', async () => {
+test('a job without progress for thirty seconds is stalled, until it advances', async () => {
   const complain = vi.fn();
   const upload = wired(complain);
   const stalled = () => upload.getSnapshot().context.stalled;

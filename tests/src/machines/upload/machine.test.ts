@@ -5,7 +5,7 @@ import type { ReportedFailure, UploadContext, UploadEvent } from '#src/machines/
 import { uploadMachine } from '#src/machines/upload/machine.ts';
 import type { UploadPhase } from '#src/machines/upload/progress.ts';
 
-/** An upload whose carrier reports exactly this news, in order, and notes when it is told to stop. */
+/** An upload whose actor sends these events, in order, and records that it was stopped. */
 function uploadWith(...news: UploadEvent[]) {
   const stopped = vi.fn();
   const complain = vi.fn<(complaint: ReportedFailure) => void>();
@@ -35,13 +35,13 @@ test('nothing is sent before a file is chosen', () => {
   expect(upload.getSnapshot().value).toBe('none');
 });
 
-test('choosing a file waits for the person to press Upload', () => {
+test('choosing a file waits for Upload to be pressed', () => {
   const { upload } = uploadWith();
   upload.send(choose);
   expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file, progress: 0 } });
 });
 
-test('the bar moves through checking, sending, sealing and storing and never beyond', () => {
+test('progress goes through the phases with their shares', () => {
   const { upload } = uploadWith(step('sending', 50, 100));
   upload.send(choose);
   upload.send(press);
@@ -53,7 +53,7 @@ test('the bar moves through checking, sending, sealing and storing and never bey
   expect(upload.getSnapshot()).toMatchObject({ context: { phase: 'sealing', progress: 65 } });
 });
 
-test('a completed job leaves the bar full', () => {
+test('a completed job sets progress to 100', () => {
   const { upload } = uploadWith({ type: 'job.completed', total: 3, leftOut: 0 });
   upload.send(choose);
   upload.send(press);
@@ -63,7 +63,7 @@ test('a completed job leaves the bar full', () => {
   });
 });
 
-test('a failed job says why, and complains once', () => {
+test('a failed job keeps the failure and reports it once', () => {
   const error = new Failure('unexpected', 'The disk is full.');
   const { upload, complain } = uploadWith({ type: 'job.failed', error, fatal: true });
   upload.send(choose);
@@ -72,7 +72,7 @@ test('a failed job says why, and complains once', () => {
   expect(complain).toHaveBeenCalledExactlyOnceWith({ failure: error, fatal: true });
 });
 
-test('bad rows end the upload and are kept for the person to read', () => {
+test('bad rows end the upload and are kept', () => {
   const badRows = { count: 1, rows: [{ row: '3', field: 'age', message: 'age: required, but missing.' }] };
   const { upload } = uploadWith({
     type: 'job.failed',
@@ -84,7 +84,7 @@ test('bad rows end the upload and are kept for the person to read', () => {
   expect(upload.getSnapshot()).toMatchObject({ value: 'terminated', context: { badRows } });
 });
 
-test('choosing another file stops the one under way and starts from nought', () => {
+test('choosing another file stops the running upload and resets progress', () => {
   const { upload, stopped } = uploadWith(step('storing', 1, 2));
   upload.send(choose);
   upload.send(press);
@@ -96,7 +96,7 @@ test('choosing another file stops the one under way and starts from nought', () 
   });
 });
 
-test('clearing forgets the file and the end', () => {
+test('clearing resets the file and the result', () => {
   const { upload } = uploadWith({ type: 'job.completed', total: 3, leftOut: 0 });
   upload.send(choose);
   upload.send(press);
@@ -104,7 +104,7 @@ test('clearing forgets the file and the end', () => {
   expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file: null, progress: 0 } });
 });
 
-test('a job found under way is followed without its file', () => {
+test('a running job that is found is followed without its file', () => {
   const { upload } = uploadWith(step('storing', 1, 4));
   upload.send({ type: 'job.found', job: 'j1' });
   expect(upload.getSnapshot()).toMatchObject({
@@ -113,7 +113,7 @@ test('a job found under way is followed without its file', () => {
   });
 });
 
-test('after a failure the same file can be sent again, from nought', () => {
+test('after a failure the same file can be sent again, from 0 percent', () => {
   const { upload } = uploadWith({ type: 'job.failed', error: new Failure('offline', 'Nobody answers.') });
   upload.send(choose);
   upload.send(press);
@@ -121,7 +121,7 @@ test('after a failure the same file can be sent again, from nought', () => {
   expect(upload.getSnapshot()).toMatchObject({ value: 'terminated', context: { file, progress: 0 } });
 });
 
-test('cancelling stops the carrying and forgets the file, in a phase without a job', () => {
+test('cancelling before there is a job stops the upload and clears the file', () => {
   const { upload, stopped, callOff } = uploadWith(step('sending', 1, 2));
   upload.send(choose);
   upload.send(press);
@@ -131,7 +131,7 @@ test('cancelling stops the carrying and forgets the file, in a phase without a j
   expect(callOff).toHaveBeenCalledExactlyOnceWith(null);
 });
 
-test('cancelling while records are stored calls the job off', () => {
+test('cancelling while records are stored cancels the job', () => {
   const { upload, callOff } = uploadWith({ type: 'job.accepted', job: 'j1' }, step('storing', 1, 2));
   upload.send(choose);
   upload.send(press);
@@ -140,7 +140,7 @@ test('cancelling while records are stored calls the job off', () => {
   expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { job: null, progress: 0 } });
 });
 
-test('percent never go back, even where sending has to begin again', () => {
+test('progress never decreases, even if sending starts again', () => {
   const { upload } = uploadWith(step('sending', 60, 100), step('sending', 0, 100));
   upload.send(choose);
   upload.send(press);
@@ -150,7 +150,7 @@ test('percent never go back, even where sending has to begin again', () => {
   expect(upload.getSnapshot()).toMatchObject({ value: 'elsewhere', context: { progress: 38 } });
 });
 
-test('a standstill is said until something moves, and ends nothing', () => {
+test('a stall lasts until the next progress, and ends nothing', () => {
   const { upload } = uploadWith(step('storing', 1, 4));
   upload.send(choose);
   upload.send(press);
@@ -161,7 +161,7 @@ test('a standstill is said until something moves, and ends nothing', () => {
   expect(upload.getSnapshot()).toMatchObject({ value: 'uploading', context: { stalled: false } });
 });
 
-test('rows that were left out are kept until the end, to be read and saved', () => {
+test('rows that were left out are kept until the end', () => {
   const badRows = { count: 1, rows: [{ row: '3', field: 'age', message: 'age: required, but missing.' }] };
   const { upload } = uploadWith(
     { type: 'rows.leftOut', badRows },
@@ -175,13 +175,13 @@ test('rows that were left out are kept until the end, to be read and saved', () 
   });
 });
 
-test('a job that is found after a reload says how many rows were left out', () => {
+test('a job that is found after a reload has the number of rows that were left out', () => {
   const { upload } = uploadWith({ type: 'job.completed', total: 2, leftOut: 3 });
   upload.send({ type: 'job.found', job: 'j1' });
   expect(upload.getSnapshot()).toMatchObject({ value: 'completed', context: { leftOut: 3, badRows: null } });
 });
 
-test('a job that is found takes no file away that was chosen meanwhile', () => {
+test('a job that is found doesn’t replace a file that was chosen meanwhile', () => {
   const { upload } = uploadWith();
   upload.send(choose);
   upload.send({ type: 'job.found', job: 'j1' });
@@ -201,7 +201,7 @@ const theirs = {
 } as const;
 const advanced = { type: 'elsewhere.advanced', upload: theirs } as const;
 
-test('another tab’s upload is shown as far as it is, and nothing can be sent beside it', () => {
+test('another tab’s upload is shown with its progress, and nothing else can be sent', () => {
   const { upload, stopped } = uploadWith();
   upload.send(advanced);
   expect(upload.getSnapshot()).toMatchObject({
@@ -214,7 +214,7 @@ test('another tab’s upload is shown as far as it is, and nothing can be sent b
   expect(stopped).not.toHaveBeenCalled();
 });
 
-test('a file chosen here waits while another tab uploads, and can be sent when that has ended', () => {
+test('a file that is chosen while another tab uploads can be sent after that has ended', () => {
   const { upload } = uploadWith({ type: 'elsewhere.found' });
   upload.send(choose);
   upload.send(advanced);
@@ -241,17 +241,17 @@ test.each([
     { failure: { message: 'The disk is full.' } },
   ],
   [{ type: 'elsewhere.cancelled' }, 'none', { name: null, progress: 0 }],
-] as const)('another tab’s end is this tab’s too: %j', (event, value, context) => {
+] as const)('the end of another tab’s upload is taken over: %j', (event, value, context) => {
   const { upload, complain, waiting } = uploadWith();
   upload.send(advanced);
   upload.send(event);
   expect(upload.getSnapshot()).toMatchObject({ value, context });
   expect(waiting).toHaveBeenCalledOnce();
-  // The tab that carried it has said what there is to say.
+  // The tab that sent the file has reported it already.
   expect(complain).not.toHaveBeenCalled();
 });
 
-test('when the other tab is no more, this one goes on with the job that the proxy has', () => {
+test('when the other tab is gone, this one follows the job', () => {
   const { upload } = uploadWith();
   upload.send({ type: 'elsewhere.advanced', upload: { ...theirs, phase: 'storing', job: 'j1' } });
   upload.send({ type: 'elsewhere.vanished' });
@@ -261,7 +261,7 @@ test('when the other tab is no more, this one goes on with the job that the prox
   });
 });
 
-test('what this tab carries itself no other tab’s tidings disturb', () => {
+test('messages of other tabs don’t affect an upload of this tab', () => {
   const { upload } = uploadWith({ type: 'job.accepted', job: 'j1' });
   upload.send(choose);
   upload.send(press);

@@ -88,7 +88,7 @@ test.each(whole(ways))('$name', async ({ moves }) => {
       await open(/^Uploading/);
     },
     'job.advanced': () => say({}),
-    // Thirty seconds that pass in none.
+    // Sent directly instead of waiting thirty seconds.
     'job.stalled': async () => {
       actors().uploads.getSnapshot().context.bySchema[schemaId]?.actor.send({ type: 'job.stalled' });
     },

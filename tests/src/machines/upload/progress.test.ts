@@ -1,4 +1,4 @@
-/** How far, how fast, how long still: what is said of an upload under way. */
+/** Progress, rate and time left of an upload. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { idleTimeoutMs, watchdog } from '#src/machines/upload/watchdog.ts';
@@ -21,18 +21,18 @@ const stored = (processed: number, at: number): ProgressReport => ({
   at,
 });
 
-test('no rate is told before a second has passed', () => {
+test('there is no rate before a second has passed', () => {
   expect(walked(stored(0, 0), stored(500, 900))).toMatchObject({ rate: null });
   expect(secondsLeft(walked(stored(0, 0), stored(500, 900)))).toBeNull();
 });
 
-test('the rate is that of the last ten seconds, and the time left follows from it', () => {
+test('the rate is measured over the last ten seconds, and gives the time left', () => {
   const way = walked(stored(0, 0), stored(1000, 1000), stored(1100, 9000), stored(2100, 11_000));
   expect(way.rate).toBe(110);
   expect(secondsLeft(way)).toBeCloseTo(7900 / 110);
 });
 
-test('while a file is sent, its bytes are measured, not its records', () => {
+test('while a file is sent, its bytes are measured instead of its records', () => {
   const sent = (bytes: number, at: number): ProgressReport => ({
     phase: 'sending',
     processed: bytes / 100,
@@ -46,7 +46,7 @@ test('while a file is sent, its bytes are measured, not its records', () => {
   expect(secondsLeft(way)).toBe(6);
 });
 
-test('each phase is measured by itself, and so is one that begins anew', () => {
+test('each phase is measured separately, and so is one that starts again', () => {
   const sending: ProgressReport = {
     phase: 'sending',
     processed: 9000,
@@ -59,7 +59,7 @@ test('each phase is measured by itself, and so is one that begins anew', () => {
   expect(walked(stored(0, 0), stored(4000, 4000), stored(100, 5000), stored(200, 6000)).rate).toBe(100);
 });
 
-test('whatever is reported, percent never go back nor beyond a hundred, and no time left is negative', () => {
+test('for any reports, progress stays within 0 to 100 and never decreases, and the time left is not negative', () => {
   const amount = fc.nat(1000);
   const steps = fc.array(
     fc.record({
@@ -89,7 +89,7 @@ test('whatever is reported, percent never go back nor beyond a hundred, and no t
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('thirty seconds without news are noticed once, and news that say nothing new don’t count', () => {
+test('the watchdog reports thirty seconds without new values once, and ignores repeated values', () => {
   const silence = vi.fn();
   const dog = watchdog(silence);
   dog.heard('a');

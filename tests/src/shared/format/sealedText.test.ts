@@ -6,7 +6,7 @@ test('a sealed value is shown by its first bytes', () => {
   expect(sealedText('v1.__--AAAA')).toBe('sealed · ffff…');
 });
 
-test('what is no envelope is still no value', () => {
+test('an invalid envelope is shown as sealed', () => {
   expect(sealedText('')).toBe('sealed');
   expect(sealedText('v1.ä')).toBe('sealed');
 });

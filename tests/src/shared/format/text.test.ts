@@ -40,7 +40,7 @@ test.each([
   [true, false, true, 'Active', 'Organization Owner'],
   [false, true, true, 'Active', 'Organization Admin'],
   [false, false, false, 'Invited', 'Organization Member'],
-])('owner %s, admin %s, active %s', (owns, is_admin, is_active, status, role) => {
+])('owner %s, admin %s, active %s: %s, %s', (owns, is_admin, is_active, status, role) => {
   const user = {
     id: 'u',
     url: '',
@@ -66,13 +66,13 @@ test.each([
 test.each([
   ['the owner', { owns: true, self: false }, true, /owner/],
   ['oneself', { owns: false, self: true }, true, /your own role/],
-  ['anybody, by a plain member', { owns: false, self: false }, false, /Only admins/],
-])('the role of %s is fixed, and the reason is said', (_who, place, isAdmin, reason) => {
+  ['another person, for a plain member', { owns: false, self: false }, false, /Only admins/],
+])('the role of %s can’t be changed, with a reason', (_who, place, isAdmin, reason) => {
   const person = { ...line, ...place };
   expect(roleFixedBecause(person, { id: 'v', isAdmin })).toMatch(reason);
 });
 
-test('an admin may change everybody else’s role', () => {
+test('an admin may change every other person’s role', () => {
   expect(roleFixedBecause(line, { id: 'v', isAdmin: true })).toBeUndefined();
 });
 
@@ -88,6 +88,6 @@ test.each([
   ],
   ['curl/8.5.0', 'curl/8.5.0'],
   ['', 'Unknown device'],
-])('the browser "%s" is told as "%s"', (userAgent, words) => {
+])('the user agent "%s" is shown as "%s"', (userAgent, words) => {
   expect(deviceWords(userAgent)).toBe(words);
 });

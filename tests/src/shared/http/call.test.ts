@@ -1,4 +1,4 @@
-/** The only fetch: what it sends, and what it makes of each answer. */
+/** The HTTP client: its requests, and its result for each answer. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { login } from '@cloakroom/contract/accounts.ts';
 import { createDataset, getDataset, listDatasets } from '@cloakroom/contract/datasets.ts';
@@ -34,7 +34,7 @@ const failureOf = (work: Promise<unknown>) =>
     (thrown: unknown) => Failure.from(thrown),
   );
 
-test('a call fills in its path and query and asks for nothing but JSON of this origin', async () => {
+test('a call fills in its path and query and asks for JSON of this origin', async () => {
   network.mockResolvedValue(answer([dataset], { headers: { 'X-Total-Count': '7' } }));
   await list(listDatasets, { query: { organization: id, limit: 10 } });
   const [address, init] = network.mock.calls[0]!;
@@ -54,7 +54,7 @@ test('an unsafe call carries the token from the cookie', async () => {
   expect(network.mock.calls[0]![1].headers).toMatchObject({ 'X-CSRFToken': 'from-cookie' });
 });
 
-test('without the cookie an unsafe call first asks for a token', async () => {
+test('without the cookie an unsafe call first fetches a token', async () => {
   network.mockImplementation(async (address) =>
     address === '/api/csrf/' ? answer({ csrfToken: 'asked' }) : answer({ detail: 'Welcome.' }),
   );
@@ -63,7 +63,7 @@ test('without the cookie an unsafe call first asks for a token', async () => {
   expect(network.mock.calls[1]![1].headers).toMatchObject({ 'X-CSRFToken': 'asked' });
 });
 
-test('lists are read in both shapes', async () => {
+test('lists are read in both shapes: an array with X-Total-Count, and count with results', async () => {
   network.mockResolvedValueOnce(answer([dataset], { headers: { 'X-Total-Count': '7' } }));
   expect(await list(listDatasets)).toEqual({ items: [dataset], total: 7 });
   network.mockResolvedValueOnce(answer({ count: 9, results: [dataset] }));
@@ -74,7 +74,7 @@ test.each([
   [{ detail: 'In words.', error: 'Bad Request' }, 'In words.'],
   [{ error: 'Bad Request' }, 'Bad Request'],
   [{ reason: 42 }, '{"reason":42}'],
-])('an error says its detail, else its error, else everything: %j', async (body, text) => {
+])('an error’s message is its detail, else its error, else the full JSON: %j', async (body, text) => {
   network.mockResolvedValue(answer(body, { status: 400 }));
   expect((await failureOf(call(getStatus))).message).toBe(text);
 });
@@ -94,7 +94,7 @@ test.each([
   expect(await failureOf(call(getDataset, { params: { id } }))).toMatchObject({ code, status });
 });
 
-test('what is wrong with each field comes along', async () => {
+test('a failure has the errors of each field', async () => {
   document.cookie = 'csrftoken=x';
   const errors = { password: ['A password has at least 8 characters.'] };
   network.mockResolvedValue(answer({ detail: 'Bad input.', errors }, { status: 400 }));
@@ -102,18 +102,18 @@ test('what is wrong with each field comes along', async () => {
   expect((await failureOf(call(changePassword, { body }))).errors).toEqual(errors);
 });
 
-test('an answer that is no JSON is told by its status', async () => {
+test('an answer that is not JSON is described by its status', async () => {
   network.mockResolvedValue(new Response('<html>', { status: 502, statusText: 'Bad Gateway' }));
   const failure = await failureOf(call(getStatus));
   expect(failure).toMatchObject({ code: 'unavailable', message: 'The service answered 502 Bad Gateway.' });
 });
 
-test('no answer at all is offline', async () => {
+test('a call without an answer is offline', async () => {
   network.mockRejectedValue(new TypeError('Failed to fetch'));
   expect((await failureOf(call(getStatus))).code).toBe('offline');
 });
 
-test('a call that its page gave up is no failure to report', async () => {
+test('an aborted call rejects with AbortError', async () => {
   const control = new AbortController();
   network.mockImplementation(() => {
     control.abort();
@@ -122,12 +122,12 @@ test('a call that its page gave up is no failure to report', async () => {
   await expect(call(getStatus, { signal: control.signal })).rejects.toHaveProperty('name', 'AbortError');
 });
 
-test('an answer that breaks the contract is refused, not shown', async () => {
+test('an answer that breaks the contract is refused', async () => {
   network.mockResolvedValue(answer({ ...dataset, name: 5 }));
   expect((await failureOf(call(getDataset, { params: { id } }))).code).toBe('unexpected');
 });
 
-test('a failure keeps its code and status on the way out of a worker', () => {
+test('a failure keeps its code and status when it leaves a worker', () => {
   const { name, message } = new Failure('invalid', 'The keys don’t fit.', { status: 422 });
   const crossed = Object.assign(new Error(message), { name });
   expect(Failure.from(crossed)).toMatchObject({

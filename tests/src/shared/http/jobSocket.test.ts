@@ -26,7 +26,7 @@ function follow({ signal }: AbortController = abort()) {
   end.catch(() => undefined);
   return { end, onJob, onStreamLost };
 }
-/** Let every connection fail for as long as so many tries take. */
+/** Lets that many connection attempts fail, and waits for the delay of each. */
 async function lose(tries: number) {
   for (let at = 0; at < tries; at++) {
     sockets.at(-1)?.close();
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a job is followed on its stream until it ends', async () => {
+test('a job is followed on its socket until it ends', async () => {
   const { end, onJob } = follow();
   expect(sockets[0]?.address).toMatch(/^ws:.*\/api\/ws\/jobs\/j1\/$/);
   sockets[0]?.say(job({ processed: 4 }));
@@ -53,7 +53,7 @@ test('a job is followed on its stream until it ends', async () => {
   expect(sockets[0]?.closed).toBe(true);
 });
 
-test('a stream that is cut in the middle is opened again without a word', async () => {
+test('a socket that is interrupted is opened again without a report', async () => {
   const { end, onStreamLost } = follow();
   sockets[0]?.say(job({ processed: 4 }));
   await lose(1);
@@ -62,7 +62,7 @@ test('a stream that is cut in the middle is opened again without a word', async 
   expect(onStreamLost).not.toHaveBeenCalled();
 });
 
-test('a stream that cannot be opened is told of once, and asking takes over', async () => {
+test('a socket that can’t be opened is reported once, and polling takes over', async () => {
   let answers = 0;
   fakeServer({
     'GET /api/jobs/j1/': () => ({ body: ++answers < 3 ? job({ processed: answers }) : complete }),
@@ -74,7 +74,7 @@ test('a stream that cannot be opened is told of once, and asking takes over', as
   expect(onJob.mock.calls.map(([{ processed }]) => processed)).toEqual([1, 2, 10]);
 });
 
-test('a job outlives a proxy that is gone for a while', async () => {
+test('a job is followed while the proxy is unavailable for a while', async () => {
   let answers = 0;
   fakeServer({
     'GET /api/jobs/j1/': () =>
@@ -85,14 +85,14 @@ test('a job outlives a proxy that is gone for a while', async () => {
   expect(await end).toEqual(complete);
 });
 
-test('a job that nobody knows any more is a failure', async () => {
+test('an unknown job is a failure', async () => {
   fakeServer({ 'GET /api/jobs/j1/': () => ({ status: 404, body: { detail: 'Job not found' } }) });
   const { end } = follow();
   await lose(4);
   await expect(end).rejects.toMatchObject({ status: 404, message: 'Job not found' });
 });
 
-test('a message that makes no sense ends the stream, and asking says what is wrong', async () => {
+test('an invalid message closes the socket, and polling reports the error', async () => {
   fakeServer({ 'GET /api/jobs/j1/': () => ({ invalid: true, body: { what: 'else' } }) });
   const { end } = follow();
   sockets[0]?.say('{');
@@ -101,7 +101,7 @@ test('a message that makes no sense ends the stream, and asking says what is wro
   await expect(end).rejects.toMatchObject({ code: 'unexpected' });
 });
 
-test('aborting closes the stream and follows no more', async () => {
+test('aborting closes the socket and stops following', async () => {
   const stop = abort();
   const { end } = follow(stop);
   stop.abort();

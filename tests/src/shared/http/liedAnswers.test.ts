@@ -1,4 +1,4 @@
-/** Each call that the console makes: an answer that lacks a required field, or has one of another type, is refused in a sentence. */
+/** Each call of the console: an answer without a required field, or with a field of another type, is refused with a sentence. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -40,7 +40,7 @@ const asked = async (endpoint: Endpoint, answer: unknown): Promise<unknown> => {
 const figures = { lies: 0, fields: 0, calls: 0 };
 afterAll(() => console.info(`${figures.lies} false answers about ${figures.fields} fields of ${figures.calls} calls of the console: each refused in a sentence`)); // prettier-ignore
 
-test('the console makes calls of the contract', () => expect(called.length).toBeGreaterThan(60));
+test('the console makes more than 60 calls of the contract', () => expect(called.length).toBeGreaterThan(60));
 
 test.each(called.map(({ name, call: endpoint }) => [name, endpoint] as const))('%s', async (_, endpoint) => {
   const reply = endpoint.reply as z.ZodType;
@@ -51,7 +51,7 @@ test.each(called.map(({ name, call: endpoint }) => [name, endpoint] as const))('
   const fields = new Set<string>();
   for (const { field, name, apply: tell } of lies) {
     const answer = tell(truth);
-    // The contract leaves some fields out, and takes values of some fields as they come.
+    // The contract strips some fields, and accepts any value of some fields.
     const isTaken = reply.safeParse(answer).success;
     if (isTaken && (name !== 'is missing' || optional.has(field.split('.').at(-1)!))) continue;
     const failure = await asked(endpoint, answer).then(
@@ -67,7 +67,7 @@ test.each(called.map(({ name, call: endpoint }) => [name, endpoint] as const))('
   figures.calls += 1;
 });
 
-/** A made-up answer that the contract takes. */
+/** A made-up answer that fits the contract. */
 function truthFor(reply: z.ZodType): unknown {
   for (let part = 0; part < 3; part++) {
     const made = madeUp(shapeOf(reply), part);
@@ -78,7 +78,7 @@ function truthFor(reply: z.ZodType): unknown {
   );
 }
 
-/** Names of fields that an answer may lack. */
+/** The names of optional fields of an answer. */
 function optionalIn(reply: z.ZodType): Set<string> {
   const names = new Set<string>();
   const walk = (shape: unknown) => {

@@ -1,4 +1,4 @@
-/** A console that the servers understand no more. */
+/** A console that is too old for the servers. */
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { getStatus } from '@cloakroom/contract/status.ts';
 import { contractVersion, minClientHeader } from '@cloakroom/contract/version.ts';
@@ -14,12 +14,12 @@ const answering = (oldest: number) =>
   );
 afterEach(() => vi.unstubAllGlobals());
 
-test('an answer for this console or an older one is read as ever', async () => {
+test('an answer for this version or an older one is read', async () => {
   answering(contractVersion);
   expect(await call(getStatus)).toEqual(status);
 });
 
-test('an answer that asks for a newer one is not read at all; the page is told once, and can see it later', async () => {
+test('an answer that requires a newer version is not read, and the page is notified once', async () => {
   const told = vi.fn();
   onTestFinished(http.subscribe(told));
   answering(contractVersion + 1);

@@ -1,7 +1,7 @@
 /** Calls that are refused because the session has ended. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { http } from '#src/shared/http/http.ts';
-import { withAccess } from '#src/shared/http/renewedSession.ts';
+import { withSessionRenewal } from '#src/shared/http/renewedSession.ts';
 import { Failure } from '#src/shared/failure.ts';
 
 const refused = () => new Failure('signed-out', 'Sign in to continue.', { status: 401 });
@@ -15,29 +15,29 @@ const regaining = (regain: () => Promise<boolean>) => {
   );
 };
 
-test('a refused call goes out again once the person is back', async () => {
+test('a refused call is repeated after the person is back', async () => {
   regaining(async () => true);
   const task = vi.fn<() => Promise<string>>().mockRejectedValueOnce(refused()).mockResolvedValue('done');
-  expect(await withAccess(task)).toBe('done');
+  expect(await withSessionRenewal(task)).toBe('done');
   expect(task).toHaveBeenCalledTimes(2);
 });
 
 test('a call that is refused twice is not sent a third time', async () => {
   regaining(async () => true);
   const task = vi.fn(async () => Promise.reject(refused()));
-  await expect(withAccess(task)).rejects.toThrow('Sign in to continue.');
+  await expect(withSessionRenewal(task)).rejects.toThrow('Sign in to continue.');
   expect(task).toHaveBeenCalledTimes(2);
 });
 
-test('a call that fails for another reason is not repeated, and nobody is asked for a password', async () => {
+test('a call that fails for another reason is not repeated, and no password is asked for', async () => {
   const ask = vi.fn(async () => true);
   regaining(ask);
   const task = vi.fn(async () => Promise.reject(new Failure('conflict', 'Taken.', { status: 409 })));
-  await expect(withAccess(task)).rejects.toThrow('Taken.');
+  await expect(withSessionRenewal(task)).rejects.toThrow('Taken.');
   expect(task).toHaveBeenCalledTimes(1);
   expect(ask).not.toHaveBeenCalled();
 });
 
-test('where nobody can sign in again the refusal stands', async () => {
-  await expect(withAccess(() => Promise.reject(refused()))).rejects.toThrow('Sign in to continue.');
+test('without a handler the refusal stands', async () => {
+  await expect(withSessionRenewal(() => Promise.reject(refused()))).rejects.toThrow('Sign in to continue.');
 });

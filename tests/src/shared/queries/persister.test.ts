@@ -1,4 +1,4 @@
-/** What a query has kept, after a reload. */
+/** Stored query data after a reload. */
 import { waitFor } from '@testing-library/react';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -11,7 +11,7 @@ const fetched = vi.fn<() => Promise<string>>();
 let shown: unknown[];
 let leave: () => void;
 
-/** A page that is opened: it has nothing in memory. */
+/** Opens a page with an empty memory. */
 function openPage() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   const names = new QueryObserver(client, {
@@ -36,7 +36,7 @@ afterEach(() => {
   process.off('unhandledRejection', uncaught);
 });
 
-test('what was kept is shown at once and asked for anew', async () => {
+test('stored data is shown at once and fetched again', async () => {
   fetched.mockResolvedValue('Ada');
   const before = openPage();
   await waitFor(() => expect(before.getCurrentResult().data).toBe('Ada'));
@@ -48,7 +48,7 @@ test('what was kept is shown at once and asked for anew', async () => {
   expect(fetched).toHaveBeenCalledTimes(2);
 });
 
-test('where nobody answers what was kept stays, the query knows why, and nobody else has to', async () => {
+test('if fetching fails, stored data stays and the query has the error, without an unhandled rejection', async () => {
   fetched.mockResolvedValue('Ada');
   const before = openPage();
   await waitFor(() => expect(before.getCurrentResult().data).toBe('Ada'));

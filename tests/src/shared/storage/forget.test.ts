@@ -1,10 +1,10 @@
-/** What stays on this machine, and what doesn't. */
+/** Which stored data is deleted, and when. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { outboxDatabase } from '#src/shared/storage/db.ts';
 import { dontShow } from '#src/shared/storage/dontShow.ts';
 import { pages } from '#src/shared/storage/entries.ts';
 import { forgetEverything, forgetOthers, forgetSeen } from '#src/shared/storage/forget.ts';
-import { firstTime, tabSession } from '#src/shared/storage/session.ts';
+import { isFirstTime, tabSession } from '#src/shared/storage/session.ts';
 import { storageStatus } from '#src/shared/storage/storageStatus.ts';
 
 const names = async () => (await indexedDB.databases()).map(({ name }) => name).sort();
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await forgetEverything();
 });
 
-test('what one organization shows is not there in the other', async () => {
+test('data of one organization is not visible in another', async () => {
   tabSession.write(ada);
   await pages.put('datasets', ['People']);
   expect(await pages.get('datasets')).toEqual(['People']);
@@ -23,13 +23,13 @@ test('what one organization shows is not there in the other', async () => {
   expect(await pages.get('datasets')).toBeUndefined();
 });
 
-test('while nobody is signed in nothing is kept', async () => {
+test('nothing is stored without a signed-in person', async () => {
   await pages.put('datasets', ['People']);
   expect(await pages.get('datasets')).toBeUndefined();
   expect(await names()).toEqual([]);
 });
 
-test('forgetting leaves only what a person doesn’t want to see again', async () => {
+test('deleting everything keeps only the suppressed alerts', async () => {
   tabSession.write(ada);
   await pages.put('datasets', ['People']);
   await dontShow.add('proxy-tip');
@@ -56,10 +56,14 @@ test('a database that can’t be opened counts as empty', async () => {
 });
 
 test('a reason for a reload counts once', () => {
-  expect([firstTime('chunk a'), firstTime('chunk a'), firstTime('chunk b')]).toEqual([true, false, true]);
+  expect([isFirstTime('chunk a'), isFirstTime('chunk a'), isFirstTime('chunk b')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });
 
-test('whoever comes leaves nothing of other people on the machine', async () => {
+test('deleting other people’s data keeps one’s own', async () => {
   for (const email of ['ada@example.org', 'eve@example.org']) {
     tabSession.write({ email, organization: 'one' });
     await pages.put('datasets', ['People']);
@@ -71,7 +75,7 @@ test('whoever comes leaves nothing of other people on the machine', async () => 
   expect(await pages.get('datasets')).toEqual(['People']);
 });
 
-test('when a session is ended from elsewhere what was seen goes, and what waits to be sent stays', async () => {
+test('a session that is ended from elsewhere deletes the pages, and keeps the changes that wait', async () => {
   tabSession.write(ada);
   await pages.put('datasets', ['People']);
   const { waiting } = await outboxDatabase(ada.email);
@@ -81,13 +85,13 @@ test('when a session is ended from elsewhere what was seen goes, and what waits 
   expect(await (await outboxDatabase(ada.email)).waiting.count()).toBe(1);
 });
 
-test('somebody who hides no alert leaves not even their name', async () => {
+test('a person without suppressed alerts leaves no database', async () => {
   const linus = 'alerts/linus@example.org';
   tabSession.write({ ...ada, email: 'linus@example.org' });
   await dontShow.all();
   expect(await names()).toContain(linus);
-  const kept = await dontShow.ofEverybody();
+  const kept = await dontShow.ofAllUsers();
   await forgetEverything();
-  await dontShow.putBack(kept);
+  await dontShow.restore(kept);
   expect(await names()).not.toContain(linus);
 });

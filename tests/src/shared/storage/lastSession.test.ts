@@ -1,4 +1,4 @@
-/** What a fresh tab knows while nobody can be asked. */
+/** What a new tab knows without an answer of the service. */
 import { beforeEach, expect, test } from 'vitest';
 import { forgetEverything } from '#src/shared/storage/forget.ts';
 import { lastSession } from '#src/shared/storage/lastSession.ts';
@@ -8,7 +8,7 @@ const ada = { id: 'a', email: 'ada@example.org' };
 
 beforeEach(forgetEverything);
 
-test('who was last here is known in a fresh tab, with the organization and the moment', async () => {
+test('the last person is known in a new tab, with the organization and the time', async () => {
   const before = Date.now();
   await lastSession.keepPerson(ada, 'mark');
   await lastSession.keepOrganization('clinic');
@@ -19,7 +19,7 @@ test('who was last here is known in a fresh tab, with the organization and the m
   expect(lastSession.asOf()).toBe(last?.at);
 });
 
-test('after a sign-out nobody was here', async () => {
+test('after a sign-out there is no last person', async () => {
   await lastSession.keepPerson(ada, 'mark');
   tabSession.write({ email: 'ada@example.org', organization: 'clinic' });
   await lastSession.keepBehindProxy(true);
@@ -29,7 +29,7 @@ test('after a sign-out nobody was here', async () => {
   expect(await lastSession.behindProxy()).toBeUndefined();
 });
 
-test('nor after the service has said that nobody is', async () => {
+test('after the service says that no person is signed in, there is no last person', async () => {
   await lastSession.keepPerson(ada, 'mark');
   await lastSession.forget();
   expect(await lastSession.last()).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The worst luck that a database can have, and what is left of it: a page that works from memory, and a word about it. */
+/** Failures of the browser's storage: the page works from memory and reports it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pages } from '#src/shared/storage/entries.ts';
 import { forgetEverything } from '#src/shared/storage/forget.ts';
@@ -19,7 +19,7 @@ afterEach(() => {
   storageStatus.forget();
 });
 
-/** Every writing of a row fails as on a full disk, as long as it is asked to. */
+/** Makes every write fail with QuotaExceededError while `full` returns true. */
 function fullDisk(full: () => boolean): void {
   const put = Reflect.get(IDBObjectStore.prototype, 'put') as (
     ...given: unknown[]
@@ -30,7 +30,7 @@ function fullDisk(full: () => boolean): void {
   });
 }
 
-/** A database of another console, which stays open. */
+/** Opens the database with another version. @param letGo - whether to close it again. */
 const foreign = (version: number, letGo: boolean) =>
   new Promise<IDBDatabase>((resolve) => {
     const opened = indexedDB.open(database, version);
@@ -40,7 +40,7 @@ const foreign = (version: number, letGo: boolean) =>
     };
   });
 
-test('on a full disk the older half of the pages makes room', async () => {
+test('on a full disk the older half of the pages is deleted', async () => {
   for (const key of ['oldest', 'older', 'newer', 'newest']) {
     await pages.put(key, key);
     await new Promise((resolve) => setTimeout(resolve, 2));
@@ -55,7 +55,7 @@ test('on a full disk the older half of the pages makes room', async () => {
   expect(storageStatus.get()).toBeNull();
 });
 
-test('where no room can be made the page works from memory, what is there stays readable, and no change is lost', async () => {
+test('if no room can be made the page works from memory, stored changes stay readable, and no change is lost', async () => {
   await outbox.put({ id: 'before' });
   fullDisk(() => true);
   await pages.put('page', 'page');
@@ -66,7 +66,7 @@ test('where no room can be made the page works from memory, what is there stays 
   expect(await outbox.all()).toEqual([{ id: 'before' }]);
 });
 
-test('a change that waits takes the room of pages', async () => {
+test('a change that waits replaces stored pages on a full disk', async () => {
   await pages.put('page', 'page');
   let refusals = 1;
   fullDisk(() => refusals-- > 0);
@@ -76,23 +76,23 @@ test('a change that waits takes the room of pages', async () => {
   expect(await pages.get('page')).toBeUndefined();
 });
 
-test('a database of a newer console is not touched', async () => {
+test('a database of a newer console is not changed', async () => {
   await foreign(990, true);
   await pages.put('page', 'page');
   expect(storageStatus.get()).toBe('newer');
   expect((await indexedDB.databases()).find(({ name }) => name === database)?.version).toBe(990);
 });
 
-test('one that an older tab holds is not waited for', async () => {
+test('a database that an older tab holds open is not waited for', async () => {
   const held = await foreign(10, false);
-  // No time passes: whoever waited for any would do so for ever.
+  // Timers don't advance: any waiting would never end.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   expect(await pages.get('page')).toBeUndefined();
   expect(storageStatus.get()).toBe('blocked');
   held.close();
 });
 
-test('without storage nothing is kept, nothing fails, and changes wait in memory', async () => {
+test('without storage nothing is stored, nothing fails, and changes wait in memory', async () => {
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new DOMException('Forbidden.', 'SecurityError');
   });
@@ -104,14 +104,14 @@ test('without storage nothing is kept, nothing fails, and changes wait in memory
   await outbox.remove('change');
 });
 
-test('what waits is kept, and found again, where opening the database takes longer than pages are waited for', async () => {
+test('changes are stored and read even if opening the database takes longer than the timeout for pages', async () => {
   const known = Reflect.get(IDBFactory.prototype, 'databases');
   const slow = () =>
     vi.spyOn(IDBFactory.prototype, 'databases').mockImplementation(async function (this: IDBFactory) {
       await new Promise((resolve) => setTimeout(resolve, 1200));
       return known.call(this);
     });
-  /** The outbox as a page has it that was loaded anew. */
+  /** The outbox, as in a page that was reloaded. */
   const afterReload = async () => {
     vi.resetModules();
     return (await import('#src/shared/storage/outbox.ts')).outbox;
@@ -124,7 +124,7 @@ test('what waits is kept, and found again, where opening the database takes long
   expect(await (await afterReload()).all()).toEqual([{ id: 'change' }]);
 });
 
-test('a database that was deleted under an open page is made anew', async () => {
+test('a database that was deleted under an open page is created again', async () => {
   await pages.put('page', 'page');
   await new Promise((resolve) => {
     indexedDB.deleteDatabase(database).onsuccess = resolve;
@@ -135,7 +135,7 @@ test('a database that was deleted under an open page is made anew', async () => 
   expect(storageStatus.get()).toBeNull();
 });
 
-test('whoever listens is told of the first trouble, once', () => {
+test('listeners are called once, for the first failure', () => {
   const listener = vi.fn();
   const unsubscribe = storageStatus.subscribe(listener);
   storageStatus.report('full');

@@ -12,12 +12,12 @@ const after = (ms: number) => () =>
 beforeEach(() => vi.useFakeTimers());
 afterEach(async () => {
   storageStatus.forget();
-  // An answer: the next test begins with none that is missing.
+  // One answer resets the count of missing ones for the next test.
   await withTimeout(() => Promise.resolve());
   vi.useRealTimers();
 });
 
-test('nobody waits longer than a second, or than was said', async () => {
+test('waits for a second by default, or for the given time', async () => {
   const usual = withTimeout(after(1500));
   const patient = withTimeout(after(1500), 2000);
   await vi.advanceTimersByTimeAsync(1000);
@@ -26,7 +26,7 @@ test('nobody waits longer than a second, or than was said', async () => {
   expect(await patient).toBe('there');
 });
 
-test('however many answers are late at once or one after the other, a database that gives them is there', async () => {
+test('late answers, at once or in sequence, don’t count as a lost database', async () => {
   for (let round = 0; round < 20; round++) {
     const late = Array.from({ length: 5 }, () => withTimeout(after(4000)));
     await vi.advanceTimersByTimeAsync(1000);
@@ -35,7 +35,7 @@ test('however many answers are late at once or one after the other, a database t
   expect(storageStatus.get()).toBeNull();
 });
 
-test('one that never answers is given up after ten seconds, and not waited for again', async () => {
+test('a database that doesn’t answer for ten seconds is lost, and not waited for again', async () => {
   let asked = 0;
   while (storageStatus.get() === null) {
     const answer = withTimeout(never);

@@ -1,6 +1,6 @@
-/** What counts as something that a reload would lose. */
+/** Input that a reload would lose. */
 import { beforeEach, expect, test } from 'vitest';
-import { unsaved } from '#src/shared/tabs/unsaved.ts';
+import { hasUnsavedInput } from '#src/shared/tabs/unsaved.ts';
 
 const page = new DOMParser().parseFromString(
   `
@@ -20,9 +20,9 @@ const control = (name: string) => document.querySelector(`[name="${name}"]`);
 const input = (name: string) => control(name) as HTMLInputElement;
 const select = (name: string) => control(name) as HTMLSelectElement;
 
-test('a form as it was opened has nothing to lose, and neither has a search', () => {
+test('an unchanged form has nothing to lose, and neither has a search', () => {
   input('find').value = 'zip';
-  expect(unsaved()).toBe(false);
+  expect(hasUnsavedInput()).toBe(false);
 });
 
 test.each<[string, () => void]>([
@@ -33,17 +33,17 @@ test.each<[string, () => void]>([
   ['a choice without a default', () => (select('plan').selectedIndex = 1)],
 ])('%s that was changed would be lost', (_, change) => {
   change();
-  expect(unsaved()).toBe(true);
+  expect(hasUnsavedInput()).toBe(true);
 });
 
-test('what says of itself that it is unsaved would be lost, without any form', () => {
+test('an element with data-unsaved would be lost, without a form', () => {
   document.body.append(document.createElement('p'));
   document.body.lastElementChild!.setAttribute('data-unsaved', 'true');
-  expect(unsaved()).toBe(true);
+  expect(hasUnsavedInput()).toBe(true);
 });
 
-test('what was changed back is not lost', () => {
+test('input that was changed back is not lost', () => {
   input('name').value = 'Ada King';
   input('name').value = 'Ada';
-  expect(unsaved()).toBe(false);
+  expect(hasUnsavedInput()).toBe(false);
 });

@@ -53,10 +53,10 @@ async function filled(onSubmit: (values: Account) => unknown) {
   return user;
 }
 
-it('hands over what was entered, without the fields that were left empty and may be missing', async () => {
+it('submits the values, without optional fields that are empty and would be invalid', async () => {
   const sent = vi.fn();
   await filled(sent);
-  // A note may be the empty text, so it is kept; an empty website is no website.
+  // A note may be empty, so it is kept; an empty website is not a URL.
   expect(sent).toHaveBeenCalledExactlyOnceWith({
     email: 'ada@home.test',
     password: 'secret',
@@ -66,7 +66,7 @@ it('hands over what was entered, without the fields that were left empty and may
   });
 });
 
-it('lists every empty field, moves the focus to the list, and leads to each field', async () => {
+it('lists every empty field, focuses the list, and links to each field', async () => {
   const sent = vi.fn();
   const { user } = show(account(sent));
   await user.click(screen.getByRole('button', { name: 'Create Account' }));
@@ -82,7 +82,7 @@ it('lists every empty field, moves the focus to the list, and leads to each fiel
   expect(document.activeElement).toBe(screen.getByLabelText('Password'));
 });
 
-it('moves the focus straight to the only field in question, which speaks its hint and its error', async () => {
+it('focuses the only invalid field, which is described by its hint and its error', async () => {
   const { user } = show(account(vi.fn(), { email: 'ada', password: 'x', terms: true }));
   await user.type(screen.getByLabelText('Password'), 'secret');
   await user.click(screen.getByRole('button', { name: 'Create Account' }));
@@ -96,7 +96,7 @@ it('moves the focus straight to the only field in question, which speaks its hin
   expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBeNull();
 });
 
-it('shows what the other side says of a field at that field, and of unknown fields above', async () => {
+it('shows a server’s error of a field at that field, and of unknown fields above', async () => {
   await filled(() =>
     Promise.reject(Object.assign(new Error(), { errors: { email: ['Taken.'], tenant: ['Closed.'] } })),
   );
@@ -105,14 +105,14 @@ it('shows what the other side says of a field at that field, and of unknown fiel
   expect(screen.getByRole('alert').textContent).toBe('tenant: Closed.');
 });
 
-it('says the detail of a refusal in a banner, keeps what was entered and empties the password', async () => {
+it('shows a refusal in a banner, keeps the values and clears the password', async () => {
   await filled(() => Promise.reject(Object.assign(new Error('400'), { detail: 'Registration failed' })));
   expect((await screen.findByRole('alert')).textContent).toBe('Registration failed');
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@home.test');
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
 });
 
-it('forgets the old complaint once a later try succeeds', async () => {
+it('removes the error when a later attempt succeeds', async () => {
   const tries = vi
     .fn()
     .mockRejectedValueOnce(new Error('Registration failed'))
@@ -124,7 +124,7 @@ it('forgets the old complaint once a later try succeeds', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-it('sends once however often it is pressed, and is busy meanwhile', async () => {
+it('submits once for several presses, and is busy meanwhile', async () => {
   const answers: ((value?: unknown) => void)[] = [];
   const sent = vi.fn(() => new Promise((resolve) => answers.push(resolve)));
   const user = await filled(sent);
@@ -138,7 +138,7 @@ it('sends once however often it is pressed, and is busy meanwhile', async () => 
   await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
 });
 
-it('starts from the values it is given', () => {
+it('starts with the given values', () => {
   show(account(vi.fn(), { email: 'ada@home.test', role: 'admin', note: 'Hello', terms: true }));
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@home.test');
   expect(screen.getByLabelText<HTMLSelectElement>('Role').value).toBe('admin');
@@ -146,7 +146,7 @@ it('starts from the values it is given', () => {
   expect(screen.getByLabelText<HTMLInputElement>('I agree').checked).toBe(true);
 });
 
-it('reads ticked boxes of one name as a list', async () => {
+it('reads checkboxes of one name as a list', async () => {
   const sent = vi.fn();
   const { user } = show(
     <Form schema={z.object({ teams: z.array(z.string()) })} submit="Save" onSubmit={sent} resets>
@@ -160,7 +160,7 @@ it('reads ticked boxes of one name as a list', async () => {
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Doctors').checked).toBe(false));
 });
 
-it('shows a rule about two fields at the field it names', async () => {
+it('shows the error of a rule about two fields at the field that it names', async () => {
   const Twice = z
     .object({ first: z.string(), again: z.string() })
     .refine((both) => both.first === both.again, { path: ['again'], error: 'Passwords do not match' });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
-it('shows the password while the button is pressed in, and hides it again', async () => {
+it('shows the password while its button is pressed, and hides it again', async () => {
   const { user } = show(<PasswordField name="password" label="Password" autoComplete="current-password" />);
   const field = screen.getByLabelText<HTMLInputElement>('Password');
   const look = screen.getByRole('button', { name: 'Show password', pressed: false });
@@ -19,7 +19,7 @@ it('shows the password while the button is pressed in, and hides it again', asyn
   expect(field.type).toBe('password');
 });
 
-it('takes a pasted password and tells the password manager which one it is', async () => {
+it('accepts a pasted password and has the autocomplete of its purpose', async () => {
   const { user } = show(<PasswordField name="password" label="Password" autoComplete="current-password" />);
   const field = screen.getByLabelText<HTMLInputElement>('Password');
   await user.click(field);

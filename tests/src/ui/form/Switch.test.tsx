@@ -3,14 +3,14 @@ import { expect, it, vi } from 'vitest';
 import { Switch } from '#src/ui/form/Switch.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
-it('asks for the other state when pressed', async () => {
+it('requests the other state when pressed', async () => {
   const change = vi.fn();
   const { user } = show(<Switch label="Decrypt" checked={false} onChange={change} />);
   await user.click(screen.getByRole('switch', { name: 'Decrypt', checked: false }));
   expect(change).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-it('says by keyboard why it stays as it is', async () => {
+it('describes why it is unavailable when focused by keyboard', async () => {
   const change = vi.fn();
   const { user } = show(
     <Switch label="Decrypt" checked={false} onChange={change} unavailable="Start the proxy." />,
@@ -23,7 +23,7 @@ it('says by keyboard why it stays as it is', async () => {
   expect(change).not.toHaveBeenCalled();
 });
 
-it('takes no second press while the change is under way', async () => {
+it('ignores a press while a change is pending', async () => {
   const change = vi.fn();
   const { user } = show(<Switch label="Decrypt" checked={false} pending onChange={change} />);
   await user.click(screen.getByRole('switch', { busy: true }));

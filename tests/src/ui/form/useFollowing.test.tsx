@@ -9,7 +9,7 @@ import { show } from '#tests/src/support/render.tsx';
 
 const Names = z.object({ first: z.string(), last: z.string() });
 
-/** Somebody marries while their form is open. */
+/** A form whose last name changes by a button. */
 function Marrying() {
   const [last, setLast] = useState('Byron');
   return (
@@ -25,14 +25,14 @@ function Marrying() {
 
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 
-test('a field that nobody has changed follows', async () => {
+test('an unchanged field takes the new value', async () => {
   const { user } = show(<Marrying />);
   await user.type(screen.getByLabelText('First name'), 'line');
   await user.click(screen.getByText('Marry'));
   expect([value('First name'), value('Last name')]).toEqual(['Adaline', 'King']);
 });
 
-test('what was typed stays', async () => {
+test('a changed field keeps what was typed', async () => {
   const { user } = show(<Marrying />);
   await user.clear(screen.getByLabelText('Last name'));
   await user.type(screen.getByLabelText('Last name'), 'Lovelace');

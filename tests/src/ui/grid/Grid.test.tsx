@@ -34,7 +34,7 @@ function Large({ count = rows.length, wide = columns.length, onOpen = open }: La
   );
 }
 
-test('of ten thousand rows and 35 columns only what is near the eye is in the page, and all are counted', () => {
+test('of ten thousand rows and 35 columns renders only what is near the viewport, and counts all', () => {
   giveLayout({ width: 800, height: 400 });
   const { container } = show(<Large />);
   const grid = screen.getByRole('grid', { name: 'Many' });
@@ -45,7 +45,7 @@ test('of ten thousand rows and 35 columns only what is near the eye is in the pa
   expect(container.querySelectorAll('[role=columnheader]').length).toBeLessThan(20);
 });
 
-test('the keyboard reaches the last cell of all, which comes into the page with the focus', async () => {
+test('the keyboard reaches the last cell, which is rendered with the focus', async () => {
   giveLayout({ width: 800, height: 400 });
   const { user } = show(<Large />);
   screen.getByRole('button', { name: 'c0' }).focus();
@@ -59,13 +59,13 @@ test('the keyboard reaches the last cell of all, which comes into the page with 
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Row 1, show all of it');
 });
 
-/** Opening a row leaves three. */
+/** Opening a row reduces the rows to three. */
 function Shrinking() {
   const [count, setCount] = useState(5);
   return <Large count={count} wide={3} onOpen={() => setCount(3)} />;
 }
 
-test('when the row with the focus goes, the focus is in the nearest one and never nowhere', async () => {
+test('when the focused row is removed, the nearest one gets the focus', async () => {
   const { user } = show(<Shrinking />);
   screen.getByRole('button', { name: 'c0' }).focus();
   await user.keyboard('{Control>}{End}{/Control}');

@@ -26,21 +26,21 @@ test.each([
   ['ArrowUp', 0, 20],
   ['ArrowRight', 50, 36],
   ['ArrowLeft', 50, 0],
-])('with Ctrl, %s leads to the edge', (key, row, column) => {
+])('with Ctrl, %s leads to the edge: row %i, column %i', (key, row, column) => {
   expect(nextPosition(middle, press(key, true), extent)).toEqual({ row, column });
 });
 
-test('nothing leads over the edge, and other keys lead nowhere', () => {
+test('no key leads over the edge, and other keys return null', () => {
   expect(nextPosition({ row: 100, column: 36 }, press('PageDown'), extent)).toEqual({ row: 100, column: 36 });
   expect(nextPosition({ row: 0, column: 0 }, press('ArrowLeft'), extent)).toEqual({ row: 0, column: 0 });
   expect(nextPosition(middle, press('Enter'), extent)).toBeNull();
 });
 
-test('a place that has gone with its row or column is the nearest one that is left', () => {
+test('a position outside the grid becomes the nearest one inside', () => {
   expect(clampPosition({ row: 400, column: 90 }, extent)).toEqual({ row: 100, column: 36 });
 });
 
-test('what is left out between drawn lines is a gap of its size', () => {
+test('omitted rows are replaced by gaps of their size', () => {
   const items = [
     { index: 0, start: 38, end: 72 },
     { index: 5, start: 208, end: 242 },

@@ -40,14 +40,14 @@ const frame = (
   </AppFrame>
 );
 
-it('has one of each landmark, and one heading of the first rank', () => {
+it('has one of each landmark, and one first-level heading', () => {
   show(frame, '/requests');
   for (const role of ['banner', 'main', 'contentinfo']) expect(screen.getAllByRole(role)).toHaveLength(1);
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
 });
 
-it('lets the keyboard skip to the content at once', async () => {
+it('has a link to skip to the content', async () => {
   const { user } = show(frame);
   await user.tab();
   expect(document.activeElement?.textContent).toBe('Skip to content');
@@ -55,7 +55,7 @@ it('lets the keyboard skip to the content at once', async () => {
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
-it('opens the menu of a phone, and closes it by Esc and on arrival', async () => {
+it('opens the menu on a phone, and closes it by Esc and on navigation', async () => {
   const { user } = show(frame);
   const menu = screen.getByRole('button', { name: 'Menu' });
   await user.click(menu);
@@ -68,7 +68,7 @@ it('opens the menu of a phone, and closes it by Esc and on arrival', async () =>
   await waitFor(() => expect(menu.getAttribute('aria-expanded')).toBe('false'));
 });
 
-it('marks where one is, and counts what waits', () => {
+it('marks the current item, and shows counts', () => {
   show(frame, '/requests');
   const main = within(screen.getByRole('navigation', { name: 'Main' }));
   expect(main.getByRole('link', { current: 'page' }).textContent).toContain('Requests');
@@ -76,14 +76,14 @@ it('marks where one is, and counts what waits', () => {
   expect(main.getByRole('link', { name: 'Help' })).toBeTruthy();
 });
 
-it('shows the way here, this page being its last step and no link', () => {
+it('shows a breadcrumb whose last step is the current page, without a link', () => {
   show(frame);
   const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
   expect(trail.getAllByRole('link').map((link) => link.textContent)).toEqual(['Datasets', 'Patients']);
   expect(trail.getByText('Visits').getAttribute('aria-current')).toBe('page');
 });
 
-it('frames the screens before sign-in with a title of their own', () => {
+it('frames the pages before the sign-in with their own title', () => {
   show(<AuthFrame title="Sign In">Fields</AuthFrame>);
   expect(document.title).toBe('Sign In – Cloakroom');
   expect(screen.getByRole('main').textContent).toContain('Fields');

@@ -13,7 +13,7 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
-/** Puts the global style on the page as text; jsdom then computes what it paints. */
+/** Puts the global style on the page as text, so that jsdom computes it. */
 function paint(): void {
   const sheet = new ServerStyleSheet();
   renderToString(sheet.collectStyles(<GlobalStyle />));
@@ -24,7 +24,7 @@ function paint(): void {
 const painted = () =>
   getComputedStyle(document.documentElement).getPropertyValue(token.vars.color.surface).trim();
 
-it('is day until told otherwise, and gives every token a value', () => {
+it('uses the light palette by default, and every token has a value', () => {
   paint();
   expect(painted()).toBe(day.color.surface);
   const root = getComputedStyle(document.documentElement);
@@ -35,7 +35,7 @@ it('is day until told otherwise, and gives every token a value', () => {
   expect(valueless).toEqual([]);
 });
 
-it('repaints at night by an attribute on the root, and back', () => {
+it('changes the palette by an attribute on the root, and back', () => {
   paint();
   applyMode('dark');
   expect(document.documentElement.dataset.mode).toBe('dark');
@@ -46,14 +46,14 @@ it('repaints at night by an attribute on the root, and back', () => {
   expect(document.documentElement.dataset.mode).toBeUndefined();
 });
 
-it('follows the mode it is given, and without one leaves the root alone', () => {
+it('applies the given mode, and without one changes nothing', () => {
   const { rerender } = render(<Theme mode="dark">page</Theme>);
   expect(document.documentElement.dataset.mode).toBe('dark');
   rerender(<Theme>page</Theme>);
   expect(document.documentElement.dataset.mode).toBe('dark');
 });
 
-it('keeps a choice for this device and finds it again; whatever else stands there is the system’s', () => {
+it('stores the choice on this device, and reads an invalid one as the system’s', () => {
   expect(savedMode()).toBe('system');
   saveMode('dark');
   expect(savedMode()).toBe('dark');

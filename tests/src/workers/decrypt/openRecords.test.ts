@@ -10,7 +10,7 @@ const many = Array.from({ length: 230 }, (_, number) => ({ ...sealed[0]!, id: `r
 const open = (records: unknown) =>
   (records as SealedRecord[]).map(({ id, schema }) => ({ id, schema, data: {} }));
 
-test('records are opened a hundred at a time, in order', async () => {
+test('records are decrypted in batches of a hundred, in order', async () => {
   const asked = fakeServer({ 'POST /api/records/decrypt/': ({ body }) => ({ body: open(body) }) });
   const answer = await openRecords(many);
   expect(answer.map(({ id }) => id)).toEqual(many.map(({ id }) => id));
@@ -19,12 +19,12 @@ test('records are opened a hundred at a time, in order', async () => {
   ]);
 });
 
-test('an answer that leaves a record out is not taken for the whole page', async () => {
+test('an answer that lacks a record is refused', async () => {
   fakeServer({ 'POST /api/records/decrypt/': ({ body }) => ({ body: open(body).slice(1) }) });
   await expect(openRecords(many.slice(0, 3))).rejects.toMatchObject({ status: 404 });
 });
 
-test('the tag of a record’s fields goes along, and the names of all fields where only some values do', async () => {
+test('a record is sent with its field set, and the names of all fields if only some values are sent', async () => {
   const asked = fakeServer({ 'POST /api/records/decrypt/': ({ body }) => ({ body: open(body) }) });
   const [record] = many;
   await openRecords([{ ...record!, field_set: 'ab'.repeat(16), fields: ['name', 'note'] }, record!]);

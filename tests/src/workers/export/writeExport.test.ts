@@ -39,7 +39,7 @@ const usual = {
 };
 const ignore = () => undefined;
 
-/** A file of somebody's choice, and what has become of it. */
+/** A file that a person chose, and its state. */
 function chosenFile() {
   const file = { text: 'what was there', state: 'untouched' };
   let written = '';
@@ -54,7 +54,7 @@ function chosenFile() {
   };
 }
 
-test('every record that matches is written in its order, opened, and runs in no spreadsheet', async () => {
+test('writes every matching record in order, decrypted, and escapes formulas', async () => {
   const asked = fakeServer(usual);
   const told: number[][] = [];
   const { file: blob } = await writeExport(order, null, (...news) => told.push(news));
@@ -75,7 +75,7 @@ test('every record that matches is written in its order, opened, and runs in no 
   );
 });
 
-test('the audit log knows of an export before anything of it is written', async () => {
+test('reports the export to the audit log before anything is written', async () => {
   const { file, handle } = chosenFile();
   const asked = fakeServer({
     ...usual,
@@ -89,13 +89,13 @@ test('the audit log knows of an export before anything of it is written', async 
   ]);
 });
 
-test('formulas stay as they are for those who ask for it', async () => {
+test('doesn’t escape formulas if that is not wanted', async () => {
   fakeServer(usual);
   const { file: blob } = await writeExport({ ...order, escaped: false }, null, ignore);
   expect((await blob?.text())?.split('\r\n')[1]).toBe('"=r0, ""it""",0');
 });
 
-test('sealed records keep their ids, in CSV and in JSON, and nothing is opened', async () => {
+test('writes sealed records with their ids, in CSV and in JSON, without decrypting', async () => {
   const asked = fakeServer(usual);
   const { file: csv } = await writeExport({ ...order, open: false }, null, ignore);
   expect((await csv?.text())?.split('\r\n').slice(0, 2)).toEqual(['id,name,age', 'r0,v1.0,v1.0']);
@@ -106,7 +106,7 @@ test('sealed records keep their ids, in CSV and in JSON, and nothing is opened',
   expect(asked('POST /api/records/decrypt/')).toEqual([]);
 });
 
-test('without a proxy the list is exported', async () => {
+test('without a proxy exports the list', async () => {
   const asked = fakeServer({
     ...noted,
     'GET /api/records/': ({ query }) => pieceOf({ offset: Number(query.get('offset')) }),
@@ -120,7 +120,7 @@ test('without a proxy the list is exported', async () => {
   expect(asked('GET /api/records/')).toHaveLength(3);
 });
 
-test('without a proxy no list is exported in place of what filters ask for', async () => {
+test('without a proxy refuses filters instead of exporting the unfiltered list', async () => {
   const asked = fakeServer({ ...noted, 'GET /api/records/': () => pieceOf({ offset: 0 }) });
   const filters = [{ label: 'name', value: 'Ada' }];
   const wanted = { ...order, filters, open: false, behindProxy: false };
@@ -128,7 +128,7 @@ test('without a proxy no list is exported in place of what filters ask for', asy
   expect(asked('GET /api/records/')).toEqual([]);
 });
 
-test('records that are added meanwhile are left out', async () => {
+test('leaves out records that are added meanwhile', async () => {
   let calls = 0;
   fakeServer({
     ...usual,
@@ -138,7 +138,7 @@ test('records that are added meanwhile are left out', async () => {
   expect(JSON.parse((await blob?.text()) ?? '')).toHaveLength(150);
 });
 
-test('records that are deleted meanwhile would shift the others: the file stays as it was', async () => {
+test('fails and keeps the file if records are deleted meanwhile, which shifts the others', async () => {
   let calls = 0;
   fakeServer({
     ...usual,
@@ -149,7 +149,7 @@ test('records that are deleted meanwhile would shift the others: the file stays 
   expect(file).toEqual({ text: 'what was there', state: 'given up' });
 });
 
-test('a file of one’s choice is written, or stays as it was when the proxy refuses', async () => {
+test('writes to the chosen file, and keeps it unchanged if the proxy refuses', async () => {
   const good = chosenFile();
   fakeServer(usual);
   expect(await writeExport(order, good.handle, ignore)).toEqual({ records: 230, file: null });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import { badRowsFile } from '#src/workers/parse/badRowsFile.ts';
 import type { Choices } from '#src/workers/parse/choices.ts';
-import { lookAt } from '#src/workers/parse/look.ts';
+import { previewRows } from '#src/workers/parse/rowPreview.ts';
 import { uploadBody } from '#src/workers/parse/uploadBody.ts';
 import { schema, schemaId } from '../../support/records.ts';
 
@@ -13,12 +13,12 @@ const check = (content: BlobPart, choices: Choices = {}, name?: string) =>
   uploadBody(file(content, name), people, choices, () => undefined);
 const cell = `schema_id:${schemaId}`;
 
-test('a Western file with semicolons is guessed, goes once somebody agrees, and the call says how to read it', async () => {
+test('a Windows-1252 file with semicolons is detected, accepted after a confirmation, and sent with its reading options', async () => {
   const content = latin('name;age\nZoë;36\nJosé;41\n');
   expect(await check(content)).toMatchObject({
     reason: expect.stringContaining('not valid UTF-8') as string,
   });
-  const look = await lookAt(file(content), people, {});
+  const look = await previewRows(file(content), people, {});
   expect(look).toMatchObject({
     guess: 'windows-1252',
     rows: [{ cells: ['Zoë', '36'] }, { cells: ['José', '41'] }],
@@ -31,7 +31,7 @@ test('a Western file with semicolons is guessed, goes once somebody agrees, and 
   );
 });
 
-test('files with tabs and files of one object a line are taken as well', async () => {
+test('files with tabs and NDJSON files are accepted', async () => {
   expect(await check('name\tage\nAda\t36\n', {}, 'people.tsv')).toMatchObject({
     good: true,
     type: 'text/csv',
@@ -45,15 +45,15 @@ test('files with tabs and files of one object a line are taken as well', async (
   });
 });
 
-test('what the person says goes before what the file seems to be', async () => {
+test('the person’s choices override what was detected', async () => {
   expect(await check('name;age\nAda;36\n', { delimiter: ',' })).toMatchObject({ good: false });
-  const look = await lookAt(file(latin('name\n\xe0\n')), people, { encoding: 'windows-1251' });
+  const look = await previewRows(file(latin('name\n\xe0\n')), people, { encoding: 'windows-1251' });
   expect(look?.rows).toEqual([{ label: '2', cells: ['а'] }]);
 });
 
-test('columns are matched by name, then by nearly the same name, then as the person says', async () => {
+test('columns are matched by name, then by similar name, then by the person’s choice', async () => {
   const columnsOf = async (header: string, choices: Choices = {}) =>
-    (await lookAt(file(`${header}\nx,1\n`), people, choices))?.columns;
+    (await previewRows(file(`${header}\nx,1\n`), people, choices))?.columns;
   expect(await columnsOf('name,age')).toEqual(['name', 'age']);
   expect(await columnsOf('Name,AGE ')).toEqual(['name', 'age']);
   expect(await columnsOf('NAME,Name')).toEqual([undefined, undefined]);
@@ -68,7 +68,7 @@ test('columns are matched by name, then by nearly the same name, then as the per
   expect(await columnsOf('Nom,age', { matches: [['Nom', 'gone']] })).toEqual([undefined, 'age']);
 });
 
-test('a file goes out with the fields’ names in its header, its rows untouched', async () => {
+test('a file is sent with the fields’ names in its header, and its rows unchanged', async () => {
   const verdict = await check('Nom,Code,AGE\nAda,x,36\n', {
     matches: [
       ['Nom', 'name'],
@@ -79,7 +79,7 @@ test('a file goes out with the fields’ names in its header, its rows untouched
   expect(await verdict.body.text()).toBe(`"name","ignored:2","age",${cell}\nAda,x,36\n`);
 });
 
-test('of a file with bad rows the good ones go alone where the person wants that', async () => {
+test('only the good rows of a file are accepted if that is wanted', async () => {
   const text = 'name,age\nAda,36\nAlan,200\nGrace,85\n';
   expect(await check(text)).toMatchObject({ good: false, badRows: { count: 1 } });
   expect(await check(text, { rows: 'good' })).toMatchObject({
@@ -90,15 +90,19 @@ test('of a file with bad rows the good ones go alone where the person wants that
   expect(await check('name,age\nAlan,200\n', { rows: 'good' })).toMatchObject({ good: false });
 });
 
-test('a look shows the first hundred rows with their lines, extra cells and all', async () => {
+test('a preview has the first hundred rows with their labels, and extra cells', async () => {
   const rows = Array.from({ length: 150 }, (_, i) => `p${i},${i}${i === 1 ? ',more' : ''}`);
-  const look = await lookAt(file(`name,age\n${rows.join('\n')}`), people, {});
+  const look = await previewRows(file(`name,age\n${rows.join('\n')}`), people, {});
   expect(look?.rows).toHaveLength(100);
   expect(look?.rows.slice(0, 2)).toEqual([
     { label: '2', cells: ['p0', '0'] },
     { label: '3', cells: ['p1', '1', 'more'] },
   ]);
-  const json = await lookAt(file('[{"name":"Ada","age":36},{"age":[1]},{"na', 'people.json'), people, {});
+  const json = await previewRows(
+    file('[{"name":"Ada","age":36},{"age":[1]},{"na', 'people.json'),
+    people,
+    {},
+  );
   expect(json?.names).toEqual(['age', 'name', 'team']);
   expect(json?.rows).toEqual([
     { label: '[0]', cells: ['36', 'Ada', ''] },
@@ -106,7 +110,7 @@ test('a look shows the first hundred rows with their lines, extra cells and all'
   ]);
 });
 
-test('all bad rows come as CSV that no spreadsheet runs', async () => {
+test('all bad rows are written as CSV with escaped formulas', async () => {
   const bad = await badRowsFile(file('Name,age\nAda,36\n=1+1,200\n"two\nlines",-5\nAlan\n'), people, {});
   expect(await bad?.text()).toBe(
     [

@@ -9,7 +9,7 @@ const people = { schemaId, fields: fieldsOf(schema.schema) };
 const csv = (text: string, name = 'people.csv') => new File([text], name, { type: 'text/csv' });
 const check = (file: File, target = people) => uploadBody(file, target, {}, () => undefined);
 
-test('a CSV file gets the schema’s column in its header row and is otherwise sent as it is', async () => {
+test('a CSV file gets the schema’s column in its header row and is otherwise sent unchanged', async () => {
   const verdict = await check(csv('\uFEFFname,age\r\n"Lovelace, Ada",36\r\nGrace,85\r\n'));
   if (!verdict.good) return expect.unreachable(verdict.reason);
   expect(verdict).toMatchObject({ records: 2, type: 'text/csv' });
@@ -18,14 +18,14 @@ test('a CSV file gets the schema’s column in its header row and is otherwise s
   );
 });
 
-test('a header that names the schema already, and a JSON file, are sent untouched', async () => {
+test('a header with the schema’s column, and a JSON file, are sent unchanged', async () => {
   const linked = csv(`name,schema_id:${schemaId}\nAda\n`);
   const json = new File(['[{"data":{"name":"Ada"}},{"name":"Grace","age":85}]'], 'people.json');
   expect(await check(linked)).toMatchObject({ good: true, records: 1, body: linked });
   expect(await check(json)).toMatchObject({ good: true, records: 2, body: json, type: 'application/json' });
 });
 
-test('the sample of 42,049 zip codes is good, and its reading is told of to the last byte', async () => {
+test('the sample of 42,049 zip codes is valid, and progress is reported to the last byte', async () => {
   const bytes = readFileSync('public/samples/zipcodes.csv');
   const definition = JsonSchema.parse(
     JSON.parse(readFileSync('public/samples/zipcodes.schema.json', 'utf8')),
@@ -41,7 +41,7 @@ test('the sample of 42,049 zip codes is good, and its reading is told of to the 
   expect(onRead).toHaveBeenLastCalledWith(bytes.length);
 });
 
-test('bad rows are named by line, field, value and reason, and nothing is to be sent', async () => {
+test('bad rows are reported with line, field, value and reason, and there is no body', async () => {
   const verdict = await check(csv('name,age\nAda,36\n,200\nGrace,old\n'));
   expect(verdict).toMatchObject({
     good: false,
@@ -64,19 +64,19 @@ test.each([
     /^Invalid JSON object, please check file format or select a different file\./,
     new File(['{"name":'], 'a.json'),
   ],
-])('a file that cannot be used is refused: %s', async (reason, file) => {
+])('a file that can’t be used is refused: %s', async (reason, file) => {
   const verdict = await check(file);
   expect(verdict).toMatchObject({ good: false, badRows: null });
   expect(verdict).toHaveProperty('reason', expect.stringMatching(reason));
 });
 
-test('what is wrong with a chosen file is known before a row of it is read', async () => {
+test('an unusable file is detected before its rows are read', async () => {
   expect(await fileProblem(new File(['x'], 'notes.txt', { type: 'text/plain' }))).toBe('Invalid file type');
   expect(await fileProblem(csv(''))).toBe('File is empty, please select a different file.');
   expect(await fileProblem(csv('not,checked,yet'))).toBeNull();
 });
 
-test('a file that has gone since it was chosen is said to be unreadable', async () => {
+test('a file that was deleted after it was chosen is reported as unreadable', async () => {
   const gone = csv('name\nAda\n');
   Object.assign(gone, {
     slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }),

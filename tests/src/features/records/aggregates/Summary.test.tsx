@@ -45,7 +45,7 @@ function open(answers: Answers, definition = schema.schema) {
 
 const toggle = () => screen.getByRole('button', { name: 'Summary of numbers' });
 
-test('nothing is asked until somebody wants to know; then the records in view are summed up where the keys are', async () => {
+test('nothing is computed until the panel is opened; then the proxy aggregates the filtered records', async () => {
   const { user, bodies } = open(proxyWith([36, 85, 91, 91]));
   expect(bodies()).toEqual([]);
   await user.click(toggle());
@@ -68,21 +68,21 @@ test('nothing is asked until somebody wants to know; then the records in view ar
   panel.getByText('Computed on sealed data. No record was decrypted.');
 });
 
-test('where nothing matches that is said, without figures', async () => {
+test('without matches the panel says so, without figures', async () => {
   const { user } = open(proxyWith([]));
   await user.click(toggle());
   await screen.findByText('No record that matches has a value in age.');
   expect(screen.queryByText('Average')).toBeNull();
 });
 
-test('a refusal is shown in its own words', async () => {
+test('a refusal is shown with its reason', async () => {
   const { user } = open({ [search]: () => ({ status: 422, body: { detail: 'The keyring is locked.' } }) });
   await user.click(toggle());
   await screen.findByText('age could not be summarized');
   screen.getByText('The keyring is locked.');
 });
 
-test('without a number there is nothing to sum up', () => {
+test('without a number field there is no summary', () => {
   open({}, { type: 'object', properties: { name: { type: 'string' } } });
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -14,7 +14,7 @@ const field = (more: Partial<NumberField> = {}): NumberField => ({
   ...more,
 });
 
-test('few steps get a bar each, one value gets one', () => {
+test('few values get a bar each, and a single value gets one', () => {
   const age = field({ type: 'integer', precision: 0, minimum: 0, maximum: 120 });
   expect(barsBetween(age, '7', '9', 12)).toEqual([
     { from: '7', to: '7' },
@@ -24,11 +24,11 @@ test('few steps get a bar each, one value gets one', () => {
   expect(barsBetween(age, '7', '7', 12)).toEqual([{ from: '7', to: '7' }]);
 });
 
-test('what is no number is refused', () => {
+test('a bound that is not a number is refused', () => {
   expect(() => barsBetween(field(), 'seven', '9', 12)).toThrow(RangeError);
 });
 
-test('bars cover everything between the ends once, in at most as many as wanted', () => {
+test('bars cover the range without gaps or overlaps, in at most the wanted number', () => {
   const step = fc.integer({ min: -100_000, max: 100_000 });
   fc.assert(
     fc.property(step, step, fc.integer({ min: 1, max: 30 }), (one, other, most) => {

@@ -1,15 +1,15 @@
-/** JSON as text, where `JSON.parse` would pass over something in silence. */
+/** Finds repeated member names in JSON, which `JSON.parse` accepts silently. */
 
 const [quote, backslash, comma, object, objectEnd, list, listEnd] = [34, 92, 44, 123, 125, 91, 93];
 
 /**
- * The first name that an object of a JSON text has twice, and where it stands for the second time; null when none has.
- * `JSON.parse` takes the last value and drops the others.
+ * The first name that appears twice in one object, and the offset of its second occurrence; null if there is none.
+ * `JSON.parse` would keep only the last value.
  * @param text - valid JSON.
  */
-export function repeatedName(text: string): { name: string; at: number } | null {
-  /** The names so far of each object around the place; null for a list. */
-  const around: (Set<string> | null)[] = [];
+export function findDuplicateName(text: string): { name: string; at: number } | null {
+  /** The names so far of each enclosing object; null for an array. */
+  const enclosing: (Set<string> | null)[] = [];
   let names: Set<string> | null = null;
   let isName = false;
   for (let at = 0; at < text.length; at++) {
@@ -24,11 +24,11 @@ export function repeatedName(text: string): { name: string; at: number } | null 
       }
       at = end;
     } else if (code === object || code === list) {
-      around.push(names);
+      enclosing.push(names);
       names = code === object ? new Set() : null;
       isName = code === object;
     } else if (code === objectEnd || code === listEnd) {
-      names = around.pop() ?? null;
+      names = enclosing.pop() ?? null;
       isName = false;
     } else if (code === comma) isName = names !== null;
   }

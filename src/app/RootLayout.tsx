@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { askedPurposes } from '#src/features/integrations/purposes.ts';
-import { Arriving } from './Arriving.tsx';
+import { LoadingPage } from './LoadingPage.tsx';
 import { useIdle } from './useIdle.ts';
 
 const AlertPanel = lazy(async () => ({
@@ -16,12 +16,12 @@ const ConsentBar = lazy(async () => ({
 }));
 const asks = askedPurposes.length > 0;
 
-export function Everywhere() {
+export function RootLayout() {
   const idle = useIdle();
   return (
     <>
       {/* A page that needs the actors waits for them here, and no longer than for its own code. */}
-      <Suspense fallback={<Arriving />}>
+      <Suspense fallback={<LoadingPage />}>
         <Outlet />
       </Suspense>
       {idle && (

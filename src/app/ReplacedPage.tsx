@@ -5,7 +5,7 @@ import { Row } from '#src/ui/layout.ts';
 
 type Props = { former: string; present: string };
 
-export const Replaced = ({ former, present }: Props) => (
+export const ReplacedPage = ({ former, present }: Props) => (
   <AuthFrame
     title={`Signed in as ${present}`}
     subtitle={`This page belonged to ${former}. Somebody has signed in as ${present} in this browser since, so it shows nothing any more.`}

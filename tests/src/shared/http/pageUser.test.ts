@@ -1,4 +1,4 @@
-/** A page speaks for its own person only, and hears nothing that was meant for one who has left. */
+/** Calls are bound to the page's person, and answers for a person who has left are dropped. */
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listDatasets } from '@cloakroom/contract/datasets.ts';
 import { getStatus } from '@cloakroom/contract/status.ts';
@@ -6,15 +6,15 @@ import { getSelf } from '@cloakroom/contract/users.ts';
 import { call } from '#src/shared/http/call.ts';
 import { list } from '#src/shared/http/list.ts';
 import { http } from '#src/shared/http/http.ts';
-import { belongTo, dismiss } from '#src/shared/http/person.ts';
+import { setPageUser, abortUserCalls } from '#src/shared/http/pageUser.ts';
 import { Failure } from '#src/shared/failure.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  belongTo(null);
+  setPageUser(null);
 });
 
-/** A network that answers as told, and gives up a call when its signal says so, as a browser's does. */
+/** A network that gives these answers, and aborts a call by its signal, as a browser does. */
 function network(answer: () => Promise<Response> | Response) {
   const headers: Record<string, string>[] = [];
   vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
@@ -35,40 +35,40 @@ function network(answer: () => Promise<Response> | Response) {
 const empty = () => new Response('[]', { headers: { 'X-Total-Count': '0' } });
 const codeOf = (thrown: unknown) => Failure.from(thrown).code;
 
-test('each call says whom it is for; the question who is here says nothing', async () => {
+test('each call names its person, except the one that identifies the person', async () => {
   const headers = network(empty);
   await list(listDatasets);
-  belongTo('ada');
+  setPageUser('ada');
   await list(listDatasets);
   await call(getSelf, { anyUser: true }).catch(() => undefined);
   expect(headers.map((each) => each['X-Expected-User'])).toEqual([undefined, 'ada', undefined]);
 });
 
-test('an answer that comes when its person has left is nobody’s, and nothing more is asked for them', async () => {
+test('an answer that arrives after its person has left is dropped, and no more calls are sent for them', async () => {
   let answer: (response: Response) => void = () => undefined;
   network(() => new Promise((resolve) => (answer = resolve)));
-  belongTo('ada');
+  setPageUser('ada');
   const asked = list(listDatasets).catch(codeOf);
   await Promise.resolve();
-  dismiss();
+  abortUserCalls();
   answer(empty());
   expect(await asked).toBe('replaced');
   expect(await list(listDatasets).catch(codeOf)).toBe('replaced');
   network(() => new Response(JSON.stringify({ status: 'ok', api_version: 1, behind_proxy: true })));
   expect(await call(getStatus)).toMatchObject({ status: 'ok' });
   network(empty);
-  belongTo('eve');
+  setPageUser('eve');
   expect((await list(listDatasets)).items).toEqual([]);
 });
 
-test('a call that was refused because somebody else is here says who that is; another conflict doesn’t', async () => {
+test('a call that is refused because another person is signed in reports who it is; other conflicts don’t', async () => {
   const told = vi.fn<(email: string | null) => void>();
   onTestFinished(
     http.subscribe((event) => {
       if (event.type === 'person.replaced') told(event.email);
     }),
   );
-  belongTo('ada');
+  setPageUser('ada');
   const refusal = (headers: Record<string, string>) => () =>
     new Response(JSON.stringify({ detail: 'No.' }), { status: 409, headers });
   network(refusal({}));

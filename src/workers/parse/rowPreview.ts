@@ -3,16 +3,16 @@ import { fileFingerprint } from '@cloakroom/contract/fileFingerprint.ts';
 import type { Cells } from '@cloakroom/ingest/cells.ts';
 import { firstRows } from '@cloakroom/ingest/detect.ts';
 import { rowLabel, type Draft } from '@cloakroom/ingest/draft.ts';
-import { beginning, inUtf8 } from '@cloakroom/ingest/encoding.ts';
+import { decodeHead, toUtf8 } from '@cloakroom/ingest/encoding.ts';
 import { jsonRecords } from '@cloakroom/ingest/jsonRecords.ts';
 import type { Choices } from './choices.ts';
 import type { FileReading } from './fileReading.ts';
-import { prepared, type Target } from './uploadBody.ts';
+import { prepareUpload, type TargetSchema } from './uploadBody.ts';
 
 /** Rows that are shown. */
 const most = 100;
 
-export type Look = FileReading & {
+export type RowPreview = FileReading & {
   /** The columns' names: of CSV as the file has them, of JSON the fields'. */
   names: string[];
   rows: { label: string; cells: string[] }[];
@@ -27,12 +27,16 @@ export type Look = FileReading & {
  * @returns null when the file is of no type that can be uploaded.
  * @throws {Failure} `invalid` when the file can't be read.
  */
-export async function lookAt(file: File, target: Target, choices: Choices): Promise<Look | null> {
-  const ready = await prepared(file, target, choices);
+export async function previewRows(
+  file: File,
+  target: TargetSchema,
+  choices: Choices,
+): Promise<RowPreview | null> {
+  const ready = await prepareUpload(file, target, choices);
   if (!ready) return null;
   const { guess } = ready.from;
   if (guess) {
-    const look = await lookAt(file, target, { ...choices, encoding: guess });
+    const look = await previewRows(file, target, { ...choices, encoding: guess });
     return look && { ...look, guess };
   }
   const { head, from } = ready;
@@ -48,13 +52,13 @@ export async function lookAt(file: File, target: Target, choices: Choices): Prom
   };
 }
 
-function csvRows(head: Uint8Array, { encoding, delimiter }: FileReading, whole: boolean): Look['rows'] {
-  const { rows, lines } = firstRows(beginning(head, encoding), delimiter, Infinity, whole);
+function csvRows(head: Uint8Array, { encoding, delimiter }: FileReading, whole: boolean): RowPreview['rows'] {
+  const { rows, lines } = firstRows(decodeHead(head, encoding), delimiter, Infinity, whole);
   return rows.slice(1).map((cells, i) => ({ label: rowLabel('csv', lines[i + 1] ?? 0), cells }));
 }
 
-async function jsonRows(head: Uint8Array, { encoding, format }: FileReading, target: Target) {
-  const rows: Look['rows'] = [];
+async function jsonRows(head: Uint8Array, { encoding, format }: FileReading, target: TargetSchema) {
+  const rows: RowPreview['rows'] = [];
   const take = (draft: Draft<Cells>) => {
     rows.push({ label: rowLabel(format, draft.row), cells: rows.length < most ? draft.written() : [] });
   };
@@ -63,7 +67,7 @@ async function jsonRows(head: Uint8Array, { encoding, format }: FileReading, tar
   }
   try {
     const options = { lines: format === 'ndjson' };
-    for await (const _ of jsonRecords(inUtf8(bytes(), encoding), target, take, options));
+    for await (const _ of jsonRecords(toUtf8(bytes(), encoding), target, take, options));
   } catch {
     // The beginning of a file ends anywhere. What is wrong with the whole of it, the checking says.
   }

@@ -6,35 +6,35 @@ import { http } from './http.ts';
 const left = () => new Failure('replaced', 'This was asked by somebody who has left this page.');
 
 /** Sets the user that the page belongs to from now on, by id; null for no user. */
-export function belongTo(user: string | null): void {
-  if (user !== http.user || http.stay.signal.aborted) dismiss();
+export function setPageUser(user: string | null): void {
+  if (user !== http.user || http.stay.signal.aborted) abortUserCalls();
   http.user = user;
   http.stay = new AbortController();
 }
 
 /** The user has left: aborts their calls, and refuses further ones. */
-export function dismiss(): void {
+export function abortUserCalls(): void {
   http.stay.abort(left());
 }
 
 /** The id of the user that the page belongs to. */
-export const owner = (): string | null => http.user;
+export const pageUser = (): string | null => http.user;
 
 /** Aborts when the user leaves. */
-export const untilTheyGo = (): AbortSignal => http.stay.signal;
+export const pageUserSignal = (): AbortSignal => http.stay.signal;
 
 /** The header that names the user of a call. */
-export const ownerHeader = (): Record<string, string> =>
+export const pageUserHeader = (): Record<string, string> =>
   http.user === null ? {} : { [expectedUserHeader]: http.user };
 
 /** Reports that another user is signed in. */
-export const somebodyElseIsHere = (email: string | null): void =>
+export const reportReplacedUser = (email: string | null): void =>
   http.emit({ type: 'person.replaced', email });
 
 /** The failure of an answer that was refused because another user is signed in, which is also reported; else null. */
-export function mistaken(headerOf: (name: string) => string | null): Failure | null {
+export function replacedUserFailure(headerOf: (name: string) => string | null): Failure | null {
   const email = headerOf(signedInAsHeader);
   if (email === null) return null;
-  somebodyElseIsHere(decodeURIComponent(email));
+  reportReplacedUser(decodeURIComponent(email));
   return new Failure('replaced', 'Somebody else has signed in in this browser since.', { status: 409 });
 }

@@ -1,4 +1,4 @@
-/** Leaving an organization: apart from what every page knows of organizations. */
+/** Ending memberships: separate from organizations.ts, which every page loads. */
 import { endpoint } from './endpoint.ts';
 
 export const removeOrganizationUser = endpoint({
@@ -7,7 +7,7 @@ export const removeOrganizationUser = endpoint({
   method: 'DELETE',
   path: '/api/organizations/:id/users/:organizationUserId/',
   summary:
-    'Take a person out of an organization and off its teams; an invitation that is not accepted yet ends. What they uploaded stays.',
+    'Remove a person from an organization and its teams; a pending invitation is withdrawn. Their uploads stay.',
   status: 204,
   reply: 'nothing',
 });
@@ -17,7 +17,7 @@ export const leaveOrganization = endpoint({
   access: 'user',
   method: 'POST',
   path: '/api/organizations/:id/leave/',
-  summary: 'Leave an organization and its teams oneself; its owner can’t. What one uploaded stays.',
+  summary: 'Leave an organization and its teams; its owner can’t. Your uploads stay.',
   status: 204,
   reply: 'nothing',
 });

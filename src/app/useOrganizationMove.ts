@@ -8,7 +8,7 @@ import { useSessionState } from '#src/features/session/useSessionState.ts';
  * @param shown - the id of the organization that the page shows.
  * @returns whether the page is on its way to another one: until it is there, it shows nothing.
  */
-export function useMove(shown: string): boolean {
+export function useOrganizationMove(shown: string): boolean {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { repeatedName } from '@cloakroom/contract/json.ts';
+import { findDuplicateName } from '@cloakroom/contract/duplicateName.ts';
 
 test.each([
   ['{"a":1,"b":{"a":2},"c":[{"a":3},{"a":4}]}', null],
@@ -14,12 +14,12 @@ test.each([
   ['{"a":"a","b":"a"}', null],
   ['"x"', null],
 ])('%s repeats %j', (text, name) => {
-  expect(repeatedName(text)?.name ?? null).toBe(name);
+  expect(findDuplicateName(text)?.name ?? null).toBe(name);
 });
 
 test('nothing that is written from a value repeats a name', () => {
   fc.assert(fc.property(fc.json(), fc.nat(3), (text, spaces) => {
-    expect(repeatedName(JSON.stringify(JSON.parse(text), null, spaces))).toBeNull();
+    expect(findDuplicateName(JSON.stringify(JSON.parse(text), null, spaces))).toBeNull();
   })); // prettier-ignore
 });
 
@@ -27,6 +27,6 @@ test('a body of 32 MiB is scanned in less than two seconds', () => {
   const record = `{"id":"${'x'.repeat(22)}","schema":"/api/schemas/x/","data":{"name":"${'y'.repeat(60)}","age":"z"}}`;
   const text = `[${Array.from({ length: Math.ceil((32 * 1024 * 1024) / record.length) }, () => record).join(',')}]`;
   const began = performance.now();
-  expect(repeatedName(text)).toBeNull();
+  expect(findDuplicateName(text)).toBeNull();
   expect(performance.now() - began).toBeLessThan(2000);
 });

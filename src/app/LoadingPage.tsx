@@ -13,7 +13,7 @@ const Place = styled.main`
   animation: ${appear} 0.2s 0.4s backwards;
 `;
 
-export function Arriving() {
+export function LoadingPage() {
   return (
     <Place>
       <Skeleton label="Loading the page" lines={4} high="2em" />
