@@ -142,7 +142,7 @@ describe('a service that changes what it stores', () => {
     for (const [lie, words] of [
       [before, /earlier keys than it had already/],
       [{ schema: before.schema }, /earlier keys than it had already/],
-      [{ manifest: before.manifest }, /vouched for with earlier keys than its newest/],
+      [{ manifest: before.manifest }, /signed with earlier keys than its newest/],
       [{ manifest: { ...now.manifest, body: other, mac: '' } }, /not what was signed/],
       [{ schema: swapped }, /lacks the new key/],
       [{ schema: checksOf(now.schema.keyChecks) }, /lacks the earlier key/],
