@@ -10,7 +10,8 @@ export type CachedQuery = Entry & { at: number };
 /** What one person has seen of one organization: sealed or descriptive data only, never anything decrypted. */
 export type LocalDatabase = Dexie & {
   /** By the query's hash. */
-  queryCache: EntityTable<CachedQuery, 'key'>;
+  /** Named as in the databases of earlier builds. */
+  pages: EntityTable<CachedQuery, 'key'>;
   /** What they have made of the columns of a schema's records, by the schema's id. */
   layouts: EntityTable<Entry, 'key'>;
 };

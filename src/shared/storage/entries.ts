@@ -5,15 +5,15 @@ import { tabSession } from './session.ts';
 import { storageStatus, storageStatusOf } from './storageStatus.ts';
 
 /** The present person's database of the present organization; null while nobody is signed in. */
-async function table(): Promise<LocalDatabase['queryCache'] | null> {
+async function table(): Promise<LocalDatabase['pages'] | null> {
   const { email, organization } = tabSession.read();
   if (email === null || organization === null) return null;
   const { localDatabase } = await import('./db.ts');
-  return (await localDatabase(email, organization)).queryCache;
+  return (await localDatabase(email, organization)).pages;
 }
 
 /** On a full disk the older half makes room, then the rest: all of it can be fetched again. */
-async function put(rows: LocalDatabase['queryCache'], key: string, value: unknown): Promise<void> {
+async function put(rows: LocalDatabase['pages'], key: string, value: unknown): Promise<void> {
   const row = { key, value, at: Date.now() };
   const full = (thrown: unknown) => {
     if (storageStatusOf(thrown) !== 'full') throw thrown;
