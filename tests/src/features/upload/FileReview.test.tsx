@@ -97,7 +97,7 @@ test('the matches of columns are stored for the schema, without data of the rows
   const user = await choose('Nom,Code,age\nAda,x,36\n');
   await user.selectOptions(match('Nom'), 'name');
   await user.selectOptions(match('Code'), 'Leave this column out');
-  const { queryCache: pages } = await localDatabase(ada.email, ada.organization);
+  const { pages } = await localDatabase(ada.email, ada.organization);
   const kept = async () => (await pages.get(`columns/${schemaId}`))?.value;
   await waitFor(async () =>
     expect(await kept()).toEqual([
