@@ -276,7 +276,7 @@ describe('restoring', () => {
   it('refuses wrong words and makes nothing', async () => {
     const folder = await emptyFolder();
     await expect(openKeyringsCheaply(folder).restore(user, 'abandon '.repeat(24))).rejects.toThrow(
-      'Check that each is right',
+      'Check each word and its position',
     );
     await expect(readdir(folder)).rejects.toThrow('ENOENT');
   });

@@ -104,7 +104,7 @@ test('limits a person to five sockets, and closes them when the body breaks off'
     expect(await closed).toBe(1000);
     expect(messages.at(-1)?.job).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/broke off/) as string,
+      error: expect.stringMatching(/ended before its body/) as string,
     });
   }
 });
