@@ -7,6 +7,7 @@ import { fieldCount } from '#src/shared/fields.ts';
 import { FindField } from '#src/ui/form/FindField.tsx';
 import { Narrow } from '#src/ui/layout.ts';
 import { Pager } from '#src/ui/Pager.tsx';
+import { pageCount } from '#src/ui/pagination.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
 /** More schemas than this get a search field. */
@@ -26,8 +27,10 @@ const columns = (dataset: string): Column<ListedSchema>[] => [
 
 export function SchemaTable({ dataset, schemas }: { dataset: string; schemas: readonly ListedSchema[] }) {
   const [searchText, setSearchText] = useState('');
-  const [page, setPage] = useState(1);
+  const [chosenPage, setPage] = useState(1);
   const found = useMemo(() => filterByName(schemas, searchText), [schemas, searchText]);
+  // Schemas may have been deleted since the page was chosen.
+  const page = Math.min(chosenPage, pageCount(found.length, pageSize));
   const search = (text: string) => {
     setSearchText(text);
     setPage(1);

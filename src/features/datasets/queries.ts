@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import { createDataset, getDataset, listDatasets, type Dataset } from '@cloakroom/contract/datasets.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
 import { call } from '#src/shared/http/call.ts';
-import { fetchAllPages, longestPage } from '#src/shared/http/everyPage.ts';
+import { maxPageSize } from '@cloakroom/client/paginate.ts';
+import { fetchAllPages } from '#src/shared/http/everyPage.ts';
 import { list } from '#src/shared/http/list.ts';
 import { sortByName } from '#src/shared/format/byName.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
@@ -24,7 +25,7 @@ export const datasetQueries = {
     return queryOptions({
       queryKey,
       queryFn: async ({ signal, client }) => {
-        const query = { organization, expand: 'schema_count', limit: longestPage } as const;
+        const query = { organization, expand: 'schema_count', limit: maxPageSize } as const;
         const page = (offset: number) => list(listDatasets, { query: { ...query, offset }, signal });
         const showFirstPage = (first: ListPage<Dataset>) =>
           client.setQueryData(

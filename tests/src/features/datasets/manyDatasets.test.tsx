@@ -1,5 +1,5 @@
 /** Organizations with many datasets and schemas: finding one in the sidebar, on the page and on a phone. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { page } from '#tests/src/support/fakeServer.ts';
@@ -101,4 +101,23 @@ test('a dataset with hundreds of schemas shows them in pages', async () => {
     'table 42',
   );
   expect(table.getAllByRole('row')).toHaveLength(2);
+});
+
+test('a page of schemas that no longer exists gives way to the last one', async () => {
+  let count = 150;
+  const schemas = () =>
+    Array.from({ length: count }, (_, n) => ({ ...schema, id: `s${n}`, name: `Table ${n}` }));
+  const { heading, user, client } = openConsole(at, {
+    ...full,
+    'GET /api/schemas/': () => ({ body: schemas() }),
+  });
+  await heading('People');
+  const table = within(await within(screen.getByRole('main')).findByRole('table'));
+  const pages = screen.getByRole('navigation', { name: 'Pages of schemas' });
+  await user.click(within(pages).getByRole('button', { name: /next/i }));
+  expect(table.getByText('Table 149').closest('tr')).not.toBeNull();
+  count = 90;
+  await act(() => client.invalidateQueries());
+  await waitFor(() => expect(table.getByText('Table 89').closest('tr')).not.toBeNull());
+  expect(screen.queryByRole('navigation', { name: 'Pages of schemas' })).toBeNull();
 });
