@@ -1,6 +1,6 @@
 /** The cache of server data, and when a call is worth repeating. */
 import { QueryClient } from '@tanstack/react-query';
-import { retryDelay, shouldRetry } from '#src/shared/http/untilAnswered.ts';
+import { retryOptions } from '#src/shared/queries/refetching.ts';
 import { connection } from '#src/shared/connection.ts';
 import { isTransient } from '#src/shared/failure.ts';
 import { statusQueries } from '#src/features/connection/status.ts';
@@ -39,8 +39,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         networkMode: 'always',
         staleTime: 30_000,
-        retry: shouldRetry,
-        retryDelay: retryDelay,
+        ...retryOptions,
         // What nobody answered is asked again by itself; who was refused has to act.
         refetchInterval: ({ state: { error } }) => (error && isTransient(error) ? again : false),
       },

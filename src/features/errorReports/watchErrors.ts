@@ -16,7 +16,7 @@ export function reportError({ consent, errorReports }: Reporter, thrown: unknown
   if (errorReports.sent >= maxReports) return;
   errorReports.sent += 1;
   import('./reporter.ts').then(
-    ({ createReporter }) => createReporter(errors.dsn, config.productName)(thrown, pathname),
+    ({ sendReport }) => sendReport(errors.dsn, config.productName, thrown, pathname),
     () => undefined,
   );
 }

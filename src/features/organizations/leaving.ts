@@ -4,7 +4,8 @@ import { leaveOrganization, removeOrganizationUser } from '@cloakroom/contract/m
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { listTeams } from '@cloakroom/contract/teams.ts';
 import { call } from '#src/shared/http/call.ts';
-import { fetchAllPages, longestPage } from '#src/shared/http/everyPage.ts';
+import { maxPageSize } from '@cloakroom/client/paginate.ts';
+import { fetchAllPages } from '#src/shared/http/everyPage.ts';
 import { list } from '#src/shared/http/list.ts';
 import { organizationQueries } from './queries.ts';
 import { schemaQueries } from '#src/features/schemas/index.ts';
@@ -16,7 +17,7 @@ const teamsQuery = (organization: string) =>
     queryKey: [...organizationQueries.people(organization), 'teams'] as const,
     queryFn: ({ signal }) =>
       fetchAllPages((offset) =>
-        list(listTeams, { params: { id: organization }, query: { limit: longestPage, offset }, signal }),
+        list(listTeams, { params: { id: organization }, query: { limit: maxPageSize, offset }, signal }),
       ),
     staleTime: 0,
   });

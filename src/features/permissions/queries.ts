@@ -12,7 +12,8 @@ import { listOrganizationUsers } from '@cloakroom/contract/organizations.ts';
 import { rotateKeys } from '@cloakroom/contract/schemas.ts';
 import { listSchemaTeams } from '@cloakroom/contract/teams.ts';
 import { call } from '#src/shared/http/call.ts';
-import { fetchAllPages, longestPage } from '#src/shared/http/everyPage.ts';
+import { maxPageSize } from '@cloakroom/client/paginate.ts';
+import { fetchAllPages } from '#src/shared/http/everyPage.ts';
 import { list } from '#src/shared/http/list.ts';
 import { organizationQueries } from '#src/features/organizations/index.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
@@ -43,7 +44,7 @@ export const permissionQueries = {
       queryFn: async ({ signal }) => {
         const query = {
           expand: 'user',
-          limit: longestPage,
+          limit: maxPageSize,
           ...(receivers && { has_identity: 'true' as const }),
         };
         const params = { id: organization };

@@ -3,7 +3,8 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import type { z } from 'zod';
 import { createSchema, deleteSchema, getSchema, listSchemas } from '@cloakroom/contract/schemas.ts';
 import { call } from '#src/shared/http/call.ts';
-import { fetchAllPages, longestPage } from '#src/shared/http/everyPage.ts';
+import { maxPageSize } from '@cloakroom/client/paginate.ts';
+import { fetchAllPages } from '#src/shared/http/everyPage.ts';
 import { list } from '#src/shared/http/list.ts';
 import { sortByName } from '#src/shared/format/byName.ts';
 import { datasetQueries } from '#src/features/datasets/index.ts';
@@ -20,7 +21,7 @@ export const schemaQueries = {
     queryOptions({
       queryKey: [...schemaQueries.all, 'in', dataset] as const,
       queryFn: async ({ signal }) => {
-        const query = { dataset, limit: longestPage };
+        const query = { dataset, limit: maxPageSize };
         return sortByName(
           await fetchAllPages((offset) => list(listSchemas, { query: { ...query, offset }, signal })),
         );

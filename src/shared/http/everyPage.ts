@@ -1,15 +1,12 @@
 /** Lists longer than one answer. */
-import { maxPageSize, paginate } from '@cloakroom/client/paginate.ts';
+import { paginate } from '@cloakroom/client/paginate.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
 import { failureOf } from './problem.ts';
-
-/** The most that one answer of a list holds. */
-export const longestPage = maxPageSize;
 
 /**
  * Every item of a list: the first page says how many there are, the others come at once.
  * What was made or deleted meanwhile may be missing, but nothing comes twice.
- * @param readPage - reads the page of `longestPage` items that starts at the offset.
+ * @param readPage - reads the page of `maxPageSize` items that starts at the offset.
  * @param onFirstPage - called with the first page while others are still on their way.
  * @throws {Failure} what `readPage` throws; `unexpected` for a list that is too long, or whose total is no number of items.
  */

@@ -8,9 +8,6 @@ const retryLimit = 3;
 export const shouldRetry = (repeats: number, thrown: unknown): boolean =>
   repeats < retryLimit && isTransient(thrown);
 
-/** How long to wait before a repeat, in milliseconds; the first one is number 0. */
-export const retryDelay = retryDelayMs;
-
 /**
  * Do a task until it is answered or not worth repeating.
  * @param worthwhile - asked before each repeat.

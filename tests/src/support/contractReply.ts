@@ -1,6 +1,7 @@
 /** Compares the replies of fake servers with the contract. */
 import { z } from 'zod';
 import { api } from '@cloakroom/contract/api.ts';
+import { readList } from '@cloakroom/contract/list.ts';
 
 const endpoints = api.map(({ call }) => ({
   endpoint: call,
@@ -8,9 +9,6 @@ const endpoints = api.map(({ call }) => ({
   path: new RegExp(`^${call.path.replaceAll(/:\w+/g, '[^/]+')}$`),
   parameters: call.path.split(':').length,
 }));
-
-/** A list's other shape. */
-const Counted = z.object({ count: z.number(), results: z.unknown() });
 
 /**
  * What is wrong with a successful reply.
@@ -22,11 +20,12 @@ export function replyProblem(method: string, path: string, body: unknown): strin
     .sort((a, b) => a.parameters - b.parameters);
   const reply = match?.endpoint.reply;
   if (reply === undefined || reply === 'bytes' || reply === 'nothing') return undefined;
-  const counted = Counted.safeParse(body);
-  const parsed = reply.safeParse(
-    counted.success && reply instanceof z.ZodArray ? counted.data.results : body,
-  );
-  return parsed.success
-    ? undefined
-    : `The test’s reply to ${method} ${path} doesn’t fit the contract.\n${z.prettifyError(parsed.error)}`;
+  try {
+    if (reply instanceof z.ZodArray) readList(reply.element as z.ZodType, body, null);
+    else reply.parse(body);
+    return undefined;
+  } catch (thrown) {
+    const problem = thrown instanceof z.ZodError ? z.prettifyError(thrown) : String(thrown);
+    return `The test’s reply to ${method} ${path} doesn’t fit the contract.\n${problem}`;
+  }
 }

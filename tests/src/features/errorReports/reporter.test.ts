@@ -1,7 +1,7 @@
 /** The content of an error report: the kind of the error and its position in the code, without data. */
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { redactPath } from '#src/features/errorReports/redactEvent.ts';
-import { createReporter } from '#src/features/errorReports/reporter.ts';
+import { sendReport } from '#src/features/errorReports/reporter.ts';
 import { Failure } from '#src/shared/failure.ts';
 
 type Sent = {
@@ -17,7 +17,7 @@ afterAll(() => vi.unstubAllGlobals());
 
 /** Reports an error. @returns the request. */
 async function sentBy(thrown: unknown, pathname: string) {
-  createReporter('https://key@host.example/7', 'Cloakroom')(thrown, pathname);
+  sendReport('https://key@host.example/7', 'Cloakroom', thrown, pathname);
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
   const [url, request] = fetched.mock.calls[0]!;
   const body = new TextDecoder().decode(new Uint8Array(await new Response(request?.body).arrayBuffer()));

@@ -1,6 +1,7 @@
 /** Lists that are longer than one answer. */
 import { expect, test } from 'vitest';
-import { fetchAllPages, longestPage } from '#src/shared/http/everyPage.ts';
+import { maxPageSize } from '@cloakroom/client/paginate.ts';
+import { fetchAllPages } from '#src/shared/http/everyPage.ts';
 
 const items = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => ({ id: String(from + at) }));
@@ -8,7 +9,7 @@ const listOf = (total: number) => {
   const asked: number[] = [];
   const page = async (offset: number) => {
     asked.push(offset);
-    return { items: items(offset, Math.min(total, offset + longestPage)), total };
+    return { items: items(offset, Math.min(total, offset + maxPageSize)), total };
   };
   return { asked, page };
 };
