@@ -62,9 +62,10 @@ test('after one visit the console starts offline on every visited page', async (
   }
 
   // The caches contain the build’s files and no user data.
-  const kept = await cachedContents(page);
-  expect(kept.length).toBeGreaterThan(50);
-  for (const address of kept) expect(new URL(address).pathname).toMatch(/^\/(index\.html|assets\/[\w.-]+)$/);
+  const cachedAddresses = await cachedContents(page);
+  expect(cachedAddresses.length).toBeGreaterThan(50);
+  for (const address of cachedAddresses)
+    expect(new URL(address).pathname).toMatch(/^\/(index\.html|assets\/[\w.-]+)$/);
 });
 
 test('a page that loads while the service worker activates is controlled by it', async ({

@@ -189,7 +189,7 @@ test('decrypted records are never stored on disk, sealed ones are', async ({ pag
   await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
 
   await expect.poll(() => storedText(page)).toContain('"v1.');
-  const kept = await storedText(page);
-  expect(kept).toContain('Zip codes');
-  expect(kept).not.toContain('Holtsville');
+  const stored = await storedText(page);
+  expect(stored).toContain('Zip codes');
+  expect(stored).not.toContain('Holtsville');
 });

@@ -23,9 +23,9 @@ export class BlockCache {
   }
 
   get(key: number): Buffer | undefined {
-    const kept = this.#blocks.get(key);
-    if (kept) kept.used = true;
-    return kept?.block;
+    const cached = this.#blocks.get(key);
+    if (cached) cached.used = true;
+    return cached?.block;
   }
 
   /** The same, without a word about its being in use. */

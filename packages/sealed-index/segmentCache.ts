@@ -152,8 +152,8 @@ export class SegmentCache {
   forwardIndex(segment: OpenSegment, field: number): ForwardIndex | null {
     const { cache } = this.source;
     const key = forwardIndexKey(segment, field);
-    const kept = cache.forwardIndex(key);
-    if (kept) return kept;
+    const cached = cache.forwardIndex(key);
+    if (cached) return cached;
     const { start, blocks, greatest } = segment.run(field);
     const shape = { records: segment.records, greatest };
     if (!cache.hasRoom(forwardIndexBytes(shape))) return null;

@@ -42,7 +42,7 @@ function Report() {
   }, [root, thrown]);
   return (
     <>
-      <Banner tone="error" title={isTransient(failure) ? 'Nobody answers' : 'Details'}>
+      <Banner tone="error" title={isTransient(failure) ? 'No connection' : 'Details'}>
         {failure.message}
       </Banner>
       {isTransient(failure) && <Patience />}

@@ -7,7 +7,7 @@ import { differenceText } from './messages.ts';
 export function ConcurrentChangesNotice({ differences }: { differences: readonly Difference[] }) {
   if (differences.length === 0) return null;
   return (
-    <Banner tone="warning" title="Somebody else has changed these teams in the meantime">
+    <Banner tone="warning" title="Another user has changed these teams in the meantime">
       <PlainList>
         {differences.map((difference) => (
           <li key={differenceKey(difference)}>{differenceText(difference)}.</li>

@@ -39,8 +39,8 @@ export function Consequences({ before, after, fields, records }: Props) {
         </Muted>
       )}
       {hasOwner(before) && !hasOwner(after) && (
-        <Banner tone="warning" title="Nobody will be left among the data owners">
-          Nobody could share this schema’s keys any more. The organization’s admins can add somebody to the
+        <Banner tone="warning" title="No data owner will be left">
+          No one could share this schema’s keys any more. The organization’s admins can add a person to the
           team again.
         </Banner>
       )}

@@ -20,7 +20,7 @@ const rights = {
     'May upload, search and decrypt records, hand on keys and change the teams, where their proxy holds the keys.',
   requesters: 'May search the sealed records, count and sum, and open the fields that are ticked below.',
 };
-const noSelection = 'Choose somebody from the organization’s members first.';
+const noSelection = 'Choose a person from the organization’s members first.';
 
 export type TeamPanelProps = {
   saved: EditedTeam;

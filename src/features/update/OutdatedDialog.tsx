@@ -35,7 +35,9 @@ export function OutdatedDialog() {
             proxy on your machine has to be updated: the console comes from there.
           </Banner>
         )}
-        {unreachable && <Banner tone="error">Nobody answers. Check your connection and try again.</Banner>}
+        {unreachable && (
+          <Banner tone="error">The service can’t be reached. Check your connection and try again.</Banner>
+        )}
         {busy.length > 0 && <Banner tone="warning">{busy.map(busyText).join(' ')}</Banner>}
       </Stack>
     </Dialog>

@@ -31,13 +31,13 @@ export const dontShow = {
   async ofAllUsers(): Promise<MutedAlerts> {
     try {
       const { alertDatabase, alertDatabaseOwners, releaseAlerts } = await import('./db.ts');
-      const kept = new Map<string, string[]>();
+      const byEmail = new Map<string, string[]>();
       for (const email of await alertDatabaseOwners()) {
-        kept.set(email, await (await alertDatabase(email)).dontShow.toCollection().primaryKeys());
+        byEmail.set(email, await (await alertDatabase(email)).dontShow.toCollection().primaryKeys());
         // The browser is about to delete it under our feet.
         releaseAlerts(email);
       }
-      return kept;
+      return byEmail;
     } catch {
       return new Map();
     }

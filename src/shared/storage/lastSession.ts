@@ -34,8 +34,8 @@ function createLastSession() {
 
     /** Whether a proxy answered at this address when anybody last did; undefined when that isn't known. */
     async behindProxy(): Promise<boolean | undefined> {
-      const kept = await withTimeout(async () => (await facts()).get('behindProxy'));
-      return kept?.value as boolean | undefined;
+      const stored = await withTimeout(async () => (await facts()).get('behindProxy'));
+      return stored?.value as boolean | undefined;
     },
     /** While nobody is here nothing is kept. */
     async keepBehindProxy(behind: boolean): Promise<void> {

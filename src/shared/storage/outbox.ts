@@ -27,9 +27,9 @@ export const outbox = {
   /** In no order. */
   async all(): Promise<unknown[]> {
     const rows = (await withTimeout(async () => (await table())?.toArray(), longTimeoutMs)) ?? [];
-    const kept = new Map<string, unknown>(rows.map(({ key, value }) => [key, value]));
-    for (const [id, change] of inMemory()) kept.set(id, change);
-    return [...kept.values()];
+    const stored = new Map<string, unknown>(rows.map(({ key, value }) => [key, value]));
+    for (const [id, change] of inMemory()) stored.set(id, change);
+    return [...stored.values()];
   },
 
   /** Adds or replaces one. Where there is no room, what can be fetched again gives way to it. */

@@ -210,7 +210,7 @@ describe.each(worlds)('a page with $what', ({ busy, quiet, before, ways }) => {
       const [name = '', ...also] = state.split(', ');
       shows[name]!();
       expect(dialog() !== null).toBe(also.includes('updateRequired'));
-      expect(screen.queryByText(/^Nobody answers/) !== null).toBe(
+      expect(screen.queryByText(/^The service can’t be reached/) !== null).toBe(
         name === 'none' && also.includes('updateRequired') && also.includes('unreachable'),
       );
       expect(reload).toHaveBeenCalledTimes(name === 'reloading' && !before ? 1 : 0);

@@ -90,8 +90,8 @@ test('a person without suppressed alerts leaves no database', async () => {
   tabSession.write({ ...ada, email: 'linus@example.org' });
   await dontShow.all();
   expect(await names()).toContain(linus);
-  const kept = await dontShow.ofAllUsers();
+  const suppressed = await dontShow.ofAllUsers();
   await forgetEverything();
-  await dontShow.restore(kept);
+  await dontShow.restore(suppressed);
   expect(await names()).not.toContain(linus);
 });
