@@ -98,11 +98,27 @@ export default defineConfig(({ mode, command }) => {
         {
           extends: true,
           test: {
+            name: 'pure',
+            environment: 'node',
+            // Nothing here has a state that outlives a test, so that files share their modules.
+            isolate: false,
+            include: [
+              'tests/{contract,wire,ingest,sealed-index,client,password-strength}/**/*.test.ts',
+              'tests/src/**/*.test.ts',
+            ],
+            exclude: ['**/*.dom.test.ts', 'tests/client/readme.test.ts'],
+            testTimeout: 30_000,
+          },
+        },
+        {
+          extends: true,
+          test: {
             name: 'node',
             environment: 'node',
             globalSetup: ['tests/support/postgres.ts'],
             include: [
-              'tests/{contract,wire,ingest,sealed-index,password-strength,server-kit,client,service,proxy,tools,law,bench}/**/*.test.ts',
+              'tests/{server-kit,service,proxy,tools,law,bench}/**/*.test.ts',
+              'tests/client/readme.test.ts',
             ],
             testTimeout: 60_000,
             hookTimeout: 60_000,
@@ -117,7 +133,7 @@ export default defineConfig(({ mode, command }) => {
             // Each file has a world of its own, but not a process that has to load jsdom again.
             pool: 'vmThreads',
             vmMemoryLimit: '1GB',
-            include: ['tests/src/**/*.test.{ts,tsx}'],
+            include: ['tests/src/**/*.dom.test.ts', 'tests/src/**/*.test.tsx'],
             setupFiles: ['tests/src/support/setup.ts'],
             testTimeout: 30_000,
             server: { deps: { inline: ['styled-components'] } },

@@ -185,13 +185,13 @@ describe('nothing is sealed for a request', () => {
       'that names a field which is none',
       'grace',
       () => thief.change('requests', requests.grace, 'field_name', 'salary'),
-      /no field/,
+      /is not a field of/,
     ],
     [
       'that names a field which no object has',
       'grace',
       () => thief.change('requests', requests.grace, 'field_name', '__proto__'),
-      /no field/,
+      /is not a field of/,
     ],
     [
       'that names a field instead of the key for searching',

@@ -97,6 +97,8 @@ beforeAll(async () => {
     database: ofSecond.database,
     config: service.config,
     passwords: quickPasswords(),
+    // Attempts are counted per period: a second clock could be in the next one.
+    clock: service.clock,
     mail: { send: () => Promise.resolve() },
   });
   urls = [service.url, await second.listen({ port: 0, host: '127.0.0.1' })];

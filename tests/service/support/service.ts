@@ -20,6 +20,8 @@ export type TestService = {
   url: string;
   /** Every mail sent so far, in order. */
   mails: () => MailMessage[];
+  /** The service's time in milliseconds, which stands still. */
+  clock: () => number;
   /** Advances the service's clock. */
   later: (ms: number) => void;
   close: () => Promise<void>;
@@ -66,11 +68,12 @@ export async function startService(
   const sent: MailMessage[] = [];
   // Advances only by `later`, so that a slow machine does not let a link expire.
   let now = Date.now();
+  const clock = () => now;
   const app = await buildService({
     database,
     config,
     passwords: quickPasswords(),
-    clock: () => now,
+    clock,
     mail: { send: async (letter) => void sent.push(letter) },
   });
   const url = listen ? await app.listen({ port: 0, host: '127.0.0.1' }) : '';
@@ -81,6 +84,7 @@ export async function startService(
     databaseUrl,
     url,
     mails: () => sent,
+    clock,
     later: (ms) => (now += ms),
     close: async () => {
       await app.close();
