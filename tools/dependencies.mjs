@@ -1,9 +1,8 @@
 /**
- * The rules of imports: who may import whom. `npm run deps` checks it with dependency-cruiser; every rule has
- * a name and a sentence for the offender.
+ * The rules of imports, checked by `npm run deps` with dependency-cruiser. Every rule has a name and a message.
  */
 
-/** Inside src/ each layer may use itself and what it lists. src/app and the entries may use all. */
+/** Each layer of src/ may use itself and the layers listed. src/app and the entries may use all. */
 const layers = {
   shared: [],
   workers: ['shared'],
@@ -11,7 +10,7 @@ const layers = {
   ui: ['shared'],
   features: ['machines', 'workers', 'ui', 'shared'],
 };
-/** What each package may use, and, where it is to run anywhere, the only modules that it may import. */
+/** The packages that each package may use and, if it has to run everywhere, the modules that it may import. */
 const packages = {
   contract: { uses: [], modules: ['zod'] },
   wire: { uses: ['contract'], modules: ['@noble/hashes', '@scure/bip39'] },

@@ -1,4 +1,4 @@
-/** Every address that is none of ours. */
+/** The page for unknown addresses. */
 import { useNavigate } from 'react-router';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';

@@ -1,4 +1,4 @@
-/** What may have to be said above a page: who can't be reached, what isn't kept, what is new. */
+/** The notices above a page: connection, storage, invitations, update, installation. */
 import { ConnectionNotice } from '#src/features/connection/ConnectionNotice.tsx';
 import { StorageNotice } from '#src/features/connection/StorageNotice.tsx';
 import { InvitationsNotice } from '#src/features/invitations/InvitationsNotice.tsx';

@@ -1,4 +1,4 @@
-/** Instead of a page whose person has been replaced by another one, here or in another tab. */
+/** Replaces a page when another user has signed in in this browser. */
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';

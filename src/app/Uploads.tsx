@@ -1,4 +1,4 @@
-/** The tray of uploads, in the frame of every page. */
+/** The tray of uploads. */
 import { useBehindProxy } from '#src/features/proxy/useBehindProxy.ts';
 import { UploadTray } from '#src/features/upload/UploadTray.tsx';
 

@@ -1,4 +1,4 @@
-/** What every page stands in: its root, theme and server data. */
+/** The providers of the console: root, theme and query client. */
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { RootContext, type Root } from '#src/features/root/index.ts';

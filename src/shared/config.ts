@@ -1,15 +1,15 @@
-/** The console's build-time settings. An empty one means that the feature isn't there. */
+/** The console's build-time settings. An empty setting turns its feature off. */
 import { integrationsOf } from '@cloakroom/contract/integrations.ts';
 
-/** A setting as the build saw it, without surrounding space; '' when it wasn't given. */
+/** A trimmed setting; '' if it is not set. */
 const setting = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 const env = import.meta.env;
 
 export const config = {
   productName: setting(env.VITE_PRODUCT_NAME) || 'Cloakroom',
-  /** Where the documentation lives; the API's own docs are always at /api-docs. */
+  /** The documentation; the API's is always at /api-docs. */
   docsUrl: setting(env.VITE_DOCS_URL),
-  /** Where a person's own proxy listens: linked to, never probed. */
+  /** The address of a user's proxy: linked to, never fetched. */
   proxyUrl: setting(env.VITE_PROXY_URL) || 'http://localhost:8080',
   privacyUrl: setting(env.VITE_PRIVACY_URL),
   betaHost: setting(env.VITE_BETA_HOST),
@@ -17,7 +17,7 @@ export const config = {
   firstGenerationUrl: setting(env.VITE_FIRST_GENERATION_URL),
 
   googleClientId: setting(env.VITE_GOOGLE_CLIENT_ID),
-  /** Where Google asks people whether they want to sign in; a page one goes to, not a script. */
+  /** Google's sign-in page, reached by navigation without a script. */
   googleSignInUrl: setting(env.VITE_GOOGLE_SIGN_IN_URL) || 'https://accounts.google.com/o/oauth2/v2/auth',
   billingUrl: setting(env.VITE_BILLING_URL),
 } as const;

@@ -1,4 +1,4 @@
-/** A schema's fields in words. */
+/** Descriptions of a schema's fields. */
 import {
   fieldsOf,
   unsupportedKeywordsIn,
@@ -9,26 +9,26 @@ import {
 } from '@cloakroom/contract/fields.ts';
 import { isSupportedFormat, isUnsupportedFormat } from '@cloakroom/contract/formats.ts';
 
-/** How many fields a definition names, or 'Unknown' when it names none that we can count. */
+/** The number of fields of a definition, or 'Unknown'. */
 export function fieldCount(definition: { properties?: unknown }): number | 'Unknown' {
   const { properties } = definition;
   return typeof properties === 'object' && properties !== null ? Object.keys(properties).length : 'Unknown';
 }
 
-/** One line of the table that explains a schema. */
+/** A row of the table of fields. */
 export type FieldLine = {
   name: string;
   type: string;
   required: 'Yes' | 'No';
-  /** The only values there may be; null when any may. */
+  /** The allowed values; null: any. */
   allowed: readonly string[] | null;
   constraints: readonly string[];
 };
 
-/** What is written in a schema and never looked at: records may break it. */
+/** Marks keywords that are not validated: records may violate them. */
 const unchecked = '(not checked)';
 
-/** The limits in the order in which they are shown. Schemas of earlier versions may have some that are not kept. */
+/** The constraints in the order shown. Schemas of earlier versions may have some that are not validated. */
 function constraintsOf(field: Field, definition: unknown): string[] {
   const unkept = unsupportedKeywordsIn(definition).map(({ keyword }) => `${keyword} ${unchecked}`);
   return [...(field.type === 'string' ? textConstraints(field) : numberConstraints(field)), ...unkept];
@@ -57,7 +57,7 @@ const textConstraints = (field: StringField): string[] => [
     : annotation(field)),
 ];
 
-/** A format that JSON Schema does not define limits nothing. One that is not kept is among the unkept limits. */
+/** A format unknown to JSON Schema is an annotation. A known one that is not validated is among the keywords above. */
 const annotation = ({ format }: Field): string[] =>
   format === undefined || isSupportedFormat(format) || isUnsupportedFormat(format)
     ? []
@@ -71,7 +71,7 @@ const lineOf = (field: Field, definition: unknown): FieldLine => ({
   constraints: constraintsOf(field, definition),
 });
 
-/** The fields in the order in which the schema writes them down. */
+/** The fields in the order of the schema. */
 export function fieldLines(definition: JsonSchema): FieldLine[] {
   const order = Object.keys(definition.properties);
   return fieldsOf(definition)

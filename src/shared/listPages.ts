@@ -1,10 +1,10 @@
-/** The pages that lists of people and keys are cut into. */
+/** The pages of lists of people and keys. */
 
 export const listPageSize = 50;
 
 export type ListRange = { limit: number; offset: number };
 
-/** What to ask for to see a page; pages count from 1. */
+/** The range of a page; pages count from 1. */
 export const listRange = (page: number): ListRange => ({
   limit: listPageSize,
   offset: (page - 1) * listPageSize,

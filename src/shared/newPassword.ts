@@ -1,12 +1,12 @@
-/** The check of a password that is being chosen: the service's own, before anything is sent. */
+/** The strength check of a new password, the same as in the service, before it is sent. */
 import { isWeakPassword } from '@cloakroom/password-strength/passwordStrength.ts';
 import { Password } from '@cloakroom/contract/passwords.ts';
 import type { z } from 'zod';
 
 /**
- * Adds to a form's schema that its password or passphrase is not easy to guess. The form's `email` counts as easy to guess.
+ * Adds a strength check of the password or passphrase to a form's schema. The form's `email` counts as easy to guess.
  *
- * The estimator is loaded with the first check. Without it, offline, the service or the proxy alone decides.
+ * The estimator is loaded with the first check. If that fails, only the service or the proxy checks.
  */
 export const withStrengthCheck = <Schema extends z.ZodType>(
   schema: Schema,

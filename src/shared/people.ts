@@ -1,4 +1,4 @@
-/** The people of an organization in words. */
+/** The rows of the Users table. */
 import type { Invitation } from '@cloakroom/contract/invitations.ts';
 import type { Organization, OrganizationUser } from '@cloakroom/contract/organizations.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
@@ -12,15 +12,14 @@ export type PersonLine = {
   status: 'Active' | 'Invited';
   role: string;
   isAdmin: boolean;
-  /** Owns the organization. */
   owns: boolean;
-  /** Is the one who looks. */
+  /** Is the viewer. */
   self: boolean;
-  /** What is still open; admins alone are told. */
+  /** The open invitation, known to admins only. */
   invitation: Invitation | undefined;
 };
 
-/** Who looks at the list. */
+/** The signed-in user. */
 export type Viewer = { id: string; isAdmin: boolean };
 
 const emailOf = ({ user }: OrganizationUser) => (typeof user === 'string' ? user : user.email);
@@ -29,15 +28,15 @@ const userIdOf = ({ user }: OrganizationUser) => (typeof user === 'string' ? idI
 export const ownerEmail = (organization: Organization): string =>
   emailOf(organization.owner.organization_user);
 
-/** Whether a user, by their id, owns the organization. */
+/** Whether the user with this id owns the organization. */
 export const isOwnedBy = ({ owner }: Organization, user: string): boolean =>
   userIdOf(owner.organization_user) === user;
 
-/** Whether that organization user owns the organization. */
+/** Whether the organization user owns the organization. */
 export const ownsOrganization = ({ id }: OrganizationUser, { owner }: Organization): boolean =>
   id === owner.organization_user.id;
 
-/** One line of the Users table. Who has never activated their account is still invited. */
+/** A row of the Users table. A user whose account is not activated counts as invited. */
 export function personLine(
   member: OrganizationUser,
   organization: Organization,
@@ -61,7 +60,7 @@ export function personLine(
   };
 }
 
-/** Why somebody's role can't be changed by the one who looks; undefined when it can. */
+/** Why the viewer can't change the role; undefined if they can. */
 export function roleFixedBecause({ owns, self }: PersonLine, viewer: Viewer): string | undefined {
   if (owns) return 'The role of the organization’s owner can’t be changed.';
   if (self) return 'You can’t change your own role. Ask another admin.';
@@ -69,6 +68,5 @@ export function roleFixedBecause({ owns, self }: PersonLine, viewer: Viewer): st
   return undefined;
 }
 
-/** A full name as one text. */
 export const fullName = (user: { first_name: string; last_name: string }): string =>
   `${user.first_name} ${user.last_name}`.trim();

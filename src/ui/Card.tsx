@@ -1,9 +1,9 @@
-/** Cards, and the grid they stand in. */
+/** Cards and their grid. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 
-/** A surface with an edge. `$lift` answers the pointer, for cards with one link that covers them. */
+/** A surface with a border. `$lift` adds a hover style, for cards covered by one link. */
 export const Card = styled.div<{ $lift?: boolean; $pad?: 'm' | 'l' }>`
   position: relative;
   display: flex;
@@ -29,7 +29,7 @@ export const Card = styled.div<{ $lift?: boolean; $pad?: 'm' | 'l' }>`
   `}
 `;
 
-/** The least width of a card in a grid, in rem, and the gap between cards, in CSS pixels. */
+/** The minimum width of a card in a grid, in rem, and the gap in CSS pixels. */
 export const cardWidth = 17;
 export const cardGap = 16;
 
@@ -46,12 +46,12 @@ const Grid = styled.ul.attrs({ role: 'list' })`
   }
 `;
 
-/** Each child in an `<li>`; the cards of a line share their height. */
+/** Each child is an `<li>`; the cards of a row have the same height. */
 export function CardGrid({ label, children }: { label: string; children: ReactNode }) {
   return <Grid aria-label={label}>{children}</Grid>;
 }
 
-/** A button as large as a card: the way to make a new one. */
+/** A button of the size of a card, for creating one. */
 export const CardButton = styled.button.attrs({ type: 'button' })`
   display: flex;
   flex-direction: column;
@@ -74,7 +74,7 @@ export const CardButton = styled.button.attrs({ type: 'button' })`
   }
 `;
 
-/** Text cut after a number of lines; the whole of it stays for those who listen. */
+/** Text truncated to a number of lines; screen readers read all of it. */
 export const Clamped = styled.p<{ $lines?: number }>`
   display: -webkit-box;
   overflow: hidden;

@@ -1,4 +1,4 @@
-/** A command to type: it goes to the next line whole, as a line that ends at its hyphen reads as another command. */
+/** A command to type. It never wraps, since a break at a hyphen changes its meaning. */
 import styled from 'styled-components';
 
 export const CommandText = styled.code`

@@ -1,4 +1,4 @@
-/** A short list of facts: what it is called, what it is. */
+/** A list of names and values. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { screen, token } from '#src/ui/theme/tokens.ts';

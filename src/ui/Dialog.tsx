@@ -1,4 +1,4 @@
-/** The dialog: native and modal, named by its title, closed by Esc; focus goes back to where it came from. */
+/** A native modal dialog, labelled by its title and closed by Esc. The focus returns to the opener. */
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import styled, { keyframes } from 'styled-components';
 import { screen, token } from '#src/ui/theme/tokens.ts';
@@ -42,7 +42,7 @@ const Box = styled.dialog<{ $size: keyof typeof widths; $steady: boolean }>`
     border-radius: 0;
   }
 `;
-/* No header and footer: a dialog may stand in those of the page. */
+/* No <header> and <footer>: a dialog may be inside those of the page. */
 const Head = styled.div`
   display: flex;
   gap: ${token.space.m};
@@ -77,21 +77,21 @@ const Foot = styled.div`
 
 export type DialogProps = {
   title: string;
-  /** Called by Esc and the close button; unmount the dialog then. Without it the dialog stays until it is unmounted. */
+  /** Called by Esc and the close button: unmount the dialog then. Without it the dialog can't be closed by the user. */
   onClose?: () => void;
   size?: keyof typeof widths;
-  /** One height whatever comes into it, so that no button moves away from under a pointer. */
+  /** A fixed height, so that buttons do not move when the content changes. */
   steady?: boolean;
-  /** Buttons below the content. A `Form` inside brings its own. */
+  /** Buttons below the content. A `Form` has its own. */
   footer?: ReactNode;
-  /** Long text to read: the content takes the focus, so that the keyboard scrolls it. */
+  /** For long text: the content gets the focus, so that it can be scrolled by keyboard. */
   reading?: boolean;
   children?: ReactNode;
 };
 
 /**
- * Open while mounted: `{open && <Dialog …>}`. The first field takes the focus, else what carries
- * `data-first`, else the content of a `reading` dialog, else the title.
+ * Open while mounted: `{open && <Dialog …>}`. The initial focus is on the element with `data-first`, which a `reading`
+ * dialog sets on its content, else on the first field, else on the title.
  */
 export function Dialog({
   title,
@@ -107,13 +107,13 @@ export function Dialog({
   useModal(box);
 
   const close = (event: SyntheticEvent<HTMLDialogElement>) => {
-    // A file field's own cancel event comes by here too.
+    // The cancel event of a file input bubbles too.
     if (event.target !== event.currentTarget) return;
-    // Reopened before the news of its closing came round, as React's strict mode does.
+    // Reopened before the close event was dispatched, as in React's strict mode.
     if (event.type === 'close' && event.currentTarget.open) return;
     event.preventDefault();
     if (onClose) onClose();
-    // Browsers let a second Esc close a dialog whatever the page says.
+    // Browsers close a dialog on a second Esc even if the event is cancelled.
     else if (event.type === 'close' && event.currentTarget.isConnected) event.currentTarget.showModal();
   };
   const region = reading
@@ -133,7 +133,6 @@ export function Dialog({
   );
 }
 
-/** The field that a person fills in first. */
 const firstField = 'input:not([type="hidden"], [type="file"]), select, textarea';
 
 function useModal(box: { current: HTMLDialogElement | null }) {
@@ -150,7 +149,7 @@ function useModal(box: { current: HTMLDialogElement | null }) {
   }, [box]);
   useEffect(
     () => () => {
-      // The opener may be gone, as after deleting what it stood on; then the page's heading is the place to be.
+      // The opener may be gone, for example deleted; then the heading of the page gets the focus.
       const back = opener.current?.isConnected ? opener.current : document.querySelector('h1');
       if (back instanceof HTMLElement && !document.querySelector('dialog[open]')) back.focus();
     },

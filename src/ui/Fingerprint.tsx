@@ -1,4 +1,4 @@
-/** A fingerprint for people: eight words to read out, and a strip of colours to glance at. */
+/** A fingerprint as eight words and a strip of colours. */
 import styled from 'styled-components';
 import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -23,7 +23,7 @@ const Strip = styled.span`
   }
 `;
 
-/** As far from each other as sixteen can be; the words say the same to those who can't tell them apart. */
+/** Sixteen colours as distinct as possible; the words carry the same information. */
 const hues = 8;
 const colourOf = (index: number): string =>
   `hsl(${(index % hues) * (360 / hues)} 70% ${index < hues ? '42%' : '72%'})`;

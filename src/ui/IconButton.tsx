@@ -1,4 +1,4 @@
-/** A button that is only an icon; its name is spoken and shown on hover. */
+/** A button with only an icon; its label is its accessible name and tooltip. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button, type ButtonProps } from './Button.tsx';

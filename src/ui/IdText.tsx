@@ -1,4 +1,4 @@
-/** An id or another long word of a machine: shown in a line that ends in dots where it must, whole to the clipboard. */
+/** An id, truncated with an ellipsis, with a button that copies all of it. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { CopyButton } from './CopyButton.tsx';
@@ -22,9 +22,9 @@ const Line = styled.span<{ $chars: number }>`
 
 export type IdTextProps = {
   value: string;
-  /** With a button to copy it: what is copied, for the button's name. */
+  /** Adds a copy button; the name of the value for its label. */
   copies?: string;
-  /** How many characters show at most. */
+  /** The maximum number of visible characters. */
   chars?: number;
 };
 

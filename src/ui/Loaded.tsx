@@ -1,4 +1,4 @@
-/** What stands in the place of fetched data: its outline, why it isn't there, or itself. */
+/** Shows fetched data, a skeleton while they load, or the error. */
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Failure } from '#src/shared/failure.ts';
 import type { Fetched } from './DataAge.tsx';
@@ -8,21 +8,21 @@ import { EmptyState } from './EmptyState.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { useStableResult, type QueryResult } from './useStableResult.ts';
 
-/* What is fresh needs none: it comes after the page. */
+/* Needed for stale data only. */
 const Age = lazy(async () => ({ default: (await import('./DataAge.tsx')).DataAge }));
 
 export type LoadedProps<T> = {
-  /** The data as far as they are known; older data win over a fresh error, unless it says that they are gone. */
+  /** The query. Stale data are shown in spite of an error, unless they no longer exist. */
   from: QueryResult<T> & { refetch: () => unknown } & Fetched;
-  /** What is being waited for: "Loading datasets". */
+  /** The label of the skeleton: "Loading datasets". */
   label: string;
-  /** The title when there is no such thing. */
+  /** The title if the data do not exist. */
   missing?: string;
-  /** The way on from there: a `LinkButton`. */
+  /** A `LinkButton` shown below it. */
   back?: ReactNode;
-  /** What to say first when it can't be fetched; the reason follows. */
+  /** The title of the error; its message follows. */
   failed?: string | undefined;
-  /** Says how old they are when they aren't fresh: once a page. */
+  /** Shows the age of stale data. Use it once per page. */
   dated?: boolean;
   children: (data: T) => ReactNode;
 };

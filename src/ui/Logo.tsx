@@ -1,4 +1,4 @@
-/** The mark: the numbered tag of a cloakroom, with a keyhole where the number would be. */
+/** The logo: a cloakroom tag with a keyhole. */
 import styled from 'styled-components';
 import { config } from '#src/shared/config.ts';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -29,7 +29,7 @@ const Line = styled.span`
   color: ${token.color.text};
 `;
 
-/** The tag alone; decoration, so say the name beside it. */
+/** The tag without the name; decorative. */
 export function LogoMark({ size = 28 }: { size?: number }) {
   return (
     <Mark viewBox="0 0 32 32" width={size} height={size} aria-hidden focusable="false">

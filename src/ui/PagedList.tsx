@@ -1,25 +1,25 @@
-/** A list that comes page by page: its outline, its lines, or why there are none, with the way to the other pages. */
+/** A paginated list, with its loading, error and empty states. */
 import { useEffect, type ReactNode } from 'react';
 import { Stack } from './layout.ts';
 import { Loaded, type LoadedProps } from './Loaded.tsx';
 import { Pager } from './Pager.tsx';
 import { pageCount } from './pagination.ts';
 
-type Page<Item> = { items: readonly Item[]; total: number | null };
+type ItemPage<Item> = { items: readonly Item[]; total: number | null };
 
-export type PagedListProps<Item> = Omit<LoadedProps<Page<Item>>, 'children'> & {
-  /** What is paged, for the pager's name: "Pages of users". */
+export type PagedListProps<Item> = Omit<LoadedProps<ItemPage<Item>>, 'children'> & {
+  /** The label of the pager: "Pages of users". */
   pages: string;
   /** From 1. */
   page: number;
   pageSize: number;
   onPage: (page: number) => void;
-  /** Stands in the place of an empty list. */
+  /** Shown if the list is empty. */
   empty?: ReactNode;
   children: (items: readonly Item[]) => ReactNode;
 };
 
-/** The pager shows once there is more than one page; a page that has vanished gives way to the last one. */
+/** Shows the pager if there are several pages. Goes to the last page if the current one no longer exists. */
 export function PagedList<Item>({
   pages,
   page,

@@ -1,10 +1,10 @@
-/** What became of a form that was submitted: it is saved, or kept until it can be. */
+/** The result of a submitted form: saved, or stored in the outbox. */
 import { Banner } from './Banner.tsx';
 
 type Props = {
-  /** Undefined while nothing was submitted. */
+  /** Undefined until the form is submitted. */
   outcome: 'sent' | 'waiting' | undefined;
-  /** What to say once it is saved: "Your name has been saved." */
+  /** The message if it is saved: "Your name has been saved." */
   saved: string;
 };
 

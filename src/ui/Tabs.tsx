@@ -1,4 +1,4 @@
-/** Tabs that are routes: links, the one that is open marked as the current page. */
+/** Tabs that are links to routes. */
 import { useLayoutEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import styled, { css } from 'styled-components';
@@ -6,7 +6,7 @@ import { token } from '#src/ui/theme/tokens.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { PlainList } from './layout.ts';
 
-/** Tabs below tabs are quieter: pills without a line. */
+/** Secondary tabs: pills without a line. */
 const inner = css`
   border: 0;
   a,
@@ -89,11 +89,11 @@ export type Tab = {
 type TabsProps = {
   label: string;
   tabs: readonly Tab[];
-  /** Stands below other tabs. */
+  /** Secondary tabs below others. */
   inner?: boolean;
 };
 
-/** Where there is no room for all of them the bar scrolls, and the open one is in sight. */
+/** Scrolls if the tabs do not fit, so that the current one is visible. */
 export function Tabs({ label, tabs, inner = false }: TabsProps) {
   const bar = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -1,7 +1,7 @@
-/** Words for those who listen: in the page, out of sight. */
+/** Content for screen readers only. */
 import styled, { css } from 'styled-components';
 
-/** The rules alone, for parts that hide only part of the time. */
+/** The styles, for elements that are hidden only sometimes. */
 export const hidden = css`
   position: absolute;
   inline-size: 1px;

@@ -1,4 +1,4 @@
-/** How everything that is pressed looks, be it a button or a link. */
+/** The styles of buttons, and of links that look like buttons. */
 import { css } from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 
@@ -6,7 +6,7 @@ export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 's' | 'm';
 export type ButtonStyleProps = { $kind: ButtonKind; $size: ButtonSize };
 
-// A finger leaves no hover behind: only a pointer that hovers gets one.
+// On touch screens `:hover` would stay after a tap.
 const kinds = {
   primary: css`
     color: ${token.color.onPrimary};

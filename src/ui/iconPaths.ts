@@ -1,9 +1,9 @@
-/** The drawings of the icons: line paths on a 24 by 24 sheet. */
+/** The icons: line paths in a 24 by 24 view box. */
 
 /** A full circle as a path. */
 const ring = (x: number, y: number, radius: number) =>
   `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
-/** A rectangle with round corners as a path. */
+/** A rounded rectangle as a path. */
 const box = (x: number, y: number, wide: number, high: number, r = 2) =>
   `M${x + r} ${y}h${wide - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${high - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - wide}` +
   `a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - high}a${r} ${r} 0 0 1 ${r} ${-r}z`;

@@ -1,10 +1,10 @@
-/** Stacks and rows: the two ways parts stand together. */
+/** Layout primitives. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 
 type Gap = keyof typeof token.space;
 
-/** One under the other. */
+/** Children below each other. */
 export const Stack = styled.div<{ $gap?: Gap }>`
   display: flex;
   flex-direction: column;
@@ -12,7 +12,7 @@ export const Stack = styled.div<{ $gap?: Gap }>`
   min-inline-size: 0;
 `;
 
-/** Side by side, wrapping where the page is narrow. */
+/** Children beside each other, wrapping. */
 export const Row = styled.div<{ $gap?: Gap; $justify?: 'start' | 'end' | 'space-between' | 'center' }>`
   display: flex;
   flex-wrap: wrap;
@@ -22,19 +22,18 @@ export const Row = styled.div<{ $gap?: Gap; $justify?: 'start' | 'end' | 'space-
   min-inline-size: 0;
 `;
 
-/** Quiet words beside louder ones. */
 export const Muted = styled.span`
   color: ${token.color.muted};
 `;
 
-/** A list without bullets; it keeps its role in every browser. */
+/** A list without bullets. The explicit role is for Safari, which drops it otherwise. */
 export const PlainList = styled.ul.attrs({ role: 'list' })`
   margin: 0;
   padding: 0;
   list-style: none;
 `;
 
-/** Keeps forms at a width that the eye can follow. */
+/** Limits the width of forms. */
 export const Narrow = styled.div`
   max-inline-size: 28rem;
 `;

@@ -1,8 +1,8 @@
-/** The links that mails carry: who, when, and a signature over both. */
+/** The links in mails: user, timestamp, and a signature over both. */
 
 export type SignedLink = { user_id: string; timestamp: string; signature: string; invitation?: string };
 
-/** The three parts of a link's query and the invitation that it may name, or null when one of the three is missing. */
+/** Reads a signed link, with its invitation if it names one. Returns null if a part is missing. */
 export function readSignedLink(query: URLSearchParams): SignedLink | null {
   const [user_id, timestamp, signature] = ['user_id', 'timestamp', 'signature'].map((name) =>
     query.get(name),

@@ -1,4 +1,4 @@
-/** Effects of the connection: the page's record of what can be reached. */
+/** Effects of the connection: subscribes to shared/connection.ts. */
 import { fromCallback } from 'xstate';
 import { connection } from '#src/shared/connection.ts';
 import type { ConnectionEvent } from './types.ts';

@@ -1,4 +1,4 @@
-/** Who can be reached, as shared/connection.ts learns it from the outcome of calls. */
+/** Which servers are reachable, according to shared/connection.ts. */
 import { setup } from 'xstate';
 import type { Connection } from '#src/shared/connection.ts';
 import { watch, type ConnectionEvent } from './types.ts';

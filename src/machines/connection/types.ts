@@ -4,5 +4,5 @@ import type { Connection } from '#src/shared/connection.ts';
 
 export type ConnectionEvent = { type: 'connection.changed'; now: Connection };
 
-/** Reports who can be reached, at once and whenever that changes. Does nothing unless provided. */
+/** Reports the connection at once and whenever it changes. Does nothing unless provided. */
 export const watch = fromCallback<ConnectionEvent>(() => undefined);

@@ -1,40 +1,39 @@
-/** The trace of every machine of a page, which /debug shows: running actors and the last events. Every `createActor` gets its `inspect`. */
+/** Running actors and recent events of all machines, as shown on /debug. Every `createActor` gets its `inspect`. */
 import type { AnyStateNode, AnyTransitionDefinition, InspectionEvent, Snapshot, StateValue } from 'xstate';
 import { createEmitter } from '#src/shared/emitter.ts';
 import { redacted } from './redacted.ts';
 
-/** An actor as the trace knows it. The actor itself isn't held: what it knows has to go with it. */
+/** An actor in the trace. No reference to the actor itself: its context has to be garbage-collected with it. */
 export type TracedActor = {
-  /** Unlike any other's on this page. */
+  /** Unique in this page. */
   id: string;
-  /** The machine's id, or the name under which another one invoked it. */
+  /** The machine's id, or the name of the `src` that invoked it. */
   name: string;
   parent: TracedActor | undefined;
-  /** The machine's outermost state; absent when it is no machine but a promise or a callback. */
+  /** The machine's root state; undefined for a promise or a callback. */
   root: AnyStateNode | undefined;
-  /** What happened to it last; absent until it starts. */
+  /** Its last event; undefined until it starts. */
   last?: TraceStep;
 };
 
-/** One event, and what became of it. */
+/** One event and its transition. */
 export type TraceStep = {
   /** Counts from 1 since the page was loaded. */
   number: number;
-  /** In milliseconds, by this machine's clock. */
+  /** Milliseconds since 1970. */
   at: number;
   actor: TracedActor;
   event: string;
   from: StateValue | undefined;
-  /** Absent for what is no machine. */
+  /** Undefined for a promise or a callback. */
   to: StateValue | undefined;
   status: Snapshot<unknown>['status'];
   /** Redacted. */
   context: unknown;
-  /** The transitions taken, in their order; parts of the machine, which know nobody. */
+  /** The transitions taken, in order. They are part of the machine, and have no user data. */
   taken: AnyTransitionDefinition[];
 };
 
-/** The number of events that are kept. */
 const maxSteps = 500;
 
 type Inspected = {
@@ -44,7 +43,7 @@ type Inspected = {
   _parent?: object;
 };
 
-/** An empty trace, and the `inspect` that fills it. */
+/** Creates an empty trace and the `inspect` that fills it. */
 export function createTrace() {
   const known = new WeakMap<object, TracedActor>();
   const taken = new WeakMap<TracedActor, AnyTransitionDefinition[]>();
@@ -65,7 +64,7 @@ export function createTrace() {
   }
 
   return {
-    /** Records what XState reports of an actor, redacted at once. */
+    /** Records an inspection event, redacted at once. */
     inspect: (event: InspectionEvent): void => {
       if (event.type !== '@xstate.microstep' && event.type !== '@xstate.snapshot') return;
       const actor = tracedOf(event.actorRef);
@@ -94,9 +93,9 @@ export function createTrace() {
       running[status === 'active' ? 'add' : 'delete'](actor);
       emit();
     },
-    /** The running actors, in the order in which they began. */
+    /** The running actors, in the order of their start. */
     running: (): TracedActor[] => [...running],
-    /** The last events, the newest at the end; another array after each event. */
+    /** The last events, newest last; a new array after each event. */
     steps: (): readonly TraceStep[] => steps,
     subscribe,
   };

@@ -1,12 +1,12 @@
-/** Changes that can wait: what they are, and in words. */
+/** Changes that can be sent later, and their descriptions. */
 import { fullName } from '#src/shared/people.ts';
 
-/** What each kind needs to be sent. None of it comes out of a record. */
+/** The payload of each kind of change. Contains no values of records. */
 export type ChangePayloads = {
   'own-name': { first_name: string; last_name: string };
   organization: { id: string; name: string; slug: string };
   role: { organization: string; person: string; email: string; is_admin: boolean };
-  /** A person's place on a schema's team: given, or taken away. */
+  /** Adds a person to a schema's team or removes them. */
   'team-member': {
     organization: string;
     team: string;
@@ -18,22 +18,22 @@ export type ChangePayloads = {
 };
 export type ChangeKind = keyof ChangePayloads;
 
-type Of<K extends ChangeKind> = {
-  /** Also the key under which it is sent, so that however often that happens it is carried out once. */
+type ChangeOf<K extends ChangeKind> = {
+  /** Also the idempotency key of its call. */
   id: string;
   kind: K;
   given: ChangePayloads[K];
-  /** Two changes of the same thing: the later one counts. */
+  /** Identifies what is changed: a later change replaces an earlier one. */
   about: string;
-  /** For people: "Your name: Ada King". */
+  /** The text on the screen: "Your name: Ada King". */
   words: string;
   /** Milliseconds since 1970. */
   since: number;
   state: 'queued' | 'sending' | 'failed';
-  /** Why it failed, in the service’s words. */
+  /** The message of the service, if it failed. */
   reason: string | null;
 };
-export type Change = { [K in ChangeKind]: Of<K> }[ChangeKind];
+export type Change = { [K in ChangeKind]: ChangeOf<K> }[ChangeKind];
 
 const describe: { [K in ChangeKind]: (given: ChangePayloads[K]) => { about: string; words: string } } = {
   'own-name': (names) => ({ about: 'own-name', words: `Your name: ${fullName(names)}` }),

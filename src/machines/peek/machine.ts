@@ -1,9 +1,9 @@
-/** A look into one sealed cell of a page of records. */
+/** The decryption of one cell for a short time. */
 import { assign, emit, setup } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
 import { noPeek, open, watch, type OpeningFailed, type PeekContext, type PeekEvent } from './types.ts';
 
-/** One cell at a time; whatever ends the look drops its value. Knows every state, performs nothing. */
+/** One cell at a time. Leaving `looking` drops its value. Pure: actors are provided. */
 export const peekMachine = setup({
   types: {} as { context: PeekContext; events: PeekEvent; emitted: OpeningFailed },
   actors: { open, watch },

@@ -1,4 +1,4 @@
-/** A page of records, sealed or opened. */
+/** A page of records, encrypted or decrypted. */
 import { assign, emit, setup } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
 import {
@@ -15,8 +15,7 @@ import {
 } from './types.ts';
 
 /**
- * Encrypted until somebody who may asks for more. Whatever ends the decrypted state, a button, a failure or a page that
- * nobody looks at, drops every opened value on its way out.
+ * Encrypted by default. Leaving the state `decrypted`, by a button, a failure or inactivity, drops all decrypted values.
  */
 export const recordsViewMachine = setup({
   types: {} as { context: RecordsViewContext; events: RecordsViewEvent; emitted: OpeningFailed },

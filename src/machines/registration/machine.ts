@@ -4,19 +4,19 @@ import { Failure } from '#src/shared/failure.ts';
 import type { SignUp } from './requirements.ts';
 
 export type RegistrationContext = {
-  /** What was sent last; a refused form keeps it. */
+  /** The submitted form; kept if it is refused. */
   signUp: SignUp | null;
   failure: Failure | null;
 };
 
 export type RegistrationEvent = { type: 'form.submitted'; signUp: SignUp };
 
-/** Asks the service for the account. `effects.ts` provides the real one. */
+/** Registers the account. Provided by `effects.ts`. */
 const register = fromPromise<undefined, SignUp>(() => {
   throw new Failure('unexpected', 'The registration machine was started without its effects.');
 });
 
-/** A refusal as the form shows it: the sentence of the specification, and what is wrong with each field. */
+/** The failure for the form: a sentence, and errors by the fields of the form. */
 function refusal(thrown: unknown): Failure {
   const failure = Failure.from(thrown);
   const { first_name, last_name, password_confirm, ...errors } = failure.errors;
@@ -30,7 +30,7 @@ function refusal(thrown: unknown): Failure {
   });
 }
 
-/** Knows every state of a sign-up and performs nothing: `register` is provided. */
+/** The states of a registration. Pure: `register` is provided. */
 export const registrationMachine = setup({
   types: {} as { context: RegistrationContext; events: RegistrationEvent },
   actors: { register },
@@ -55,7 +55,7 @@ export const registrationMachine = setup({
         onError: { target: 'filling', actions: assign({ failure: ({ event }) => refusal(event.error) }) },
       },
     },
-    /** The link in the mail goes on from here. */
+    /** The activation continues with the link in the mail. */
     awaitingMail: { type: 'final' },
   },
 });

@@ -15,7 +15,7 @@ import { rootMachine } from './machine.ts';
 const watchHttp = fromCallback(({ system }) => {
   const session = system.get('session') as SessionActor;
   const update = system.get('update') as UpdateActor;
-  // An answer may have said so before the update was there.
+  // A response may have reported it before the update actor existed.
   if (http.outdated) update.send({ type: 'client.refused' });
   return http.subscribe((event: HttpEvent) => {
     if (event.type === 'access.lost') event.wait(regainAccess(session));
@@ -24,7 +24,7 @@ const watchHttp = fromCallback(({ system }) => {
   });
 });
 
-/** Starts the root actor of a page with all that it owns. */
+/** Starts the root actor of a page and its children. */
 export function startActors(guard: BeforeUnloadGuard) {
   const trace = createTrace();
   const keepStorage = createPersistStorage();

@@ -8,7 +8,6 @@ import { updateMachine } from '../update/machine.ts';
 import { uploadsMachine } from '../uploads/machine.ts';
 import { watchHttp } from './types.ts';
 
-/** The children, as the page uses them. */
 export type RootActors = {
   session: ActorRefFrom<typeof sessionMachine>;
   alerts: ActorRefFrom<typeof alertsMachine>;
@@ -18,7 +17,7 @@ export type RootActors = {
   update: ActorRefFrom<typeof updateMachine>;
 };
 
-/** Each child is found by its name: `system.get('session')`. Those that others observe come first. */
+/** Children are found by name: `system.get('session')`. Observed children come before their observers. */
 export const rootMachine = setup({
   types: {} as { context: RootActors },
   actors: {

@@ -1,5 +1,5 @@
-/** The actors that the root actor owns, and what observes the HTTP client for them. */
+/** The actor that observes the HTTP client. */
 import { fromCallback } from 'xstate';
 
-/** Passes on to the session and the update what the HTTP client reports. */
+/** Passes the events of the HTTP client on to the session and the update. */
 export const watchHttp = fromCallback(() => undefined);

@@ -1,4 +1,4 @@
-/** Context, events and actors of all uploads of a visit. `effects.ts` provides the actors. */
+/** Context, events and actors of the uploads of a page. `effects.ts` provides the actors. */
 import { fromCallback, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { Failure } from '#src/shared/failure.ts';
@@ -11,31 +11,30 @@ export type UploadState = SnapshotFrom<typeof uploadMachine>;
 /** The target of an upload: the schema, its name on the screen, and the address of its records. */
 export type UploadTarget = { schema: string; title: string; path: string };
 
-/** The upload into one schema, whichever tab carries it. */
+/** The upload into one schema, of this or another tab. */
 export type SchemaUpload = {
   goal: UploadTarget;
   actor: UploadActor;
   state: UploadState;
-  /** Empty while the schema's records have not been opened in this tab. */
+  /** Empty until the schema's records page is opened in this tab. */
   fields: Field[];
-  /** The upload's dialog is open. */
   dialogOpen: boolean;
 };
 
 export type UploadsContext = {
   /** By the schema's id. */
   bySchema: Readonly<Record<string, SchemaUpload>>;
-  /** How many records have come into each schema in this visit and have not been dismissed. */
+  /** The number of new records by schema, until dismissed. */
   newRecords: Readonly<Record<string, number>>;
-  /** An upload of this visit has stored records. */
+  /** An upload has stored records since the page was loaded. */
   anyStored: boolean;
-  /** A file on its way from the page where it was opened to the upload of the schema that was chosen for it. */
+  /** A file opened with the installed app, until the upload of the chosen schema takes it. */
   openedFile: { schema: string; file: File } | null;
 };
 
-/** What tabs of one person tell each other about their uploads. */
+/** A message between tabs of one user. */
 export type TabMessage =
-  /** A tab has just been opened, and asks which uploads there are. */
+  /** A new tab asks for the uploads of the others. */
   | { type: 'asked' }
   | { type: 'advanced'; goal: UploadTarget; upload: TabProgress }
   | { type: 'completed'; goal: UploadTarget; total: number; leftOut: number }
@@ -63,7 +62,7 @@ export const watch = fromCallback<UploadsEvent>(() => {
   throw new Failure('unexpected', 'The uploads machine was started without its effects.');
 });
 
-/** The event of an upload that another tab's message amounts to; null for a question. */
+/** Converts a message of another tab to the event of an upload; null for `asked`. */
 export function eventOf(message: TabMessage): UploadEvent | null {
   switch (message.type) {
     case 'advanced':

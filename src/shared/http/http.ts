@@ -1,15 +1,14 @@
-/** What the calls of one page, or of one worker, have in common: the user, the token, and what the answers reveal about the session. */
+/** The state shared by all calls of a page or a worker: user, CSRF token, and events about the session. */
 import { createEmitter } from '#src/shared/emitter.ts';
 
 export type HttpEvent =
-  /** A call was refused because its session has ended. A listener that can bring the session back passes its promise to `wait`. */
+  /** A call was refused because its session has ended. A listener that can renew the session passes its promise to `wait`. */
   | { type: 'access.lost'; wait: (regained: Promise<boolean>) => void }
-  /** A call was refused because another user is signed in by now; their e-mail address where it is known. */
+  /** A call was refused because another user is signed in. */
   | { type: 'person.replaced'; email: string | null }
-  /** The servers ask for a newer console. */
+  /** The servers require a newer console. */
   | { type: 'client.refused' };
 
-/** The state of an HTTP client. It reports to its subscribers and calls nothing else. */
 export function createHttp() {
   const { emit, subscribe } = createEmitter<[HttpEvent]>();
   return {
@@ -23,7 +22,7 @@ export function createHttp() {
     csrfToken: undefined as string | undefined,
     emit,
     subscribe,
-    /** @returns whether a subscriber has brought the session back; false where there is none. */
+    /** @returns whether a subscriber has renewed the session. */
     async regainAccess(): Promise<boolean> {
       const attempts: Promise<boolean>[] = [];
       emit({ type: 'access.lost', wait: (regained) => attempts.push(regained) });
@@ -34,5 +33,5 @@ export function createHttp() {
 
 export type Http = ReturnType<typeof createHttp>;
 
-/** The state of this page or worker, as the browser keeps its cookies: one per global scope. */
+/** The state of this page or worker: one per global scope. */
 export const http: Http = createHttp();

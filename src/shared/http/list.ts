@@ -1,9 +1,9 @@
-/** Calls that answer a list, in either of the two shapes that lists come in. */
+/** Calls to list endpoints, whose replies have one of two shapes. */
 import type { ListEndpoint, ListItem, PartialPage } from '@cloakroom/client/types.ts';
 import { withClient, type PageArgs } from './call.ts';
 
 /**
- * One page of a list and how many there are in all.
+ * Reads one page of a list and the total.
  * @throws {Failure} as `call` does.
  */
 export const list = <E extends ListEndpoint>(

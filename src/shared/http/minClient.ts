@@ -1,9 +1,9 @@
-/** Reads from the servers' answers whether they still understand this console. */
+/** Checks in responses whether the servers still support this console. */
 import { contractVersion, minClientHeader } from '@cloakroom/contract/version.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { http } from './http.ts';
 
-/** Look at an answer's headers. @throws {Failure} `outdated` when they ask for a newer console than this one. */
+/** @throws {Failure} `outdated` if the response requires a newer console. */
 export function refuseOutdated(headers: Headers): void {
   if (Number(headers.get(minClientHeader) ?? 0) <= contractVersion) return;
   if (!http.outdated) {

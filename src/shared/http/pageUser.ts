@@ -1,23 +1,23 @@
-/** The user that the page belongs to: named on each call, so that no call is made for another user; their calls end when they leave. */
+/** The user of the page: sent with each call, so that none is made for another user. Calls are aborted when the user leaves. */
 import { expectedUserHeader, signedInAsHeader } from '@cloakroom/contract/expectedUser.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { http } from './http.ts';
 
 const left = () => new Failure('replaced', 'This was asked by somebody who has left this page.');
 
-/** Sets the user that the page belongs to from now on, by id; null for no user. */
+/** Sets the id of the user of the page; null for no user. */
 export function setPageUser(user: string | null): void {
   if (user !== http.user || http.stay.signal.aborted) abortUserCalls();
   http.user = user;
   http.stay = new AbortController();
 }
 
-/** The user has left: aborts their calls, and refuses further ones. */
+/** Aborts the calls of the user, and refuses further ones. */
 export function abortUserCalls(): void {
   http.stay.abort(left());
 }
 
-/** The id of the user that the page belongs to. */
+/** The id of the user of the page. */
 export const pageUser = (): string | null => http.user;
 
 /** Aborts when the user leaves. */
@@ -31,7 +31,7 @@ export const pageUserHeader = (): Record<string, string> =>
 export const reportReplacedUser = (email: string | null): void =>
   http.emit({ type: 'person.replaced', email });
 
-/** The failure of an answer that was refused because another user is signed in, which is also reported; else null. */
+/** Reports and returns the failure of a call refused because another user is signed in; else null. */
 export function replacedUserFailure(headerOf: (name: string) => string | null): Failure | null {
   const email = headerOf(signedInAsHeader);
   if (email === null) return null;

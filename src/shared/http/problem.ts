@@ -1,16 +1,16 @@
-/** Turns an error of the client into the console's own. */
+/** Converts errors of the client to failures. */
 import { ClientError } from '@cloakroom/client/clientError.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { replacedUserFailure } from './pageUser.ts';
 
 /**
- * The failure that an error of the client amounts to; anything else, such as the reason of an aborted call, as it is.
- * @param call - method and path, for the sentence about an answer that can't be read.
+ * Converts an error of the client to a failure; returns anything else, such as the reason of an abort, unchanged.
+ * @param call - method and path, for the message about an unreadable response.
  */
 export function failureOf(thrown: unknown, call: string): unknown {
   if (!(thrown instanceof ClientError)) return thrown;
   const { cause, code, message, status, errors } = thrown;
-  // What the console's own fetch throws is a failure already.
+  // Thrown by the fetch of the console.
   if (cause instanceof Failure) return cause;
   switch (code) {
     case 'offline':

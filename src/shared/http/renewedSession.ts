@@ -3,8 +3,8 @@ import { Failure } from '#src/shared/failure.ts';
 import { http } from './http.ts';
 
 /**
- * Does a task; when it is refused for want of a session, does it once more in the next session of the same user.
- * @throws {Failure} `signed-out` when there is none to be had; else what the task throws.
+ * Runs a task; if it is refused because the session has ended, runs it once more in the next session of the same user.
+ * @throws {Failure} `signed-out` if the session is not renewed; else what the task throws.
  */
 export async function withSessionRenewal<T>(task: () => Promise<T>): Promise<T> {
   try {

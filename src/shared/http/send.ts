@@ -1,4 +1,4 @@
-/** Sends upload bodies: the one XMLHttpRequest, because only it tells how many bytes have left. */
+/** Sends upload bodies by XMLHttpRequest, since fetch does not report sent bytes. */
 import { createClient } from '@cloakroom/client/client.ts';
 import { ClientError } from '@cloakroom/client/clientError.ts';
 import type { Fetch } from '@cloakroom/client/types.ts';
@@ -16,11 +16,11 @@ export type SentUpload = {
   schema: string;
   body: Blob;
   type: string;
-  /** How the body is to be read, where that doesn't go without saying. */
+  /** The settings for reading the body, where they differ from the defaults. */
   reading: ParseOptions;
-  /** Which file it is made of. */
+  /** The fingerprint of the file. */
   fingerprint: string;
-  /** The same for each attempt to send it. */
+  /** The idempotency key, the same for each attempt. */
   key: string;
   /** Bytes sent, of all. */
   onProgress: (sent: number, total: number) => void;
@@ -28,9 +28,9 @@ export type SentUpload = {
 };
 
 /**
- * Send one body and wait until the proxy has all of it; where the session has ended, send it again in the next one.
+ * Sends one body until the proxy has all of it; if the session has ended, sends it again in the next one.
  * @returns the job's id.
- * @throws {Failure} with the proxy's own words; an aborted signal throws its reason.
+ * @throws {Failure} with the message of the proxy; an aborted signal throws its reason.
  */
 export const sendUpload = (upload: SentUpload): Promise<string> => withSessionRenewal(() => sendOnce(upload));
 
@@ -41,7 +41,7 @@ async function sendOnce({ schema, body, type, reading, signal, ...upload }: Sent
     'Content-Type': type,
     [fileFingerprintHeader]: upload.fingerprint,
     [idempotencyKeyHeader]: upload.key,
-    // The page may be gone by then.
+    // The job continues without the page.
     [keepUntilSeenHeader]: 'true',
   };
   signal.throwIfAborted();

@@ -1,9 +1,9 @@
-/** Reading this site's own cookies. */
+/** Reads cookies. */
 
-/** A worker has no document, hence no cookies to read. */
+/** A worker has no document and can't read cookies. */
 const page = globalThis as { document?: { cookie: string } };
 
-/** A cookie's value as it stands there; undefined when there is none. */
+/** The raw value of a cookie; undefined if there is none. */
 export const cookieOf = (name: string): string | undefined =>
   page.document?.cookie
     .split('; ')

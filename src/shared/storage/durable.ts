@@ -1,14 +1,14 @@
-/** Asks the browser not to delete this site's storage by itself. */
+/** Asks the browser for persistent storage. */
 
 export type PersistStorage = () => void;
 
-/** @returns what to call when a person leaves something on this machine; it asks once, and a refusal changes nothing. */
+/** Creates a function to call when local data become worth keeping; it asks once, and ignores a refusal. */
 export function createPersistStorage(): PersistStorage {
   let asked = false;
   return () => {
     if (asked) return;
     asked = true;
-    // Absent without https.
+    // Undefined without HTTPS.
     const storage = navigator.storage as StorageManager | undefined;
     void storage?.persist().catch(() => undefined);
   };

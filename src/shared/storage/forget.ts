@@ -1,8 +1,8 @@
-/** Leaves nothing of a session behind on this machine. */
+/** Deletes the local data of a session. */
 import { outboxToken } from './outboxToken.ts';
 import { tabSession } from './session.ts';
 
-/** The shell's own files, which say nothing about anybody: with them an installed console starts without a network. */
+/** Precached files of the console have no personal data, and are needed to start offline. */
 const isShell = (cache: string) => cache.startsWith('workbox-precache');
 
 async function emptyCaches(): Promise<void> {
@@ -12,8 +12,8 @@ async function emptyCaches(): Promise<void> {
 }
 
 /**
- * Delete the local databases, the caches but the shell's, what opens the outbox, and this tab's memory. What can't be deleted, because storage is
- * gone or forbidden, isn't there.
+ * Deletes the local databases, all caches but the precached files, the token of the mail outbox, and the session storage. Ignores
+ * failures: without storage there is nothing to delete.
  */
 export async function forgetEverything(): Promise<void> {
   tabSession.clear();
@@ -22,13 +22,13 @@ export async function forgetEverything(): Promise<void> {
   await Promise.allSettled([deleteLocalDatabases(), emptyCaches()]);
 }
 
-/** Somebody is here: what other people have left on this machine goes. */
+/** Deletes the data of other users. */
 export async function forgetOthers(email: string): Promise<void> {
   const { deleteLocalDatabases, isLastSessionDatabase: isHere, isDatabaseOf: isOf } = await import('./db.ts');
   await deleteLocalDatabases((name) => !isOf(email, name) && !isHere(name)).catch(() => undefined);
 }
 
-/** What has been seen goes; what somebody has written, and hasn't been sent yet, stays. */
+/** Deletes cached data but not the outbox. */
 export async function forgetSeen(): Promise<void> {
   const { deleteLocalDatabases, isCacheDatabase: isSeen } = await import('./db.ts');
   await deleteLocalDatabases(isSeen).catch(() => undefined);

@@ -1,9 +1,9 @@
-/** How somebody has laid out the columns of a schema's records: kept per person and organization, absent where nothing can be kept. */
+/** Column layouts of records, stored per user and organization if the database is available. */
 import type { LocalDatabase } from './db.ts';
 import { withTimeout } from './withTimeout.ts';
 import { tabSession } from './session.ts';
 
-/** Null while nobody is signed in. */
+/** Null if no user is signed in. */
 async function table(): Promise<LocalDatabase['layouts'] | null> {
   const { email, organization } = tabSession.read();
   if (email === null || organization === null) return null;
@@ -12,7 +12,7 @@ async function table(): Promise<LocalDatabase['layouts'] | null> {
 }
 
 export const layouts = {
-  /** @returns undefined when there is none, or none within a second. */
+  /** @returns undefined if there is none, or the database is late. */
   async get(schema: string): Promise<unknown> {
     return (await withTimeout(async () => (await table())?.get(schema)))?.value;
   },

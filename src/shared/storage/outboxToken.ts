@@ -1,8 +1,8 @@
-/** What opens the outbox of this machine: from the address that was printed when the programs started. A sign-out deletes it. */
+/** The token for the mail outbox of this machine, from the address printed at start. Deleted by signing out. */
 
 const key = 'outbox';
 
-/** Storage may be forbidden altogether; then the printed address works alone. */
+/** Null if the browser denies storage. */
 function storage(): Storage | null {
   try {
     return localStorage;
@@ -11,7 +11,7 @@ function storage(): Storage | null {
   }
 }
 
-/** The token in local storage, or in memory where storage is forbidden. */
+/** The token in local storage or, without one, in memory. */
 function createOutboxToken() {
   let last = '';
   return {

@@ -1,4 +1,4 @@
-/** What this tab remembers of its session: the chosen organization and who is signed in. */
+/** The session storage of this tab: the user, the selected organization, and a few flags. */
 
 const keys = {
   organization: 'organization',
@@ -8,7 +8,7 @@ const keys = {
   handshake: 'handshake',
 } as const;
 
-/** Storage may be forbidden altogether; then nothing is remembered and nothing breaks. */
+/** Null if the browser denies storage; then nothing is stored. */
 function storage(): Storage | null {
   try {
     return sessionStorage;
@@ -32,7 +32,7 @@ export const tabSession = {
   clear: (): void => storage()?.clear(),
 };
 
-/** Whether this tab still owes the payment provider a customer; it is tried again at the next occasion. */
+/** Whether the customer at the payment provider has still to be created. */
 export const customerDue = {
   get: (): boolean => storage()?.getItem(keys.customerDue) === 'yes',
   set(due: boolean): void {
@@ -41,7 +41,7 @@ export const customerDue = {
   },
 };
 
-/** What this tab said when it sent somebody away to sign in; it is told once. */
+/** The state of a sign-in at another site; read once. */
 export const handshake = {
   keep: (value: string): void => storage()?.setItem(keys.handshake, value),
   take(): string | null {
@@ -51,7 +51,7 @@ export const handshake = {
   },
 };
 
-/** Says yes once per reason in this tab: for a reload that must not become a loop. Without storage it says no. */
+/** True once per reason in this tab, so that a reload does not become a loop. Always false without storage. */
 export function isFirstTime(reason: string): boolean {
   const store = storage();
   const key = `${keys.reloaded}/${reason}`;

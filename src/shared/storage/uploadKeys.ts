@@ -1,9 +1,9 @@
-/** The key of each upload whose end is not known yet, kept by the tab: a reload and a sign-in leave it, a sign-out does not. */
+/** The idempotency keys of uploads with unknown outcome, in session storage: they outlive a reload but not a sign-out. */
 import { z } from 'zod';
 
 const Entry = z.object({ key: z.string(), size: z.number(), modified: z.number() });
 
-/** Storage may be forbidden altogether; then a key lasts as long as its page. */
+/** Used if the browser denies storage. */
 const memory = new Map<string, string>();
 
 const nameOf = (schema: string) => `uploadKey/${schema}`;
@@ -25,7 +25,7 @@ function write(name: string, text: string): void {
 }
 
 export const uploadKeys = {
-  /** The key under which a file was sent into a schema; null for another file and where there is none. */
+  /** The key under which the file was sent into a schema; null if there is none. */
   of(schema: string, file: File): string | null {
     try {
       const { key, size, modified } = Entry.parse(JSON.parse(read(nameOf(schema)) ?? 'null'));

@@ -1,11 +1,11 @@
-/** The one way to the local databases: waiting for them is limited, and no caller fails because of them. */
+/** Access to the local databases with a time limit; callers never fail because of them. */
 import { storageStatus, storageStatusOf } from './storageStatus.ts';
 
-/** For what can be fetched or made again; milliseconds. */
+/** For data that can be fetched or created again. */
 const usualTimeoutMs = 1000;
-/** For what is nowhere else, so that a slow disk is worth waiting for; milliseconds. */
+/** For data that are stored nowhere else. */
 export const longTimeoutMs = 5000;
-/** Late answers are a busy machine, or a slow line that brings the database's code; none for so long is none at all. Milliseconds. */
+/** Late responses can come from a busy machine or slow loading of code; after so long the database counts as lost. */
 const lostAfterMs = 10_000;
 
 const after = (timeoutMs: number) =>
@@ -14,11 +14,10 @@ const after = (timeoutMs: number) =>
   });
 
 /**
- * Do something in a database. What fails because the database was closed meanwhile is done once more in the one that is
- * opened next; after that, and after anything else, the page works from memory.
- * @param task - opens what it needs itself.
- * @param timeoutMs - how long to wait for it, in milliseconds.
- * @returns undefined when the database is out of reach.
+ * Runs a database task. If the database was closed meanwhile, runs it once more; after another failure the page works
+ * from memory.
+ * @param task - opens the database itself.
+ * @returns undefined if the database is unavailable or late.
  */
 export async function withTimeout<T>(
   task: () => Promise<T>,
@@ -38,7 +37,7 @@ export async function withTimeout<T>(
 }
 
 async function inTime<T>(attempt: Promise<T>, timeoutMs: number): Promise<T | undefined> {
-  // Late or not, it is an answer. What comes of a late one is nobody's any more.
+  // A late response counts too, but its value is dropped.
   void attempt.then(storageStatus.answered, () => undefined);
   const first = await Promise.race([attempt.then((value) => ({ value })), after(timeoutMs)]);
   if (first !== 'late') return first.value;

@@ -1,4 +1,4 @@
-/** Whether leaving the page now would lose something; the browser asks before it does. */
+/** Has the browser ask before it leaves a page that would lose data. */
 
 const warn = (event: Event) => event.preventDefault();
 

@@ -1,11 +1,10 @@
-/** Whether something was typed or chosen on the page that a reload would lose. */
+/** Detects input that a reload would lose. */
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Not what the form began with. */
 function isChanged(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
-    // Without a default the browser shows the first.
+    // Without a default the browser selects the first option.
     const first = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
     return control.selectedIndex !== Math.max(0, first);
   }
@@ -15,7 +14,7 @@ function isChanged(control: Control): boolean {
   return control.value !== control.defaultValue;
 }
 
-/** Looks through every form of the page, and for what says of itself that it is unsaved; what only searches loses nothing. */
+/** Checks all forms but searches, and elements marked with `data-unsaved`. */
 export function hasUnsavedInput(page: ParentNode = document): boolean {
   const controls = page.querySelectorAll<Control>('form :is(input, textarea, select)');
   if (page.querySelector('[data-unsaved]')) return true;

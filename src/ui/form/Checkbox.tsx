@@ -1,4 +1,4 @@
-/** A box to tick, its label beside it. */
+/** A checkbox with its label. */
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -29,14 +29,14 @@ const Frame = styled.div`
 `;
 
 export type CheckboxProps = FieldProps & {
-  /** Stands after the label, outside it: a link or a button that opens what is agreed to. */
+  /** Shown after the label, outside of it: a link or a button. */
   aside?: ReactNode;
 } & Omit<
     ComponentPropsWithRef<'input'>,
     keyof FieldProps | 'type' | 'required' | 'aria-describedby' | 'aria-invalid'
   >;
 
-/** Reads as true or false in a `Form`; with a `value`, all ticked boxes of the name read as a list. */
+/** A boolean in a `Form`; with a `value`, the checked boxes of the name are a list. */
 export function Checkbox({ label, name, hint, error, optional, aside, ...input }: CheckboxProps) {
   const field = useField({ name, hint, error, optional }, { ...input, held: input.checked });
   return (

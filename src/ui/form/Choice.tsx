@@ -1,4 +1,4 @@
-/** One of a few, all in sight, each a radio button with a picture. */
+/** Radio buttons with icons. */
 import { useId } from 'react';
 import styled from 'styled-components';
 import { screen, token } from '#src/ui/theme/tokens.ts';
@@ -61,7 +61,7 @@ export type ChoiceProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** Takes effect at once, as arrow keys walk it. */
+/** Takes effect at once, since arrow keys change the selection. */
 export function Choice<Value extends string>({ legend, options, value, onChange }: ChoiceProps<Value>) {
   const name = useId();
   return (

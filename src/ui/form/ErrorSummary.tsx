@@ -1,4 +1,4 @@
-/** The list of fields that need attention; each line leads to its field. */
+/** The list of fields with errors; each links to its field. */
 import type { RefObject } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';

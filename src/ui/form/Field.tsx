@@ -1,10 +1,10 @@
-/** The frame of a field: label above, hint below it, error below the control. */
+/** A field: label, hint, control and error. */
 import type { ReactNode } from 'react';
 import styled, { css } from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '../Icon.tsx';
 
-/** The box one types or chooses in. */
+/** The styles of text inputs and selects. */
 export const controlLook = css`
   inline-size: 100%;
   min-inline-size: 0;
@@ -72,7 +72,7 @@ const ErrorLine = styled.p`
   }
 `;
 
-/** What is wrong, with a sign that isn't colour. */
+/** The error, with an icon, since colour alone is not accessible. */
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   if (!children) return null;
   return (

@@ -1,4 +1,4 @@
-/** Narrows a list by words, at once. */
+/** Filters a list while typing. */
 import { useId } from 'react';
 import styled from 'styled-components';
 import { formatCount } from '#src/shared/format/counts.ts';
@@ -34,11 +34,11 @@ const Input = styled.input`
 `;
 
 export type FindFieldProps = {
-  /** Stands in the field and names it. */
+  /** The placeholder and the accessible name. */
   label: string;
   value: string;
-  onChange: (words: string) => void;
-  /** How many of how many are shown. */
+  onChange: (text: string) => void;
+  /** The number of matching items. */
   found: number;
   total: number;
 };

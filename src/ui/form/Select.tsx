@@ -1,4 +1,4 @@
-/** One choice of few, by the platform's own list. */
+/** A native select with label, hint and error. */
 import type { ComponentPropsWithRef } from 'react';
 import { Field } from './Field.tsx';
 import { useField, type FieldProps } from './formContext.ts';

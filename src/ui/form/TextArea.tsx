@@ -1,11 +1,11 @@
-/** Several lines of text. */
+/** A multi-line text field. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { controlLook, Field } from './Field.tsx';
 import { useField, type FieldProps } from './formContext.ts';
 
-/** The bare box, for fields that bring their own frame. */
+/** The textarea without label, hint and error. */
 export const Area = styled.textarea`
   ${controlLook}
   padding-block: ${token.space.s};

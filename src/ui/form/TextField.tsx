@@ -1,4 +1,4 @@
-/** One line of text. */
+/** A single-line text field. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { controlLook, Field } from './Field.tsx';
@@ -11,7 +11,7 @@ export const Input = styled.input`
 export type TextFieldProps = FieldProps &
   Omit<ComponentPropsWithRef<'input'>, keyof FieldProps | 'required' | 'aria-describedby' | 'aria-invalid'>;
 
-/** Uncontrolled inside a `Form`; with `value` and `onChange` its owner controls it. */
+/** Uncontrolled inside a `Form`; controlled with `value` and `onChange`. */
 export function TextField({ label, name, hint, error, optional, ...input }: TextFieldProps) {
   const field = useField({ name, hint, error, optional }, { ...input, held: input.value });
   return (

@@ -1,4 +1,4 @@
-/** A name to be typed before what can't be undone is done. */
+/** Asks to type a name before an action that can't be undone. */
 import { TextField } from './TextField.tsx';
 
 type TypedNameProps = { name: string; value: string; onChange: (typed: string) => void };

@@ -2,27 +2,27 @@
 import { useEffect, useId, type ChangeEventHandler, type FocusEventHandler } from 'react';
 import { useFormContext, type UseFormReturn } from 'react-hook-form';
 
-/** What every field takes. */
+/** The props of every field. */
 export type FieldProps = {
-  /** Always visible, and the control's name. */
+  /** The visible label and the control's accessible name. */
   label: string;
   /** The key of the value in the form. */
   name: string;
   hint?: string | undefined;
-  /** Overrides the form's message; for fields outside a form. */
+  /** Overrides the form's message; for fields outside of a form. */
   error?: string | undefined;
-  /** May be left empty; shown beside the label. */
+  /** Whether it may be empty; shown beside the label. */
   optional?: boolean | undefined;
 };
 
 type Input = {
-  /** The value of a controlled field. The form receives it, and leaves the control to its owner. */
+  /** The value of a controlled field, which the form copies. */
   held?: unknown;
   onChange?: ChangeEventHandler | undefined;
   onBlur?: FocusEventHandler | undefined;
 };
 
-/** Ids, error and props of one field's control. Outside a form the field stands for itself. */
+/** Id, error and control props of a field. Works without a form too. */
 export function useField(
   { name, hint, error, optional = false }: Omit<FieldProps, 'label'>,
   { held, onChange, onBlur }: Input = {},

@@ -1,12 +1,12 @@
-/** How wide a column has to be for all that it shows. */
+/** Fits a column to its content. */
 import { boundWidth } from './useGrid.ts';
 
-/** Room for the cell's padding, in CSS pixels. */
+/** The padding of a cell. */
 const paddingPx = 24;
-/** A longer head is cut rather than given its width. */
+/** Longer headers are truncated. */
 const maxHeadPx = 500;
 
-/** The width of what an element holds, whether or not it fits. */
+/** The width of an element's content, even if it overflows. */
 function contentWidth(element: Element): number {
   const range = document.createRange();
   range.selectNodeContents(element);
@@ -14,8 +14,7 @@ function contentWidth(element: Element): number {
 }
 
 /**
- * The width that fits a column's head and its cells on this page, in CSS pixels, within the bounds of all columns.
- * @param head - the column's head.
+ * The width in CSS pixels that fits a column's header and rendered cells, within the bounds of all columns.
  */
 export function fittingWidth(head: HTMLTableCellElement): number {
   const rows = head.closest('table')?.tBodies[0]?.rows ?? [];

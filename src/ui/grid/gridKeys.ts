@@ -1,24 +1,24 @@
 /**
- * Walking a grid by keyboard, after the grid pattern of the ARIA Authoring Practices: one tab stop, arrows from
- * cell to cell. It reckons with places, not with elements: most cells of a large grid aren't in the page.
+ * Keyboard navigation of a grid, after the grid pattern of the ARIA Authoring Practices: one tab stop, arrow keys between
+ * cells. Uses positions, not elements, since most cells of a large grid are not rendered.
  */
 
-/** A cell: row 0 is the head, column 0 the first one of a row. */
+/** A cell; row 0 is the header row. */
 export type CellPosition = { row: number; column: number };
-/** How many rows there are, the head included, and columns; and how many rows the page keys pass. */
+/** The numbers of rows, header included, and columns; `stride` is the number of rows of a page key. */
 export type GridSize = { rows: number; columns: number; stride: number };
 
 type Press = { key: string; ctrlKey: boolean; metaKey: boolean };
 
 const within = (at: number, count: number) => Math.max(0, Math.min(count - 1, at));
 
-/** The nearest place that there is. */
+/** The nearest existing position. */
 export const clampPosition = ({ row, column }: CellPosition, { rows, columns }: GridSize): CellPosition => ({
   row: within(row, rows),
   column: within(column, columns),
 });
 
-/** The place that a key leads to from another one; null when the key leads nowhere in a grid. */
+/** The position after a key press; null if the key does not move the focus. */
 export function nextPosition(
   { row, column }: CellPosition,
   { key, ctrlKey, metaKey }: Press,

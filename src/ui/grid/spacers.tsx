@@ -1,13 +1,13 @@
-/** What a table of which only a part is drawn has beside its cells. */
+/** Column widths and spacer rows of a virtualized table. */
 import type { Slot } from './slots.ts';
 
 type ColumnWidthsProps = {
-  /** Of what stands before the columns, in CSS pixels. */
+  /** The widths of the leading columns, in CSS pixels. */
   leads: readonly number[];
   columns: readonly Slot[];
 };
 
-/** The widths of all that is drawn side by side. The last one takes what room is left. */
+/** The widths of the rendered columns. The last one takes the remaining space. */
 export function ColumnWidths({ leads, columns }: ColumnWidthsProps) {
   return (
     <colgroup>
@@ -21,7 +21,7 @@ export function ColumnWidths({ leads, columns }: ColumnWidthsProps) {
   );
 }
 
-/** As high as the rows that are left out. */
+/** A spacer of the height of the rows that are not rendered. */
 export function SpacerRow({ cells, size }: { cells: number; size: number }) {
   return (
     <tr aria-hidden>

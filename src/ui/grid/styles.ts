@@ -1,4 +1,4 @@
-/** How the grid looks: dense, its head and its first column always in sight. */
+/** Styles of the grid: dense, with sticky header and first column. */
 import styled from 'styled-components';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
@@ -6,11 +6,10 @@ import { screen, token } from '#src/ui/theme/tokens.ts';
 /** In CSS pixels. */
 export const rowHeight = 34;
 export const headHeight = 38;
-/** Width of the column of numbers, and of that of boxes. */
+/** The widths of the number column and the checkbox column. */
 export const numberWidth = 56;
 export const checkboxWidth = 36;
 
-/** Scrolls both ways. */
 export const Frame = styled.div`
   position: relative;
   max-block-size: max(20rem, calc(100dvh - 26.5rem));
@@ -24,7 +23,7 @@ export const Frame = styled.div`
   }
 `;
 
-/** A table of which only a part may be drawn: every row is as high as its place among the others is counted. */
+/** A virtualized table: all rows have the height with which positions are calculated. */
 export const VirtualTable = styled.table`
   inline-size: 100%;
   font-size: ${token.size.s};

@@ -1,28 +1,28 @@
-/** What a grid asks of those who have the rows. */
+/** Types of the rows and cells of a grid. */
 
-/** A cell as it is shown. */
+/** The content of a cell. */
 export type CellShown = {
   text: string;
   /** Read aloud instead of the text. */
   label?: string;
-  /** Code in quiet letters: nothing that anybody reads. */
+  /** Muted monospace text, for sealed values. */
   quiet?: true;
 };
 
-/** How a column can be sorted: whether it is, and if not, why it can't be. */
+/** The sort direction of a column, and why it can't be sorted. */
 export type ColumnSort = { direction: 'asc' | 'desc' | null; unavailable: string | undefined };
 
-/** The rows that are chosen, by key, and who is told of a change. */
+/** The keys of the selected rows, and the callback for changes. */
 export type Selection = {
   chosen: ReadonlySet<string>;
   choose: (keys: readonly string[], chosen: boolean) => void;
 };
 
-/** Rows and how they are shown. The functions are the same from one drawing to the next. */
+/** The rows and their accessors, which have to be stable between renders. */
 export type GridRows<Row> = {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Its number in the whole result, from 1. */
+  /** The number in the whole result, from 1. */
   numberOf: (row: Row) => number;
   cellOf: (row: Row, column: string) => CellShown;
 };

@@ -1,4 +1,4 @@
-/** The frame around every signed-in page: sidebar, which is a bar with a menu on a phone, then main and footer. */
+/** The frame of every signed-in page: sidebar (on phones a bar with a menu), main and footer. */
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import styled from 'styled-components';
@@ -108,23 +108,23 @@ const Main = styled.main`
 `;
 
 export type AppFrameProps = {
-  /** Where the mark leads. */
+  /** The target of the logo. */
   home: string;
-  /** A `SidebarNav` and what else belongs there. */
+  /** A `SidebarNav`, and other content of the sidebar. */
   sidebar: ReactNode;
-  /** Beside the mark: a state of the whole app, such as the proxy's. */
+  /** Shown beside the logo: a status of the app. */
   status?: ReactNode;
-  /** Below the bar on phones only: dataset and schema dropdowns. */
+  /** Shown below the bar on phones only. */
   phoneBar?: ReactNode;
   /** Banners above the page: beta, offline, a new version. */
   notices?: ReactNode;
   footer?: ReactNode;
-  /** Stays at the foot of the window: what goes on whatever page is open. */
+  /** Sticks to the bottom of the window on every page. */
   tray?: ReactNode;
   children: ReactNode;
 };
 
-/** On a phone the menu closes by Esc and by arriving somewhere. */
+/** On phones the menu closes on Esc and on navigation. */
 export function AppFrame({
   home,
   sidebar,

@@ -1,4 +1,4 @@
-/** The way from the top to this page. */
+/** The breadcrumb of a page. */
 import { Link } from 'react-router';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -44,7 +44,7 @@ const Trail = styled.ol.attrs({ role: 'list' })`
   }
 `;
 
-/** The last step is this page and no link, whether it has a `to` or not. */
+/** The last step is the current page, and never a link. */
 export function Breadcrumb({ steps }: { steps: readonly { label: string; to?: string }[] }) {
   return (
     <nav aria-label="Breadcrumb">

@@ -1,4 +1,4 @@
-/** The foot of every page: copyright and the links that belong there. */
+/** The footer of every page: copyright and links. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { screen, token } from '#src/ui/theme/tokens.ts';
@@ -33,7 +33,6 @@ const Foot = styled.footer`
   }
 `;
 
-/** `copyright` in words; the links are its children. */
 export function Footer({ copyright, children }: { copyright: string; children: ReactNode }) {
   return (
     <Foot>

@@ -1,4 +1,4 @@
-/** The first stop of the keyboard: past the navigation, into the page. */
+/** The skip link, first in the tab order. */
 import styled from 'styled-components';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -17,7 +17,7 @@ const Skip = styled.a`
   }
 `;
 
-/** Leads to the element with the id `main`, without a word in the address. */
+/** Focuses the element with the id `main`, without changing the address. */
 export function SkipLink() {
   return (
     <Skip

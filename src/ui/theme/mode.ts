@@ -1,4 +1,4 @@
-/** Day or night: the reader's choice, kept on this device and set before anything is painted. */
+/** The colour mode, stored on this device and set before the first paint. */
 
 export const modes = ['system', 'light', 'dark'] as const;
 export type Mode = (typeof modes)[number];
@@ -6,16 +6,16 @@ export type Mode = (typeof modes)[number];
 const cookieName = 'appearance';
 const maxAgeSeconds = 365 * 24 * 60 * 60;
 
-/** Writes the choice on <html>; `system` leaves it to the media query. Repaints without a render. */
+/** Sets the mode on <html>; `system` leaves it to the media query. Needs no render. */
 export function applyMode(mode: Mode): void {
   const { dataset, style } = document.documentElement;
   if (mode === 'system') delete dataset.mode;
   else dataset.mode = mode;
-  // For what the browser paints itself, before the styles are there.
+  // For native controls and the canvas, before the styles are loaded.
   style.colorScheme = mode === 'system' ? '' : mode;
 }
 
-/** The choice that was kept, else `system`. */
+/** The stored mode, else `system`. */
 export function savedMode(): Mode {
   const value = document.cookie
     .split('; ')
@@ -24,7 +24,7 @@ export function savedMode(): Mode {
   return modes.find((mode) => mode === value) ?? 'system';
 }
 
-/** Applies a choice and keeps it for a year. In a cookie: signing out empties the browser's storage, and this is no secret. */
+/** Applies a mode and stores it for a year, in a cookie, since signing out clears other storage. */
 export function saveMode(mode: Mode): void {
   const age = mode === 'system' ? 0 : maxAgeSeconds;
   document.cookie = `${cookieName}=${mode}; Max-Age=${age}; Path=/; SameSite=Strict`;

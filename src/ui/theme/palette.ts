@@ -1,30 +1,30 @@
-/** The colours of day and night: the only literals of colour in the console. */
+/** The colours of both modes: the only colour literals of the console. */
 
 type Tones = Record<'error' | 'warning' | 'info' | 'success', string>;
 
-/** What a mode paints. Every pair that carries text or a control's edge is proven in the contrast test. */
+/** The colours of a mode. The contrast test checks all pairs of text or control border and background. */
 export type Palette = {
   color: {
-    /** Behind everything. */
+    /** The page background. */
     canvas: string;
     /** Cards, tables, fields. */
     surface: string;
-    /** Menus, dialogs, toasts: what floats. */
+    /** Menus, dialogs, toasts. */
     raised: string;
-    /** Wells: table heads, code, tracks. */
+    /** Table headers, code, tracks. */
     sunken: string;
     /** The sidebar. */
     side: string;
-    /** Lines that only decorate. */
+    /** Decorative borders. */
     border: string;
-    /** Lines that say where a control is: 3:1 at least. */
+    /** Borders of controls: contrast of at least 3:1. */
     edge: string;
     text: string;
     muted: string;
     primary: string;
     primaryHover: string;
     onPrimary: string;
-    /** A tint of the primary for chosen and hovered things, with its text. */
+    /** The background of selected and hovered elements, and its text colour. */
     primarySoft: string;
     onPrimarySoft: string;
     secondary: string;
@@ -37,11 +37,11 @@ export type Palette = {
     dangerHover: string;
     onDanger: string;
     focus: string;
-    /** What dims the page behind a dialog. */
+    /** The backdrop of dialogs. */
     veil: string;
   };
   tone: Tones;
-  /** The background that belongs to a tone. */
+  /** The background of each tone. */
   toneSoft: Tones;
   shadow: Record<'s' | 'm' | 'l', string>;
 };

@@ -1,4 +1,4 @@
-/** The design tokens as CSS variables: `${token.color.text}` in a template, and a typo is a type error. */
+/** The design tokens as typed CSS variables: `${token.color.text}`. */
 import { createTheme } from 'styled-components';
 import { day } from './palette.ts';
 
@@ -6,7 +6,7 @@ const scale = {
   /** Distances, on a grid of four. */
   space: { xs: '4px', s: '8px', sm: '12px', m: '16px', l: '24px', xl: '32px', xxl: '48px' },
   radius: { s: '6px', m: '10px', l: '16px', pill: '999px' },
-  /** Type in rem, so that the reader's own size is the measure. */
+  /** In rem, so that the user's font size applies. */
   size: {
     xs: '0.75rem',
     s: '0.8125rem',
@@ -21,14 +21,14 @@ const scale = {
     text: "'Open Sans Variable', system-ui, sans-serif",
     code: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
   },
-  /** Heights of controls; the global style raises them where fingers point. */
+  /** Heights of controls; the global style raises them for touch. */
   control: { s: '28px', m: '36px' },
   motion: { quick: '120ms', calm: '220ms' },
 };
 
 export const token = createTheme({ ...day, ...scale }, { prefix: 'console' });
 
-/** Where the layout changes: a phone in hand, and room for a sidebar. */
+/** The breakpoints of the layout. */
 export const screen = {
   phone: '@media (max-width: 639px)',
   wide: '@media (min-width: 960px)',

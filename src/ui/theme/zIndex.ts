@@ -1,8 +1,8 @@
-/** Every z-index of the console, lowest first. Dialogs and menus need none: the browser's top layer holds them. */
+/** All z-indexes, lowest first. Dialogs and menus are in the browser's top layer, and need none. */
 export const zIndex = {
-  /** Table heads and bars that stay while their content scrolls. */
+  /** Sticky table headers and bars. */
   sticky: 10,
-  /** The bar on top of a phone's page. */
+  /** The top bar on phones. */
   bar: 20,
   toast: 30,
   skipLink: 40,

@@ -1,4 +1,4 @@
-/** Records are opened in a worker of its own, which goes when they are. */
+/** Decrypts records in a worker. */
 import { recordLimits, type DecryptedRecord } from '@cloakroom/contract/records.ts';
 import { withSessionRenewal } from '#src/shared/http/renewedSession.ts';
 import type { RecordToOpen } from './openRecords.ts';
@@ -8,18 +8,18 @@ import { mapInBatches } from './mapInBatches.ts';
 import { withWorker } from '#src/workers/withWorker.ts';
 import type { Decryptor } from './decrypt.worker.ts';
 
-/** Open records in a worker. Aborting the signal ends it at once. */
+/** Decrypts records in a worker of its own. Aborting the signal terminates it. */
 export const decryptRecords = (records: RecordToOpen[], signal: AbortSignal): Promise<DecryptedRecord[]> =>
   withSessionRenewal(() =>
     withWorker<Decryptor, DecryptedRecord[]>(
       () => new Worker(new URL('./decrypt.worker.ts', import.meta.url), { type: 'module', name: 'decrypt' }),
-      // To hand a hundred thousand values over in one go would keep the page for a tenth of a second.
+      // Transferring 100,000 values at once would block the page for 100 ms.
       (decryptor) =>
         mapInBatches(records, recordLimits.decrypt, (batch) => decryptor.open(batch, pageUser())),
       signal,
     ).catch((thrown: unknown) => {
       const failure = Failure.from(thrown);
-      // The worker knows nobody here who could be told.
+      // Events of the worker do not reach the page.
       if (failure.code === 'replaced') reportReplacedUser(null);
       throw failure;
     }),

@@ -1,4 +1,4 @@
-/** Records are exported in a worker of its own, which goes with the file. */
+/** Exports records in a worker. */
 import { proxy } from 'comlink';
 import { withSessionRenewal } from '#src/shared/http/renewedSession.ts';
 import { pageUser } from '#src/shared/http/pageUser.ts';
@@ -9,8 +9,8 @@ import type { Exporter } from './export.worker.ts';
 export type ExportWatch = { onWritten: (records: number, total: number) => void; signal: AbortSignal };
 
 /**
- * Write records into a file that somebody has chosen, or into one that the browser saves.
- * Aborting the signal ends it at once; a file that was there before stays as it was.
+ * Writes records into a chosen file or, without one, into a blob.
+ * Aborting the signal terminates the worker; an existing file then stays unchanged.
  */
 export const exportInWorker = (
   order: ExportOrder,

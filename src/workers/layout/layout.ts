@@ -1,7 +1,7 @@
-/** A chart is laid out in a worker of its own, which goes when it is. */
+/** Lays charts out in a worker. */
 import ELK, { type ElkNode } from 'elkjs/lib/elk-api.js';
 
-/** The same graph with places for its nodes, lines and labels. @throws {Error} when the graph or the worker is broken. */
+/** Adds positions to the nodes, edges and labels of a graph. @throws {Error} if the graph is invalid or the worker fails. */
 export async function layOut(graph: ElkNode): Promise<ElkNode> {
   const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), {
     type: 'module',

@@ -1,2 +1,2 @@
-/** Lays charts out away from the main thread. ELK's own worker script answers the messages of ELK's own client in `layout.ts`. */
+/** Lays charts out off the main thread: ELK's worker script for ELK's client in `layout.ts`. */
 import 'elkjs/lib/elk-worker.min.js';
