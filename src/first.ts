@@ -1,4 +1,4 @@
-/** Runs before everything else: dresses the page as its reader wants it, and lets no text become code. */
+/** Runs first: applies the colour mode and the Trusted Types policy. */
 import { integrations } from '#src/shared/config.ts';
 import { isAllowedScript } from '#src/features/integrations/thirdPartyScripts.ts';
 import { applyMode, savedMode } from '#src/ui/theme/mode.ts';
@@ -9,7 +9,7 @@ type Page = {
   __zod_globalConfig?: { jitless?: boolean };
 };
 
-/** Ours is what comes from this origin and is a script file: workers and the service worker. Besides, the integrations that are on have theirs. */
+/** Allows scripts of this origin (workers, service worker) and of enabled integrations. */
 function knownScript(url: string): string {
   const { origin, pathname } = new URL(url, location.href);
   if (origin === location.origin && /\.(js|ts)$/.test(pathname) && !pathname.startsWith('/api/')) return url;
@@ -19,9 +19,9 @@ function knownScript(url: string): string {
 
 const page = globalThis as Page;
 
-/* Text as markup and text as code have no policy at all: the browser refuses them. */
+/* No policy for HTML and script text: the browser refuses both. */
 page.trustedTypes?.createPolicy('default', { createScriptURL: knownScript });
-/* So zod need not even try to compile its checks; it reads this while the first schema is made. */
+/* Keeps zod from trying `eval`; read when the first schema is created. */
 page.__zod_globalConfig = { jitless: true };
 
 applyMode(savedMode());

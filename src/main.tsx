@@ -21,7 +21,7 @@ const OutdatedDialog = lazy(async () => ({
   default: (await import('#src/features/update/OutdatedDialog.tsx')).OutdatedDialog,
 }));
 
-/** Over every page, error pages included: the dialog that this console is too old. */
+/** The dialog over every page that this console is outdated. */
 function Over() {
   return (
     useIdle() && (
@@ -35,13 +35,12 @@ function Over() {
 const client = createQueryClient();
 const router = createBrowserRouter(createRoutes(root));
 
-/* A page whose file is gone belongs to an older build: load the new one, but only once for the same file, and never while an
-   upload would be lost, nor while the page itself would be, because no server answers. Behind a service worker the
-   new page comes from a newer one, if there is one. */
+/* A file is missing because the page is of an older build: reloads the page, once per file, unless an upload would be lost or
+   no server is reachable. With a service worker the update machine looks for a newer one first. */
 window.addEventListener('vite:preloadError', (event) => {
   const reached = navigator.onLine && connection.get() === 'online';
   if (root.guard.isSet() || !reached || !isFirstTime(event.payload.message)) return;
-  // Where the person was going, if that is what failed.
+  // The target, if a navigation failed.
   const going = router.state.navigation.location;
   const reload = () => (going ? location.assign(createPath(going)) : location.reload());
   if ('serviceWorker' in navigator && navigator.serviceWorker.controller)

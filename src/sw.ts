@@ -1,6 +1,6 @@
 /**
- * The service worker: keeps the page and the files it was built into, so that the console starts without the network.
- * It knows nothing else. What the API answers passes it by, and nothing that somebody sent or read is ever kept here.
+ * The service worker: precaches the page and its files, so that the console starts offline. It never caches API responses
+ * or user data.
  */
 import { clientsClaim } from 'workbox-core';
 import {
@@ -15,14 +15,14 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] 
 /** The build that this worker belongs to. */
 declare const __BUILD__: string;
 
-/** What the servers answer themselves: the API and files. Everything else is the console's page. */
+/** Paths answered by the servers: the API and files. All others get the console's page. */
 const served = [/^\/(api|docs|samples|assets)(\/|\?|$)/, /^[^?]*\.\w+(\?|$)/];
 
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: served }));
 
-/* The first page, which came without a worker, can go on without the network too. A newer worker waits to be asked. */
+/* Lets the first page, loaded without a worker, work offline. A newer worker waits for `SKIP_WAITING`. */
 clientsClaim();
 self.addEventListener('message', ({ data, ports }: ExtendableMessageEvent) => {
   const { type } = data as { type?: string };

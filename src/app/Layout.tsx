@@ -1,4 +1,4 @@
-/** The frame around every page behind the sign-in. */
+/** The layout of every page that needs a session. */
 import styled from 'styled-components';
 import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
@@ -18,7 +18,7 @@ import { useIdle } from './useIdle.ts';
 import { useOrganizationMove } from './useOrganizationMove.ts';
 import { useSessionEnd } from './useSessionEnd.ts';
 
-/* What most visits, or a visit's first moments, do without. */
+/* Not needed by most visits, or not at first. */
 const AlertBell = lazy(async () => ({
   default: (await import('#src/features/alerts/AlertBell.tsx')).AlertBell,
 }));
@@ -48,7 +48,7 @@ const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.ts
 const Tour = lazy(async () => ({ default: (await import('#src/features/tour/Tour.tsx')).Tour }));
 const Uploads = lazy(async () => ({ default: (await import('./Uploads.tsx')).Uploads }));
 
-/* As high as the trail, so that nothing jumps when it arrives. */
+/* As high as the breadcrumb, so that the page does not shift when it loads. */
 const TrailSpace = styled.div`
   block-size: 24px;
 `;
@@ -67,7 +67,7 @@ export function Layout() {
         <Replaced former={user.email} present={state.context.replacedBy ?? 'somebody else'} />
       </Suspense>
     );
-  // Whose page this was has gone, or goes on elsewhere: nothing of it shows any more.
+  // The user has left or is switching to another organization: hides the page.
   if (moving || state.hasTag('over')) return null;
   const { pendingOrganization } = state.context;
   const others = organizations.filter(({ id }) => id !== organization.id);
@@ -99,7 +99,7 @@ export function Layout() {
       phoneBar={<PhoneBar organization={organization.id} />}
       notices={
         <>
-          {/* Stands there on every visit of its host: coming later, it would push the page down each time. */}
+          {/* Not lazy: loading it later would shift the page. */}
           <BetaNotice />
           {idle && (
             <Suspense fallback={null}>

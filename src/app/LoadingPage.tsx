@@ -1,4 +1,4 @@
-/** Stands where the first page will be while its code is on the way; not shown to those who wait only a moment. */
+/** The placeholder while the code of the first page loads, shown after a short delay. */
 import styled, { keyframes } from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Skeleton } from '#src/ui/Skeleton.tsx';

@@ -1,4 +1,4 @@
-/** What waits to be sent; and what the page asks anew once that has gone, or once somebody answers again. */
+/** The button of the outbox. Refetches the account after a change was sent, or when the service is reachable again. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { OutboxButton } from '#src/features/outbox/OutboxButton.tsx';
@@ -23,7 +23,7 @@ export function Outbox() {
   const now = useConnection();
   const before = useRef(now);
   useEffect(() => {
-    // Who is here was remembered perhaps; everything else is asked for by itself.
+    // The user may come from the local database; other queries refetch by themselves.
     if (now === 'online' && before.current !== 'online') void renew();
     before.current = now;
   }, [now]);

@@ -1,4 +1,4 @@
-/** What stands on every page, public or not: the alerts, and the question what other people's services may do. */
+/** The layout of every page, public or not: alerts and the consent to third parties. */
 import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { askedPurposes } from '#src/features/integrations/purposes.ts';
@@ -20,7 +20,7 @@ export function RootLayout() {
   const idle = useIdle();
   return (
     <>
-      {/* A page that needs the actors waits for them here, and no longer than for its own code. */}
+      {/* Pages that need the actors suspend here until they are loaded. */}
       <Suspense fallback={<LoadingPage />}>
         <Outlet />
       </Suspense>

@@ -1,4 +1,4 @@
-/** Over a page whose session has ended: asks for the password, and leaves everything below as it is. */
+/** The dialog over a page whose session has ended: asks for the password, and keeps the page as it is. */
 import { waitFor } from 'xstate';
 import { LoginForm } from '#src/features/accounts/LoginForm.tsx';
 import { Failure } from '#src/shared/failure.ts';

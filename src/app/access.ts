@@ -1,4 +1,4 @@
-/** Who may open the pages behind the sign-in; everybody else is led to where they can get in. */
+/** Loaders that require a session, and redirect to the page where the user can get one. */
 import { redirect, redirectDocument, type LoaderFunctionArgs } from 'react-router';
 import { waitFor } from 'xstate';
 import { thirdPartiesPresent } from '#src/features/integrations/thirdPartyScripts.ts';
@@ -7,7 +7,7 @@ import { Failure } from '#src/shared/failure.ts';
 import { loginPath, tourPath } from '#src/shared/paths.ts';
 import type { Root } from '#src/features/root/index.ts';
 
-/** The session once it is clear who is here. */
+/** Waits until the session is settled. */
 async function settled(root: Root) {
   const { session } = await root.actors();
   if (!session.getSnapshot().hasTag('known')) session.send({ type: 'session.wanted' });
@@ -19,12 +19,12 @@ const addressIn = ({ url }: Request) => {
   return `${pathname}${search}`;
 };
 
-/** @returns who is here, or the way to where they can get in. @throws {Failure} when nobody can be asked. */
+/** @returns user and organization, or a redirect. @throws {Failure} if the service is unreachable. */
 export async function requireOrganization(
   { request }: LoaderFunctionArgs,
   root: Root,
 ): Promise<SessionData | Response> {
-  // What was loaded into a public page stays there: this side of the sign-in begins with a new one.
+  // Third-party scripts of public pages can only be removed by a new document.
   if (thirdPartiesPresent('public')) return redirectDocument(addressIn(request));
   const { value, context } = await settled(root);
   if (value === 'signedOut') return redirect(loginPath(new URL(request.url)));
@@ -35,7 +35,7 @@ export async function requireOrganization(
   return organization ? { user, organization, organizations } : redirect('/organizations/create');
 }
 
-/** Invitations are answered by whoever is signed in, with or without an organization. */
+/** For invitations: requires a user, with or without an organization. */
 export async function requirePerson({ request }: LoaderFunctionArgs, root: Root): Promise<null | Response> {
   const { value, context } = await settled(root);
   if (value === 'signedOut') return redirect(loginPath(new URL(request.url)));
@@ -43,7 +43,7 @@ export async function requirePerson({ request }: LoaderFunctionArgs, root: Root)
   return null;
 }
 
-/** Making an organization is for those who have none. */
+/** For creating an organization: requires a user without one. */
 export async function requireNoOrganization(
   { request }: LoaderFunctionArgs,
   root: Root,
@@ -54,6 +54,6 @@ export async function requireNoOrganization(
   return context.organization ? redirect(tourPath) : null;
 }
 
-/** Records are shown only on a page that nobody else's script has ever run in. */
+/** For records: requires a document in which no third-party script has run. */
 export const requireNoThirdParties = ({ request }: LoaderFunctionArgs): null | Response =>
   thirdPartiesPresent() ? redirectDocument(addressIn(request)) : null;

@@ -1,4 +1,4 @@
-/** Every address of the console and the page behind it. Pages load when they are first opened. */
+/** The routes of the console. Pages are loaded when they are first opened. */
 import type { ComponentType } from 'react';
 import { Navigate, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import type { Root } from '#src/features/root/index.ts';
@@ -7,14 +7,14 @@ import { AuthErrorPage, ErrorPage, SectionError } from './ErrorPage.tsx';
 import { LoadingPage } from './LoadingPage.tsx';
 import { RootLayout } from './RootLayout.tsx';
 
-/** The page of that name in a module that loads when it is needed. */
+/** A lazy page, exported under that name. */
 const page =
   <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   async () => ({ Component: (await load())[name] });
 
 type RootLoader = (asked: LoaderFunctionArgs, root: Root) => unknown;
 
-/** Like `page`, with the module's loader, which gets the root of the page. */
+/** Like `page`, with the module's loader, which gets the root. */
 const loadedPage =
   <Name extends string>(
     load: () => Promise<Record<Name, ComponentType> & { loader: RootLoader }>,
@@ -26,7 +26,7 @@ const loadedPage =
     return { Component, loader: (asked: LoaderFunctionArgs) => loader(asked, root) };
   };
 
-/** The session machine loads with the first protected page: signing in needs none of it. */
+/** Loaded with the first protected page, since signing in does not need it. */
 const access = () => import('./access.ts');
 
 const publicPages = (root: Root): RouteObject[] => [
@@ -129,7 +129,6 @@ const devtestPages: RouteObject[] = [
   { path: 'parts', lazy: page(() => import('#src/features/devtest/PartsSample.tsx'), 'PartsSample') },
 ];
 
-/** The routes of a page with that root. */
 export const createRoutes = (root: Root): RouteObject[] => [
   {
     element: <RootLayout />,
@@ -160,7 +159,7 @@ export const createRoutes = (root: Root): RouteObject[] => [
         errorElement: <AuthErrorPage />,
         children: [
           {
-            // A page that fails leaves the frame around it standing.
+            // An error in a page keeps the layout around it.
             errorElement: <SectionError />,
             children: [
               {

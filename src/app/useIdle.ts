@@ -1,7 +1,7 @@
-/** Whether the first page stands and the browser has nothing better to do: time for what can wait. */
+/** Whether the first page is rendered and the browser is idle, so that deferred parts can load. */
 import { useEffect, useState } from 'react';
 
-/** Safari knows no idle callback; a moment later will do. */
+/** Safari has no `requestIdleCallback`. */
 const whenIdle = (then: () => void) => {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(then);
   else setTimeout(then, 200);

@@ -1,12 +1,12 @@
-/** Goes along when the person goes on in another organization, in this tab or another one. */
+/** Follows when the user switches to another organization in this or another tab. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { useSessionState } from '#src/features/session/useSessionState.ts';
 
 /**
- * @param shown - the id of the organization that the page shows.
- * @returns whether the page is on its way to another one: until it is there, it shows nothing.
+ * @param shown - the id of the organization of the page.
+ * @returns whether the page is switching; it shows nothing meanwhile.
  */
 export function useOrganizationMove(shown: string): boolean {
   const client = useQueryClient();

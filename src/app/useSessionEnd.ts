@@ -1,4 +1,4 @@
-/** What a protected page does when its session ends, here, in another tab, or on the other side. */
+/** Reacts to the end of the session in this tab, in another tab, or at the server. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -7,12 +7,12 @@ import { Failure } from '#src/shared/failure.ts';
 import { loginPath } from '#src/shared/paths.ts';
 import { useActors } from '#src/features/root/index.ts';
 
-/** What is still due from an activation or an organization that was made in this tab. */
+/** Creates the customer at the payment provider that an activation or a new organization still needs. */
 const payDebts = async () => (await import('#src/features/organizations/billing.ts')).createBillingCustomer();
 
 /**
- * Empties cache and alerts as soon as the person has gone, and puts the sign-in page in this one's place, which leads back here; asks
- * again for what failed once they are back.
+ * Clears cache and alerts when the user leaves, and replaces the page by the sign-in page with the way back. Refetches failed
+ * queries when the user has signed in again.
  */
 export function useSessionEnd(): void {
   const { alerts, session } = useActors();
@@ -31,7 +31,7 @@ export function useSessionEnd(): void {
         alerts.send({ type: 'person.left' });
         client.clear();
       }
-      // Once: going away takes a moment, and calls that are refused meanwhile speak up too.
+      // Once: calls refused during the navigation change the state too.
       if (now.matches('signedOut') && !before.matches('signedOut')) void leave();
       before = now;
     });

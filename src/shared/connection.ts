@@ -1,28 +1,27 @@
 /**
- * Who can be reached, learned from what becomes of real calls.
+ * Which servers are reachable, derived from the outcome of calls.
  *
- * [Note: Four states] The page came either through a proxy on this machine or from the service itself. A call that nothing
- * answers means that the proxy is gone, or the service, whichever served the page; a 502, 503 or 504 that the service is, for
- * that is how a proxy says so. `navigator.onLine` never decides alone: it knows of cables, not of servers, and a proxy on this
- * machine needs no network. Once a call has failed it tells whether the network is to blame, and makes one failure enough.
+ * [Note: Four states] The page is served either by a proxy on this machine or by the service. A call without a response means
+ * that this server is down; a 502, 503 or 504 that the service is, since a proxy answers so. `navigator.onLine` is not enough:
+ * it reports the network, not servers, and a proxy on this machine needs no network. After a failed call it decides whether the
+ * network is down; then one failed call is enough.
  */
 import { createEmitter } from './emitter.ts';
 
-/** `no-network`: this device has none. `service-down`, `proxy-down`: nobody answers there. */
+/** `no-network`: this device is offline. `service-down`, `proxy-down`: that server is unreachable. */
 export type Connection = 'online' | 'no-network' | 'service-down' | 'proxy-down';
 
-/** So many calls must fail in a row: a bad network loses one now and then. */
+/** The number of consecutive failures, since a bad network loses single calls. */
 const missesInARow = 3;
 const unavailable = new Set([502, 503, 504]);
 
-/** An empty record of what can be reached. */
 export function createConnection() {
   const { emit, subscribe } = createEmitter();
   let present: Connection = 'online';
   let misses = 0;
   let behindProxy: boolean | undefined;
 
-  /** What a miss amounts to, if it isn't by chance. */
+  /** The state that a failed call indicates. */
   function blame(status: number | undefined): Connection {
     if (!navigator.onLine) return 'no-network';
     return status === undefined && behindProxy ? 'proxy-down' : 'service-down';
@@ -30,12 +29,12 @@ export function createConnection() {
 
   return {
     get: (): Connection => present,
-    /** Whether the last call failed: reason to ask again soon. */
+    /** Whether the last call failed. */
     lastCallFailed: (): boolean => misses > 0,
-    /** Whether a proxy answers at this address, or did when it was last reached; undefined until that is known. */
+    /** Whether a proxy serves this page; undefined until it is known. */
     behindProxy: (): boolean | undefined => behindProxy,
 
-    /** A call has ended. @param status - the answer's; undefined when nothing answered. */
+    /** Reports the end of a call. @param status - undefined if there was no response. */
     report(status: number | undefined): void {
       if (status !== undefined && !unavailable.has(status)) {
         if (misses === 0) return;
@@ -57,5 +56,5 @@ export function createConnection() {
 
 export type ConnectionStore = ReturnType<typeof createConnection>;
 
-/** What this page or worker can reach, like the browser's own `navigator.onLine`: one per global scope. */
+/** The connection of this page or worker: one per global scope, like `navigator.onLine`. */
 export const connection: ConnectionStore = createConnection();

@@ -1,8 +1,8 @@
-/** Those who want to hear of a change, outside of machines and queries. */
+/** An event emitter, for changes outside of machines and queries. */
 
 export type Emitter<News extends unknown[]> = {
   emit: (...news: News) => void;
-  /** @returns what ends it. */
+  /** @returns a function that unsubscribes. */
   subscribe: (listener: (...news: News) => void) => () => void;
 };
 

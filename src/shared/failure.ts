@@ -1,4 +1,4 @@
-/** The one error of the console: what went wrong, in a word for code and a sentence for people. */
+/** The only error class of the console: a code, and a message for users. */
 
 const failureCodes = [
   'offline',
@@ -15,20 +15,20 @@ const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
-/** What is wrong with each field of a form. */
+/** Messages by the fields of a form. */
 export type FieldErrors = Record<string, string[]>;
 
 type Details = ErrorOptions & { status?: number | undefined; errors?: FieldErrors | undefined };
 
 /**
- * Anything that went wrong and that a person may be told about.
+ * An error whose message may be shown to users.
  *
- * The code and the status also ride in `name`: Comlink carries only name, message and stack
- * out of a worker, so {@link Failure.from} can read them back on this side.
+ * Code and status are also encoded in `name`: Comlink transfers only name, message and stack
+ * out of a worker, and {@link Failure.from} decodes them.
  */
 export class Failure extends Error {
   readonly code: FailureCode;
-  /** The answer's status; absent when nothing answered. */
+  /** The status of the response; undefined if there was none. */
   readonly status: number | undefined;
   /** By the names of the request’s fields. */
   readonly errors: FieldErrors;
@@ -55,5 +55,5 @@ export class Failure extends Error {
 
 const passing: ReadonlySet<FailureCode> = new Set(['offline', 'unavailable']);
 
-/** Whether it failed because nobody answered, or nobody could: later it may work. */
+/** Whether a server was unreachable or unavailable, so that a retry may succeed. */
 export const isTransient = (thrown: unknown): boolean => passing.has(Failure.from(thrown).code);

@@ -1,18 +1,18 @@
-/** The console's own addresses that more than one screen leads to. */
+/** Paths of the console, and safe redirects. */
 
-/** The guided tour that a new organization starts with. */
+/** The guided tour for a new organization. */
 export const tourId = '528227';
 export const tourQuery = 'product_tour_id';
 export const tourPath = `/datasets?${tourQuery}=${tourId}`;
 
-/** The screens that sign in or out: no way back leads there. The router compares without regard to case. */
+/** Never a target after signing in. The router ignores case. */
 const doors = /^\/(login|logout|register|accounts)(\/|$)/i;
 
-/** What no address of the console has in its path: other readers of such a path may see another host, or another path, in it. */
-// eslint-disable-next-line no-control-regex -- control characters are what it is about
+/** Never in a path of the console: other parsers may read another host or path. */
+// eslint-disable-next-line no-control-regex -- matches control characters
 const odd = /\/\/|[\\\u0000-\u001f\u007f]/;
 
-/** A path as the router reads it; null when it can't be read. */
+/** Decodes a path as the router does; null if it is malformed. */
 function decoded(pathname: string): string | null {
   try {
     return decodeURIComponent(pathname);
@@ -22,9 +22,9 @@ function decoded(pathname: string): string | null {
 }
 
 /**
- * A path of this origin with its query, as the browser reads it; null for what is none.
+ * Returns the path and query of a same-origin address, normalized by the browser; else null.
  *
- * Dots are resolved first: `/x/..//evil.example` begins with two slashes then, which is another host. Encoded slashes, backslashes and
+ * Dots are resolved first: `/x/..//evil.example` then begins with two slashes, which means another host. Encoded slashes, backslashes and
  * control characters are refused for the same reason.
  */
 export function safePath(wanted: string, origin: string): string | null {
@@ -37,19 +37,19 @@ export function safePath(wanted: string, origin: string): string | null {
   return /%(2f|5c)/i.test(url.pathname) ? null : `${url.pathname}${url.search}`;
 }
 
-/** The page to go to after signing in: the one asked for, query included, if it is one of the console's; else the datasets. */
+/** The path to go to after signing in: the wanted one if it is safe, else the datasets. */
 export function safeReturn(wanted: string | null, origin: string): string {
   const path = wanted === null ? null : safePath(wanted, origin);
   const name = path === null ? null : decoded(path.replace(/[?].*$/s, ''));
   return path === null || name === null || doors.test(name) ? '/datasets' : path;
 }
 
-/** The parameters of a records page that say what was searched for. */
+/** The parameters of a records page that contain search terms. */
 const searchTerms = ['column', 'operator', 'value', 'value2'];
 
 type Place = { pathname: string; search: string };
 
-/** An address without what was searched for at it. */
+/** Removes search terms from the address of a records page. */
 export function withoutSearchTerms({ pathname, search }: Place): string {
   if (!isRecordsPath(pathname)) return `${pathname}${search}`;
   const query = new URLSearchParams(search);
@@ -58,12 +58,12 @@ export function withoutSearchTerms({ pathname, search }: Place): string {
   return query.size > 0 ? `${pathname}?${query.toString()}` : pathname;
 }
 
-/** The sign-in page that leads back to where one was, without what was searched for there. */
+/** The sign-in page with the way back to a page, without its search terms. */
 export function loginPath(from: Place): string {
   const back = withoutSearchTerms(from);
   return back === '/' || back === '/datasets' ? '/login' : `/login?next=${encodeURIComponent(back)}`;
 }
 
-/** Whether records are, or may be, in view there: nothing of other people's runs on such a page. */
+/** Whether the page shows records: no third-party script runs there. */
 export const isRecordsPath = (pathname: string): boolean =>
   /^\/datasets\/[^/]+\/schemas\/[^/]+\/records(\/|$)/.test(pathname);

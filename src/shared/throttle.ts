@@ -1,9 +1,8 @@
-/** Progress at a pace that a page can follow. */
+/** Throttles progress reports. */
 
-/** Milliseconds between two reports. */
 const pace = 200;
 
-/** Pass a report on unless one was passed on a moment ago. The last one may be among those left out. */
+/** Drops reports within `pace` of the last one. The final report may be dropped too. */
 export function throttle<Report extends unknown[]>(
   tell: (...report: Report) => void,
 ): (...report: Report) => void {

@@ -1,4 +1,4 @@
-/** Sections that fold: each a heading with a button, and what it opens. */
+/** Sections that collapse: each a heading with a button, and its content. */
 import { useId, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -51,14 +51,14 @@ const Content = styled.div`
 
 export type AccordionItemProps = {
   title: string;
-  /** Stands in the heading, whether it is open or not. */
+  /** Shown in the heading, open or not. */
   aside?: ReactNode;
   /** Open to begin with. */
   open?: boolean;
   children: ReactNode;
 };
 
-/** One section of an accordion. What it holds stays while it is closed, out of everybody's way. */
+/** One section of an accordion. Its content stays mounted while it is closed. */
 export function AccordionItem({ title, aside, open = false, children }: AccordionItemProps) {
   const id = useId();
   const [shown, show] = useState(open);

@@ -1,4 +1,4 @@
-/** A word or a number that belongs to something: a state, a role, a count. */
+/** A small label: a state, a role, a count. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';

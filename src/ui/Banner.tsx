@@ -1,4 +1,4 @@
-/** A message the page speaks in one of four tones. Announced politely; errors interrupt. */
+/** A message in one of four tones. Announced politely; errors assertively. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -6,7 +6,7 @@ import { Icon, type IconName } from './Icon.tsx';
 
 export type Tone = keyof typeof token.tone;
 
-/** The sign of each tone, so that colour never speaks alone. */
+/** The icon of each tone, since colour alone is not accessible. */
 export const toneIcons: Record<Tone, IconName> = {
   error: 'alert',
   warning: 'warning',

@@ -1,4 +1,4 @@
-/** One long word, such as an e-mail address or a field's name; where it doesn't fit its line it breaks at a joint. */
+/** A long word, such as an e-mail address or a field name, that can wrap at separators. */
 import { Fragment } from 'react';
 
 /* Before an @ and a dot, after an underscore. */

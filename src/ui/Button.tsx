@@ -1,4 +1,4 @@
-/** The button: four kinds, busy while its work runs, and honest about why it can't be pressed. */
+/** The button: four kinds, a pending state, and a reason while it is unavailable. */
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
 import styled from 'styled-components';
 import { buttonStyles, type ButtonKind, type ButtonStyleProps, type ButtonSize } from './buttonStyles.ts';
@@ -14,13 +14,13 @@ export type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled'> & {
   kind?: ButtonKind;
   size?: ButtonSize;
   icon?: IconName;
-  /** Its work is running: further presses do nothing. */
+  /** Its action is running: further presses do nothing. */
   pending?: boolean;
-  /** Why it can't be pressed now. It stays focusable and shows this sentence on hover and focus. */
+  /** Why it can't be pressed. It stays focusable and shows this sentence on hover and focus. */
   unavailable?: string | undefined;
 };
 
-/** A press while pending or unavailable is swallowed, a submit included. */
+/** Ignores presses, including submits, while pending or unavailable. */
 export function Button({
   kind = 'secondary',
   size = 'm',

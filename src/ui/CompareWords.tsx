@@ -1,4 +1,4 @@
-/** Whose device it is: its fingerprint, and whether two people have compared it. */
+/** The fingerprint of a device, and a checkbox that it was compared. */
 import { useState, type ReactNode } from 'react';
 import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
 import type { Identity } from '@cloakroom/contract/identities.ts';
@@ -9,11 +9,11 @@ import { Checkbox } from './form/Checkbox.tsx';
 type CompareWordsProps = {
   /** An empty device id is not shown. */
   identity: Pick<Identity, 'device_id' | 'primary_public_key' | 'sub_public_key'>;
-  /** With whom the words are compared. */
+  /** The person to compare the words with. */
   who: string;
-  /** Hears the words that were compared, and `undefined` when they weren't after all. */
+  /** Called with the compared words, or undefined when the box is unticked. */
   onCompared: (words: string | undefined) => void;
-  /** Why, and how. */
+  /** The instructions. */
   children: ReactNode;
 };
 

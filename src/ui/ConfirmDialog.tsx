@@ -1,4 +1,4 @@
-/** Asks before something is done, and stays until it is done or has failed. */
+/** Asks for confirmation, and stays open while the action runs or if it fails. */
 import { useState, type ReactNode } from 'react';
 import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
@@ -7,17 +7,17 @@ import { Stack } from './layout.ts';
 
 export type ConfirmDialogProps = {
   title: string;
-  /** The words of the button that does it: a verb. */
+  /** The label of the confirm button: a verb. */
   confirm: string;
   cancel?: string;
-  /** Painted as dangerous; the focus then starts on Cancel, else on the first field of what can't be done yet. */
+  /** Styles the button as dangerous, and puts the initial focus on Cancel. */
   danger?: boolean;
   size?: 's' | 'm' | 'l';
-  /** Why it can't be done yet. */
+  /** Why it can't be confirmed yet. */
   unavailable?: string | undefined;
-  /** May take its time. What it throws is said in the dialog, which stays open. */
+  /** May be asynchronous. Errors are shown in the dialog, which stays open. */
   onConfirm: () => unknown;
-  /** Called after Cancel, Esc, and a confirm that succeeded. */
+  /** Called after Cancel, Esc, and a successful confirm. */
   onClose: () => void;
   children?: ReactNode;
 };

@@ -1,4 +1,4 @@
-/** Copies a text and says so for two seconds. */
+/** Copies a text, and shows the result for two seconds. */
 import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
 import type { ButtonSize } from './buttonStyles.ts';
@@ -9,12 +9,12 @@ const resetMs = 2000;
 
 export type CopyButtonProps = {
   value: string;
-  /** What is copied, for the button's name: "public key of device X". */
+  /** The name of the value, for the label: "public key of device X". */
   what: string;
   size?: ButtonSize;
 };
 
-/** Named "Copy" and what it copies; its outcome is announced. */
+/** Labelled "Copy" and the name of the value; the result is announced. */
 export function CopyButton({ value, what, size = 's' }: CopyButtonProps) {
   const [state, setState] = useState<keyof typeof words>('idle');
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** How old data are that are not fresh; shows nothing while they are. */
+/** The age of stale data; nothing while they are fresh. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import styled, { keyframes } from 'styled-components';
 import { connection } from '#src/shared/connection.ts';
@@ -6,13 +6,11 @@ import { formatTimeAgo, formatDateTime } from '#src/shared/format/moments.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from './Icon.tsx';
 
-/** What is known of fetched data besides themselves. */
+/** The state of a query. */
 export type Fetched = {
-  /** When they were, in milliseconds since 1970; absent for what has no age. */
+  /** When they were fetched, in milliseconds since 1970; undefined: no age is shown. */
   dataUpdatedAt?: number;
-  /** They are being asked for anew. */
   isFetching?: boolean;
-  /** Asking anew has failed. */
   isError?: boolean;
 };
 
@@ -31,7 +29,7 @@ const Line = styled.p<{ $later: boolean }>`
   animation: ${appear} ${({ $later }) => ($later ? '1.5s' : '0s')} steps(1, end);
 `;
 
-/** The present moment, every half a minute anew. */
+/** The current time, updated every half minute. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -41,7 +39,7 @@ function useNow(): number {
   return now;
 }
 
-/** Data are fresh when they were just asked for, or when somebody answers who would have told of a change. */
+/** Data count as stale while the service is unreachable, or the last fetch failed, or a refetch of old data is running. */
 export function DataAge({ of: { dataUpdatedAt: at = 0, isFetching, isError } }: { of: Fetched }) {
   const reached = useSyncExternalStore(connection.subscribe, connection.get) === 'online';
   const now = Math.max(useNow(), at);

@@ -1,4 +1,4 @@
-/** What stands where nothing is yet: why, and what to do next. */
+/** The placeholder for missing content: the reason, and what to do next. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';

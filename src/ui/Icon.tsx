@@ -1,4 +1,4 @@
-/** A line icon in the colour of the words beside it. */
+/** A line icon in the current text colour. */
 import styled from 'styled-components';
 import { iconPaths, type IconName } from './iconPaths.ts';
 
@@ -14,7 +14,7 @@ const Drawing = styled.svg`
 `;
 
 /**
- * Decoration unless it gets a `label`; then it is an image with that name.
+ * Decorative without a `label`; with one, an image of that name.
  * @param props.size - edge in CSS pixels.
  */
 export function Icon({ name, size = 18, label }: { name: IconName; size?: number; label?: string }) {

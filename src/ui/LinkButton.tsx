@@ -1,4 +1,4 @@
-/** A link that looks like a button: it goes somewhere, so it stays a link. */
+/** A link that looks like a button. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import styled from 'styled-components';
@@ -14,7 +14,7 @@ const Outside = styled.a<ButtonStyleProps>`
 
 type Target =
   | { /** A route of the console. */ to: string; href?: never; download?: never }
-  | { /** An address outside the router, or a file to keep. */ href: string; download?: string; to?: never };
+  | { /** An address outside the router, or a download. */ href: string; download?: string; to?: never };
 
 export type LinkButtonProps = Target & {
   kind?: ButtonKind;

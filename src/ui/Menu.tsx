@@ -1,4 +1,4 @@
-/** A button that opens a short list of commands and links, on the browser's own popover. */
+/** A button that opens a short list of commands and links in a popover. */
 import { createContext, use, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import styled, { css } from 'styled-components';
@@ -55,23 +55,23 @@ const LinkEntry = styled(Link)<{ $danger?: boolean }>`
 
 const Close = createContext<() => void>(() => undefined);
 
-/** The commands inside that can take the focus, in order. */
+/** The focusable elements inside, in order. */
 const focusable = (sheet: HTMLElement) => [
   ...sheet.querySelectorAll<HTMLElement>('button, a[href], input, select'),
 ];
 
 type MenuProps = Pick<ButtonProps, 'kind' | 'size' | 'icon'> & {
-  /** The words of the button, and the name of the list. */
+  /** The label of the button and the list. */
   label: string;
-  /** Shows only the icon; the label is its name. */
+  /** Shows only the icon; the label is its accessible name. */
   bare?: boolean;
-  /** Which edge of the button the list keeps to. */
+  /** The edge of the button to which the list is aligned. */
   align?: 'start' | 'end';
   /** `MenuItem`s, `MenuLink`s, or any small controls. */
   children: ReactNode;
 };
 
-/** Arrow keys, Home and End walk the list; Esc and a press elsewhere close it, and Esc returns the focus. */
+/** Arrow keys, Home and End move the focus; Esc and a click outside close the list, and Esc returns the focus. */
 export function Menu({ label, align = 'start', bare = false, icon, kind, size, children }: MenuProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
@@ -129,7 +129,7 @@ export function Menu({ label, align = 'start', bare = false, icon, kind, size, c
 
 type EntryProps = { icon?: IconName; children: ReactNode };
 
-/** A command; the list closes, then it runs. */
+/** A command, which closes the list and then runs. */
 export function MenuItem({
   icon,
   danger = false,
@@ -149,7 +149,7 @@ export function MenuItem({
   );
 }
 
-/** A way to another page. */
+/** A link to another page. */
 export function MenuLink({ icon, to, children }: EntryProps & { to: string }) {
   const close = use(Close);
   return (

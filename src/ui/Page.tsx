@@ -1,4 +1,4 @@
-/** The frame of a page: where one is, its title, what can be done, and the content. */
+/** The frame of a page: breadcrumb, title, actions, tabs and content. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { screen, token } from '#src/ui/theme/tokens.ts';
@@ -49,7 +49,7 @@ const Actions = styled.div`
 
 export type PageProps = {
   title: string;
-  /** Stands between title and product in the tab's title: the dataset a page belongs to. */
+  /** Shown in the document title between title and product, such as the dataset. */
   context?: string | undefined;
   subtitle?: ReactNode;
   /** Buttons beside the title. */
@@ -57,7 +57,7 @@ export type PageProps = {
   breadcrumb?: ReactNode;
   /** Link tabs below the title. */
   tabs?: ReactNode;
-  /** Uses the whole width, for pages that are a table. */
+  /** Uses the full width, for tables. */
   wide?: boolean;
   children?: ReactNode;
 };

@@ -1,4 +1,4 @@
-/** Walks through a list page by page, or straight to one. */
+/** Navigation between the pages of a list. */
 import { useId, useState, type KeyboardEvent } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -35,19 +35,19 @@ const Size = styled.span`
 `;
 
 export type PagerProps = {
-  /** What is paged, for its name: "Pages of records". */
+  /** The accessible name: "Pages of records". */
   label: string;
   /** From 1. */
   page: number;
   pageSize: number;
   total: number;
   onPage: (page: number) => void;
-  /** With `onPageSize`: the sizes one may choose. */
+  /** The available page sizes; needs `onPageSize`. */
   sizes?: readonly number[];
   onPageSize?: (size: number) => void;
 };
 
-/** Page changes are read out as "Page X / Y". */
+/** Announces page changes as "Page X / Y". */
 export function Pager({ label, page, pageSize, total, onPage, sizes, onPageSize }: PagerProps) {
   const id = useId();
   const [typed, setTyped] = useState<string>();

@@ -1,4 +1,4 @@
-/** How far something has come, in a bar and in words. */
+/** A progress bar. */
 import { useEffect, useRef } from 'react';
 import styled, { keyframes } from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -15,7 +15,7 @@ const Track = styled.div`
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.pill};
 `;
-/* The share travels as a variable, so that progress makes no new class. The bar is moved, not resized: the compositor does that without the page's thread. */
+/* A CSS variable, since a new value would create a new class. The bar is translated, not resized, which needs no layout. */
 const Fill = styled.div<{ $known: boolean }>`
   inline-size: ${({ $known }) => ($known ? '100%' : '40%')};
   block-size: 100%;
@@ -32,10 +32,10 @@ const Fill = styled.div<{ $known: boolean }>`
 
 export type ProgressProps = {
   label: string;
-  /** From 0 to `max`; without it the bar says only that something is under way. */
+  /** From 0 to `max`; undefined: indeterminate. */
   value?: number | undefined;
   max?: number;
-  /** The value in words: "1 200 of 60 000 records, 2 %". */
+  /** The value as text: "1 200 of 60 000 records, 2 %". */
   text?: string;
 };
 

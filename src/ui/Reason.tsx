@@ -1,4 +1,4 @@
-/** The sentence that says why a control can't be used: spoken as its description, shown on hover and focus. */
+/** Why a control can't be used: its accessible description, and a tooltip on hover and focus. */
 import { useId, useRef, type KeyboardEvent, type RefObject } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -20,15 +20,14 @@ const Bubble = styled.span`
 
 type ReasonProps = { id: string; text: string | undefined; bubble: RefObject<HTMLSpanElement | null> };
 
-/** Shows a manual popover beside its control, or hides it; neither twice. */
+/** Shows or hides the popover of a control. */
 function show(bubble: HTMLElement | null, control: Element, shown: boolean): void {
   if (!bubble) return;
   bubble.togglePopover(shown);
-
   if (shown) positionFloating(bubble, control);
 }
 
-/** What to spread on the control (`anchor`), and what `Reason` needs. Nothing happens while `text` is undefined. */
+/** @returns the props of the control (`anchor`) and of `Reason`. Has no effect while `text` is undefined. */
 export function useReason(text: string | undefined) {
   const id = useId();
   const bubble = useRef<HTMLSpanElement>(null);
@@ -50,7 +49,7 @@ export function useReason(text: string | undefined) {
   return { id, text, bubble, anchor };
 }
 
-/** The bubble itself; renders nothing while there is no reason. */
+/** The tooltip; renders nothing without a reason. */
 export function Reason({ id, text, bubble }: ReasonProps) {
   if (text === undefined) return null;
   return (

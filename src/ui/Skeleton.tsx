@@ -1,4 +1,4 @@
-/** The shape of what is still loading; hidden from those who listen, who hear the words instead. */
+/** A placeholder for loading content. Screen readers get the label instead. */
 import styled, { keyframes } from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
@@ -27,10 +27,10 @@ const SkeletonLines = styled.div<{ $high: string }>`
 `;
 
 type SkeletonProps = {
-  /** What is being waited for: "Loading datasets". */
+  /** "Loading datasets". */
   label?: string;
   lines?: number;
-  /** Height of a line, as a CSS length. */
+  /** The height of a line, as a CSS length. */
   high?: string;
 };
 

@@ -1,4 +1,4 @@
-/** The small turning ring inside a part that is busy; the part itself says so in words. */
+/** A spinner, decorative: the busy element has to be labelled as such. */
 import styled, { keyframes } from 'styled-components';
 
 const turn = keyframes`

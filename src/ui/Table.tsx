@@ -1,10 +1,10 @@
-/** A plain table of a few dozen rows; on a phone every row becomes a card of named lines. */
+/** A table of a few dozen rows; on phones each row is a card of labelled values. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { hidden } from './VisuallyHidden.tsx';
 
-/* The roles stand in the markup because a browser may forget them where the phone's layout changes `display`. */
+/* Explicit roles, since browsers may drop them when the phone layout changes `display`. */
 const Frame = styled.table.attrs({ role: 'table' })`
   inline-size: 100%;
   font-size: ${token.size.s};
@@ -104,17 +104,17 @@ const Cell = styled.td<{ $end: boolean }>`
 
 export type Column<Row> = {
   key: string;
-  /** The words of the head, and of the line on a phone. */
+  /** The column header, and the label of the value on phones. */
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers and actions stand at the end. */
+  /** Aligned to the end: numbers and actions. */
   end?: boolean;
-  /** Names the row; one column at most. */
+  /** Whether the cell is the row header; at most one column. */
   rowHeader?: boolean;
 };
 
 export type TableProps<Row> = {
-  /** What the table holds; hidden unless `showCaption`. */
+  /** The accessible name; hidden unless `showCaption`. */
   caption: string;
   showCaption?: boolean;
   columns: readonly Column<Row>[];

@@ -1,4 +1,4 @@
-/** The alerts in the corner. Presentational: what is shown and for how long is decided elsewhere. */
+/** The alerts in the corner. Presentational: the alerts machine decides what is shown and for how long. */
 import type { FocusEvent, ReactNode } from 'react';
 import styled, { keyframes } from 'styled-components';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
@@ -73,7 +73,7 @@ export type ToastItem = {
   tone: Tone;
   title?: string | undefined;
   content?: ReactNode;
-  /** How often it was said; from two on it is shown. */
+  /** How many times it was raised; shown from 2. */
   times?: number;
   /** A button such as Undo or Don't show again. */
   action?: ReactNode;
@@ -82,19 +82,19 @@ export type ToastItem = {
 export type ToastsProps = {
   items: readonly ToastItem[];
   onDismiss: (id: string) => void;
-  /** True while the pointer or the focus rests on the alerts: their time stands still. */
+  /** Called with true while the pointer or the focus is on the alerts, so that timers can stop. */
   onHold?: (held: boolean) => void;
 };
 
 const isLong = ({ content }: ToastItem) => typeof content === 'string' && content.length > 300;
 
-/** Mount once and leave it: the two live regions have to be there before the first word. */
+/** Keep it mounted: live regions have to exist before their content. */
 export function Toasts({ items, onDismiss, onHold }: ToastsProps) {
   const loud = (item: ToastItem) => item.tone === 'error';
   const shown = (item: ToastItem) => (
     <Toast key={item.id} $tone={item.tone}>
       <Icon name={toneIcons[item.tone]} size={20} />
-      {/* A long text scrolls, so the keyboard has to reach it. */}
+      {/* Long texts scroll, so they have to be focusable. */}
       <Words tabIndex={isLong(item) ? 0 : undefined}>
         {item.title && (
           <strong>

@@ -1,13 +1,13 @@
-/** The arithmetic of a list cut into pages; pages count from 1. */
+/** Pagination; pages count from 1. */
 
 import { formatCount } from '#src/shared/format/counts.ts';
 
-/** How many pages a list has; an empty list has one. */
+/** The number of pages; an empty list has one. */
 export function pageCount(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
 
-/** What was typed, as a page: clamped to 1..count, and anything but a number is the first page. */
+/** Parses a typed page: clamped to 1..count; anything but a number is page 1. */
 export function parsePage(typed: string, count: number): number {
   const asked = Math.trunc(Number(typed.trim()));
   if (typed.trim() === '' || Number.isNaN(asked)) return 1;

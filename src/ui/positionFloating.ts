@@ -1,11 +1,11 @@
-/** Puts a floating part beside the control it belongs to, inside the window. */
+/** Positions a floating element beside its anchor, inside the window. */
 
 const gap = 6;
 const margin = 8;
 
 /**
- * Below the anchor where there is room, else above it; never past the window's edges.
- * The position travels as `--x` and `--y`, in CSS pixels of the window.
+ * Below the anchor if it fits, else above it.
+ * Sets the position as `--x` and `--y`, in CSS pixels of the window.
  */
 export function positionFloating(
   floating: HTMLElement,

@@ -1,7 +1,7 @@
-/** A value that waits until typing pauses. */
+/** Debounces a value. */
 import { useEffect, useState } from 'react';
 
-/** @returns the value as it was when it last stood still for `ms`. */
+/** @returns the last value that did not change for `ms`. */
 export function useDebouncedValue<T>(value: T, ms: number): T {
   const [settled, settle] = useState(value);
   useEffect(() => {

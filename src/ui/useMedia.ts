@@ -1,4 +1,4 @@
-/** Whether a media query matches, as the window changes. */
+/** Whether a media query matches. */
 import { useSyncExternalStore } from 'react';
 
 /** @param query - "(max-width: 639px)". */

@@ -1,12 +1,11 @@
-/** Arriving at a page: the tab's title, and the focus on the heading. */
+/** Sets the document title, and focuses the heading after navigation. */
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { config } from '#src/shared/config.ts';
 
 /**
- * Sets the document's title to "Page – Context – Product" and, after a navigation within the console, moves
- * the focus to the heading, so that it is read out and the next Tab starts at the page's top. The first page of a
- * visit leaves the focus to the browser.
+ * Sets the document title to "Page – Context – Product" and, after a navigation within the console, moves the focus to
+ * the heading, so that it is announced and the next Tab starts at the top. Does not move the focus on the first page.
  *
  * @returns the ref for the page's h1, which needs `tabIndex={-1}`.
  */
@@ -20,7 +19,7 @@ export function usePageHeading(title: string, context?: string) {
   }, [title, context]);
 
   useEffect(() => {
-    // A changed query (a filter, a page of a list) is no arrival: only the path counts.
+    // Only a changed path is a navigation, not a changed query such as a filter.
     if (arrivedAt.current === pathname) return;
     arrivedAt.current = pathname;
     if (!document.querySelector('dialog[open]')) heading.current?.focus({ preventScroll: true });

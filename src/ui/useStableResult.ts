@@ -1,18 +1,18 @@
-/** What is known of data that are asked for again and again. */
+/** Keeps the error of a query while it is refetched. */
 import { useState } from 'react';
 
 export type QueryResult<T> = {
   data: T | undefined;
   error: Error | null;
-  /** When it last failed, in milliseconds since 1970; absent for what is asked for once. */
+  /** When it last failed, in milliseconds since 1970. */
   errorUpdatedAt?: number;
-  /** The data are not these, but what was shown before them. */
+  /** The data are those of the previous query. */
   isPlaceholderData?: boolean;
 };
 
 /**
- * The query cache forgets why there are no data as soon as it asks for them again. Here the reason stands until they come, so
- * that nobody sees it alternate with an outline, or with the page before.
+ * The query cache resets the error when it refetches. This hook keeps the error until there are data, so that it does not
+ * alternate with a skeleton or with the previous page.
  */
 export function useStableResult<T>({
   data,
@@ -23,7 +23,7 @@ export function useStableResult<T>({
   const [last, keep] = useState<{ error: Error; at: number | undefined }>();
   if (error && error !== last?.error) keep({ error, at: errorUpdatedAt });
   const answered = data !== undefined && !isPlaceholderData;
-  // Of other data that failed, at another moment, these know nothing.
+  // The error of another query has another time.
   const stands = !answered && last && errorUpdatedAt && last.at === errorUpdatedAt ? last.error : null;
   const reason = error ?? stands;
   return { data: reason && !answered ? undefined : data, error: reason };

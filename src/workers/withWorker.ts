@@ -1,10 +1,9 @@
-/** Where workers are lent: one task, one worker, gone when the task is over. */
+/** Runs tasks in workers, one worker per task. */
 import { wrap, type Remote } from 'comlink';
 
 /**
- * Lend a fresh worker to one task. It is gone when the promise settles, however it settles.
- * @param hire - makes the worker.
- * @param signal - aborting it kills the worker in mid-task; the promise rejects with its reason.
+ * Runs a task in a new worker, which is terminated when the promise settles.
+ * @param signal - aborting it terminates the worker; the promise rejects with its reason.
  */
 export async function withWorker<Api, T>(
   hire: () => Worker,

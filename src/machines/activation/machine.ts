@@ -5,14 +5,14 @@ import type { SignedLink } from './signedLink.ts';
 
 export type ActivationContext = { link: SignedLink | null; failure: Failure | null };
 
-/** Shows the link to the service, which takes it once. `effects.ts` provides the real one. */
+/** Sends the link to the service, which accepts it once. Provided by `effects.ts`. */
 const verify = fromPromise<undefined, SignedLink>(() => {
   throw new Failure('unexpected', 'The activation machine was started without its effects.');
 });
 
 const badLink = 'Invalid activation link. Please request a new one.';
 
-/** Knows every state of an activation and performs nothing: `verify` is provided. */
+/** The states of an activation. Pure: `verify` is provided. */
 export const activationMachine = setup({
   types: {} as {
     input: { link: SignedLink | null };
@@ -45,7 +45,7 @@ export const activationMachine = setup({
       },
     },
     activated: { type: 'final' },
-    /** The link is kept: one that never reached the service may be tried again. */
+    /** Keeps the link: if the service was unreachable, it can be tried again. */
     failed: { on: { 'link.retried': { guard: 'isPassing', target: 'activating' } } },
   },
 });

@@ -1,30 +1,30 @@
-/** What an alert is, wherever it comes from. */
+/** Alerts, whatever raises them. */
 import { Failure } from '#src/shared/failure.ts';
 
 export const alertTypes = ['error', 'warning', 'info', 'success'] as const;
 export type AlertType = (typeof alertTypes)[number];
 
 export type Alert = {
-  /** Names the alert; the same id means the same news to "Don't show again". */
+  /** Identifies the alert for "Don't show again". */
   id: string;
   type: AlertType;
-  /** Where it comes from: File, Database, API, User… */
+  /** The area that raised it: File, Database, API, User… */
   source: string;
-  /** A text, or an element made by our own code. */
+  /** A text or a React element. */
   content: string | object;
-  /** When it was raised, in milliseconds. */
+  /** When it was raised, in milliseconds since 1970. */
   timestamp: number;
-  /** Seconds until it goes by itself; it stays when there are none. */
+  /** Seconds until it is dismissed automatically; undefined: it stays. */
   duration?: number | undefined;
   /** Offers "Don't show again". */
   dontShowAgain?: boolean | undefined;
-  /** How often it was raised while it was shown. */
+  /** How many times it was raised while it was shown. */
   times: number;
-  /** The alert that was just hidden for good, while that can be taken back. */
+  /** The alert that was just muted, while muting can be undone. */
   hides?: Alert | undefined;
 };
 
-/** What the raiser says; the rest is filled in. */
+/** The input of `newAlert`, which fills in the rest. */
 export type AlertInput = Pick<Alert, 'type' | 'source' | 'content' | 'duration'> &
   ({ dontShowAgain?: false; id?: string } | { dontShowAgain: true; id: string });
 
@@ -32,8 +32,8 @@ const isElement = (content: unknown) =>
   typeof content === 'object' && content !== null && '$$typeof' in content;
 
 /**
- * A complete alert.
- * @throws {Failure} `invalid` for a type that isn't one of the four, or a content that is neither text nor element.
+ * Completes an alert.
+ * @throws {Failure} `invalid` if the type is unknown, or the content is neither a text nor an element.
  */
 export function newAlert(news: AlertInput, timestamp: number): Alert {
   if (!alertTypes.includes(news.type)) {
@@ -48,6 +48,6 @@ export function newAlert(news: AlertInput, timestamp: number): Alert {
   return { ...news, id: news.id ?? crypto.randomUUID(), timestamp, times: 1 };
 }
 
-/** Whether two alerts bring the same news. */
+/** Whether two alerts have the same type, source and content. */
 export const isSameAlert = (a: Alert, b: Alert): boolean =>
   a.type === b.type && a.source === b.source && a.content === b.content;

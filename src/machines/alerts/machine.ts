@@ -1,4 +1,4 @@
-/** The alerts on the screen: each once, some for a while, some never again; and what was said before. */
+/** The alerts on the screen, without duplicates and muted ones, and their history. */
 import { assign, enqueueActions, fromPromise, setup, type DoneActorEvent } from 'xstate';
 import type { Alert } from './alert.ts';
 import { Failure } from '#src/shared/failure.ts';
@@ -19,35 +19,35 @@ import {
 export type AlertsEvent =
   | { type: 'alert.raised'; alert: Alert }
   | { type: 'alert.dismissed'; id: string }
-  /** It is kept that this one isn't wanted again. */
+  /** The muted id is stored. */
   | { type: 'alert.muted'; id: string }
-  /** That is no longer kept. */
+  /** The muted id is deleted. */
   | { type: 'alert.unmuted'; id: string }
-  /** Nothing of the kind is kept any longer. */
+  /** All muted ids are deleted. */
   | { type: 'alerts.unmuted' }
-  /** All of them, or those of one source, leave the screen. */
+  /** Removes all alerts, or those of one source, from the screen. */
   | { type: 'alerts.cleared'; source?: string }
-  /** They leave the history too. */
+  /** Removes them from the history too. */
   | { type: 'history.cleared'; source?: string }
   | { type: 'history.read' }
   | { type: 'alerts.held' }
   | { type: 'alerts.released' }
-  /** Somebody is signed in, and with them what is muted. */
+  /** A user has signed in: the muted ids have to be loaded. */
   | { type: 'person.arrived' }
-  /** Nothing that was said to them is for anybody else. */
+  /** The user has left: removes all alerts. */
   | { type: 'person.left' };
 
-/** Fetches the ids not to show. `effects.ts` provides the real one. */
+/** Loads the muted ids. Provided by `effects.ts`. */
 const recall = fromPromise<string[]>(() => {
   throw new Failure('unexpected', 'The alerts machine was started without its effects.');
 });
 
-/** Whose clock starts: nobody's while somebody is reading. */
+/** The alerts whose timers start: none while timers are held. */
 const counting = ({ held }: AlertsContext, alert: Alert | undefined) => (held ? [] : [alert]);
 
 type Raising = { context: AlertsContext; event: Extract<AlertsEvent, { type: 'alert.raised' }> };
 type Answer = { context: AlertsContext; event: DoneActorEvent<string[]> };
-/** Finds out what is hidden for good. What may be among it is not shown meanwhile; what is hidden meanwhile is added. */
+/** Loads the muted ids. Alerts that may be muted wait until then; ids muted meanwhile are added. */
 const recalling = {
   on: {
     'alert.raised': {
@@ -71,12 +71,12 @@ const recalling = {
   },
 } as const;
 
-/** Knows which alerts are shown and performs nothing: `recall` is provided. */
+/** The alerts on the screen. Pure: `recall` is provided. */
 export const alertsMachine = setup({
   types: {} as { context: AlertsContext; events: AlertsEvent },
   actors: { recall },
   actions: {
-    /** Lets alerts go by themselves when their seconds are over; a clock that runs already starts anew. */
+    /** Starts, or restarts, the timers that dismiss alerts after their duration. */
     countDown: enqueueActions(({ enqueue }, alerts: (Alert | undefined)[]) => {
       for (const alert of alerts) {
         if (alert?.duration === undefined) continue;
@@ -89,7 +89,7 @@ export const alertsMachine = setup({
       for (const { id } of context.shown) enqueue.cancel(id);
     }),
     take: assign((_, next: Partial<AlertsContext>) => next),
-    /** What had to wait is news now, if it is wanted. */
+    /** Raises the alerts that were waiting. */
     raiseWaiting: enqueueActions(({ enqueue, context }) => {
       for (const alert of context.waiting) enqueue.raise({ type: 'alert.raised', alert });
       enqueue.assign({ waiting: [] });
@@ -156,7 +156,7 @@ export const alertsMachine = setup({
   states: {
     recalling,
     known: { tags: 'known', entry: 'raiseWaiting', on: { 'person.arrived': 'recallingAgain' } },
-    /** What was known holds until the answer is there. */
+    /** Uses the previous ids until the new ones are loaded. */
     recallingAgain: { tags: 'known', ...recalling },
   },
 });

@@ -1,17 +1,17 @@
-/** What the alerts machine knows, and how each piece of news changes it: plain functions from one knowledge to the next. */
+/** The context of the alerts machine, and pure functions that update it. */
 import { isSameAlert, type Alert } from './alert.ts';
 
 export type AlertsContext = {
   shown: Alert[];
-  /** Everything that was raised since the person arrived, the newest last; errors are the last to go. */
+  /** All alerts since the user signed in, newest last. Errors are dropped last. */
   history: Alert[];
-  /** How much of the history came since it was last looked at. */
+  /** How many alerts were added since the history was last opened. */
   unread: number;
-  /** Ids that the person doesn't want to see again. */
+  /** The ids that the user has muted. */
   muted: string[];
-  /** Came before those ids were known, and may be among them. */
+  /** Raised before the muted ids were loaded; may be muted. */
   waiting: Alert[];
-  /** Somebody is reading: nothing goes by itself meanwhile. */
+  /** The pointer or the focus is on the alerts: timers are stopped. */
   held: boolean;
 };
 
@@ -24,9 +24,8 @@ export const noAlerts: AlertsContext = {
   held: false,
 };
 
-/** The history's length; beyond it the oldest goes that is no error, else the oldest. */
+/** Beyond it the oldest alert that is no error is dropped, else the oldest. */
 const most = 200;
-/** Seconds for changing one's mind. */
 const regret = 10;
 
 function trimmed(history: Alert[]): Alert[] {
@@ -35,11 +34,11 @@ function trimmed(history: Alert[]): Alert[] {
   return history.toSpliced(Math.max(mild, 0), 1);
 }
 
-/** The alert on the screen that says the same. */
+/** The alert on the screen with the same content. */
 export const findDuplicate = ({ shown }: AlertsContext, alert: Alert): Alert | undefined =>
   shown.find((other) => isSameAlert(other, alert));
 
-/** A new alert; one that is shown already counts once more, and keeps its id. */
+/** Adds an alert. A duplicate is counted, and keeps its id. */
 export function raised(alerts: AlertsContext, alert: Alert): Partial<AlertsContext> {
   const twin = findDuplicate(alerts, alert);
   if (!twin)
@@ -58,15 +57,15 @@ export const dismissed = ({ shown, waiting }: AlertsContext, gone: string): Part
   waiting: waiting.filter(({ id }) => id !== gone),
 });
 
-/** The name of the note that offers to take a muting back. */
+/** The id of the alert that offers to undo muting. */
 export const undoNoteId = (id: string): string => `hides:${id}`;
 
-/** The ids that are hidden, and these. */
+/** The muted ids with some more. */
 export const withMutedIds = ({ muted }: AlertsContext, ...ids: string[]): string[] => [
   ...new Set([...muted, ...ids]),
 ];
 
-/** Hidden for good; for a moment a note in its place can take that back. */
+/** Mutes an alert, and shows one in its place that can undo it. */
 export function muted(alerts: AlertsContext, id: string): Partial<AlertsContext> {
   const note = (hides: Alert): Alert => ({
     ...hides,
@@ -84,20 +83,20 @@ export function muted(alerts: AlertsContext, id: string): Partial<AlertsContext>
   };
 }
 
-/** Shown again after all, the note's place included. */
+/** Unmutes an alert, and shows it again in place of the offer to undo. */
 export const unmuted = (alerts: AlertsContext, id: string): Partial<AlertsContext> => ({
   muted: alerts.muted.filter((other) => other !== id),
   shown: alerts.shown.map((alert) => (alert.id === undoNoteId(id) && alert.hides ? alert.hides : alert)),
 });
 
-/** Off the screen: all of them, or those of one source. The history keeps them. */
+/** Removes all alerts, or those of one source, from the screen but not from the history. */
 export function cleared({ shown, waiting }: AlertsContext, source?: string): Partial<AlertsContext> {
   const left = (list: Alert[]) =>
     source === undefined ? [] : list.filter((alert) => alert.source !== source);
   return { shown: left(shown), waiting: left(waiting) };
 }
 
-/** Off the screen and out of the history. */
+/** Removes them from the screen and from the history. */
 export const clearedFromHistory = (alerts: AlertsContext, source?: string): Partial<AlertsContext> => ({
   ...cleared(alerts, source),
   history: source === undefined ? [] : alerts.history.filter((alert) => alert.source !== source),

@@ -18,10 +18,10 @@ import type { SessionActor } from '../session/effects.ts';
 import { newChange, type Change, type ChangePayloads, type ChangeKind } from './types.ts';
 import { outboxMachine, type DeliveryResult, type OutboxEvent } from './machine.ts';
 
-/** Sent again later, by the same person. */
+/** The change is sent again later, by the same user. */
 const elsewhere = new Set(['signed-out', 'replaced']);
 
-/** Carry a change out at the service. @throws {Failure} as `call` does. */
+/** Sends a change to the service. @throws {Failure} as `call` does. */
 function send({ kind, given, id: idempotencyKey }: Change): Promise<unknown> {
   switch (kind) {
     case 'own-name':
@@ -51,7 +51,7 @@ const inOrder = async (): Promise<Change[]> =>
 
 type TabMessage = { changed: true } | { sent: ChangeKind };
 
-/** The outbox machine of one page, wired, and what components do with it. */
+/** Creates the outbox machine of one page with its effects, and the commands of components. */
 export function createOutbox(keepStorage: PersistStorage) {
   const channel = openChannel('outbox');
   const { emit, subscribe } = createEmitter<[TabMessage]>();
@@ -87,7 +87,7 @@ export function createOutbox(keepStorage: PersistStorage) {
       if (connection.get() === 'online') wanted();
     };
     const onMessage = ({ data }: MessageEvent<TabMessage>) => emit(data);
-    // Each person has changes of their own.
+    // Each user has an outbox of their own.
     let person = tabSession.read().email;
     const arrivals = session.subscribe(() => {
       const { email } = tabSession.read();
@@ -113,7 +113,7 @@ export function createOutbox(keepStorage: PersistStorage) {
     };
   });
 
-  /** @returns whether it is off the queue: carried out, refused, or taken back meanwhile. */
+  /** @returns whether it has left the queue: done, refused, or cancelled meanwhile. */
   async function deliverOne(change: Change, raiseAlert: RaiseAlert): Promise<boolean> {
     if (!(await replace({ ...change, state: 'sending', reason: null }))) return true;
     try {
@@ -134,14 +134,14 @@ export function createOutbox(keepStorage: PersistStorage) {
   async function deliverAll(raiseAlert: RaiseAlert): Promise<DeliveryResult> {
     for (;;) {
       const changes = await inOrder();
-      // What another tab left as being sent was cut off: this one has the lock.
+      // This tab has the lock: a change in state `sending` was interrupted in another tab.
       const next = changes.find(({ state }) => state !== 'failed');
       if (!next) return { changes, allDelivered: true };
       if (!(await deliverOne(next, raiseAlert))) return { changes: await inOrder(), allDelivered: false };
     }
   }
 
-  /** Only one tab at a time, where the browser has locks; keys keep it right where it has none. */
+  /** One tab at a time if the browser has locks; idempotency keys cover browsers without. */
   async function deliverAlone(system: AnyActorRef['system']): Promise<DeliveryResult> {
     const { raiseAlert } = alertCommands(system.get('alerts') as AlertsActor);
     const name = `outbox ${tabSession.read().email ?? ''}`;
@@ -150,9 +150,9 @@ export function createOutbox(keepStorage: PersistStorage) {
   }
 
   /**
-   * Carries a change out, or keeps it until the service answers. It takes the place of one of the same thing that still waits.
-   * @returns `waiting` when it is kept.
-   * @throws {Failure} when the service refuses it.
+   * Sends a change, or stores it until the service is reachable. It replaces queued changes of the same thing.
+   * @returns `waiting` if it is stored.
+   * @throws {Failure} if the service refuses it.
    */
   async function submit<K extends ChangeKind>(
     kind: K,
@@ -181,9 +181,9 @@ export function createOutbox(keepStorage: PersistStorage) {
     }),
     commands: {
       submit,
-      /** Forgets a change that waits or has failed. */
+      /** Deletes a change that is queued or has failed. */
       cancel: (change: Change): Promise<void> => drop(change),
-      /** Puts a change that has failed back into the queue. */
+      /** Queues a failed change again. */
       tryAgain: (change: Change): Promise<void> => write({ ...change, state: 'queued', reason: null }),
     },
   };

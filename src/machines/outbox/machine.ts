@@ -6,25 +6,25 @@ import type { Change, ChangeKind } from './types.ts';
 type ChangeSent = { type: 'change.sent'; kind: ChangeKind };
 
 export type OutboxEvent =
-  /** What is kept, whenever that changes, here or in another tab. */
+  /** The stored changes, whenever one changes in this or another tab. */
   | { type: 'changes.read'; changes: Change[] }
-  /** A change that waited has been carried out, in whichever tab. */
+  /** A stored change was sent by this or another tab. */
   | ChangeSent
-  /** The service answers again, or the page is in sight: no need to wait any longer. */
+  /** The service is reachable again, or the page is visible: retry now. */
   | { type: 'delivery.wanted' };
 
-/** What is kept afterwards, and whether everything that could go has gone. */
+/** The stored changes after a delivery, and whether all that could be sent was sent. */
 export type DeliveryResult = { changes: Change[]; allDelivered: boolean };
 
 const unwired = () => {
   throw new Failure('unexpected', 'The outbox machine was started without its effects.');
 };
-/** Tells what is kept, at once and whenever it changes. */
+/** Reports the stored changes at once and whenever they change. */
 const watch = fromCallback<OutboxEvent>(unwired);
-/** Sends what is queued, the oldest first, as the only tab that does. */
+/** Sends the queued changes, oldest first, in one tab at a time. */
 const deliver = fromPromise<DeliveryResult>(unwired);
 
-/** Knows what waits and performs nothing. What has failed waits for a person; what is queued is tried again by itself. */
+/** Pure: `watch` and `deliver` are provided. Queued changes are retried; failed ones wait for the user. */
 export const outboxMachine = setup({
   types: {} as { context: { changes: Change[] }; events: OutboxEvent; emitted: ChangeSent },
   actors: { watch, deliver },

@@ -1,4 +1,4 @@
-/** Effects of a peek: the decrypt worker, and the events that end a look. */
+/** Effects of a peek: the decrypt worker, and the events that end it. */
 import { fromCallback, fromPromise } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
 import { decryptRecords } from '#src/workers/decrypt/decrypt.ts';
@@ -6,13 +6,12 @@ import type { SessionActor } from '../session/effects.ts';
 import { peekMachine } from './machine.ts';
 import type { Cell, PeekEvent, Value } from './types.ts';
 
-/** As long as one look may last, in milliseconds. */
 const longestLook = 60 * 1000;
 
 const damagedValue = (name: string) =>
   `The service’s copy of this value of ${name} is damaged: it is lost or not what was uploaded.`;
 
-/** Only the one value goes to the proxy and comes back; the other fields are named, for their set is authenticated. */
+/** Sends one value to the proxy, with the names of all fields, since the set of fields is authenticated. */
 async function openCell({ record, name }: Cell, signal: AbortSignal): Promise<Value> {
   const sealed = record.data[name];
   const [opened] = await decryptRecords(
@@ -32,7 +31,7 @@ async function openCell({ record, name }: Cell, signal: AbortSignal): Promise<Va
   return value;
 }
 
-/** The peek machine, wired. @param session - whose end ends the look. */
+/** Creates the peek machine with its effects. @param session - its end ends the peek. */
 export const createPeekMachine = (session: SessionActor) =>
   peekMachine.provide({
     actors: {

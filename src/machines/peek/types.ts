@@ -8,23 +8,23 @@ export type Cell = { record: SealedRecord; name: string };
 export type Value = string | number;
 
 export type PeekContext = {
-  /** The cell that is looked into; null while none is. */
+  /** The cell being peeked at. */
   cell: Cell | null;
-  /** What is in it, once it is opened. It lives in this context alone and goes with it. */
+  /** Its decrypted value, held in this context only. */
   value: Value | null;
 };
 
 export type PeekEvent =
   | { type: 'peek.pressed'; cell: Cell }
   | { type: 'hide.pressed' }
-  /** Other records are on the page. */
+  /** Another page of records is shown. */
   | { type: 'page.shown' }
-  /** Nobody looks at the page, or somebody has looked for long enough. */
+  /** The page is hidden, or the time is up. */
   | { type: 'view.unseen' }
-  /** The session has ended, here, in another tab or on the other side. */
+  /** The session has ended in this tab, in another tab or at the server. */
   | { type: 'session.ended' };
 
-/** Told to whoever listens, once for each failure. */
+/** Emitted once for each failure. */
 export type OpeningFailed = { type: 'opening.failed'; failure: Failure };
 
 export const noPeek: PeekContext = { cell: null, value: null };
@@ -33,8 +33,8 @@ const unwired = (): never => {
   throw new Failure('unexpected', 'A peek was started without its effects.');
 };
 
-/** Opens one cell. */
+/** Decrypts one cell. */
 export const open = fromPromise<Value, Cell>(async () => unwired());
 
-/** Says `view.unseen` when it is time to seal the value again, and `session.ended`. */
+/** Sends `view.unseen` and `session.ended`. */
 export const watch = fromCallback<PeekEvent>(unwired);

@@ -1,4 +1,4 @@
-/** Effects of the records view: the decrypt worker, and the events that seal the records again. */
+/** Effects of the records view: the decrypt worker, and the events that drop decrypted values. */
 import { fromCallback, fromPromise } from 'xstate';
 import type { DecryptedRecord, SealedRecord } from '@cloakroom/contract/records.ts';
 import { onInactive } from './inactivity.ts';
@@ -7,10 +7,10 @@ import type { SessionActor } from '../session/effects.ts';
 import { recordsViewMachine } from './machine.ts';
 import type { RecordsViewEvent } from './types.ts';
 
-/** How long opened values stay while the page is out of sight. */
+/** How long decrypted values stay without user activity. */
 const unseenTimeoutMs = 15 * 60 * 1000;
 
-/** The records view machine, wired. @param session - whose end seals the records again. */
+/** Creates the records view machine with its effects. @param session - its end drops decrypted values. */
 export const createRecordsViewMachine = (session: SessionActor) =>
   recordsViewMachine.provide({
     actors: {

@@ -1,12 +1,12 @@
-/** Whether anybody looks at the page: it is in sight, and somebody has moved, pressed or scrolled not long ago. */
+/** Detects inactivity: the page is hidden, or has had no pointer, key or wheel event for some time. */
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
 /**
- * Wait until nobody has looked for a while; a clock that stood still meanwhile, in a machine that slept, counts too.
- * @param ms - how long nobody has to have given a sign; a page out of sight gives none.
+ * Calls back once after inactivity. Time during which the machine slept counts too.
+ * @param ms - how long the inactivity has to last; a hidden page counts as inactive.
  * @param then - called once.
- * @returns what ends the waiting.
+ * @returns a function that stops waiting.
  */
 export function onInactive(ms: number, then: () => void): () => void {
   const over = new AbortController();
@@ -28,7 +28,7 @@ export function onInactive(ms: number, then: () => void): () => void {
     then();
   };
   const sign = () => {
-    // A page that comes back after too long is sealed before anybody sees it.
+    // A page that becomes visible after the timeout is sealed before it is painted.
     if (Date.now() - seen >= ms) look();
     else if (!document.hidden) seen = Date.now();
   };

@@ -3,16 +3,16 @@ import { fromCallback, fromPromise } from 'xstate';
 import type { DecryptedRecord, SealedRecord } from '@cloakroom/contract/records.ts';
 import { Failure } from '#src/shared/failure.ts';
 
-/** Opened values by record id. They live in this context alone and go with it. */
+/** Decrypted values by record id, held in this context only. */
 export type Opened = ReadonlyMap<string, DecryptedRecord['data']>;
 
-/** The fields of opened records, by record id, whose stored values are damaged. */
+/** By record id: the fields whose stored values are damaged. */
 export type Damaged = ReadonlyMap<string, readonly string[]>;
 
 export type RecordsViewContext = {
   /** The sealed records on the page. */
   records: SealedRecord[];
-  /** Whether this person may open them here; null until it is known. */
+  /** Whether the user may decrypt them here; null until it is known. */
   permitted: boolean | null;
   opened: Opened;
   damaged: Damaged;
@@ -24,32 +24,32 @@ export type RecordsViewEvent =
   | { type: 'permission.known'; permitted: boolean }
   | { type: 'decrypt.pressed' }
   | { type: 'encrypt.pressed' }
-  /** Nobody has looked at the page for a quarter of an hour. */
+  /** No user activity for 15 minutes. */
   | { type: 'view.unseen' }
-  /** The session has ended, here, in another tab or on the other side. */
+  /** The session has ended in this tab, in another tab or at the server. */
   | { type: 'session.ended' };
 
-/** Told to whoever listens, once for each failure. */
+/** Emitted once for each failure. */
 export type OpeningFailed = { type: 'opening.failed'; failure: Failure };
 
 export const nothingOpened: Opened = new Map();
 export const noneDamaged: Damaged = new Map();
 
-/** What has been found damaged, with what some more opened records name. */
+/** Adds the damaged fields of decrypted records. */
 export const withDamage = (damaged: Damaged, opened: readonly DecryptedRecord[]): Damaged =>
   new Map([
     ...damaged,
     ...opened.flatMap((record) => (record.damaged ? [[record.id, record.damaged] as const] : [])),
   ]);
 
-/** The records on the page that are still sealed. */
+/** The records on the page that are not decrypted yet. */
 export const stillSealed = ({
   records,
   opened,
 }: Pick<RecordsViewContext, 'records' | 'opened'>): SealedRecord[] =>
   records.filter(({ id }) => !opened.has(id));
 
-/** What has been opened of these records: the rest isn't kept. */
+/** Drops the values of records that are no longer on the page. */
 export function pruneOpened(opened: Opened, records: SealedRecord[]): Opened {
   const shown = new Set(records.map(({ id }) => id));
   return new Map([...opened].filter(([id]) => shown.has(id)));
@@ -59,8 +59,8 @@ const unwired = (): never => {
   throw new Failure('unexpected', 'The records view was started without its effects.');
 };
 
-/** Opens records, in batches. */
+/** Decrypts records, in batches. */
 export const open = fromPromise<DecryptedRecord[], { records: SealedRecord[] }>(async () => unwired());
 
-/** Says `view.unseen` when nobody has looked for too long, and `session.ended`. */
+/** Sends `view.unseen` after inactivity, and `session.ended`. */
 export const watch = fromCallback<RecordsViewEvent>(unwired);

@@ -20,7 +20,7 @@ export type RegistrationActor = ReturnType<typeof startRegistration>;
 export const startRegistration = ({ inspect }: Pick<Trace, 'inspect'>) =>
   createActor(wired, { inspect }).start();
 
-/** Send a form in and wait for its end. @throws {Failure} the refusal, by field where the service says which. */
+/** Submits the form and waits for the reply. @throws {Failure} the refusal, with errors by field. */
 export async function submitted(registration: RegistrationActor, signUp: SignUp): Promise<void> {
   registration.send({ type: 'form.submitted', signUp });
   const { context } = await waitFor(registration, (now) => !now.matches('submitting'));

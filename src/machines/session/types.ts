@@ -6,44 +6,45 @@ import { Failure } from '#src/shared/failure.ts';
 
 export type SessionContext = {
   user: User | null;
-  /** Those that the user belongs to. */
+  /** The organizations of the user. */
   organizations: Organization[];
-  /** The one that is being worked in. */
+  /** The selected organization. */
   organization: Organization | null;
   failure: Failure | null;
-  /** The e-mail of somebody else who has signed in since, here or in another tab, where it is known. */
+  /** The e-mail address, if known, of another user who has signed in in this browser. */
   replacedBy: string | null;
-  /** Where the person wants to go on, here or in another tab, while this page has work that would be lost by it. */
+  /** An organization selected in this or another tab, while switching would lose data of this page. */
   pendingOrganization: Organization | null;
 };
 
 export type SessionEvent =
-  /** A page wants to know who is here. */
+  /** A page needs the user. */
   | { type: 'session.wanted' }
   | { type: 'login.succeeded' }
   | { type: 'organization.created'; organization: Organization }
   | { type: 'organization.chosen'; organization: string }
-  /** Something about the user or the organization was changed: look again. */
+  /** The user or the organization has changed: read them again. */
   | { type: 'account.changed' }
-  /** A call was answered with 401, or time is up: the session has ended on the other side. */
+  /** A call was answered with 401, or the session has expired. */
   | { type: 'access.lost' }
-  /** A call was refused because somebody else is signed in by now. */
+  /** A call was refused because another user is signed in. */
   | { type: 'person.replaced'; email: string | null }
   | { type: 'logout.asked' }
-  /** Whether this tab goes there all the same. */
+  /** The answer to whether this tab switches to the pending organization. */
   | { type: 'move.followed' }
   | { type: 'move.declined' }
   /** Another tab has signed out. */
   | { type: 'elsewhere.left' }
-  /** Somebody is signing in in another tab, just now. */
+  /** A user is signing in in another tab. */
   | { type: 'elsewhere.entered' }
-  /** Somebody is signed in in another tab: the same person, or another one. */
+  /** The same or another user is signed in in another tab. */
   | ({ type: 'elsewhere.arrived' } & SignedInUser)
-  /** Somebody works in another organization now, in another tab; both by id. */
+  /** Another tab has switched to another organization. */
   | ({ type: 'elsewhere.moved' } & OrganizationMove);
 
-/** Who somebody is, as tabs tell each other. */
+/** The user in messages between tabs. */
 export type SignedInUser = { id: string; email: string };
+/** Both are ids. */
 export type OrganizationMove = { user: string; organization: string };
 export type SessionMessage =
   | { type: 'left' }
@@ -57,16 +58,15 @@ const unwired = () => {
   throw new Failure('unexpected', 'The session machine was started without its effects.');
 };
 
-/** Who is signed in, from the service, or from the last visit while the service can't be reached. */
+/** Reads the user from the service, or from the local database while the service is unreachable. */
 export const identify = fromPromise<IdentifiedUser>(unwired);
-/** Ends the session on the other side; its failure doesn't keep anybody here. */
+/** Ends the session at the service. The page signs out even if this fails. */
 export const endSession = fromPromise<undefined>(unwired);
-/** Leaves nothing of the session on this machine. */
+/** Deletes the data of the session on this machine. */
 export const forget = fromPromise<undefined>(unwired);
-/** Hears who comes and goes in other tabs, and tells them of this one. */
+/** Exchanges messages about sign-ins and sign-outs with other tabs. */
 export const otherTabs = fromCallback<SessionMessage>(unwired);
 
-/** The organizations that came with the user. */
 const organizationsOf = (user: User): Organization[] =>
   user.organizations.filter((organization) => typeof organization !== 'string');
 
@@ -84,7 +84,7 @@ export const noSession: SessionContext = {
   pendingOrganization: null,
 };
 
-/** What is known once somebody has been identified. */
+/** The context of an identified user. */
 export function sessionOf({ user, storedOrganization }: IdentifiedUser): SessionContext {
   const organizations = organizationsOf(user);
   return {

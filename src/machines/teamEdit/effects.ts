@@ -1,4 +1,4 @@
-/** Effects of the team edit: changes that can wait go through the outbox, others are answered at once. */
+/** Effects of the team edit: memberships go through the outbox, fields are sent directly. */
 import { fromPromise } from 'xstate';
 import { reservedName } from '@cloakroom/contract/fields.ts';
 import { patchGrant } from '@cloakroom/contract/grants.ts';
@@ -29,7 +29,7 @@ async function send(
       added: kind === 'added',
     });
   }
-  // The key that searches belongs to every data requester.
+  // Every data requester has the query key.
   const names = [reservedName, ...change.fields].map((name) => [name, true] as const);
   const given = {
     params: { id: schema, grantId: change.team.grant },
@@ -41,8 +41,8 @@ async function send(
 }
 
 /**
- * The team edit machine, wired.
- * @param read - gives the teams as the service has them now.
+ * Creates the team edit machine with its effects.
+ * @param read - reads the current teams from the service.
  * @param submit - puts a change into the outbox.
  */
 export const createTeamEditMachine = (read: () => Promise<Teams>, submit: Submit) =>

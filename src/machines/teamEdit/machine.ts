@@ -1,4 +1,4 @@
-/** An edit of a schema's teams, from the first change to the last answer. */
+/** The edit of a schema's teams, from the first change to the last reply. */
 import { assign, emit, setup } from 'xstate';
 import { Failure, isTransient } from '#src/shared/failure.ts';
 import {
@@ -22,8 +22,8 @@ import {
 import { withMember, withTeamChanged, isMember, withoutMember, type Teams } from './teams.ts';
 
 /**
- * Nothing is sent before it has been reviewed, and compared with what others did meanwhile. Changes go one after the other,
- * each with an end of its own; afterwards the review is locked, and only what failed can be tried again.
+ * Changes are reviewed, compared with concurrent changes of others, and then sent one after the other. Each succeeds or
+ * fails on its own; afterwards the review is locked, and only failed changes can be retried.
  */
 export const teamEditMachine = setup({
   types: {} as {
@@ -107,7 +107,7 @@ export const teamEditMachine = setup({
           },
         ],
         onError: [
-          // Nobody answers: the changes will wait until somebody does.
+          // The service is unreachable: the changes go to the outbox.
           { guard: ({ event }) => isTransient(event.error), target: 'saving', actions: 'begin' },
           {
             target: 'reviewing',
@@ -130,7 +130,7 @@ export const teamEditMachine = setup({
         sending: {
           invoke: {
             src: 'carryOut',
-            // There is one: `choosing` saw it.
+            // `choosing` has checked that there is one.
             input: ({ context }) => ({ task: context, change: nextPending(context)! }),
             onDone: {
               target: 'choosing',

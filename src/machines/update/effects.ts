@@ -14,7 +14,6 @@ import { updateMachine } from './machine.ts';
 type TabMessage =
   { type: 'question'; id: string } | { type: 'answer'; id: string; busy: BusyTab } | { type: 'postponed' };
 
-/** How long other tabs may take to answer. */
 const answerTimeoutMs = 500;
 
 const reload = fromPromise<never, { afresh: boolean }>(async ({ input: { afresh } }) => {
@@ -25,12 +24,12 @@ const reload = fromPromise<never, { afresh: boolean }>(async ({ input: { afresh 
   return new Promise<never>(() => undefined);
 });
 
-/** The update machine of one page, wired. @param guard - set while leaving the page would lose something. */
+/** Creates the update machine of one page with its effects. @param guard - set while leaving the page would lose data. */
 export function createUpdateMachine(guard: BeforeUnloadGuard) {
   const channel = openChannel('update');
   const post = (message: TabMessage) => channel.postMessage(message);
 
-  /** What a reload of this tab would lose. */
+  /** This tab, if a reload would lose data. */
   function workHere(): BusyTab | null {
     const work = guard.isSet() ? 'upload' : hasUnsavedInput() ? 'form' : null;
     return work && { title: document.title, work };

@@ -2,46 +2,46 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
 
-/** A tab that would lose something, and what. */
+/** A tab that would lose data by a reload. */
 export type BusyTab = { title: string; work: 'upload' | 'form' };
 
 export type UpdateContext = {
-  /** The tabs that stand in the way. */
+  /** The tabs that prevent a reload. */
   busy: BusyTab[];
-  /** The servers understand this build no more. */
+  /** The servers no longer support this build. */
   updateRequired: boolean;
-  /** The last search for a newer build found nobody to ask. */
+  /** The server was unreachable in the last search for a newer build. */
   unreachable: boolean;
-  /** No newer build was found, and this one doesn't work: load it from the network. */
+  /** No newer build was found, and this one fails: bypass the service worker. */
   afresh: boolean;
 };
 
 export type UpdateEvent =
-  /** A newer worker is ready, and waits. */
+  /** A newer worker is installed and waiting. */
   | { type: 'worker.waiting' }
-  /** A worker of another build serves this page from now on. */
+  /** A worker of another build controls this page now. */
   | { type: 'worker.changed' }
   | { type: 'update.pressed' }
   | { type: 'update.postponed' }
-  /** It was put off in another tab. */
+  /** The offer was postponed in another tab. */
   | { type: 'elsewhere.postponed' }
-  /** A file of this build is neither here nor at the server. */
+  /** A file of this build is neither cached nor on the server. */
   | { type: 'file.missing' }
-  /** The servers ask for a newer console. */
+  /** The servers require a newer console. */
   | { type: 'client.refused' };
 
 const unwired = () => {
   throw new Failure('unexpected', 'The update machine was started without its effects.');
 };
 
-/** Which tabs, this one included, would lose something now. */
+/** Finds the tabs, this one included, that would lose data by a reload. */
 export const ask = fromPromise<BusyTab[]>(unwired);
-/** Looks for a newer build, and waits until it is ready. @throws when nobody answers. */
+/** Looks for a newer build, and waits until it is installed. @throws if the server is unreachable. */
 export const seek = fromPromise<boolean>(unwired);
-/** Loads the page anew, but for one reason only once; never comes back when it does. @throws when it did before. */
+/** Reloads the page, once per build and reason; never resolves. @throws if it was reloaded before. */
 export const reload = fromPromise<never, { afresh: boolean }>(unwired);
 
-/** Reports new builds, and what other tabs say of them. Does nothing unless provided. */
+/** Reports new builds and messages of other tabs. Does nothing unless provided. */
 export const watch = fromCallback<UpdateEvent>(() => undefined);
 
 export const noUpdate: UpdateContext = { busy: [], updateRequired: false, unreachable: false, afresh: false };

@@ -1,43 +1,43 @@
-/** Brings one file to the proxy and follows its job: once stored, however often the connection is lost. */
+/** Sends one file to the proxy and follows its job. Stored once, however often the connection is lost. */
 import { listJobs, hasEnded, type Job } from '@cloakroom/contract/jobs.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { list } from '#src/shared/http/list.ts';
 import { sendUpload, type SentUpload } from '#src/shared/http/send.ts';
 
-/** How often a file is sent again whose connection was lost. */
+/** How often a file is sent again after the connection was lost. */
 const maxResends = 5;
-/** How often a proxy that doesn't answer is asked for the job before the person decides. */
+/** How often the proxy is asked for the job before the upload fails. */
 const maxQuestions = 8;
 
 const unknownMessage =
   'The connection to your proxy was lost and it does not answer. Whether it has the file is not known. Start the proxy and try again: a file that it has is not stored twice.';
 
-/** Milliseconds before another try: from half a second, doubling, to eight. */
+/** Milliseconds before a retry: from 500, doubling, to 8,000. */
 const pauseMs = (tries: number) => Math.min(8_000, 500 * 2 ** tries);
 
 const pause = (tries: number) => new Promise((resolve) => setTimeout(resolve, pauseMs(tries)));
 
-/** The job whose upload carried a key; null when the proxy knows none. @throws {Failure} when it can't be asked. */
+/** Finds the job by its idempotency key; null if there is none. @throws {Failure} if the proxy is unreachable. */
 export async function jobOfKey(key: string, signal?: AbortSignal): Promise<Job | null> {
   const { items } = await list(listJobs, { query: { key }, ...(signal ? { signal } : {}) });
   return items[0] ?? null;
 }
 
-/** Whether the upload of a key has no known end, so that the same file may go on under it. */
+/** Whether the outcome of an upload is unknown, so that the same file is sent under its key again. */
 export async function mayContinue(key: string, signal: AbortSignal): Promise<boolean> {
   try {
     const job = await jobOfKey(key, signal);
     return job === null || !hasEnded(job) || job.interrupted === true;
   } catch {
-    // A proxy that doesn't answer may have the file: the old key is the safe one.
+    // An unreachable proxy may have the file: reusing the key is safe.
     return true;
   }
 }
 
 /**
- * Send a file until the proxy has all of it, and follow its job to the end. A file that did not arrive whole is sent again.
- * @param follow - resolves with the job as it ended.
- * @throws {Failure} with the proxy's own words, or that it is not known what became of the file.
+ * Sends a file until the proxy has all of it, and follows its job to the end. An interrupted upload is sent again.
+ * @param follow - resolves with the ended job.
+ * @throws {Failure} with the message of the proxy, or if the outcome is unknown.
  */
 export async function deliver(upload: SentUpload, follow: (id: string) => Promise<Job>): Promise<Job> {
   for (let sent = 0; ; sent++) {
@@ -48,7 +48,7 @@ export async function deliver(upload: SentUpload, follow: (id: string) => Promis
   }
 }
 
-/** The id of the job that has the file. Where the connection is lost, the proxy is asked before the file is sent again. */
+/** Returns the id of the job. After a lost connection the proxy is asked for the job before the file is sent again. */
 async function sendOrFind(upload: SentUpload): Promise<string> {
   for (let sent = 0; ; sent++)
     try {

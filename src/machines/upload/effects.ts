@@ -1,4 +1,4 @@
-/** Effects of an upload: check in a worker, send, follow. [Way 3/8] */
+/** Effects of an upload: check in a worker, send, follow the job. */
 import { fromCallback } from 'xstate';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { cancelJob, hasEnded, listJobs, seeJob, type Job } from '@cloakroom/contract/jobs.ts';
@@ -24,16 +24,16 @@ import { uploadMachine } from './machine.ts';
 import { watchdog } from './watchdog.ts';
 import type { ProgressReport } from './progress.ts';
 
-/** What an upload needs of the page; each function gets the actor system of the upload. */
+/** The callbacks of an upload. */
 export type UploadCallbacks = {
   keepStorage: PersistStorage;
-  /** The schema's fields as they are when the upload begins. */
+  /** The schema's fields at the start of the upload. */
   fields: (system: ActorSystem, schema: string) => Field[];
-  /** Called with each failure, once. */
+  /** Called once for each failure. */
   complain: (system: ActorSystem, schema: string, complaint: ReportedFailure) => void;
   /** Called when progress can't be streamed. */
   onStreamLost: (system: ActorSystem) => void;
-  /** Called when a job that was cancelled goes on after all. */
+  /** Called if a job could not be cancelled. */
   onTooLate: (system: ActorSystem, schema: string, failure: Failure) => void;
 };
 
@@ -42,7 +42,7 @@ type Tell = (event: UploadEvent) => void;
 const advanced = (step: Pick<ProgressReport, 'phase' | 'processed' | 'total'> & Partial<ProgressReport>) =>
   ({ type: 'job.advanced', sent: 0, size: 0, at: performance.now(), ...step }) as const;
 
-/** A file that was checked and is ready to be sent; null when its rows were refused. */
+/** Checks a file; returns the upload to send, or null if its rows were refused. */
 async function checkedFile(
   file: File,
   schemaId: string,
@@ -69,12 +69,12 @@ async function checkedFile(
   };
   const onSome = throttle(onSent);
   onSome(0, checked.body.size);
-  // The end is always told: the rest is up to the proxy then.
+  // The last report is never dropped.
   const onProgress = (sent: number, size: number) => (sent < size ? onSome : onSent)(sent, size);
   return { schema: schemaId, ...checked, onProgress, signal };
 }
 
-/** How far a job is, as a step of its upload. */
+/** The progress report of a job. */
 function stepOf({ status, processed, total, bytes, notice }: Job) {
   if (status !== 'uploading') return advanced({ phase: 'storing', processed, total, notice });
   const { sealed = 0, received = 0, size = received } = bytes ?? {};
@@ -82,8 +82,8 @@ function stepOf({ status, processed, total, bytes, notice }: Job) {
 }
 
 /**
- * End a job of which nothing shall stay.
- * @returns why it goes on after all: it is being published already, or nobody could be asked. Null when it has ended.
+ * Cancels a job.
+ * @returns why it was not cancelled: it is being published, or the proxy is unreachable. Null if it was.
  */
 async function endJob(id: string): Promise<Failure | null> {
   try {
@@ -96,8 +96,8 @@ async function endJob(id: string): Promise<Failure | null> {
 }
 
 /**
- * The key for a press of Upload. A press for a file whose last upload has no known end continues that one; any other press
- * is an upload of its own, also of a file that was stored before.
+ * The idempotency key of an upload. A file whose last upload has an unknown outcome keeps its key; any other gets a new one,
+ * even if it was stored before.
  */
 async function keyFor(schema: string, file: File, signal: AbortSignal): Promise<string> {
   const last = uploadKeys.of(schema, file);
@@ -107,8 +107,8 @@ async function keyFor(schema: string, file: File, signal: AbortSignal): Promise<
 }
 
 /**
- * End the job of a cancelled upload, which the page may not know by its id yet.
- * @returns the job that goes on after all, and why; null when none does.
+ * Cancels the job of an upload, whose id the page may not know yet.
+ * @returns the job that could not be cancelled, and why; null if there is none.
  */
 async function callOff(
   id: string | null,
@@ -120,7 +120,7 @@ async function callOff(
   return job !== null && failure ? { job, failure } : null;
 }
 
-/** Say that a job's end was seen, as soon as the page is in sight. Where nobody hears that, it is shown once more. */
+/** Marks the end of a job as seen once the page is visible. If the call fails, it is shown again later. */
 function noteSeen(id: string): void {
   if (document.hidden) document.addEventListener('visibilitychange', () => noteSeen(id), { once: true });
   else call(seeJob, { params: { id } }).catch(() => undefined);
@@ -129,7 +129,7 @@ function noteSeen(id: string): void {
 const broken =
   'The tab that was uploading was closed before your proxy had all of the file. Nothing was kept; upload it again.';
 
-/** The job of a file that another tab was sending. @throws {Failure} when the proxy has not got all of it. */
+/** Finds the job of a file that another tab was sending. @throws {Failure} if the proxy has not received all of it. */
 async function leftBehind(schema: string, signal: AbortSignal): Promise<string> {
   const { items } = await list(listJobs, { query: { schema }, signal });
   const [newest] = items;
@@ -139,13 +139,13 @@ async function leftBehind(schema: string, signal: AbortSignal): Promise<string> 
   return job.job_id;
 }
 
-/** How long what a tab said last, that its upload has ended say, may take to arrive after it gave up its right; milliseconds. */
+/** The time for the last message of a tab to arrive after it has released its lock. */
 const lastWords = 300;
 
-/** The right to upload into a schema. */
+/** The name of the lock for uploads into a schema. */
 const rightTo = (schema: string) => `upload/${schema}`;
 
-/** The upload machine of one schema, wired. Whatever ends the carrying aborts everything that it started. */
+/** Creates the upload machine of one schema with its effects. Stopping `carry` aborts all that it started. */
 export const createUploadMachine = ({
   keepStorage,
   fields,
@@ -178,7 +178,7 @@ export const createUploadMachine = ({
           if (!own || signal.aborted) return;
           const follow = (job: string) => {
             tell({ type: 'job.accepted', job });
-            // Whoever works with records here will want to find them again.
+            // From here on the local data are worth keeping.
             keepStorage();
             return followJob(job, {
               onJob: (one) => tell(stepOf(one)),
@@ -217,7 +217,7 @@ export const createUploadMachine = ({
         };
         waitForTabLock(rightTo(schema), abort.signal).then(
           () => (timer = setTimeout(take, lastWords)),
-          () => undefined, // Given up waiting.
+          () => undefined, // Aborted.
         );
         return () => {
           abort.abort();

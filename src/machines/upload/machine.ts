@@ -1,4 +1,4 @@
-/** One file on its way to the service. */
+/** The upload of one file. */
 import { assign, not, setup } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
 import {
@@ -12,19 +12,19 @@ import {
 } from './types.ts';
 import { advance, nextPercent } from './progress.ts';
 
-/** Another tab's upload has ended: this tab's own file, where one was chosen, can go now. */
+/** The upload of another tab has ended: the file chosen in this tab can be uploaded now. */
 const ownFile = { guard: 'hasFile', target: 'none', actions: 'startOver' } as const;
 
 /**
- * Knows every state of an upload and performs nothing: `carry` is provided, `complain` speaks to the person. Of a browser's
- * tabs one carries; to the others, which hear from it, the upload is `elsewhere`, until they are the next to care for it.
- * `callOff` ends the job of an upload that the person has cancelled.
+ * Pure: actors and actions are provided. One tab of a browser sends the file; in the others the upload is `elsewhere`, until
+ * the lock is released and one of them takes over.
  */
 export const uploadMachine = setup({
   types: {} as { input: { schema: string }; context: UploadContext; events: UploadEvent },
   actors: { carry, awaitTurn },
   actions: {
     complain: (_, _complaint: ReportedFailure) => undefined,
+    /** Cancels the job of an upload. */
     callOff: (_, _job: string | null) => undefined,
     startOver: assign(({ context: { file } }) => ({ ...noUpload, file, name: file?.name ?? null })),
     note: assign(({ context }, upload: TabProgress) => ({
@@ -48,13 +48,13 @@ export const uploadMachine = setup({
     none: {
       on: {
         'upload.pressed': { target: 'uploading', guard: 'hasFile' },
-        // Not while the person has turned to a file.
+        // Ignored if a file is chosen.
         'job.found': {
           guard: not('hasFile'),
           target: 'uploading',
           actions: assign(({ event }) => ({ ...noUpload, job: event.job, phase: 'storing' })),
         },
-        // A file that was chosen here is not taken away: pressing Upload tells why it has to wait.
+        // A file chosen here is kept: pressing Upload shows why it has to wait.
         'elsewhere.advanced': [
           { guard: 'hasFile' },
           { target: 'elsewhere', actions: { type: 'note', params: ({ event }) => event.upload } },

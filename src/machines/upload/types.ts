@@ -4,10 +4,10 @@ import type { Job, RowProblem } from '@cloakroom/contract/jobs.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { noProgress, type ProgressReport, type UploadProgressState } from './progress.ts';
 
-/** The actors of a page, by their names. */
+/** The actor system of a page. */
 export type ActorSystem = AnyActorRef['system'];
 
-/** What is wrong with a file's rows: the first 100 problems, and how many there are. */
+/** The first 100 problems of a file's rows, and their number. */
 export type BadRows = { count: number; rows: RowProblem[] };
 
 export type UploadContext = UploadProgressState & {
@@ -16,12 +16,12 @@ export type UploadContext = UploadProgressState & {
   file: File | null;
   /** The file's name, where the file itself is in another tab. */
   name: string | null;
-  /** The proxy's job, once there is one. */
+  /** The id of the job. */
   job: string | null;
   failure: Failure | null;
-  /** Why the file was refused, or why rows of it were left out. */
+  /** The rows for which the file was refused, or which were left out. */
   badRows: BadRows | null;
-  /** Rows that stayed behind, where the good ones alone were wanted: known at the end. */
+  /** The number of bad rows left out, known at the end. */
   leftOut: number;
 };
 
@@ -30,32 +30,31 @@ export type UploadEvent =
   | { type: 'file.cleared' }
   | { type: 'upload.pressed' }
   | { type: 'upload.cancelled' }
-  /** The file goes out without these of its rows. */
+  /** The file is sent without these rows. */
   | { type: 'rows.leftOut'; badRows: BadRows }
-  /** A job that is under way already, or has ended and nobody has seen it. */
+  /** A job that is running, or that has ended unseen. */
   | { type: 'job.found'; job: string }
   /** The proxy has all of the file. */
   | { type: 'job.accepted'; job: string }
   | ({ type: 'job.advanced' } & ProgressReport)
-  /** For a while now there was no progress. */
+  /** There was no progress for `idleTimeoutMs`. */
   | { type: 'job.stalled' }
   | { type: 'job.completed'; total: number; leftOut: number }
-  /** `fatal` when the proxy gave up on the job, as opposed to a file or a connection that didn't get that far. */
+  /** `fatal`: the job failed in the proxy, not the check of the file or the connection. */
   | { type: 'job.failed'; error: unknown; fatal?: true; badRows?: BadRows | undefined }
-  /** Another tab is uploading into this schema: nothing of this tab's may be sent. */
+  /** Another tab is uploading into this schema. */
   | { type: 'elsewhere.found' }
   | { type: 'elsewhere.advanced'; upload: TabProgress }
   | { type: 'elsewhere.completed'; total: number; leftOut: number }
   | { type: 'elsewhere.failed'; message: string }
   | { type: 'elsewhere.cancelled' }
-  /** The tab that was uploading is no more. */
+  /** The tab that was uploading was closed. */
   | { type: 'elsewhere.vanished' };
 
-/** What one tab tells of its upload to the others. */
+/** The progress of an upload in messages between tabs. */
 export type TabProgress = Pick<UploadContext, 'name' | 'job' | 'stalled' | 'rate'> &
   Omit<ProgressReport, 'at'>;
 
-/** What the person is to be told of a failure. */
 export type ReportedFailure = { failure: Failure; fatal: boolean };
 
 export const noUpload = {
@@ -68,15 +67,15 @@ export const noUpload = {
   leftOut: 0,
 } as const satisfies Omit<UploadContext, 'schema'>;
 
-/** What a failed job says of itself. */
+/** The error of a failed job. */
 export const reasonOf = (job: Pick<Job, 'error'>): string => job.error ?? 'The job gave no reason.';
 
 const unwired = (): never => {
   throw new Failure('unexpected', 'The upload machine was started without its effects.');
 };
 
-/** Carries one file to the service. `effects.ts` provides the real one. */
+/** Sends one file and follows its job. */
 export const carry = fromCallback<UploadEvent, UploadContext>(unwired);
 
-/** Says `elsewhere.vanished` when this tab is the next to care for the schema's upload. */
+/** Sends `elsewhere.vanished` once this tab has the lock of the schema. */
 export const awaitTurn = fromCallback<UploadEvent, UploadContext>(unwired);

@@ -1,15 +1,14 @@
-/** Notices when nothing moves any more. */
+/** Detects missing progress. */
 
-/** Milliseconds without progress before that is said. */
 export const idleTimeoutMs = 30_000;
 
 export type Watchdog = {
-  /** Told of every report; only one that says something new counts as progress. */
+  /** Takes every report; only a report that differs from the last one counts as progress. */
   heard: (report: string) => void;
   stop: () => void;
 };
 
-/** Watch from now on. @param onSilence - called once for each time that nothing moves. */
+/** Starts watching. @param onSilence - called once for each period without progress. */
 export function watchdog(onSilence: () => void): Watchdog {
   let last: string | undefined;
   let timer = setTimeout(onSilence, idleTimeoutMs);

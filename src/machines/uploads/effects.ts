@@ -1,4 +1,4 @@
-/** Effects of the uploads: the other tabs, the alerts, and the browser's question before a page is closed. */
+/** Effects of the uploads: the other tabs, the alerts, and the `beforeunload` guard. */
 import { fromCallback, type ActorRefFrom } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
 import type { PersistStorage } from '#src/shared/storage/durable.ts';
@@ -14,14 +14,14 @@ import { uploadsMachine } from './machine.ts';
 
 export type UploadsActor = ActorRefFrom<typeof uploadsMachine>;
 
-/** A message to tabs of the same user. `tidings` is its name in earlier builds, whose tabs may be open beside this one. */
+/** A message to tabs of the same user. The key `tidings` stays readable for open tabs of earlier builds. */
 type Addressed = { user: string | undefined; tidings: TabMessage };
 
 /** Whether closing the page now would lose the file: until the proxy has all of it. */
 const wouldBeLost = (state: UploadState) =>
   state.matches('uploading') && !['sealing', 'storing'].includes(state.context.phase);
 
-/** The message of an upload of this tab that has ended; null for one that another tab carries after all. */
+/** The message about an ended upload of this tab; null if another tab has taken it over. */
 function endOf({ goal }: SchemaUpload, { value, context }: UploadState): TabMessage | null {
   switch (value) {
     case 'completed':
@@ -40,7 +40,7 @@ const uploadIn = (system: ActorSystem, schema: string): SchemaUpload | undefined
   uploadsIn(system).getSnapshot().context.bySchema[schema];
 const raiserIn = (system: ActorSystem) => alertCommands(system.get('alerts') as AlertsActor).raiseAlert;
 
-/** The machine of one upload, with its alerts. */
+/** Creates the machine of one upload, with its alerts. */
 const wiredSchemaUpload = (keepStorage: PersistStorage) =>
   createUploadMachine({
     keepStorage,
@@ -69,7 +69,7 @@ const wiredSchemaUpload = (keepStorage: PersistStorage) =>
       }),
   });
 
-/** The uploads machine of one page, wired. @param guard - set while leaving the page would lose a file. */
+/** Creates the uploads machine of one page with its effects. @param guard - set while leaving the page would lose a file. */
 export function createUploadsMachine(keepStorage: PersistStorage, guard: BeforeUnloadGuard) {
   const channel = openChannel('uploads');
   const userIn = (system: ActorSystem) =>
@@ -97,7 +97,7 @@ export function createUploadsMachine(keepStorage: PersistStorage, guard: BeforeU
       watch: fromCallback<UploadsEvent>(({ sendBack, system }) => {
         const session = system.get('session') as SessionActor;
         let asked: string | undefined;
-        // Tabs answer their own person only: the question goes out once it is known who that is.
+        // Tabs answer only tabs of the same user, so the user has to be known before asking.
         const ask = () => {
           const user = userIn(system);
           if (user !== undefined && user !== asked) post(system, { type: 'asked' });
@@ -105,7 +105,7 @@ export function createUploadsMachine(keepStorage: PersistStorage, guard: BeforeU
         };
         const watching = session.subscribe((state) => {
           ask();
-          // Files belong to a person: they go with them.
+          // The uploads belong to the user.
           if (state.matches('leaving') || state.hasTag('over')) sendBack({ type: 'person.left' });
         });
         const onMessage = ({ data: { user, tidings: message } }: MessageEvent<Addressed>) => {
@@ -132,11 +132,11 @@ export function createUploadsMachine(keepStorage: PersistStorage, guard: BeforeU
         const { state: before } = upload;
         const own = before.matches('uploading');
         const { job, phase, total, stalled } = state.context;
-        // With a job it can be taken over: that must be known before anything else happens.
+        // Posted at once: other tabs can take an upload over only if they know its job.
         const turn =
           job !== before.context.job || phase !== before.context.phase || stalled !== before.context.stalled;
         if (state.matches('uploading') && turn) postProgress(system, upload);
-        // Before the first figure it isn't clear yet whether the upload is this tab's.
+        // Before the first figure another tab may still turn out to have the lock.
         else if (state.matches('uploading') && total > 0) throttledProgress(system, upload);
         const end = own && !state.matches('uploading') ? endOf(upload, state) : null;
         if (end) post(system, end);

@@ -1,4 +1,4 @@
-/** All uploads of a visit, one actor for each schema: they outlive dialogs and pages. */
+/** All uploads of a page, one actor for each schema. They outlive dialogs and routes. */
 import { assign, emit, enqueueActions, setup } from 'xstate';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { uploadMachine } from '../upload/machine.ts';
@@ -14,7 +14,7 @@ import {
   type UploadState,
 } from './types.ts';
 
-/** The uploads with a change to one of them, if it is there. */
+/** Applies a change to one upload, if it exists. */
 const changed = ({ bySchema }: UploadsContext, schema: string, change: Partial<SchemaUpload>) => {
   const before = bySchema[schema];
   return before ? { ...bySchema, [schema]: { ...before, ...change } } : bySchema;
@@ -23,20 +23,20 @@ const changed = ({ bySchema }: UploadsContext, schema: string, change: Partial<S
 const without = (counts: UploadsContext['newRecords'], schema: string) =>
   Object.fromEntries(Object.entries(counts).filter(([id]) => id !== schema));
 
-/** Spawns the uploads and performs nothing itself: `follow`, `report`, `answer` and `guardPage` are provided. */
+/** Pure: spawns the uploads; the other actions are provided. */
 export const uploadsMachine = setup({
   types: {} as { context: UploadsContext; events: UploadsEvent; emitted: RecordsStored },
   actors: { upload: uploadMachine, watch },
   actions: {
-    /** Sends `upload.changed` for each change of an upload; an upload that is followed already stays so. */
+    /** Sends `before.changed` for each change of an upload. Following twice has no effect. */
     follow: (_, _upload: SchemaUpload | undefined) => undefined,
-    /** Tells the other tabs what has changed. */
+    /** Posts a change to the other tabs. */
     report: (_, _change: { upload: SchemaUpload | undefined; state: UploadState }) => undefined,
-    /** Tells a new tab of the uploads of this one. */
+    /** Posts the uploads of this tab to a new tab. */
     answer: () => undefined,
-    /** Has the browser ask before it closes a page whose file would be lost. */
+    /** Sets the `beforeunload` guard while a file would be lost. */
     guardPage: () => undefined,
-    /** Spawns the upload of a schema when it is first wanted. */
+    /** Spawns the upload of a schema unless it exists. */
     ensure: assign({
       bySchema: ({ context, spawn }, { goal, fields }: { goal: UploadTarget; fields: Field[] }) => {
         const { schema } = goal;

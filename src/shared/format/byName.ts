@@ -1,14 +1,14 @@
-/** Lists in the order in which people look for names. */
+/** Sorting and filtering by name. */
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** The same page of a list, its items by name. */
+/** Sorts the items of a page by name. */
 export const sortByName = <Page extends { items: readonly { name: string }[] }>(page: Page): Page => ({
   ...page,
   items: page.items.toSorted((a, b) => collator.compare(a.name, b.name)),
 });
 
-/** Those whose name has the words in it, whatever their case. */
+/** The items whose name contains the text, ignoring case. */
 export function filterByName<Item extends { name: string }>(
   items: readonly Item[],
   words: string,

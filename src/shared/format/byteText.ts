@@ -1,8 +1,8 @@
-/** How large something is, in words. */
+/** Sizes in bytes. */
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-/** A number of bytes: `912 bytes`, `1.9 MB`. */
+/** Formats a number of bytes: `912 bytes`, `1.9 MB`. */
 export function formatBytes(bytes: number): string {
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** step;

@@ -1,4 +1,4 @@
-/** Counts as the console writes them, whose language is English. */
+/** Numbers in English, the language of the console. */
 
 const format = new Intl.NumberFormat('en');
 

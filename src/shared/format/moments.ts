@@ -1,13 +1,13 @@
-/** Moments in the reader's own words and time zone. */
+/** Dates and times in the locale and time zone of the user. */
 
 const both = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const toTheSecond = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** Date and time of an ISO 8601 moment. */
+/** Date and time of an ISO 8601 string. */
 export const formatDateTime = (iso: string): string => both.format(new Date(iso));
 
-/** Date and time to the second, where two moments within a minute must differ. */
+/** Date and time with seconds. */
 export const formatExactDateTime = (iso: string): string => toTheSecond.format(new Date(iso));
 
 const ago = new Intl.RelativeTimeFormat('en');
@@ -17,12 +17,12 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** How long ago something was, in milliseconds before now: "12 minutes ago". */
+/** Formats an age: "12 minutes ago". @param ms - milliseconds before now. */
 export function formatTimeAgo(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   const unit = units.find(([, each]) => seconds >= each);
   return unit ? ago.format(-Math.floor(seconds / unit[1]), unit[0]) : 'less than a minute ago';
 }
 
-/** Its date alone. */
+/** The date of an ISO 8601 string. */
 export const formatDate = (iso: string): string => dates.format(new Date(iso));

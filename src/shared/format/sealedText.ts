@@ -1,9 +1,8 @@
-/** How values look in a cell, sealed and opened. */
+/** Texts of sealed and decrypted values in cells. */
 
-/** More of a value than this never enters the page. */
 const longest = 200;
 
-/** The first characters of a sealed value, enough to see that no two are alike: `sealed · 1f3a…`. */
+/** The first bytes of a sealed value, which differ for equal values: `sealed · 1f3a…`. */
 export function sealedText(envelope: string): string {
   const start = envelope.replace(/^v\d+\./, '').slice(0, 4);
   try {
@@ -15,7 +14,7 @@ export function sealedText(envelope: string): string {
   }
 }
 
-/** A value, cut after 200 characters. */
+/** A value, truncated to `longest`. */
 export function shortText(value: string | number): string {
   const text = String(value);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;

@@ -1,4 +1,4 @@
-/** The client as the page configures it: of this origin, for the page's own user, with what each answer says of the connection. */
+/** The API client of the page: same origin, calls for the page's user, responses reported to the connection. */
 import { createClient } from '@cloakroom/client/client.ts';
 import type {
   AnyCallOptions,
@@ -18,13 +18,13 @@ import { pageUserHeader, pageUserSignal } from './pageUser.ts';
 import { failureOf } from './problem.ts';
 import { withSessionRenewal } from './renewedSession.ts';
 
-/** `anyUser`: the call is for the user who is signed in, even if this page is another one's. */
+/** `anyUser`: the call is for the signed-in user, even if the page belongs to another one. */
 type PageOptions = { anyUser?: true };
 
 /** The last argument of a call from the page. */
 export type PageArgs<E extends Endpoint> = OptionsArgs<CallOptions<E> & PageOptions>;
 
-/** The headers that an unsafe call carries beside its content type. */
+/** The CSRF header of unsafe calls. */
 export const csrfHeaders = async (): Promise<Record<string, string>> => ({
   'X-CSRFToken': await csrfToken(async () => (await call(getCsrf)).csrfToken),
 });
@@ -46,14 +46,13 @@ const pageFetch: Fetch = async (url, { body, signal, ...init }) => {
 
 const client = createClient({ fetch: pageFetch });
 
-/** The headers of a call: who sent it, for whom, and from which page. */
 const headersOf = async ({ method }: Endpoint, { anyUser }: PageOptions): Promise<RequestHeaders> => ({
   'Content-Type': 'application/json',
   ...(anyUser ? {} : pageUserHeader()),
   ...(method === 'GET' ? {} : await csrfHeaders()),
 });
 
-/** Ends with the caller's own signal and, unless the call is for any user, when the page's user leaves. */
+/** Aborted by the caller's signal and, except for public and `anyUser` calls, when the page's user leaves. */
 function signalOf(
   { access }: Endpoint,
   { signal, anyUser }: AnyCallOptions & PageOptions,
@@ -63,8 +62,8 @@ function signalOf(
 }
 
 /**
- * Sends a call with the client; one that is refused because the session has ended goes out again in the next one.
- * @throws {Failure} `offline` when nothing answers, `replaced` when the page's user has gone, else by the answer's status.
+ * Sends a call with the client. A call refused because the session has ended is repeated in the next session.
+ * @throws {Failure} `offline` without a response, `replaced` if the page's user has left, else by the status.
  * An aborted call throws the signal's reason.
  */
 export function withClient<E extends Endpoint, T>(
@@ -89,9 +88,9 @@ export function withClient<E extends Endpoint, T>(
 }
 
 /**
- * One call of the contract.
- * @returns its reply, parsed; undefined where the contract says nothing comes back.
- * @throws {Failure} as `withClient` does, with the server's own words where it gave any.
+ * Calls an endpoint of the contract.
+ * @returns the parsed reply; undefined if the endpoint has none.
+ * @throws {Failure} as `withClient` does, with the message of the server if there is one.
  */
 export const call = <E extends Endpoint>(endpoint: E, ...args: PageArgs<E>): Promise<Reply<E>> =>
   withClient(endpoint, args, (page, ...rest) => page.call(endpoint, ...rest));

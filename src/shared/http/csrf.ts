@@ -1,16 +1,16 @@
-/** The token that proves that a call came from our own page. */
+/** The CSRF token. */
 import { cookieOf } from '#src/shared/storage/cookie.ts';
 import { http } from './http.ts';
 
-/** A worker has no document, hence no cookies to read: it keeps the token of its first answer. */
+/** A worker has no document and can't read cookies: it caches the token of its first call. */
 const inPage = () => (globalThis as { document?: unknown }).document !== undefined;
 
-/** The token as the cookie has it: a new one with each session. */
+/** The cookie, which each session replaces. */
 export const csrfCookie = (): string | undefined => cookieOf('csrftoken');
 
 /**
- * The present token: from the cookie, which a new session replaces, else asked for once.
- * @param ask - fetches one; the answer also sets the cookie.
+ * The current token, from the cookie if there is one, else fetched once.
+ * @param ask - its response also sets the cookie.
  */
 export async function csrfToken(ask: () => Promise<string>): Promise<string> {
   const cookie = csrfCookie();

@@ -1,23 +1,23 @@
-/** Follows an upload job: the one WebSocket, opened again when it is lost, with asking as the way out. [Way 6/8] */
+/** Follows an upload job by a WebSocket, which is reopened when it is lost; polls if that fails. */
 import { getJob, hasEnded, Job, jobSocketPath } from '@cloakroom/contract/jobs.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { call } from './call.ts';
 
 type Watch = {
   onJob: (job: Job) => void;
-  /** Told once, when the stream can't be opened and asking takes over. */
+  /** Called once, when the stream can't be opened and polling begins. */
   onStreamLost: () => void;
   signal: AbortSignal;
 };
 
-/** Milliseconds before the stream is opened again: from half a second, doubling, to eight. */
+/** Milliseconds before the stream is reopened: from 500, doubling, to 8,000. */
 const pause = (tries: number) => Math.min(8000, 500 * 2 ** tries);
 const triesBeforeAsking = 3;
 
 /**
- * Report a job's progress until it ends.
- * @returns the job as it ended.
- * @throws {Failure} when the job is gone; an aborted signal throws its reason.
+ * Reports a job's progress until it ends.
+ * @returns the ended job.
+ * @throws {Failure} if the job does not exist; an aborted signal throws its reason.
  */
 export async function followJob(id: string, { onJob, onStreamLost, signal }: Watch): Promise<Job> {
   let told = false;
@@ -40,7 +40,7 @@ export async function followJob(id: string, { onJob, onStreamLost, signal }: Wat
 
 const passing = new Set(['offline', 'unavailable']);
 
-/** The job, asked for; null while nobody answers: the proxy goes on with it, or will once it runs again. */
+/** Polls the job; null if the proxy is unreachable: it continues the job, if need be after a restart. */
 async function ask(id: string, signal: AbortSignal): Promise<Job | null> {
   try {
     return await call(getJob, { params: { id }, signal });
@@ -50,7 +50,7 @@ async function ask(id: string, signal: AbortSignal): Promise<Job | null> {
   }
 }
 
-/** One connection: resolves when it closes, with the last job it told of. */
+/** One connection: resolves with the last received job when it closes. */
 function stream(id: string, onJob: (job: Job) => void, signal: AbortSignal): Promise<Job | null> {
   const address = new URL(jobSocketPath(id), location.href);
   address.protocol = address.protocol.replace('http', 'ws');
@@ -62,7 +62,7 @@ function stream(id: string, onJob: (job: Job) => void, signal: AbortSignal): Pro
     socket.onmessage = ({ data }) => {
       const read = readJob(String(data));
       if (read) onJob((last = read));
-      // What can't be read ends the stream: asking then says what is wrong.
+      // An unreadable message ends the stream: polling then throws the reason.
       if (!read || hasEnded(read)) socket.close();
     };
     socket.onclose = () => {

@@ -1,4 +1,4 @@
-/** Lets a query outlive a reload. Sealed and descriptive data only: nothing decrypted may be given this persister. */
+/** Persists queries of sealed and descriptive data. Never use it for decrypted data. */
 import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core';
 import { notifyManager } from '@tanstack/react-query';
 import { contractVersion } from '@cloakroom/contract/version.ts';
@@ -16,11 +16,11 @@ const { persisterFn } = experimental_createQueryPersister<PersistedQuery>({
   deserialize: (query) => query,
   buster: String(contractVersion),
   maxAge: 30 * day,
-  // Done below: the library leaves a refusal to nobody, and the page takes it for an error of its own.
+  // Done below: the library leaves the rejection unhandled.
   refetchOnRestore: false,
 });
 
-/** What was kept is shown at once, and asked for anew all the same: who reloads wants to see what is. */
+/** Shows persisted data at once and always refetches them. */
 export const sealedPersister: typeof persisterFn = async (queryFn, context, query) => {
   const way = { asked: false };
   const ask: typeof queryFn = (given) => {
@@ -28,7 +28,7 @@ export const sealedPersister: typeof persisterFn = async (queryFn, context, quer
     return queryFn(given);
   };
   const data = await persisterFn(ask, context, query);
-  // The query itself tells why it failed.
+  // Errors are in the state of the query.
   if (!way.asked) notifyManager.schedule(() => void query.fetch().catch(() => undefined));
   return data;
 };

@@ -1,11 +1,11 @@
-/** What this browser's user has allowed: a cookie of half a year, which a sign-out leaves, since it says nothing about anybody. */
+/** The consent to third parties: a cookie for half a year. It has no personal data and outlives a sign-out. */
 import { cookieOf } from './cookie.ts';
 
 const name = 'consent';
 const halfAYear = 182 * 24 * 3600;
 
 export const consentCookie = {
-  /** The purposes allowed; null while the question is open. */
+  /** The allowed purposes; null until the user has decided. */
   read(): string[] | null {
     return cookieOf(name)?.split('.').filter(Boolean) ?? null;
   },

@@ -1,25 +1,23 @@
-/** The console's databases on this machine: what was seen, what waits to be sent, who was here, and what outlives a sign-out. */
+/** The console's IndexedDB databases: cached queries, the outbox, the last session, and muted alerts. */
 import Dexie, { type EntityTable } from 'dexie';
 import { BlockedError, NewerVersionError } from './storageStatus.ts';
 
-/** One stored value under its name. */
 export type Entry = { key: string; value: unknown };
-/** An answer to a query, and when it was kept. */
+/** A cached query and the time it was stored. */
 export type CachedQuery = Entry & { at: number };
 
-/** What one person has seen of one organization: sealed or descriptive data only, never anything decrypted. */
+/** The cache of one user and organization: sealed or descriptive data only, never decrypted. */
 export type LocalDatabase = Dexie & {
-  /** By the query's hash. */
+  /** Cached queries by their hash. */
   /** Named as in the databases of earlier builds. */
   pages: EntityTable<CachedQuery, 'key'>;
-  /** What they have made of the columns of a schema's records, by the schema's id. */
+  /** Column layouts of records by schema id. */
   layouts: EntityTable<Entry, 'key'>;
 };
-/** One person's changes that have not reached the service. */
+/** One user's changes that have not been sent. */
 export type OutboxDatabase = Dexie & { waiting: EntityTable<Entry, 'key'> };
-/** Who was last here. */
 export type LastSessionDatabase = Dexie & { facts: EntityTable<Entry, 'key'> };
-/** The alerts that a person doesn't want to see again, by id. */
+/** The ids of alerts muted by one user. */
 export type AlertDatabase = Dexie & { dontShow: EntityTable<{ id: string }, 'id'> };
 
 const localPrefix = 'console/';
@@ -28,7 +26,7 @@ const opened = new Map<string, Dexie>();
 
 type Tables = Record<string, string | null>;
 
-/** Dexie opens a database of a later version as it is, and would even add to it: so its version is looked at before. */
+/** Dexie would open, and even extend, a database of a later version, so the version is checked before. */
 async function refuseNewer(database: Dexie): Promise<void> {
   const known = await indexedDB.databases();
   const there = known.find(({ name }) => name === database.name);
@@ -36,7 +34,7 @@ async function refuseNewer(database: Dexie): Promise<void> {
   if ((there?.version ?? 0) >= (database.verno + 1) * 10) throw new NewerVersionError(database.name);
 }
 
-/** Opens it, or throws at once where another tab stands in the way instead of waiting for that tab to close. */
+/** Opens it, or throws at once if another tab blocks it. */
 async function ready(database: Dexie): Promise<void> {
   if (database.isOpen()) return;
   await refuseNewer(database);
@@ -46,7 +44,7 @@ async function ready(database: Dexie): Promise<void> {
   await Promise.race([database.open(), blocked]);
 }
 
-/** Another tab may delete or upgrade a database at any time: then this one lets go, and opens it anew when next asked. */
+/** If another tab deletes or upgrades the database, it is closed and reopened with the next call. */
 async function open(name: string, ...versions: Tables[]): Promise<Dexie> {
   const known = opened.get(name);
   const database = known ?? new Dexie(name, { autoOpen: false });
@@ -83,33 +81,32 @@ export const lastSessionDatabase = async (): Promise<LastSessionDatabase> =>
 export const alertDatabase = async (email: string): Promise<AlertDatabase> =>
   (await open(`${alertPrefix}${email}`, { dontShow: 'id' })) as AlertDatabase;
 
-/** Whose alerts have a database on this machine, by e-mail. */
+/** The e-mails of all users with muted alerts on this machine. */
 export async function alertDatabaseOwners(): Promise<string[]> {
   const names = await Dexie.getDatabaseNames();
   return names.filter((name) => name.startsWith(alertPrefix)).map((name) => name.slice(alertPrefix.length));
 }
 
-/** Let go of a person's alerts until they are next asked for. */
+/** Closes a user's alert database until its next use. */
 export function releaseAlerts(email: string): void {
   opened.get(`${alertPrefix}${email}`)?.close();
   opened.delete(`${alertPrefix}${email}`);
 }
 
-/** Forget that a person had alerts at all. */
+/** Deletes a user's alert database. */
 export async function deleteAlerts(email: string): Promise<void> {
   releaseAlerts(email);
   await Dexie.delete(`${alertPrefix}${email}`);
 }
 
-/** Whether a database is a person's, by its name; an organization's id has no @. */
+/** Whether the database with this name belongs to a user. Organization ids have no @. */
 export const isDatabaseOf = (email: string, name: string): boolean =>
   name === `${localPrefix}${email}` || name.startsWith(`${localPrefix}${email}/`);
-/** Whether it holds what somebody has seen, all of which can be fetched again. */
+/** Whether it is a cache, which can be fetched again. */
 export const isCacheDatabase = (name: string): boolean => /@[^/]*\/[^/@]+$/.test(name);
-/** Whether it says who was last here. */
 export const isLastSessionDatabase = (name: string): boolean => name === `${localPrefix}here`;
 
-/** Delete the databases on this machine whose name is among those; never the alerts not to show. */
+/** Deletes the databases whose name matches; never those of muted alerts. */
 export async function deleteLocalDatabases(among: (name: string) => boolean = () => true): Promise<void> {
   const names = await Dexie.getDatabaseNames();
   for (const name of names.filter((each) => each.startsWith(localPrefix) && among(each))) {

@@ -1,10 +1,10 @@
-/** The pages of the local database: kept if they can be, and absent where they can't. */
+/** Cached queries in the local database, if it is available. */
 import type { LocalDatabase } from './db.ts';
 import { withTimeout } from './withTimeout.ts';
 import { tabSession } from './session.ts';
 import { storageStatus, storageStatusOf } from './storageStatus.ts';
 
-/** The present person's database of the present organization; null while nobody is signed in. */
+/** The table of the current user and organization; null if no user is signed in. */
 async function table(): Promise<LocalDatabase['pages'] | null> {
   const { email, organization } = tabSession.read();
   if (email === null || organization === null) return null;
@@ -12,7 +12,7 @@ async function table(): Promise<LocalDatabase['pages'] | null> {
   return (await localDatabase(email, organization)).pages;
 }
 
-/** On a full disk the older half makes room, then the rest: all of it can be fetched again. */
+/** If the disk is full, deletes the older half, then the rest, since all of it can be fetched again. */
 async function put(rows: LocalDatabase['pages'], key: string, value: unknown): Promise<void> {
   const row = { key, value, at: Date.now() };
   const full = (thrown: unknown) => {
@@ -27,13 +27,13 @@ async function put(rows: LocalDatabase['pages'], key: string, value: unknown): P
   if (!(await written())) storageStatus.report('full');
 }
 
-/** Every page gives its room to what can't be fetched again. */
+/** Makes room for data that can't be fetched again. */
 export async function clearQueryCache(): Promise<void> {
   await (await table())?.clear();
 }
 
 export const pages = {
-  /** @returns undefined when there is none, or none within a second. */
+  /** @returns undefined if there is none, or the database is late. */
   async get(key: string): Promise<unknown> {
     return (await withTimeout(async () => (await table())?.get(key)))?.value;
   },

@@ -1,4 +1,4 @@
-/** A sign-out that the service has yet to hear of: a cookie without a word about anybody, which lasts as long as a session can. */
+/** A sign-out that could not be sent: a cookie without personal data, which lasts as long as a session. */
 import { cookieOf } from './cookie.ts';
 
 const name = 'sign-out-due';

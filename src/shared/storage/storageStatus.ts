@@ -1,41 +1,40 @@
-/** What keeps this page from the browser's databases, if anything: then it works from memory, and says so once. */
+/** Why IndexedDB is unavailable, if it is: the page then works from memory, and shows a notice. */
 import { createEmitter } from '#src/shared/emitter.ts';
 
 /**
- * `absent`: the browser gives the page none. `newer`: a newer console has made them. `blocked`: an older one, open in another
- * tab, doesn't let go. `full`: there is no more room. `lost`: they were closed under our feet, or don't answer.
+ * `absent`: the browser provides none. `newer`: created by a newer console. `blocked`: an older console in another tab
+ * keeps it open. `full`: the disk is full. `lost`: it was closed unexpectedly, or does not respond.
  */
 export type StorageStatus = 'absent' | 'newer' | 'blocked' | 'full' | 'lost';
 
-/** A database that a newer console has made: nothing in it is touched. */
+/** The database was created by a newer console, and must not be changed. */
 export class NewerVersionError extends Error {}
-/** A database that waits for another tab. */
+/** The database is blocked by another tab. */
 export class BlockedError extends Error {}
 
-/** The status before anything was found. */
 export function createStorageStatus() {
   const { emit, subscribe } = createEmitter();
   let present: StorageStatus | null = null;
   let lateSince: number | null = null;
   return {
     get: (): StorageStatus | null => present,
-    /** The first one stands until the page is loaded anew: what was kept in memory since would be missing in a database. */
+    /** The first status stays until a reload, since data stored in memory since are missing in the database. */
     report(found: StorageStatus): void {
       if (present !== null) return;
       present = found;
       emit();
     },
     subscribe,
-    /** A database has answered. */
+    /** A database has responded. */
     answered: (): void => {
       lateSince = null;
     },
-    /** A database was late. @returns for how many milliseconds it has been so since the last answer. */
+    /** A database was late. @returns the milliseconds since the first late response in a row. */
     late(): number {
       lateSince ??= performance.now();
       return performance.now() - lateSince;
     },
-    /** For a page that starts anew without being loaded: a test. */
+    /** Resets the status in tests. */
     forget(): void {
       present = null;
       emit();
@@ -43,7 +42,7 @@ export function createStorageStatus() {
   };
 }
 
-/** The status of this page or worker, as the browser's own storage: one per global scope. */
+/** The status of this page or worker: one per global scope. */
 export const storageStatus = createStorageStatus();
 
 const absent = new Set([
@@ -57,7 +56,7 @@ const absent = new Set([
 /** Dexie wraps what the browser throws, sometimes twice. */
 const inner = (thrown: object): unknown => ('inner' in thrown ? thrown.inner : undefined);
 
-/** What a database's refusal amounts to. */
+/** Converts an error of a database. */
 export function storageStatusOf(thrown: unknown): StorageStatus {
   for (let at = thrown; at instanceof Error || at instanceof DOMException; at = inner(at)) {
     if (at instanceof NewerVersionError || at.name === 'VersionError') return 'newer';

@@ -1,11 +1,11 @@
-/** What tabs of one browser tell each other, by the name of the matter. */
+/** Channels between the tabs of a browser. */
 
 export type Channel = Pick<
   BroadcastChannel,
   'postMessage' | 'addEventListener' | 'removeEventListener' | 'close'
 >;
 
-/** Where the browser has no channels nobody hears what is said, and nothing is heard. */
+/** Without BroadcastChannel messages are dropped. */
 const silence = (): Channel =>
   Object.assign(new EventTarget(), { postMessage: () => undefined, close: () => undefined });
 

@@ -1,11 +1,11 @@
-/** Rights that one tab of a browser has at a time, by the browser's own locks: they end with the tab, however it ends. */
+/** Locks held by one tab at a time, by the Web Locks API: closing or crashing the tab releases them. */
 
-/** Browsers leave the locks out where a page can't be trusted, as without https; then each tab is on its own. */
+/** Undefined in insecure contexts; then each tab works on its own. */
 const locks = (): LockManager | undefined => (navigator as { locks?: LockManager }).locks;
 
 const canClaim = (): boolean => locks() !== undefined && 'BroadcastChannel' in globalThis;
 
-/** What this tab has, and how it gives it up. */
+/** The locks of this tab, with the functions that release them. */
 const held = new Map<string, () => void>();
 
 function request(name: string, options: LockOptions): Promise<boolean> {
@@ -18,22 +18,22 @@ function request(name: string, options: LockOptions): Promise<boolean> {
   });
 }
 
-/** Take a right, unless another tab has it. @returns whether this tab has it now. */
+/** Takes a lock unless another tab has it. @returns whether this tab has it now. */
 export async function acquireTabLock(name: string): Promise<boolean> {
   return !canClaim() || held.has(name) || request(name, { ifAvailable: true });
 }
 
-/** Wait until no other tab has a right, and take it. @throws the signal's reason when it is aborted. */
+/** Waits for a lock. @throws the signal's reason when it is aborted. */
 export const waitForTabLock = (name: string, signal: AbortSignal): Promise<boolean> =>
   request(name, { signal });
 
-/** Give a right up; having none is fine. */
+/** Releases a lock, if this tab has it. */
 export function releaseTabLock(name: string): void {
   held.get(name)?.();
   held.delete(name);
 }
 
-/** Does a task under a lock; a browser without locks does it in any case. @returns null if the lock is taken. */
+/** Runs a task under a lock, or without one if the browser has no locks. @returns null if the lock is taken. */
 export async function withTabLock<T>(name: string, task: () => Promise<T>): Promise<T | null> {
   const manager = locks();
   if (!manager) return task();

@@ -1,4 +1,4 @@
-/** A form that checks itself against the schema of the contract, and shows the messages of both sides. */
+/** A form that validates by a schema of the contract, and shows the errors of both sides. */
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { FormProvider } from 'react-hook-form';
@@ -16,7 +16,7 @@ const Column = styled.form`
   gap: ${token.space.m};
   min-inline-size: 0;
 `;
-/* A dialog turns its forms' buttons to the end. */
+/* A dialog aligns the buttons of its form to the end. */
 const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -27,25 +27,25 @@ const Actions = styled.div`
 `;
 
 export type FormProps<Schema extends z.ZodType> = {
-  /** What may be submitted; a zod object, with or without refinements. */
+  /** A zod object, with or without refinements. */
   schema: Schema;
-  /** First values, by field name. When they change, the fields that were not changed in the form follow. */
+  /** Initial values by field name. When they change, untouched fields are updated. */
   values?: Readonly<Record<string, unknown>>;
   /**
-   * Receives the parsed values. What it throws is shown: `errors: {field: [sentence]}` at the fields, `detail`
-   * (else `message`) in a banner above.
+   * Receives the parsed values. Errors are shown: `errors: {field: [sentence]}` at the fields, `detail` (else `message`)
+   * in a banner.
    */
   onSubmit: (values: z.output<Schema>) => unknown;
-  /** The words of the submit button. */
+  /** The label of the submit button. */
   submit: string;
   kind?: ButtonKind;
-  /** Stretches the submit button across the form. */
+  /** A submit button of full width. */
   wide?: boolean;
-  /** Why it can't be submitted now. */
+  /** Why it can't be submitted. */
   unavailable?: string | undefined;
-  /** Fields emptied after a failure, for passwords. */
+  /** Fields cleared after a failure, such as passwords. */
   clears?: readonly string[];
-  /** Empties the form after success. */
+  /** Whether to clear the form after success. */
   resets?: boolean;
   /** The form's accessible name. */
   label?: string;
@@ -55,8 +55,8 @@ export type FormProps<Schema extends z.ZodType> = {
 };
 
 /**
- * Fields inside register themselves by `name`. After a failure the focus goes to the field that needs attention, or
- * to the summary when there are several.
+ * Fields register themselves by `name`. After a failure the focus goes to the field with the error, or to the summary if
+ * there are several.
  */
 export function Form<Schema extends z.ZodType>({
   schema,

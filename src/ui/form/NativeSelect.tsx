@@ -1,4 +1,4 @@
-/** The platform's list with our arrow, for bars that bring their own label. Needs no form. */
+/** A native select without label, also for use outside of forms. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';

@@ -1,4 +1,4 @@
-/** A password, which its owner may look at while typing. */
+/** A password field that can show the password. */
 import { useState } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -37,11 +37,11 @@ const Look = styled.button`
 `;
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'autoComplete'> & {
-  /** Tells the password manager which password this is. */
+  /** For password managers. */
   autoComplete: 'current-password' | 'new-password' | 'off';
 };
 
-/** Paste and password managers work; the button says with `aria-pressed` whether the password shows. */
+/** Works with paste and password managers; `aria-pressed` of the button says whether the password is shown. */
 export function PasswordField({ label, name, hint, error, optional, ...input }: PasswordFieldProps) {
   const field = useField({ name, hint, error, optional }, { ...input, held: input.value });
   const [shown, setShown] = useState(false);

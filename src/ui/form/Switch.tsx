@@ -1,4 +1,4 @@
-/** On or off, at once: for settings that need no saving. */
+/** A switch that takes effect at once, without saving. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Reason, useReason } from '../Reason.tsx';
@@ -64,9 +64,9 @@ export type SwitchProps = {
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** The change is under way: further presses do nothing. */
+  /** The change is being saved: further presses do nothing. */
   pending?: boolean;
-  /** Why it can't be switched now; reachable by keyboard. */
+  /** Why it can't be switched. It stays focusable. */
   unavailable?: string | undefined;
 };
 

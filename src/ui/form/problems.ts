@@ -1,4 +1,4 @@
-/** Problems of a form, from its schema or from the service's answer, sorted to the fields that the form shows. */
+/** Errors of a form, from its schema or from the service, assigned to its fields. */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
@@ -8,18 +8,18 @@ export type Values = Record<string, unknown>;
 /** The first message about each field, by name. */
 export type Messages = Record<string, string>;
 
-/** One field that needs attention: its id, its label, its message. */
+/** A field with an error: its id, its label, the message. */
 export type Line = { id: string; label: string; error: string };
 
-/** What a form shows of its problems: the banner above it and the lines of its summary. */
+/** The errors that a form shows: in its banner, and in its summary. */
 export type Problems = { detail: string; lines: readonly Line[] };
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The key that react-hook-form gives to a rule about the whole form. */
+/** The key of react-hook-form for an error of the whole form. */
 const wholeForm = 'root';
 
-/** The control of that name, or the first of its group. */
+/** The control of that name, or the first one of its group. */
 export function controlOf(form: HTMLFormElement, name: string): Control | null {
   const found = form.elements.namedItem(name);
   const control = found instanceof RadioNodeList ? found[0] : found;
@@ -30,7 +30,7 @@ function labelOf(control: Control): string {
   return control.labels?.[0]?.textContent ?? control.name;
 }
 
-/** The message about a required field that is empty, in place of the schema's. */
+/** The message about an empty required field, which replaces the schema's. */
 function missing(form: HTMLFormElement, name: string): string | undefined {
   const control = controlOf(form, name);
   if (!control?.required) return undefined;
@@ -41,8 +41,8 @@ function missing(form: HTMLFormElement, name: string): string | undefined {
 }
 
 /**
- * Leaves out a field that was left empty, where the schema would rather not have it than have it empty.
- * A field that accepts the empty text keeps it: that is how a description is cleared.
+ * Omits empty fields where the schema accepts undefined but not the empty string. A field that accepts the empty string
+ * keeps it, so that a description can be cleared.
  */
 function withoutEmpty(schema: z.ZodType, values: Values): Values {
   const shape = 'shape' in schema ? (schema.shape as Record<string, z.ZodType | undefined>) : {};
@@ -54,7 +54,7 @@ function withoutEmpty(schema: z.ZodType, values: Values): Values {
   return Object.fromEntries(rest);
 }
 
-/** Checks a form against its schema. */
+/** Validates a form by its schema. */
 export function resolverOf<Schema extends z.ZodType>(
   schema: Schema,
 ): Resolver<Values, unknown, z.output<Schema>> {
@@ -62,7 +62,7 @@ export function resolverOf<Schema extends z.ZodType>(
   return (values, context: unknown, options) => resolve(withoutEmpty(schema, values), context, options);
 }
 
-/** The messages of a schema's errors: an empty required field is named in plain words. */
+/** The messages of a schema's errors, with a plain message for empty required fields. */
 export const messagesOf = (form: HTMLFormElement, errors: FieldErrors): Messages =>
   Object.fromEntries(
     Object.entries(errors).map(([name, error]) => [
@@ -71,7 +71,7 @@ export const messagesOf = (form: HTMLFormElement, errors: FieldErrors): Messages
     ]),
   );
 
-/** Sorts messages to the fields of the form, in its order; those of no field follow the detail, with their name before them. */
+/** Assigns messages to the fields of the form, in its order; others are appended to the detail with their name. */
 export function problemsOf(form: HTMLFormElement, messages: Messages, detail?: string): Problems {
   const found = Object.entries(messages).map(([name, error]) => ({
     name,
@@ -90,7 +90,7 @@ export function problemsOf(form: HTMLFormElement, messages: Messages, detail?: s
   return { detail: [detail, ...elsewhere].filter(Boolean).join(' '), lines };
 }
 
-/** What was thrown, read as the body of an error answer: `errors` by field and `detail`, else its message. */
+/** Reads a thrown value like the body of an error response: `errors` by field and `detail`, else its message. */
 export function messagesOfThrown(form: HTMLFormElement, thrown: unknown) {
   const answer = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Record<string, unknown>;
   const fields = Object.entries((answer.errors ?? {}) as Record<string, string[]>);
@@ -99,7 +99,7 @@ export function messagesOfThrown(form: HTMLFormElement, thrown: unknown) {
   );
   const atFields = Object.keys(messages).filter((name) => controlOf(form, name));
   const text = [answer.detail, answer.message].find((found) => typeof found === 'string' && found !== '');
-  // A message that stands at a field isn't repeated above the form.
+  // A message shown at a field isn't repeated in the banner.
   if (atFields.some((name) => messages[name] === text)) return { messages };
   const fallback = atFields.length > 0 ? undefined : 'Something went wrong. Please try again.';
   return { messages, detail: (text ?? fallback) as string | undefined };

@@ -1,4 +1,4 @@
-/** One form: its values, the check against its schema, its submit and its problems. */
+/** The state of a form: values, validation, submit and errors. */
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
@@ -17,15 +17,15 @@ type FormTask<Schema extends z.ZodType> = {
   schema: Schema;
   values: Readonly<Values> | undefined;
   onSubmit: (values: z.output<Schema>) => unknown;
-  /** Fields emptied after a failure. */
+  /** Fields cleared after a failure. */
   clears: readonly string[];
-  /** Empties the whole form after success. */
+  /** Whether to clear the form after success. */
   resets: boolean;
 };
 
 const none: Problems = { detail: '', lines: [] };
 
-/** A second submit while the first is under way does nothing. */
+/** Ignores a submit while another one is running. */
 export function useFormSubmit<Schema extends z.ZodType>(task: FormTask<Schema>) {
   const { schema, values, onSubmit, clears, resets } = task;
   const [problems, setProblems] = useState(none);
@@ -38,7 +38,7 @@ export function useFormSubmit<Schema extends z.ZodType>(task: FormTask<Schema>) 
   });
   const { dirtyFields } = form.formState;
 
-  // The library's own `values` would empty the fields that they don't name.
+  // The library's `values` option would clear fields that they don't contain.
   const former = useRef(values);
   useEffect(() => {
     for (const [name, value] of Object.entries(values ?? {})) {

@@ -1,4 +1,4 @@
-/** Which columns are shown, in which order, and how wide each is. */
+/** The menu for visibility, order and width of columns. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Input } from '#src/ui/form/TextField.tsx';
@@ -39,7 +39,7 @@ const Scroll = styled.div`
   overflow: auto;
 `;
 
-/** @param props.onReset - called for the layout to be as it was in the beginning. */
+/** @param props.onReset - called to reset the layout. */
 export function ColumnMenu({ grid, onReset }: { grid: GridModel; onReset: () => void }) {
   const columns = grid.getAllLeafColumns();
   const shown = columns.filter((column) => column.getIsVisible()).length;
@@ -67,7 +67,7 @@ export function ColumnMenu({ grid, onReset }: { grid: GridModel; onReset: () => 
 type ColumnLineProps = {
   grid: GridModel;
   column: GridColumn;
-  /** No other one is visible: it stays. */
+  /** No other column is visible, so it can't be hidden. */
   alone: boolean;
   first: boolean;
   last: boolean;
@@ -105,7 +105,7 @@ function ColumnLine({ grid, column, alone, first, last }: ColumnLineProps) {
         onClick={() => moveColumn(grid, column.id, 1)}
       />
       <Input
-        // A new width from elsewhere starts the box anew.
+        // Resets the uncontrolled input when the width changes elsewhere.
         key={column.getSize()}
         type="number"
         aria-label={`Width of ${column.id} in pixels`}

@@ -1,4 +1,4 @@
-/** A grid that stays smooth with thousands of rows and dozens of columns, and that the keyboard walks cell by cell. */
+/** A virtualized grid for thousands of rows and dozens of columns, with keyboard navigation between cells. */
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import type { ColumnSort, GridRows, Selection } from './types.ts';
@@ -12,23 +12,23 @@ import { useVisibleSlots } from './useVisibleSlots.ts';
 
 export type GridProps<Row> = GridRows<Row> & {
   grid: GridModel;
-  /** What the grid holds, for its name. */
+  /** The accessible name. */
   label: string;
-  /** What a row is, in one word. */
+  /** The noun for a row: "record". */
   what: string;
-  /** Of the whole result. */
+  /** The number of rows of the whole result. */
   total: number;
-  /** The rows before these in the whole result. */
+  /** The number of rows of the result before these. */
   offset: number;
-  /** Other rows are on their way. */
+  /** Other rows are being fetched. */
   busy?: boolean;
   sortOf: (column: string) => ColumnSort;
-  /** @returns what was done, in a sentence. */
+  /** @returns a sentence to announce. */
   onSort: (column: string) => string;
   selection?: Selection;
-  /** Enter, a double click, or a press on the row's number. */
+  /** Called by Enter, a double click, or a click on the row's number. */
   onOpen: (row: Row) => void;
-  /** The space bar on a cell. */
+  /** Called by the space bar on a cell. */
   onPeek?: (row: Row, column: string) => void;
 };
 
@@ -60,7 +60,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           ? { name: column.id, numeric: column.columnDef.meta?.numeric ?? false, position: leads + index }
           : null;
       }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- their widths are no news to a row
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- rows do not depend on widths
     [indexes, shown, leads],
   );
 

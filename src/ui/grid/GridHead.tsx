@@ -1,4 +1,4 @@
-/** The head of a grid: a box that chooses every row, the numbers' head, and one for each drawn column. */
+/** The header row of a grid: select all, the number column, and the rendered columns. */
 import { memo, useEffect, useRef } from 'react';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import type { ColumnSort } from './types.ts';
@@ -9,19 +9,19 @@ import type { GridModel } from './useGrid.ts';
 type GridHeadProps = {
   grid: GridModel;
   columns: readonly DrawnColumn[];
-  /** The column whose width is being changed by a pointer; false when none is. */
+  /** The column being resized; false: none. */
   resizing: false | string;
-  /** Whether all rows are chosen, some, or none; null where rows can't be chosen. */
+  /** Whether all, some or no rows are selected; null if rows can't be selected. */
   chosen: 'all' | 'some' | 'none' | null;
   what: string;
-  /** The cell that Tab reaches; -1 when it is in another row. */
+  /** The column of the tab stop; -1 if it is in another row. */
   stop: number;
   sortOf: (column: string) => ColumnSort;
   onSort: (column: string) => void;
   onSaid: (sentence: string) => void;
 };
 
-/** Redrawn when its columns change, never while only the rows move. */
+/** Rendered again when its columns change, but not when rows scroll. */
 export const GridHead = memo(function Head(props: GridHeadProps) {
   const { grid, columns, resizing, chosen, what, stop, sortOf, onSort, onSaid } = props;
   const headers = new Map(grid.getFlatHeaders().map((header) => [header.id, header]));

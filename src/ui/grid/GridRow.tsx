@@ -1,32 +1,32 @@
-/** One row of a grid: its number, and a cell for each drawn column. */
+/** One row of a grid: its number, and a cell for each rendered column. */
 import { memo, type ReactNode } from 'react';
 import type { CellShown } from './types.ts';
 
-/** A drawn column, by its place among the cells of a row; null stands for those that are left out. */
+/** A rendered column and its position in a row; null: a gap for columns that are not rendered. */
 export type DrawnColumn = { name: string; numeric: boolean; position: number } | null;
 
 export type GridRowProps<Row> = {
   row: Row;
   number: number;
-  /** From 1, the head being 0. */
+  /** From 1; the header row is 0. */
   at: number;
-  /** Counted over the whole result, the head being 1. */
+  /** `aria-rowindex` in the whole result; the header row is 1. */
   index: number;
   columns: readonly DrawnColumn[];
-  /** Null where rows can't be chosen. */
+  /** Null if rows can't be selected. */
   chosen: boolean | null;
-  /** What the row is: "record". */
+  /** The noun for a row: "record". */
   what: string;
-  /** The cell that Tab reaches; -1 when it is in another row. */
+  /** The column of the tab stop; -1 if it is in another row. */
   stop: number;
   cellOf: (row: Row, column: string) => CellShown;
 };
 
-/** The grid hears of it. */
+/** Handled by the grid, to which the event bubbles. */
 const ignore = () => undefined;
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Redrawn when its row or the drawn columns change, never while a column is being resized. */
+/** Rendered again when its row or the columns change, but not while a column is resized. */
 function GridRowOf<Row>({ row, number, at, index, columns, chosen, what, stop, cellOf }: GridRowProps<Row>) {
   const tab = (place: number) => ({ 'data-stop': true, tabIndex: stop === place ? 0 : -1 });
   const first = chosen === null ? 0 : 1;
@@ -69,7 +69,7 @@ type CellProps<Row> = Pick<GridRowProps<Row>, 'row' | 'cellOf'> & {
   tabbed: boolean;
 };
 
-/** Stays as it is while others come and go beside it. */
+/** Memoized: not rendered again when other columns scroll into view. */
 const Cell = memo(function Cell<Row>({ row, name, numeric, place, tabbed, cellOf }: CellProps<Row>) {
   const { text, label, quiet } = cellOf(row, name);
   return (

@@ -1,4 +1,4 @@
-/** What stands side by side in a grid of which only a part is drawn: lines, and gaps as large as what is left out. */
+/** The rendered rows or columns of a virtualized grid, with gaps for the others. */
 
 /** A row or a column by its index, or a gap; `size` in CSS pixels. */
 export type Slot = { index: number | null; size: number };
@@ -6,10 +6,10 @@ export type Slot = { index: number | null; size: number };
 type Item = { index: number; start: number; end: number };
 
 /**
- * The drawn ones in their order, with a gap wherever some are left out.
- * @param items - what is drawn, rising, by its place in CSS pixels.
- * @param from - where the first one of all begins.
- * @param to - where the last one of all ends.
+ * Adds gaps between rendered items.
+ * @param items - the rendered items in ascending order, positions in CSS pixels.
+ * @param from - the start of the first of all items.
+ * @param to - the end of the last of all items.
  */
 export function slotsOf(items: readonly Item[], from: number, to: number): Slot[] {
   const slots: Slot[] = [];

@@ -1,4 +1,4 @@
-/** The model behind a grid's columns: which are shown, in which order, and how wide. */
+/** The column model of a grid: visibility, order and widths. */
 import {
   columnOrderingFeature,
   columnResizingFeature,
@@ -11,10 +11,10 @@ import {
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
 
-/** A column by its name. Numbers stand at the end of their cells. */
+/** Numeric columns are aligned to the end. */
 export type GridColumnDefinition = { name: string; numeric: boolean };
 
-/** What a person has made of a grid's columns. Columns that it doesn't name stand behind the others, as they are. */
+/** The layout chosen by the user. Columns that it doesn't name are appended unchanged. */
 export type ColumnLayout = { order: string[]; hidden: string[]; widths: Record<string, number> };
 
 const features = tableFeatures({
@@ -31,14 +31,14 @@ export type GridHeader = Header<Features, never>;
 /** In CSS pixels. */
 export const columnWidth = { size: 150, minSize: 40, maxSize: 1000 };
 
-/** A width within the bounds of all columns. */
+/** Clamps a width to the bounds of all columns. */
 export const boundWidth = (width: number): number =>
   Math.min(columnWidth.maxSize, Math.max(columnWidth.minSize, Math.round(width)));
 
-/** The rows are no business of the model's. */
+/** The model does not need the rows. */
 const noRows: never[] = [];
 
-/** @param start - the layout to begin with. */
+/** @param start - null or undefined for the default. */
 export function useGrid(columns: readonly GridColumnDefinition[], start?: ColumnLayout | null) {
   const given = useMemo(
     () => columns.map(({ name, numeric }) => ({ id: name, header: name, meta: { numeric } })),
@@ -62,14 +62,14 @@ export function useGrid(columns: readonly GridColumnDefinition[], start?: Column
 
 export type GridModel = ReturnType<typeof useGrid>;
 
-/** What a person has made of the columns so far. */
+/** The current layout. */
 export function layoutOf({ state }: GridModel): ColumnLayout {
   const { columnOrder, columnVisibility, columnSizing } = state;
   const hidden = Object.keys(columnVisibility).filter((name) => columnVisibility[name] === false);
   return { order: columnOrder, hidden, widths: columnSizing };
 }
 
-/** Back to every column, in its own order and width. */
+/** Resets visibility, order and widths. */
 export function resetLayout(grid: GridModel): void {
   grid.resetColumnOrder(true);
   grid.resetColumnVisibility(true);
@@ -79,7 +79,7 @@ export function resetLayout(grid: GridModel): void {
 export const setWidth = (grid: GridModel, name: string, width: number): void =>
   grid.setColumnSizing((widths) => ({ ...widths, [name]: boundWidth(width) }));
 
-/** Move a column among all of them, hidden ones included. */
+/** Moves a column among all columns, hidden ones included. */
 export function moveColumn(grid: GridModel, name: string, by: -1 | 1): void {
   const names = grid.getAllLeafColumns().map(({ id }) => id);
   const at = names.indexOf(name);

@@ -1,18 +1,18 @@
-/** Which rows and columns of a grid are drawn: all of a small one, of a large one those near the eye. */
+/** The rows and columns of a grid to render: all of a small grid, of a large one those near the viewport. */
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useDeferredValue, useLayoutEffect, useMemo, type RefObject } from 'react';
 import { rowHeight } from './styles.ts';
 import { slotsOf, type Slot } from './slots.ts';
 
-/** Up to here every row, and every column, is simply there. */
+/** Up to these numbers all rows and all columns are rendered. */
 const maxPlainRows = 60;
 const maxPlainColumns = 12;
-/** Of the rows of a new grid so many are drawn at once, the others a moment later: no task of the page takes long. */
+/** The number of rows of a new grid in the first render; the others are deferred, which avoids a long task. */
 const initialRows = 8;
 
-/** Columns come and go by so many at once: each change lays the whole table out anew. */
+/** Columns are added and removed in groups, since each change is a layout of the whole table. */
 const stride = 8;
-/** At least so many are drawn on either side of those in sight. */
+/** The minimum number of columns rendered on either side of the viewport. */
 const overscan = 2;
 
 const widened = (range: Range): Range => ({
@@ -21,7 +21,7 @@ const widened = (range: Range): Range => ({
   endIndex: Math.min(range.count, Math.ceil((range.endIndex + 1 + overscan) / stride) * stride) - 1,
 });
 
-/** Draws what is near, and one line wherever the eye is: the one that has the focus, or will get it. */
+/** Extracts the visible range and the pinned index, which has or gets the focus. */
 const withPinned = (kept: number) => (range: Range) => {
   const lines = defaultRangeExtractor(range);
   return kept < 0 || kept >= range.count || lines.includes(kept)
@@ -31,7 +31,7 @@ const withPinned = (kept: number) => (range: Range) => {
 
 const allOf = (sizes: readonly number[]): Slot[] => sizes.map((size, index) => ({ index, size }));
 
-/** The rows that are ready, and a gap in the place of the others. */
+/** The first rows, and a gap for the others. */
 function firstOf(rows: number, ready: number): Slot[] {
   const drawn = allOf(Array.from({ length: Math.min(rows, ready) }, () => rowHeight));
   return ready < rows ? [...drawn, { index: null, size: (rows - ready) * rowHeight }] : drawn;
@@ -40,17 +40,17 @@ function firstOf(rows: number, ready: number): Slot[] {
 type VisibleSlotsOptions = {
   frame: RefObject<HTMLDivElement | null>;
   rows: number;
-  /** Height of what stands above the rows, in CSS pixels. */
+  /** The height of the header, in CSS pixels. */
   head: number;
-  /** Of the columns, in CSS pixels. */
+  /** The widths of the columns, in CSS pixels. */
   widths: readonly number[];
-  /** Width of what stands before the columns and stays in sight. */
+  /** The width of the sticky leading columns. */
   lead: number;
-  /** The row and the column that stay drawn; -1 for none. */
+  /** The row and the column that are always rendered; -1: none. */
   kept: { row: number; column: number };
 };
 
-/** @returns what is drawn in each direction; the same array as long as nothing has changed. */
+/** @returns the slots of both directions; the arrays are stable unless they change. */
 export function useVisibleSlots(given: VisibleSlotsOptions): { rows: Slot[]; columns: Slot[] } {
   const { frame, rows, head, widths, lead, kept } = given;
   const manyRows = rows > maxPlainRows;
@@ -88,9 +88,9 @@ export function useVisibleSlots(given: VisibleSlotsOptions): { rows: Slot[]; col
   return { rows: drawnRows ?? everyRow, columns: useSame(drawnColumns) };
 }
 
-/** The array of before while it says the same. */
+/** Keeps the array while its content is the same. */
 function useSame(slots: Slot[]): Slot[] {
   const key = slots.map(({ index, size }) => `${index ?? ''}:${size}`).join();
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says all that is in it
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the key contains the whole content
   return useMemo(() => slots, [key]);
 }

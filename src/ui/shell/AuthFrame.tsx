@@ -1,4 +1,4 @@
-/** The frame of the screens before sign-in: one card under a cloakroom's rail. */
+/** The frame of the screens before sign-in: a card under a decorative rail. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { screen, token } from '#src/ui/theme/tokens.ts';
@@ -62,7 +62,7 @@ const Below = styled.div`
 export type AuthFrameProps = {
   title: string;
   subtitle?: ReactNode;
-  /** Below the card: the way to the other screen. */
+  /** Shown below the card: the link to the other screen. */
   below?: ReactNode;
   footer?: ReactNode;
   wide?: boolean;

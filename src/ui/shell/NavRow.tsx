@@ -1,4 +1,4 @@
-/** One line of the sidebar: a link, how many things wait there, and what folds out below it. */
+/** A row of the sidebar: a link, a count, and a button that expands the rows below it. */
 import type { KeyboardEvent } from 'react';
 import { Link, matchPath, useLocation } from 'react-router';
 import styled from 'styled-components';
@@ -107,26 +107,26 @@ const Fold = styled.button<{ $open: boolean }>`
   }
 `;
 
-/** Height of a line and the gap below it, in CSS pixels: fingers need more. */
+/** The height of a row with its gap, in CSS pixels; larger for touch. */
 export const rowHeight = () => (matchMedia('(pointer: coarse)').matches ? 44 : 36) + 2;
 
 export type NavRowProps = {
   to: string;
   label: string;
   icon?: IconName;
-  /** Things waiting there; none is not shown. `counted` says what they are. */
+  /** Shown if it is not 0; `counted` is its accessible label. */
   count?: number;
   counted?: string;
   /** Current only at exactly this path. */
   end?: boolean;
-  /** More paths where it is current: what it leads to has several pages. */
+  /** More paths at which it is current. */
   also?: readonly string[];
-  /** Belongs to the line above. */
+  /** Indented below another row. */
   inner?: boolean;
-  /** Whether what belongs to it shows; undefined where nothing does. */
+  /** Whether its rows are expanded; undefined: it has none. */
   open?: boolean | undefined;
   onFold?: () => void;
-  /** For lists that are walked by the arrows: both the link and its fold leave the way of the Tab key. */
+  /** For lists with arrow key navigation; applies to the link and the button. */
   tabIndex?: number;
   'data-stop'?: true;
   onKeyDown?: (event: KeyboardEvent) => void;

@@ -1,4 +1,4 @@
-/** Decoration: a cloakroom's rail with its tags, drawn so quietly that nobody has to look at it. */
+/** A decorative drawing of a cloakroom's rail with tags. */
 import styled from 'styled-components';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 
@@ -30,7 +30,7 @@ const Drawing = styled.svg`
   }
 `;
 
-/** One tag on its string, hung at `x`, `drop` below the rail, turned by `turn` degrees. */
+/** A tag at `x`, `drop` below the rail, rotated by `turn` degrees. */
 type Tag = { x: number; drop: number; turn: number };
 
 const step = 64;
@@ -40,7 +40,7 @@ const tags: Tag[] = Array.from({ length: 64 }, (_, at) => ({
   turn: ((at * 5) % 7) - 3,
 }));
 
-/** The tag nearest the right of the card is the one in the hand. */
+/** The highlighted tag. */
 const chosen = 5 * step;
 
 export function Rail() {

@@ -43,11 +43,11 @@ type SectionProps = {
   title?: string;
   /** A small control beside the title. */
   action?: ReactNode;
-  /** Stands at the sidebar's foot. */
+  /** At the bottom of the sidebar. */
   last?: boolean;
   /** `NavItem`s. */
   children: ReactNode;
-  /** A list of its own below them, which takes the room there is. */
+  /** A list below them, which takes the remaining space. */
   below?: ReactNode;
 };
 

@@ -1,4 +1,4 @@
-/** The page's ground: variables of both modes, type, focus, motion and forced colours. */
+/** Global styles: variables of both modes, typography, focus, motion and forced colours. */
 import { createGlobalStyle } from 'styled-components';
 import { day, night } from './palette.ts';
 import { token } from './tokens.ts';
@@ -6,7 +6,7 @@ import { token } from './tokens.ts';
 const palette = ['color', 'tone', 'toneSoft', 'shadow'] as const;
 const scales = ['space', 'radius', 'size', 'font', 'control', 'motion'] as const;
 
-/** The declarations that give the named groups of tokens their values, as CSS text. */
+/** CSS declarations of groups of tokens. */
 function declared(
   groups: readonly (keyof typeof token.vars)[],
   values: Record<string, Record<string, string>>,
@@ -23,8 +23,8 @@ const light = `color-scheme: light; ${declared(palette, day)}`;
 const dark = `color-scheme: dark; ${declared(palette, night)}`;
 
 /**
- * Follows the system until `data-mode="light"` or `"dark"` stands on <html>.
- * More contrast turns quiet lines and quiet text into plain ones in both modes.
+ * Follows the system unless `data-mode="light"` or `"dark"` is set on <html>.
+ * `prefers-contrast: more` makes borders stronger in both modes.
  */
 export const GlobalStyle = createGlobalStyle`
   :root { ${declared(scales, token.raw)} ${light} }

@@ -1,4 +1,4 @@
-/** Has records opened by the proxy, in batches, away from the main thread. [Way 8/8] */
+/** Has the proxy decrypt records, in batches, off the main thread. */
 import { expose } from 'comlink';
 import type { DecryptedRecord } from '@cloakroom/contract/records.ts';
 import { openRecords, type RecordToOpen } from './openRecords.ts';

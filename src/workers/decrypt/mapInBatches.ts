@@ -1,6 +1,4 @@
-/** Work that takes only so much at once. */
-
-/** Hand items over one batch after the other, each when the last is done; gives all that came of them, in order. */
+/** Maps items batch by batch, sequentially. Returns all results in order. */
 export async function mapInBatches<Item, Result>(
   items: readonly Item[],
   most: number,

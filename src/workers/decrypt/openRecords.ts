@@ -1,4 +1,4 @@
-/** Asks the proxy to open records, a batch at a time. */
+/** Has the proxy decrypt records. */
 import {
   decryptRecords,
   recordLimits,
@@ -13,9 +13,9 @@ import { call } from '#src/shared/http/call.ts';
 export type RecordToOpen = SealedRecord & { fields?: string[] };
 
 /**
- * Open records, in the order given. Their number is not limited; each call carries as many as the proxy takes.
- * Values that are lost or damaged are left out, and their fields named.
- * @throws {Failure} with status 403 when one may not, 404 when a record is gone or left out, 422 when the keys don't fit.
+ * Decrypts any index of records, in batches of the size that the proxy accepts. Returns them in the same order.
+ * Lost or damaged values are left out, and their fields named.
+ * @throws {Failure} status 403 without permission, 404 if a record is missing, 422 if the keys don't match.
  */
 export const openRecords = (records: RecordToOpen[]): Promise<DecryptedRecord[]> =>
   mapInBatches(records, recordLimits.decrypt, openBatch);

@@ -1,4 +1,4 @@
-/** Writes records into a file, away from the main thread. */
+/** Writes records into a file, off the main thread. */
 import { expose } from 'comlink';
 import { setPageUser } from '#src/shared/http/pageUser.ts';
 import { writeExport, type Exported, type ExportOrder } from './writeExport.ts';

@@ -1,4 +1,4 @@
-/** Every record of a search, page by page, sealed or opened. */
+/** Reads all records of a search page by page, sealed or decrypted. */
 import {
   recordLimits,
   type Filter,
@@ -14,15 +14,15 @@ export type ExportQuery = {
   schema: string;
   filters: Filter[];
   order_by?: string;
-  /** Without a proxy every record is listed: there is no search. */
+  /** Without a proxy all records are listed: there is no search. */
   behindProxy: boolean;
-  /** Have them opened by the proxy. */
+  /** Whether the proxy decrypts them. */
   open: boolean;
 };
 
 type Page = { records: (SealedRecord | DecryptedRecord)[]; total: number };
 
-/** Pages that are asked for at once: the proxy opens one while the service looks for another. */
+/** The proxy decrypts one page while the service searches for the next. */
 const atOnce = 4;
 
 async function pageOf(
@@ -57,8 +57,8 @@ const incomplete = (count: number) =>
 const orderOf = ({ order_by }: Pick<ExportQuery, 'order_by'>) => (order_by === undefined ? {} : { order_by });
 
 /**
- * The records as they are when the first page is asked for: later ones come behind them and are left out.
- * @throws {Failure} `conflict` when some were deleted meanwhile, which would shift the others; else as `openRecords` does.
+ * Yields the records that exist when the first page is read. Later ones are appended behind them, and left out.
+ * @throws {Failure} `conflict` if records were deleted meanwhile, which shifts the others; else as `openRecords` does.
  */
 export async function* exportRecords(
   wanted: ExportQuery,
@@ -72,7 +72,7 @@ export async function* exportRecords(
   for (let at = recordLimits.page; at < total; at += recordLimits.page) {
     for (; waiting.length < atOnce && asked < total; asked += recordLimits.page) {
       const page = pageOf(wanted, asked, signal);
-      // It is awaited in its turn, if there is one.
+      // Errors are thrown when the page is awaited.
       page.catch(() => undefined);
       waiting.push(page);
     }

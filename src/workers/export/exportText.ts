@@ -1,34 +1,34 @@
-/** Records as the text of a file: CSV or JSON, sealed or opened. */
+/** Formats records as CSV or JSON, sealed or decrypted. */
 import { csvText } from '@cloakroom/ingest/csvText.ts';
 
 export type ExportFormat = 'csv' | 'json';
 
-/** How a file is written. */
+/** The format of an exported file. */
 export type ExportShape = {
   format: ExportFormat;
-  /** In the order of the columns. */
+  /** The field names in the order of the columns. */
   names: readonly string[];
-  /** Whether values are readable. Sealed ones belong to a record's id, without which nobody can open them. */
+  /** Whether values are decrypted. Sealed values are exported with the record's id, which decrypting needs. */
   open: boolean;
-  /** Keep a spreadsheet from running values as formulas, in CSV. */
+  /** Escapes values in CSV that a spreadsheet would run as formulas. */
   escaped: boolean;
 };
 
-/** A record, sealed or opened. */
+/** A sealed or decrypted record. */
 type Written = {
   id: string;
   schema: string;
   data: Readonly<Record<string, string | number>>;
-  /** Of sealed records: they are opened with it. */
+  /** Of sealed records; needed for decrypting. */
   field_set?: string | undefined;
 };
 
-/** Begins a CSV file so that spreadsheets know its encoding. */
+/** Lets spreadsheets detect the encoding of a CSV file. */
 const mark = '\uFEFF';
 
 /**
- * The parts of a file around its records. Readable files can be uploaded again: as CSV they have the schema's columns and no other,
- * as JSON a list of `{id, schema, data, field_set}`, the last for sealed ones.
+ * The head, the records and the foot of a file. Decrypted files can be uploaded again: CSV has exactly the schema's columns,
+ * JSON is a list of `{id, schema, data, field_set}`, the last for sealed records only.
  */
 export function exportText({ format, names, open, escaped }: ExportShape) {
   const line = (cells: readonly string[]) => csvText(cells, escaped ? 'escaped' : 'as they are');

@@ -1,4 +1,4 @@
-/** Writes the records of a search into a file as they come. */
+/** Writes the records of a search into a file as they are read. */
 import { noteExport } from '@cloakroom/contract/audit.ts';
 import { throttle } from '#src/shared/throttle.ts';
 import { exportText, type ExportShape } from './exportText.ts';
@@ -7,15 +7,15 @@ import { exportRecords, type ExportQuery } from './exportRecords.ts';
 
 export type ExportOrder = ExportQuery & ExportShape;
 
-/** What has been written; `file` is null where one was given. */
+/** `file` is null if the caller passed one. */
 export type Exported = { records: number; file: Blob | null };
 
-/** Characters that are gathered before they are written. */
+/** The number of characters buffered before they are written. */
 const pieceLength = 256 * 1024;
 
 const types = { csv: 'text/csv', json: 'application/json' };
 
-/** What takes the pieces: the file, or parts that the browser keeps on its own disk and not in the page's memory. */
+/** Opens the target: the file, or blobs, which the browser stores on disk. */
 async function openSink(file: FileSystemFileHandle | null, type: string) {
   if (file) {
     const stream = await file.createWritable();
@@ -25,7 +25,7 @@ async function openSink(file: FileSystemFileHandle | null, type: string) {
         await stream.close();
         return null;
       },
-      // What was in the file before stays.
+      // The file keeps its previous content.
       drop: () => stream.abort().catch(() => undefined),
     };
   }
@@ -37,7 +37,7 @@ async function openSink(file: FileSystemFileHandle | null, type: string) {
   };
 }
 
-/** Nothing is written that the audit log doesn't know of. */
+/** Every export is recorded in the audit log before it is written. */
 const note = ({ schema, filters, open, format }: ExportOrder, records: number) =>
   call(noteExport, {
     params: { id: schema },
@@ -45,9 +45,9 @@ const note = ({ schema, filters, open, format }: ExportOrder, records: number) =
   });
 
 /**
- * @param file - null for a file that the browser saves in its own place.
- * @param onWritten - told how many records of how many are written, a few times a second.
- * @throws {Failure} as `exportRecords` does; then nothing has been written.
+ * @param file - null: returns a blob.
+ * @param onWritten - called a few times a second with the number of written records and the total.
+ * @throws {Failure} as `exportRecords` does; then nothing is written.
  */
 export async function writeExport(
   order: ExportOrder,

@@ -1,4 +1,4 @@
-/** The bad rows of a file as a file of their own, to be mended and uploaded again. */
+/** Writes the bad rows of a file into a CSV file, to be corrected and uploaded again. */
 import { csvText } from '@cloakroom/ingest/csvText.ts';
 import { readRecords } from '@cloakroom/ingest/readRecords.ts';
 import { RowsError } from '@cloakroom/ingest/rowsError.ts';
@@ -6,17 +6,16 @@ import type { Choices } from './choices.ts';
 import { fileChunks } from './fileChunks.ts';
 import { prepareUpload, type TargetSchema } from './uploadBody.ts';
 
-/** Characters that are gathered before the browser takes them over. */
+/** The number of characters buffered before they go into a blob. */
 const partCharacters = 1024 * 1024;
 
-/** Begins the file so that spreadsheets know its encoding. */
+/** Lets spreadsheets detect the encoding. */
 const mark = '\uFEFF';
 
 /**
- * Every bad row as CSV: in front, in the column `_error`, what is wrong with it, then its cells as they were.
- * Rows with too many or too few cells keep theirs.
- * @returns null when the file is of no type that can be uploaded.
- * @throws {Failure} `invalid` when the file can't be read.
+ * Writes each bad row with its problems in a leading column `_error`. Rows with too many or too few cells stay as they are.
+ * @returns null if the file type can't be uploaded.
+ * @throws {Failure} `invalid` if the file can't be read.
  */
 export async function badRowsFile(file: File, target: TargetSchema, choices: Choices): Promise<Blob | null> {
   const ready = await prepareUpload(file, target, choices);
@@ -48,7 +47,7 @@ export async function badRowsFile(file: File, target: TargetSchema, choices: Cho
   try {
     for await (const _ of rows);
   } catch (thrown) {
-    // What comes before the place where the file can't be read on is still worth having.
+    // Keeps the rows before the point where the file becomes unreadable.
     if (!(thrown instanceof RowsError)) throw thrown;
   }
   spill();

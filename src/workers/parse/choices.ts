@@ -1,7 +1,7 @@
-/** What a person has chosen for a file that waits to be uploaded. It goes with the file. */
+/** The choices for reading a file that is to be uploaded, held as long as the file. */
 import type { Delimiter, Encoding, RowChoice } from '@cloakroom/contract/parseOptions.ts';
 
-/** By a column's name in the file: its field, or null to leave it out. Other columns are matched by name. */
+/** The field of each column, by the column's name; null leaves it out. Other columns are matched by name. */
 export type ColumnMatches = readonly (readonly [column: string, field: string | null])[];
 
 export type Choices = {
@@ -13,10 +13,10 @@ export type Choices = {
 
 const chosen = new WeakMap<File, Promise<Choices>>();
 
-/** Choose for a file, also with what has still to be looked up. */
+/** Sets the choices for a file, also as a promise. */
 export const setFileChoices = (file: File, choices: Choices | Promise<Choices>): void => {
   chosen.set(file, Promise.resolve(choices));
 };
 
-/** What was chosen for a file: nothing, unless somebody did. */
+/** The choices for a file; none by default. */
 export const getFileChoices = async (file: File): Promise<Choices> => (await chosen.get(file)) ?? {};

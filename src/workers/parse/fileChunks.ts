@@ -1,12 +1,12 @@
-/** Reads a file piece by piece, so that its size never matters. */
+/** Reads a file in chunks, so that memory does not grow with its size. */
 import { messages } from '@cloakroom/ingest/messages.ts';
 import { Failure } from '#src/shared/failure.ts';
 
 const unreadable = (cause: unknown) => new Failure('invalid', messages.unreadable, { cause });
 
 /**
- * The bytes of a piece of a file.
- * @throws {Failure} `invalid` when the file can't be read: it was moved, deleted or changed meanwhile.
+ * Reads a part of a file.
+ * @throws {Failure} `invalid` if the file can't be read: it was moved, deleted or changed meanwhile.
  */
 export async function bytesOf(piece: Blob): Promise<Uint8Array> {
   try {
@@ -17,9 +17,8 @@ export async function bytesOf(piece: Blob): Promise<Uint8Array> {
 }
 
 /**
- * The bytes of a file in order, in pieces as they come: while one is looked at, the browser gets the next ones ready.
- * Asking for the next one empties the last.
- * @param onRead - told after each piece how many bytes have been read.
+ * Reads a file in chunks, with read-ahead by the browser. Requesting the next chunk detaches the previous one.
+ * @param onRead - called after each chunk with the number of bytes read so far.
  * @throws {Failure} as {@link bytesOf} does.
  */
 export async function* fileChunks(file: Blob, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
@@ -44,8 +43,8 @@ export async function* fileChunks(file: Blob, onRead: (bytes: number) => void): 
 }
 
 /**
- * Frees the memory of what is sent to it, since nobody is at its other end. Left to the garbage collector, pieces of a
- * gigabyte gather to 230 MB; emptied with `transfer`, which hides them from it, to 820 MB.
+ * A port that frees the memory of transferred buffers, since its other end is closed. Left to the garbage collector, the
+ * chunks of a gigabyte take up 230 MB; detached by `transfer`, which hides them from it, 820 MB.
  */
 function openDrain() {
   const { port1, port2 } = new MessageChannel();

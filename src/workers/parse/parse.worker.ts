@@ -1,4 +1,4 @@
-/** Reads one upload away from the main thread. Holds no logic of its own: what it does is tested in lib/ and rows/. */
+/** Reads one file off the main thread. */
 import { expose } from 'comlink';
 import { badRowsFile } from './badRowsFile.ts';
 import type { Choices } from './choices.ts';

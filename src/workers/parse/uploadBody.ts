@@ -1,4 +1,4 @@
-/** Turns a chosen file into a checked body that is ready to send. [Way 2/8] */
+/** Turns a file into a checked upload body. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { fileFingerprint } from '@cloakroom/contract/fileFingerprint.ts';
 import type { RowProblem } from '@cloakroom/contract/jobs.ts';
@@ -15,7 +15,7 @@ import { fileReading, type FileReading } from './fileReading.ts';
 
 type BadRows = { count: number; rows: RowProblem[] };
 
-/** What the check of a file came to. The body is made of the file's own slices: nothing is held. */
+/** The result of checking a file. The body consists of slices of the file, and is not in memory. */
 export type CheckResult =
   | {
       good: true;
@@ -24,16 +24,16 @@ export type CheckResult =
       type: string;
       reading: ParseOptions;
       fingerprint: string;
-      /** Those that stay behind, where the good rows alone are wanted. */
+      /** The rows left out, if only good rows are uploaded. */
       badRows: BadRows | null;
     }
   | { good: false; reason: string; badRows: BadRows | null };
 
-/** Enough of a file to see its type and how it is to be read, and its first two rows. */
+/** Enough to detect type, encoding and delimiter, and to read the first two rows. */
 const headBytes = 256 * 1024;
 const headOf = (file: Blob) => bytesOf(file.slice(0, headBytes));
 
-/** What is wrong with a file before a row of it is read, in the words for the person; null when nothing is. */
+/** The message about a file of the wrong type or without content; null if there is no problem. */
 export async function fileProblem(file: File): Promise<string | null> {
   try {
     if (formatOf(file.name, file.type, await headOf(file)) === null) return messages.wrongType;
@@ -45,18 +45,18 @@ export async function fileProblem(file: File): Promise<string | null> {
 
 export type TargetSchema = { schemaId: string; fields: Field[] };
 
-/** A file's beginning, its body as it will be sent, and what is needed to read it. */
+/** A file's first bytes, its upload body, and the settings to read it. */
 export type PreparedUpload = {
   head: Uint8Array;
   body: Blob;
-  /** What the number of a byte in the file is ahead of its place in the body. */
+  /** The offset of a byte in the file minus its offset in the body. */
   byteOffset: number;
   format: Format;
   reading: ParseOptions;
   from: FileReading;
 };
 
-/** Put a file's body together; null when the file is of no type that can be uploaded. */
+/** Builds the upload body of a file; null if the file type can't be uploaded. */
 export async function prepareUpload(
   file: File,
   { schemaId, fields }: TargetSchema,
@@ -77,7 +77,7 @@ export async function prepareUpload(
   return { head, body, byteOffset, format, reading, from };
 }
 
-/** JSON goes out as it is; CSV gets the schema's column in its header row, before the rest of the file. */
+/** Replaces the header row of a CSV file by one with the schema's link. */
 function withHeader(
   file: File,
   head: Uint8Array,
@@ -95,9 +95,9 @@ function withHeader(
 }
 
 /**
- * Read every row of a file and hold it against the schema.
- * @param onRead - told how many of the file's bytes have been read; may be called often.
- * @throws {Failure} `invalid` when the file can't be read.
+ * Validates all rows of a file.
+ * @param onRead - called, possibly often, with the number of bytes read so far.
+ * @throws {Failure} `invalid` if the file can't be read.
  */
 export async function uploadBody(
   file: File,
@@ -108,7 +108,7 @@ export async function uploadBody(
   const ready = await prepareUpload(file, target, choices);
   if (!ready) return refused(messages.wrongType);
   const { body, byteOffset, format, reading } = ready;
-  // Needed in the end only; others read and digest it meanwhile.
+  // Computed in parallel; awaited at the end.
   const fingerprint = fileFingerprint(file);
   fingerprint.catch(() => undefined);
   try {
