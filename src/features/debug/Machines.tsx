@@ -46,12 +46,15 @@ function Machine({ name, root, steps }: { name: string; root: AnyStateNode; step
   const highlights = useMemo(() => highlightsOf(chart, steps), [chart, steps]);
   const last = steps.at(-1);
   const status = last ? statusText(last) : 'not known';
+  const hasStatus = status !== '';
   return (
     <Card as="section">
-      <h2>
-        {name}: {status}
-      </h2>
-      <MachineChart chart={chart} highlights={highlights} label={`Chart of ${name}, which is ${status}`} />
+      <h2>{hasStatus ? `${name}: ${status}` : name}</h2>
+      <MachineChart
+        chart={chart}
+        highlights={highlights}
+        label={`Chart of ${name}${hasStatus ? `, which is ${status}` : ''}`}
+      />
       <SideBySide>
         <ScrollRegion aria-label="The chart in words">
           <h3>The chart in words</h3>
@@ -70,7 +73,8 @@ export function Machines() {
   const { steps, running, actors } = useTrace();
   const [chosen, setChosen] = useState<TracedActor>();
   const [selectedStep, setSelectedStep] = useState<TraceStep>();
-  const actor = chosen ?? actors.find(({ root, parent }) => root && !parent);
+  // The root machine has no states of its own: its chart would be empty.
+  const actor = chosen ?? actors.find(({ root }) => root && Object.keys(root.states).length > 0);
   const actorSteps = useMemo(
     () => (actor ? stepsOf(actor, steps, selectedStep?.number) : []),
     [actor, steps, selectedStep?.number],
