@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { ClientError } from '@cloakroom/client/clientError.ts';
 import { openRecords } from '../support/openRecords.ts';
 import { badFiles, unsupportedFiles } from '../support/badFiles.ts';
 import { expect, test, type Person } from '../support/stack.ts';
@@ -37,10 +38,10 @@ test.describe('a bad file is refused with its reason and stores nothing', () => 
     test(`${title}, sent by a script without the page`, async () => {
       const sent: unknown = await owner.api
         .upload(schema.id, Uint8Array.from(Buffer.from(bytes)), type)
-        .catch(String);
-      if (typeof sent === 'string') expect(sent).toMatch(/^Error: 400 /);
-      else expect(sent).toMatchObject({ status: 'failed' });
-      expect(JSON.stringify(sent).replaceAll('\\"', '"')).toContain(message);
+        .catch((error: unknown) => error);
+      expect(sent).toMatchObject({ status: sent instanceof ClientError ? 400 : 'failed' });
+      const text = sent instanceof ClientError ? sent.message : JSON.stringify(sent).replaceAll('\\"', '"');
+      expect(text).toContain(message);
       expect(await countRecords(owner.api, schema.id)).toBe(3);
     });
 });
