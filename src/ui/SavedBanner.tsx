@@ -13,8 +13,8 @@ export function SavedBanner({ outcome, saved }: Props) {
   if (outcome === 'waiting')
     return (
       <Banner tone="info">
-        The service can’t be reached at the moment. Your change is stored on this device and sent as soon as
-        it can be.
+        The service can’t be reached at the moment. Your change is kept on this device and sent as soon as it
+        can be.
       </Banner>
     );
   return null;

@@ -3,7 +3,7 @@ import { fromPromise } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
 import { diffTeams, applyDifferences, type Difference, type Person, type Teams } from './teams.ts';
 
-/** A change on its way: `waiting` is kept on this device until somebody answers, and not saved. */
+/** A change on its way: `waiting` is kept on this device until the service answers, and not saved. */
 export type Change = Difference & {
   state: 'pending' | 'success' | 'waiting' | 'error';
   /** Why it failed. */
