@@ -121,6 +121,8 @@ test('a colleague on another machine receives the keys, decrypts the same values
       await hers.getByRole('checkbox').click();
       await press(hers, 'I agree');
       await press(hers, 'Open Account');
+      // A navigation before the answer would cancel the call.
+      await expect(hers.getByText('Your account is open')).toBeVisible();
       await signIn(hers, { email, password });
       await hers.goto('/identities');
       await press(hers, 'Create Identity');
