@@ -14,9 +14,11 @@ function isChanged(control: Control): boolean {
   return control.value !== control.defaultValue;
 }
 
-/** Checks all forms but searches, and elements marked with `data-unsaved`. */
+/** Checks all forms but searches and those marked with `data-pristine`, and elements marked with `data-unsaved`. */
 export function hasUnsavedInput(page: ParentNode = document): boolean {
   const controls = page.querySelectorAll<Control>('form :is(input, textarea, select)');
   if (page.querySelector('[data-unsaved]')) return true;
-  return [...controls].some((control) => !control.closest('[role="search"], search') && isChanged(control));
+  return [...controls].some(
+    (control) => !control.closest('[role="search"], search, [data-pristine]') && isChanged(control),
+  );
 }

@@ -84,7 +84,14 @@ export function Form<Schema extends z.ZodType>({
 
   return (
     <FormProvider {...form}>
-      <Column noValidate aria-label={label} aria-busy={pending || undefined} onSubmit={submit}>
+      <Column
+        noValidate
+        aria-label={label}
+        aria-busy={pending || undefined}
+        // Initial values are set as properties, so the attributes alone don't tell whether a field was changed.
+        data-pristine={form.formState.isDirty ? undefined : ''}
+        onSubmit={submit}
+      >
         {problems.detail && <Banner tone="error">{problems.detail}</Banner>}
         {lines.length > 1 && <ErrorSummary ref={summary} lines={lines} />}
         {children}

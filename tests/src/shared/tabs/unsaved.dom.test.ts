@@ -36,6 +36,12 @@ test.each<[string, () => void]>([
   expect(hasUnsavedInput()).toBe(true);
 });
 
+test('a form marked with data-pristine has nothing to lose, although its values are not its attributes', () => {
+  input('name').value = 'Ada King';
+  input('name').form!.dataset.pristine = '';
+  expect(hasUnsavedInput()).toBe(false);
+});
+
 test('an element with data-unsaved would be lost, without a form', () => {
   document.body.append(document.createElement('p'));
   document.body.lastElementChild!.setAttribute('data-unsaved', 'true');
