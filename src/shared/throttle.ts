@@ -1,15 +1,15 @@
 /** Throttles progress reports. */
 
-const pace = 200;
+const intervalMs = 200;
 
-/** Drops reports within `pace` of the last one. The final report may be dropped too. */
+/** Drops reports within `intervalMs` of the last one. The final report may be dropped too. */
 export function throttle<Report extends unknown[]>(
   tell: (...report: Report) => void,
 ): (...report: Report) => void {
   let last = -Infinity;
   return (...report) => {
     const now = performance.now();
-    if (now - last < pace) return;
+    if (now - last < intervalMs) return;
     last = now;
     tell(...report);
   };

@@ -1,4 +1,4 @@
-/** Queries for sealed records. Decrypted values are never cached. [Way 7/8] */
+/** Queries for sealed records. Decrypted values are never cached. */
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import {
   canDecrypt,

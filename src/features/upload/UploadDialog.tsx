@@ -1,4 +1,4 @@
-/** The upload dialog: choose a file, follow its progress, see the result. [Way 1/8] */
+/** The upload dialog: choose a file, follow its progress, see the result. */
 import { Fragment, lazy, Suspense, useEffect, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { TargetSchema } from '#src/workers/parse/uploadBody.ts';

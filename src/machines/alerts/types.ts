@@ -25,11 +25,11 @@ export const noAlerts: AlertsContext = {
 };
 
 /** Beyond it the oldest alert that is no error is dropped, else the oldest. */
-const most = 200;
-const regret = 10;
+const maxHistory = 200;
+const undoSeconds = 10;
 
 function trimmed(history: Alert[]): Alert[] {
-  if (history.length <= most) return history;
+  if (history.length <= maxHistory) return history;
   const mild = history.findIndex(({ type }) => type !== 'error');
   return history.toSpliced(Math.max(mild, 0), 1);
 }
@@ -72,7 +72,7 @@ export function muted(alerts: AlertsContext, id: string): Partial<AlertsContext>
     id: undoNoteId(id),
     type: 'info',
     content: 'You won’t see this alert again.',
-    duration: regret,
+    duration: undoSeconds,
     dontShowAgain: false,
     times: 1,
     hides,

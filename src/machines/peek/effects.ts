@@ -6,7 +6,7 @@ import type { SessionActor } from '../session/effects.ts';
 import { peekMachine } from './machine.ts';
 import type { Cell, PeekEvent, Value } from './types.ts';
 
-const longestLook = 60 * 1000;
+const maxPeekMs = 60 * 1000;
 
 const damagedValue = (name: string) =>
   `The service’s copy of this value of ${name} is damaged: it is lost or not what was uploaded.`;
@@ -38,7 +38,7 @@ export const createPeekMachine = (session: SessionActor) =>
       open: fromPromise<Value, Cell>(({ input, signal }) => openCell(input, signal)),
       watch: fromCallback<PeekEvent>(({ sendBack }) => {
         const unseen = () => sendBack({ type: 'view.unseen' });
-        const timer = setTimeout(unseen, longestLook);
+        const timer = setTimeout(unseen, maxPeekMs);
         const look = () => {
           if (document.hidden) unseen();
         };

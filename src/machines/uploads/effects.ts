@@ -14,7 +14,7 @@ import { uploadsMachine } from './machine.ts';
 
 export type UploadsActor = ActorRefFrom<typeof uploadsMachine>;
 
-/** A message to tabs of the same user. The key `tidings` stays readable for open tabs of earlier builds. */
+/** A message to tabs of the same user. The name of its key is part of the protocol with open tabs of earlier builds. */
 type Addressed = { user: string | undefined; tidings: TabMessage };
 
 /** Whether closing the page now would lose the file: until the proxy has all of it. */

@@ -28,7 +28,7 @@ export const uploadsMachine = setup({
   types: {} as { context: UploadsContext; events: UploadsEvent; emitted: RecordsStored },
   actors: { upload: uploadMachine, watch },
   actions: {
-    /** Sends `before.changed` for each change of an upload. Following twice has no effect. */
+    /** Sends `upload.changed` for each change of an upload. Following twice has no effect. */
     follow: (_, _upload: SchemaUpload | undefined) => undefined,
     /** Posts a change to the other tabs. */
     report: (_, _change: { upload: SchemaUpload | undefined; state: UploadState }) => undefined,

@@ -1,6 +1,6 @@
 /** Texts of sealed and decrypted values in cells. */
 
-const longest = 200;
+const maxCharacters = 200;
 
 /** The first bytes of a sealed value, which differ for equal values: `sealed · 1f3a…`. */
 export function sealedText(envelope: string): string {
@@ -14,8 +14,8 @@ export function sealedText(envelope: string): string {
   }
 }
 
-/** A value, truncated to `longest`. */
+/** A value, truncated to `maxCharacters`. */
 export function shortText(value: string | number): string {
   const text = String(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 }

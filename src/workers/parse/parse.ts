@@ -1,4 +1,4 @@
-/** A file is read in a worker of its own. [Way 2/8] */
+/** A file is read in a worker of its own. */
 import { proxy } from 'comlink';
 import { getFileChoices, type Choices } from './choices.ts';
 import type { RowPreview } from './rowPreview.ts';

@@ -1,4 +1,4 @@
-/** Stores a sealed segment in one transaction. Storing it again changes nothing. [Way 5/8] */
+/** Stores a sealed segment in one transaction. Storing it again changes nothing. */
 import { and, eq, sql } from 'drizzle-orm';
 import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import type { SegmentBody } from '@cloakroom/wire/segmentBody.ts';
