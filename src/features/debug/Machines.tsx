@@ -46,15 +46,12 @@ function Machine({ name, root, steps }: { name: string; root: AnyStateNode; step
   const highlights = useMemo(() => highlightsOf(chart, steps), [chart, steps]);
   const last = steps.at(-1);
   const status = last ? statusText(last) : 'not known';
-  const hasStatus = status !== '';
   return (
     <Card as="section">
-      <h2>{hasStatus ? `${name}: ${status}` : name}</h2>
-      <MachineChart
-        chart={chart}
-        highlights={highlights}
-        label={`Chart of ${name}${hasStatus ? `, which is ${status}` : ''}`}
-      />
+      <h2>
+        {name}: {status}
+      </h2>
+      <MachineChart chart={chart} highlights={highlights} label={`Chart of ${name}, which is ${status}`} />
       <SideBySide>
         <ScrollRegion aria-label="The chart in words">
           <h3>The chart in words</h3>

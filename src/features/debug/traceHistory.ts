@@ -31,9 +31,12 @@ export function tracedActors(running: readonly TracedActor[], steps: readonly Tr
   return inOrder.filter((actor) => !actor.parent || running.includes(actor) || latestActors.has(actor));
 }
 
-/** The state of the actor after the step, or how it ended. */
-export const statusText = ({ to, status }: TraceStep): string =>
-  [stateText(to), (status !== 'active' || to === undefined) && status].filter(Boolean).join(' · ');
+/** The state of the actor after the step, and its status if it has no states or has ended. */
+export function statusText({ to, status }: TraceStep): string {
+  const state = stateText(to);
+  if (state === '') return status;
+  return status === 'active' ? state : `${state} · ${status}`;
+}
 const order = ({ id }: TracedActor) => Number(id.slice(id.indexOf(':') + 1));
 
 /** The machine to inspect for an actor: itself, or the one that invoked it. */
