@@ -13,6 +13,8 @@ import ts from 'typescript';
 const productFolders = ['src', 'packages', 'contract', 'rows', 'host', 'service', 'proxy'];
 const testFolders = ['tests', 'e2e'];
 const toolFolders = ['tools', 'bench'];
+/** What other people wrote and what the build writes. */
+const skippedFolders = ['node_modules', 'build', 'dist'];
 const programs = ['proxy', 'service', 'console'] as const;
 
 const maxFileLines = 300;
@@ -71,7 +73,10 @@ function sourcesIn(root: string, folders: string[]): Source[] {
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.(tsx?|m?js)$/.test(name) && !name.split('/').includes('node_modules'))
+        .filter(
+          (name) =>
+            /\.(tsx?|m?js)$/.test(name) && !name.split('/').some((part) => skippedFolders.includes(part)),
+        )
         .map((name) => {
           const text = readFileSync(join(root, folder, name), 'utf8');
           return { path: join(folder, name), text, lines: text.split('\n').length - 1 };
