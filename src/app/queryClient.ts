@@ -1,6 +1,6 @@
 /** The cache of server data, and when a call is worth repeating. */
 import { QueryClient } from '@tanstack/react-query';
-import { retryOptions } from '#src/shared/queries/refetching.ts';
+import { retryOptions } from '#src/shared/http/retry.ts';
 import { connection } from '#src/shared/connection.ts';
 import { isTransient } from '#src/shared/failure.ts';
 import { statusQueries } from '#src/features/connection/status.ts';

@@ -1,7 +1,7 @@
 /** The audit log of an organization. It is never stored on this device. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { listAuditLogs, type AuditLogEntry } from '@cloakroom/contract/audit.ts';
-import { list } from '#src/shared/http/list.ts';
+import { list } from '#src/shared/http/call.ts';
 import type { ListRange } from '#src/shared/listPages.ts';
 
 export type AuditLogFilter = ListRange & { action?: AuditLogEntry['action'] };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createDataset } from '@cloakroom/contract/datasets.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useCreateDataset } from './queries.ts';
-import { useIdempotencyKey } from '#src/shared/queries/refetching.ts';
+import { useIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';

@@ -3,13 +3,13 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { z } from 'zod';
 import { createDataset, getDataset, listDatasets, type Dataset } from '@cloakroom/contract/datasets.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
-import { call } from '#src/shared/http/call.ts';
+import { call, list } from '#src/shared/http/call.ts';
 import { maxPageSize } from '@cloakroom/client/paginate.ts';
 import { fetchAllPages } from '#src/shared/http/everyPage.ts';
-import { list } from '#src/shared/http/list.ts';
 import { sortByName } from '#src/shared/format/byName.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
-import { retryOptions, type WithIdempotencyKey } from '#src/shared/queries/refetching.ts';
+import { retryOptions } from '#src/shared/http/retry.ts';
+import type { WithIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 
 export type NewDataset = z.input<typeof createDataset.body>;
 

@@ -2,7 +2,7 @@
 import { useSelector } from '@xstate/react';
 import { useState, useSyncExternalStore } from 'react';
 import { config } from '#src/shared/config.ts';
-import { yearSeconds, snoozeAlert, snoozedMs } from '#src/shared/storage/snoozeAlert.ts';
+import { yearSeconds, snoozeAlert, snoozedMs } from '#src/shared/storage/cookies.ts';
 import { useActors, useRoot } from '#src/features/root/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';

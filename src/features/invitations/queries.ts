@@ -10,10 +10,10 @@ import {
   listOwnInvitations,
 } from '@cloakroom/contract/invitations.ts';
 import { acceptInvitation, type AcceptInvitationBody } from '@cloakroom/contract/registration.ts';
-import { call } from '#src/shared/http/call.ts';
-import { list } from '#src/shared/http/list.ts';
+import { call, list } from '#src/shared/http/call.ts';
 import { organizationQueries } from '#src/features/organizations/index.ts';
-import { retryOptions, type WithIdempotencyKey } from '#src/shared/queries/refetching.ts';
+import { retryOptions } from '#src/shared/http/retry.ts';
+import type { WithIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 
 const maxInvitations = 1000;
 

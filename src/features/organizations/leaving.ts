@@ -3,10 +3,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { leaveOrganization, removeOrganizationUser } from '@cloakroom/contract/membership.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { listTeams } from '@cloakroom/contract/teams.ts';
-import { call } from '#src/shared/http/call.ts';
+import { call, list } from '#src/shared/http/call.ts';
 import { maxPageSize } from '@cloakroom/client/paginate.ts';
 import { fetchAllPages } from '#src/shared/http/everyPage.ts';
-import { list } from '#src/shared/http/list.ts';
 import { organizationQueries } from './queries.ts';
 import { schemaQueries } from '#src/features/schemas/index.ts';
 import { sharingKey } from '#src/features/sharing/index.ts';

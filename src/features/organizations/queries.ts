@@ -1,11 +1,11 @@
 /** Queries and mutations of organizations and their people. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createOrganization, listOrganizationUsers } from '@cloakroom/contract/organizations.ts';
-import { call } from '#src/shared/http/call.ts';
-import { list } from '#src/shared/http/list.ts';
+import { call, list } from '#src/shared/http/call.ts';
 import type { ListRange } from '#src/shared/listPages.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
-import { retryOptions, type WithIdempotencyKey } from '#src/shared/queries/refetching.ts';
+import { retryOptions } from '#src/shared/http/retry.ts';
+import type { WithIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 
 export const organizationQueries = {
   all: ['organizations'] as const,

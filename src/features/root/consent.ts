@@ -1,6 +1,6 @@
 /** The purposes for which the user allows third-party services. */
 import { createEmitter } from '#src/shared/emitter.ts';
-import { consentCookie } from '#src/shared/storage/consent.ts';
+import { consentCookie } from '#src/shared/storage/cookies.ts';
 
 export function createConsent() {
   const { emit, subscribe } = createEmitter();

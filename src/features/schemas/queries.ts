@@ -2,14 +2,14 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { createSchema, deleteSchema, getSchema, listSchemas } from '@cloakroom/contract/schemas.ts';
-import { call } from '#src/shared/http/call.ts';
+import { call, list } from '#src/shared/http/call.ts';
 import { maxPageSize } from '@cloakroom/client/paginate.ts';
 import { fetchAllPages } from '#src/shared/http/everyPage.ts';
-import { list } from '#src/shared/http/list.ts';
 import { sortByName } from '#src/shared/format/byName.ts';
 import { datasetQueries } from '#src/features/datasets/index.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
-import { retryOptions, type WithIdempotencyKey } from '#src/shared/queries/refetching.ts';
+import { retryOptions } from '#src/shared/http/retry.ts';
+import type { WithIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 
 export type NewSchema = z.input<typeof createSchema.body>;
 

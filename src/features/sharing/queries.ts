@@ -16,8 +16,7 @@ import {
   receiveMaterials,
 } from '@cloakroom/contract/materials.ts';
 import { denyRequest, listRequests } from '@cloakroom/contract/requests.ts';
-import { call } from '#src/shared/http/call.ts';
-import { list } from '#src/shared/http/list.ts';
+import { call, list } from '#src/shared/http/call.ts';
 import type { ListRange } from '#src/shared/listPages.ts';
 import { keyringKey } from '#src/features/keyring/index.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';

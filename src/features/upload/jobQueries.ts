@@ -1,7 +1,7 @@
 /** Queries for the upload jobs of this machine. The upload machine follows running ones. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { hasEnded, listJobs, listUploaded, type Job } from '@cloakroom/contract/jobs.ts';
-import { list } from '#src/shared/http/list.ts';
+import { list } from '#src/shared/http/call.ts';
 
 /** Whether a job is running; one that a closed page has started counts too. */
 const isUnderWay = ({ status, unseen }: Job) =>

@@ -1,8 +1,7 @@
 /** A schema's uploads, for its data owners. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { deleteUpload, listUploads, type Upload } from '@cloakroom/contract/uploads.ts';
-import { call } from '#src/shared/http/call.ts';
-import { list } from '#src/shared/http/list.ts';
+import { call, list } from '#src/shared/http/call.ts';
 import type { ListRange } from '#src/shared/listPages.ts';
 import { recordQueries, invalidateRecords } from '#src/features/records/index.ts';
 

@@ -5,7 +5,7 @@ import { Failure } from '#src/shared/failure.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useOfflineReason, useStatus } from '#src/features/connection/index.ts';
 import { useInvite } from '#src/features/invitations/index.ts';
-import { useIdempotencyKey } from '#src/shared/queries/refetching.ts';
+import { useIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';

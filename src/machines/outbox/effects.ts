@@ -4,7 +4,7 @@ import { patchProfile } from '@cloakroom/contract/accounts.ts';
 import { patchOrganizationUser, putOrganization } from '@cloakroom/contract/organizations.ts';
 import { addMember, removeMember } from '@cloakroom/contract/teams.ts';
 import { call } from '#src/shared/http/call.ts';
-import { retryUntilAnswered } from '#src/shared/http/untilAnswered.ts';
+import { retryTransient } from '#src/shared/http/retry.ts';
 import type { PersistStorage } from '#src/shared/storage/durable.ts';
 import { outbox as storedChanges } from '#src/shared/storage/outbox.ts';
 import { tabSession } from '#src/shared/storage/session.ts';
@@ -163,7 +163,7 @@ export function createOutbox(keepStorage: PersistStorage) {
     const reached = () => connection.get() === 'online';
     if (before.length === 0 && reached()) {
       try {
-        await retryUntilAnswered(() => send(change), reached);
+        await retryTransient(() => send(change), reached);
         return 'sent';
       } catch (thrown) {
         if (!isTransient(thrown)) throw thrown;

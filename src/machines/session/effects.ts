@@ -2,14 +2,13 @@
 import { fromCallback, fromPromise, waitFor, type ActorRefFrom } from 'xstate';
 import { logout } from '@cloakroom/contract/accounts.ts';
 import { getSelf, User } from '@cloakroom/contract/users.ts';
-import { call } from '#src/shared/http/call.ts';
-import { csrfCookie } from '#src/shared/http/csrf.ts';
-import { retryUntilAnswered } from '#src/shared/http/untilAnswered.ts';
+import { call, csrfCookie } from '#src/shared/http/call.ts';
+import { retryTransient } from '#src/shared/http/retry.ts';
 import { setPageUser, abortUserCalls } from '#src/shared/http/pageUser.ts';
 import type { MutedAlerts } from '#src/shared/storage/dontShow.ts';
 import { lastSession } from '#src/shared/storage/lastSession.ts';
 import { tabSession } from '#src/shared/storage/session.ts';
-import { signOutDue } from '#src/shared/storage/signOutDue.ts';
+import { pendingSignOut } from '#src/shared/storage/cookies.ts';
 import { openChannel } from '#src/shared/tabs/channel.ts';
 import type { BeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
 import { Failure } from '#src/shared/failure.ts';
@@ -106,12 +105,12 @@ export function createSessionMachine(guard: BeforeUnloadGuard) {
 
   /** A user who has signed out here while the service was out of reach is not let in again by the session that it still has. */
   async function finishSignOut(): Promise<void> {
-    if (!signOutDue.get()) return;
+    if (!pendingSignOut.get()) return;
     await leave().catch((cause: unknown) => {
       if (isUnreachable(cause))
         throw new Failure('signed-out', 'You have signed out on this machine.', { cause });
     });
-    signOutDue.clear();
+    pendingSignOut.clear();
     await putBack();
   }
 
@@ -133,7 +132,7 @@ export function createSessionMachine(guard: BeforeUnloadGuard) {
       if (code === 'signed-out') await lastSession.forget();
       if (!unreachable.has(code)) throw thrown;
       // A remembered user need not wait; without one it is worth another try.
-      return (await remembered()) ?? { user: await retryUntilAnswered(userFromService), storedOrganization };
+      return (await remembered()) ?? { user: await retryTransient(userFromService), storedOrganization };
     }
   }
 
@@ -142,7 +141,7 @@ export function createSessionMachine(guard: BeforeUnloadGuard) {
       identify: fromPromise(identifyUser),
       endSession: fromPromise(async () => {
         await leave().catch((thrown: unknown) => {
-          if (isUnreachable(thrown)) signOutDue.set();
+          if (isUnreachable(thrown)) pendingSignOut.set();
           throw thrown;
         });
         return undefined;
@@ -163,7 +162,7 @@ export function createSessionMachine(guard: BeforeUnloadGuard) {
         void forgetting().then(({ forgetOthers }) => forgetOthers(user.email));
       },
       dismiss: abortUserCalls,
-      settle: () => signOutDue.clear(),
+      settle: () => pendingSignOut.clear(),
     },
     guards: { isBusy: () => guard.isSet() || hasUnsavedInput() },
   });

@@ -4,7 +4,7 @@ import { reservedName } from '@cloakroom/contract/fields.ts';
 import { patchGrant } from '@cloakroom/contract/grants.ts';
 import { rotateKeys } from '@cloakroom/contract/schemas.ts';
 import { call } from '#src/shared/http/call.ts';
-import { retryUntilAnswered } from '#src/shared/http/untilAnswered.ts';
+import { retryTransient } from '#src/shared/http/retry.ts';
 import type { OutboxCommands } from '../outbox/effects.ts';
 import type { Change, TeamEditInput } from './types.ts';
 import { teamEditMachine } from './machine.ts';
@@ -36,7 +36,7 @@ async function send(
     body: { field_names: Object.fromEntries(names) },
     idempotencyKey: crypto.randomUUID(),
   };
-  await retryUntilAnswered(() => call(patchGrant, given));
+  await retryTransient(() => call(patchGrant, given));
   return 'sent';
 }
 

@@ -4,7 +4,7 @@ import { isFirstTime } from '#src/shared/storage/session.ts';
 import { build } from '#src/shared/build.ts';
 import { openChannel } from '#src/shared/tabs/channel.ts';
 import type { BeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
-import { daySeconds, snoozeAlert, snoozedMs } from '#src/shared/storage/snoozeAlert.ts';
+import { daySeconds, snoozeAlert, snoozedMs } from '#src/shared/storage/cookies.ts';
 import { hasUnsavedInput } from '#src/shared/tabs/unsaved.ts';
 import { activateShell, unregisterShell, findNewerShell, watchShell } from '#src/workers/serviceWorker.ts';
 import type { BusyTab, UpdateEvent } from './types.ts';

@@ -1,7 +1,7 @@
 /** Sends one file to the proxy and follows its job. Stored once, however often the connection is lost. */
 import { listJobs, hasEnded, type Job } from '@cloakroom/contract/jobs.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { list } from '#src/shared/http/list.ts';
+import { list } from '#src/shared/http/call.ts';
 import { sendUpload, type SentUpload } from '#src/shared/http/send.ts';
 
 /** How often a file is sent again after the connection was lost. */

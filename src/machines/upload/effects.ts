@@ -2,10 +2,9 @@
 import { fromCallback } from 'xstate';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { cancelJob, hasEnded, listJobs, seeJob, type Job } from '@cloakroom/contract/jobs.ts';
-import { call } from '#src/shared/http/call.ts';
+import { call, list } from '#src/shared/http/call.ts';
 import { deliver, jobOfKey, mayContinue } from './deliver.ts';
 import { followJob } from '#src/shared/http/jobSocket.ts';
-import { list } from '#src/shared/http/list.ts';
 import type { SentUpload } from '#src/shared/http/send.ts';
 import type { PersistStorage } from '#src/shared/storage/durable.ts';
 import { uploadKeys } from '#src/shared/storage/uploadKeys.ts';

@@ -4,16 +4,20 @@ import type {
   AnyCallOptions,
   CallOptions,
   Fetch,
+  ListEndpoint,
+  ListItem,
   OptionsArgs,
+  PartialPage,
   RequestHeaders,
 } from '@cloakroom/client/types.ts';
 import { getCsrf } from '@cloakroom/contract/accounts.ts';
 import type { Endpoint, Reply } from '@cloakroom/contract/endpoint.ts';
 import { behindProxyHeader } from '@cloakroom/contract/status.ts';
+import { contractVersion, minClientHeader } from '@cloakroom/contract/version.ts';
 import { connection } from '#src/shared/connection.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { csrfToken } from './csrf.ts';
-import { refuseOutdated } from './minClient.ts';
+import { readCookie } from '#src/shared/storage/cookies.ts';
+import { http } from './http.ts';
 import { pageUserHeader, pageUserSignal } from './pageUser.ts';
 import { failureOf } from './problem.ts';
 import { withSessionRenewal } from './renewedSession.ts';
@@ -22,26 +26,51 @@ import { withSessionRenewal } from './renewedSession.ts';
 type PageOptions = { anyUser?: true };
 
 /** The last argument of a call from the page. */
-export type PageArgs<E extends Endpoint> = OptionsArgs<CallOptions<E> & PageOptions>;
+type PageArgs<E extends Endpoint> = OptionsArgs<CallOptions<E> & PageOptions>;
+
+/** The CSRF cookie, which each session replaces. */
+export const csrfCookie = (): string | undefined => readCookie('csrftoken');
+
+/** A worker has no document and can't read cookies: it caches the token of its first call. */
+const isWorker = () => (globalThis as { document?: unknown }).document === undefined;
+
+/** The CSRF token, from the cookie if there is one, else fetched once. The response also sets the cookie. */
+async function csrfToken(): Promise<string> {
+  const cookie = csrfCookie();
+  if (cookie) return decodeURIComponent(cookie);
+  const cached = isWorker() ? http.csrfToken : undefined;
+  return cached ?? (http.csrfToken = (await call(getCsrf)).csrfToken);
+}
 
 /** The CSRF header of unsafe calls. */
-export const csrfHeaders = async (): Promise<Record<string, string>> => ({
-  'X-CSRFToken': await csrfToken(async () => (await call(getCsrf)).csrfToken),
-});
+export const csrfHeaders = async () => ({ 'X-CSRFToken': await csrfToken() });
+
+/** @throws {Failure} `outdated` if the response requires a newer console. */
+export function refuseOutdated(headers: Headers): void {
+  if (Number(headers.get(minClientHeader) ?? 0) <= contractVersion) return;
+  if (!http.outdated) {
+    http.outdated = true;
+    http.emit({ type: 'client.refused' });
+  }
+  throw new Failure(
+    'outdated',
+    'This version of the console is too old for the service. Update it to go on.',
+  );
+}
 
 /** The only fetch of the console. */
 const pageFetch: Fetch = async (url, { body, signal, ...init }) => {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     ...init,
     credentials: 'same-origin',
     cache: 'no-store',
     ...(body !== undefined && { body: body as BodyInit }),
     ...(signal && { signal }),
   });
-  connection.report(answer.status);
-  if (answer.headers.get(behindProxyHeader) === 'true') connection.setBehindProxy(true);
-  refuseOutdated(answer.headers);
-  return answer;
+  connection.report(response.status);
+  if (response.headers.get(behindProxyHeader) === 'true') connection.setBehindProxy(true);
+  refuseOutdated(response.headers);
+  return response;
 };
 
 const client = createClient({ fetch: pageFetch });
@@ -66,12 +95,12 @@ function signalOf(
  * @throws {Failure} `offline` without a response, `replaced` if the page's user has left, else by the status.
  * An aborted call throws the signal's reason.
  */
-export function withClient<E extends Endpoint, T>(
+function withClient<E extends Endpoint, T>(
   endpoint: E,
-  [given]: PageArgs<E>,
+  [pageOptions]: PageArgs<E>,
   send: (page: typeof client, ...args: OptionsArgs<CallOptions<E>>) => Promise<T>,
 ): Promise<T> {
-  const { anyUser, ...options }: AnyCallOptions & PageOptions = given ?? {};
+  const { anyUser, ...options }: AnyCallOptions & PageOptions = pageOptions ?? {};
   const sendOnce = async () => {
     const headers = await headersOf(endpoint, anyUser ? { anyUser } : {});
     const signal = signalOf(endpoint, { ...options, ...(anyUser && { anyUser }) });
@@ -94,3 +123,13 @@ export function withClient<E extends Endpoint, T>(
  */
 export const call = <E extends Endpoint>(endpoint: E, ...args: PageArgs<E>): Promise<Reply<E>> =>
   withClient(endpoint, args, (page, ...rest) => page.call(endpoint, ...rest));
+
+/**
+ * Reads one page of a list and the total. Replies of list endpoints have one of two shapes.
+ * @throws {Failure} as `call` does.
+ */
+export const list = <E extends ListEndpoint>(
+  endpoint: E,
+  ...args: PageArgs<E>
+): Promise<PartialPage<ListItem<E>>> =>
+  withClient(endpoint, args, (page, ...rest) => page.list(endpoint, ...rest));

@@ -1,7 +1,7 @@
 /** Pages of sealed records: searched for through the proxy, or listed as the service has them. */
 import type { PartialPage } from '@cloakroom/client/types.ts';
 import { listRecords, searchRecords, type Filter, type SealedRecord } from '@cloakroom/contract/records.ts';
-import { list } from './list.ts';
+import { list } from './call.ts';
 
 /** A schema's id, and which part of its records. */
 export type RecordPageQuery = { schema: string; limit: number; offset: number };

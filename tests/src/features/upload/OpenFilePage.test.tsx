@@ -1,7 +1,7 @@
 /** Opening a file with the installed console, and the offer to install it. */
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { daySeconds, snoozeAlert, snoozedMs } from '#src/shared/storage/snoozeAlert.ts';
+import { daySeconds, snoozeAlert, snoozedMs } from '#src/shared/storage/cookies.ts';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { actors } from '#tests/src/support/testRoot.ts';
 import { dataset, full, schema } from '#tests/src/support/datasets.ts';

@@ -27,14 +27,6 @@ test('a link without all its parameters fails without a call', () => {
   expect(answer).not.toHaveBeenCalled();
 });
 
-test('a refused link shows the reason and can’t be retried', async () => {
-  const actor = activate(link, () => Promise.reject(new Failure('invalid', 'This link has been used.')));
-  const now = await waitFor(actor, (state) => state.matches('failed'));
-  expect(now.context.failure?.message).toBe('This link has been used.');
-  actor.send({ type: 'link.retried' });
-  expect(actor.getSnapshot().value).toBe('failed');
-});
-
 test('a link that didn’t reach the service can be retried', async () => {
   const answers = [() => Promise.reject(new Failure('offline', 'Nobody answers.')), async () => undefined];
   const actor = activate(link, () => answers.shift()!());

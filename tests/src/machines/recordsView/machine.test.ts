@@ -42,12 +42,6 @@ function viewWith(
 const decrypt = { type: 'decrypt.pressed' } as const;
 const permitted = { type: 'permission.known', permitted: true } as const;
 
-test('records are encrypted until decrypting is pressed', () => {
-  const { view, asked } = viewWith();
-  expect(view.getSnapshot()).toMatchObject({ value: 'encrypted', context: { opened: new Map() } });
-  expect(asked).toEqual([]);
-});
-
 test('records stay encrypted for a person who may not decrypt', () => {
   const { view } = viewWith();
   view.send(decrypt);
@@ -79,15 +73,3 @@ test.each(['encrypt.pressed', 'view.unseen', 'session.ended'] as const)(
     expect(watched).toHaveBeenCalledOnce();
   },
 );
-
-test('a refusal returns to encrypted, with the reason', async () => {
-  const refusal = new Failure('forbidden', 'You do not have permission to decrypt these records.', {
-    status: 403,
-  });
-  const { view, complain } = viewWith(() => Promise.reject(refusal));
-  view.send(permitted);
-  view.send(decrypt);
-  const state = await waitFor(view, (now) => now.matches('encrypted'));
-  expect(state.context.failure).toBe(refusal);
-  expect(complain).toHaveBeenCalledExactlyOnceWith(refusal);
-});

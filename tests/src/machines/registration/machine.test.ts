@@ -25,13 +25,6 @@ test('an accepted form waits for the mail and keeps no password', async () => {
   expect(now.context.signUp).toBeNull();
 });
 
-test('a refused form can be corrected, and shows "Registration failed"', async () => {
-  const now = await submittedTo(() => Promise.reject(new Failure('invalid', 'This address can’t be used.')));
-  expect(now.value).toBe('filling');
-  expect(now.context.failure?.message).toBe('Registration failed. This address can’t be used.');
-  expect(now.context.signUp?.organization_name).toBe('Analytical Engines');
-});
-
 test('an error of the service’s field is shown at the form’s field', async () => {
   const errors = { first_name: ['A name is required.'], email: ['Enter a valid email address.'] };
   const now = await submittedTo(() => Promise.reject(new Failure('invalid', 'Bad input.', { errors })));

@@ -54,14 +54,6 @@ function updateIn({ busy = [], busyHere = false, quiet = 0, newer = false, befor
 }
 const press = { type: 'update.pressed' } as const;
 
-test('a newer build is offered, and nothing happens before a press', () => {
-  const { update, activate, reload } = updateIn();
-  update.send({ type: 'worker.waiting' });
-  expect(update.getSnapshot().value).toEqual({ waiting: 'offered' });
-  expect(activate).not.toHaveBeenCalled();
-  expect(reload).not.toHaveBeenCalled();
-});
-
 test('pressing while no tab is busy activates the new worker and reloads the page once', async () => {
   const { update, activate, reload, becomes } = updateIn();
   update.send({ type: 'worker.waiting' });
@@ -134,31 +126,11 @@ test('an offer that another tab postponed is quiet at once, without a second mes
   expect(update.getSnapshot().value).toEqual({ waiting: 'quiet' });
 });
 
-test('an offer that was postponed on an earlier visit starts quiet', () => {
-  const { update } = updateIn({ quiet: 1000 });
-  update.send({ type: 'worker.waiting' });
-  expect(update.getSnapshot().value).toEqual({ waiting: 'quiet' });
-});
-
 test('a missing file activates a newer build, if there is one', async () => {
   const { update, activate, becomes } = updateIn({ newer: true });
   update.send({ type: 'file.missing' });
   await becomes('activating');
   expect(activate).toHaveBeenCalledOnce();
-});
-
-test('a missing file without a newer build reloads the page from the network', async () => {
-  const { update, reload, becomes } = updateIn({ newer: false });
-  update.send({ type: 'file.missing' });
-  await becomes('reloading');
-  expect(reload.mock.calls).toEqual([[true]]);
-});
-
-test('a missing file while the server doesn’t answer leaves the page as it is', async () => {
-  const { update, reload, becomes } = updateIn({ newer: null });
-  update.send({ type: 'file.missing' });
-  expect((await becomes('none')).context.unreachable).toBe(true);
-  expect(reload).not.toHaveBeenCalled();
 });
 
 test('a page that was reloaded for the same reason before is stuck instead of reloading again', async () => {
@@ -169,12 +141,4 @@ test('a page that was reloaded for the same reason before is stuck instead of re
   update.send({ type: 'file.missing' });
   expect(update.getSnapshot().value).toBe('stuck');
   expect(reload).not.toHaveBeenCalled();
-});
-
-test('a console that the servers refuse stays refused', async () => {
-  const { update, becomes } = updateIn({ newer: null });
-  update.send({ type: 'client.refused' });
-  update.send(press);
-  await becomes('seeking');
-  expect((await becomes('none')).context).toMatchObject({ updateRequired: true, unreachable: true });
 });

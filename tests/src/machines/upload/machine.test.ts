@@ -35,12 +35,6 @@ test('nothing is sent before a file is chosen', () => {
   expect(upload.getSnapshot().value).toBe('none');
 });
 
-test('choosing a file waits for Upload to be pressed', () => {
-  const { upload } = uploadWith();
-  upload.send(choose);
-  expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file, progress: 0 } });
-});
-
 test('progress goes through the phases with their shares', () => {
   const { upload } = uploadWith(step('sending', 50, 100));
   upload.send(choose);
@@ -94,14 +88,6 @@ test('choosing another file stops the running upload and resets progress', () =>
     value: 'none',
     context: { progress: 0, file: { name: 'other.json' } },
   });
-});
-
-test('clearing resets the file and the result', () => {
-  const { upload } = uploadWith({ type: 'job.completed', total: 3, leftOut: 0 });
-  upload.send(choose);
-  upload.send(press);
-  upload.send({ type: 'file.cleared' });
-  expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file: null, progress: 0 } });
 });
 
 test('a running job that is found is followed without its file', () => {

@@ -4,8 +4,7 @@ import { login } from '@cloakroom/contract/accounts.ts';
 import { createDataset, getDataset, listDatasets } from '@cloakroom/contract/datasets.ts';
 import { changePassword } from '@cloakroom/contract/passwords.ts';
 import { getStatus } from '@cloakroom/contract/status.ts';
-import { call } from '#src/shared/http/call.ts';
-import { list } from '#src/shared/http/list.ts';
+import { call, list } from '#src/shared/http/call.ts';
 import { Failure } from '#src/shared/failure.ts';
 
 const id = '2222222222222222222222';
