@@ -4,9 +4,6 @@ import type { Sample } from '../support/sample.ts';
 import type { Person } from '../support/stack.ts';
 import type { Stack } from '../../tools/stack.ts';
 
-/** Chapters of the specification that people see: what it is for, screens, states, rules, errors, constants. */
-export type Section = 1 | 2 | 4 | 5 | 8 | 9;
-
 export type Fixtures = {
   page: Page;
   sample: Sample;
@@ -22,7 +19,6 @@ export type Fixtures = {
 export type Check = (fixtures: Fixtures) => Promise<unknown>;
 
 export type Row = {
-  section: Section;
   /** The requirement, as it was written. */
   requirement: string;
   check: Check;
@@ -45,13 +41,7 @@ export type ScreenSpec = {
 const quoted = (requirement: string): string[] =>
   Array.from(requirement.matchAll(/(?<!\w)'(.+?)'(?!\w)/g), ([, text]) => text!);
 
-export const row = (
-  section: Section,
-  requirement: string,
-  check: Check,
-  texts: Row['texts'] = quoted(requirement),
-): Row => ({
-  section,
+export const row = (requirement: string, check: Check, texts: Row['texts'] = quoted(requirement)): Row => ({
   requirement,
   check,
   texts,

@@ -15,7 +15,6 @@ export const account: ScreenSpec[] = [
     as: 'owner',
     rows: [
       row(
-        2,
         'Tabs Account, Users, Profile, Identities, Requests and Materials, at /account, /users, /profile, /identities, /requests and /materials.',
         async ({ page }) => {
           await page.goto('/account');
@@ -35,7 +34,6 @@ export const account: ScreenSpec[] = [
         },
       ),
       row(
-        2,
         'organization name, subdomain slug, subscription type.',
         pageAt('/account', (page) => [
           page.getByRole('main').getByText(/Organization name/i),
@@ -44,17 +42,14 @@ export const account: ScreenSpec[] = [
         ]),
       ),
       row(
-        2,
         "The plan shows 'Free' by default and is marked Beta.",
         visible((page) => [page.getByRole('main').getByText('Beta')]),
       ),
       row(
-        9,
         "The plan shows 'Free' by default, marked Beta.",
         visible((page) => [page.getByRole('main').getByText('Beta')]),
       ),
       row(
-        9,
         "Organization slugs form a subdomain under the product's domain.",
         async ({ page }) => {
           await expect(page.getByLabel('Subdomain slug')).toHaveValue('harbour-clinic');
@@ -62,7 +57,6 @@ export const account: ScreenSpec[] = [
         ['subdomain'],
       ),
       row(
-        2,
         'Profile: contents not shown beyond the tab itself.',
         pageAt('/profile', (page) => [page.getByRole('heading', { level: 1, name: 'Profile' })]),
       ),
@@ -73,13 +67,11 @@ export const account: ScreenSpec[] = [
     as: 'owner',
     rows: [
       row(
-        2,
         "Users: 'Organization Owner: {email}' and an Add User button.",
         pageAt('/users', (page) => [page.getByRole('button', { name: 'Add User' })]),
         [`Organization Owner: ${demo.email}`],
       ),
       row(
-        2,
         'A table with Email, Status (Active or Invited), Role (Organization Owner, Organization Admin, Organization Member) and an edit action.',
         async ({ page, sample }) => {
           for (const name of ['Email', 'Status', 'Role'])
@@ -90,7 +82,6 @@ export const account: ScreenSpec[] = [
         },
       ),
       row(
-        2,
         "The Add User dialog has an email field and an 'Organization Admin' checkbox, with a hint that admins manage users, datasets and schemas.",
         async ({ page }) => {
           await press(page, 'Add User');
@@ -100,7 +91,7 @@ export const account: ScreenSpec[] = [
           await expect(dialog.getByText(/manage users, datasets and schemas/)).toBeVisible();
         },
       ),
-      row(5, 'Invite: email required, with a valid email format.', async ({ page }) => {
+      row('Invite: email required, with a valid email format.', async ({ page }) => {
         const dialog = page.getByRole('dialog');
         const submit = dialog.getByRole('button', { name: /Add User|Invite/ }).last();
         await submit.click();
@@ -109,7 +100,7 @@ export const account: ScreenSpec[] = [
         await submit.click();
         await expect(dialog.getByText('Enter a valid email address.').first()).toBeVisible();
       }),
-      row(8, "Users: 'Failed to create user, please try again.' on a failed invite.", async ({ page }) => {
+      row("Users: 'Failed to create user, please try again.' on a failed invite.", async ({ page }) => {
         const dialog = page.getByRole('dialog');
         const stopMocking = await mockAnswer(page, '**/invitations/', 500, problem('The mail is on strike.'));
         await fill(dialog, { Email: 'ivo.invited@example.org' });
@@ -122,7 +113,6 @@ export const account: ScreenSpec[] = [
         await stopMocking();
       }),
       row(
-        8,
         "Success reads 'User created successfully' with 'an invitation has been sent to the user via email.'",
         async ({ page, addScreenText }) => {
           const dialog = page.getByRole('dialog');
@@ -137,7 +127,7 @@ export const account: ScreenSpec[] = [
           );
         },
       ),
-      row(2, 'The Edit User dialog shows the email and the admin checkbox.', async ({ page, sample }) => {
+      row('The Edit User dialog shows the email and the admin checkbox.', async ({ page, sample }) => {
         await page.goto('/users');
         await line(page, sample.member.email).getByRole('button', { name: /Edit/ }).click();
         const dialog = page.getByRole('dialog', { name: /Edit User/ });
@@ -145,7 +135,6 @@ export const account: ScreenSpec[] = [
         await expect(role(page)).not.toBeChecked();
       }),
       row(
-        8,
         "Updates show 'Failed to update user' or 'User updated successfully'.",
         async ({ page, sample, addScreenText }) => {
           const stopMocking = await mockAnswer(
@@ -180,7 +169,6 @@ export const account: ScreenSpec[] = [
         },
       ),
       row(
-        4,
         'User edit: the role checkbox is disabled for the owner, for yourself',
         async ({ page, sample }) => {
           await page.goto('/users');
@@ -194,7 +182,7 @@ export const account: ScreenSpec[] = [
     screen: 'the users, seen by a plain member',
     as: 'member',
     rows: [
-      row(4, 'and when the viewer is not an admin.', async ({ page, sample }) => {
+      row('and when the viewer is not an admin.', async ({ page, sample }) => {
         await page.goto('/users');
         await line(page, sample.owner.email).getByRole('button', { name: /Edit/ }).click();
         await expect(role(page)).toBeDisabled();

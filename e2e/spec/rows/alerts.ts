@@ -19,7 +19,6 @@ export const alerts: ScreenSpec[] = [
     as: 'owner',
     rows: [
       row(
-        2,
         '/devtest with sub-pages alerts (default), tables, buttons and responsive-styles.',
         async ({ page }) => {
           await page.clock.install();
@@ -35,24 +34,23 @@ export const alerts: ScreenSpec[] = [
           await expect(page.getByRole('heading', { name: 'The four types' })).toBeVisible();
         },
       ),
-      row(2, 'The test page uses error alert timeouts of 5, 10, 15 and 20 seconds', async ({ page }) => {
+      row('The test page uses error alert timeouts of 5, 10, 15 and 20 seconds', async ({ page }) => {
         for (const seconds of [5, 10, 15, 20]) await goes(page, seconds);
       }),
-      row(9, "Alert auto-dismiss uses the alert's duration in seconds.", async ({ page }) => {
+      row("Alert auto-dismiss uses the alert's duration in seconds.", async ({ page }) => {
         await goes(page, 5);
       }),
-      row(4, 'Alerts with a duration dismiss themselves.', async ({ page }) => {
+      row('Alerts with a duration dismiss themselves.', async ({ page }) => {
         await raise(page, 'Raise: error');
         await goes(page, 10);
         await expect(panel(page).getByText(/what error looks like/)).toBeVisible();
       }),
-      row(4, 'Duplicates (same type, source and content) are dropped.', async ({ page }) => {
+      row('Duplicates (same type, source and content) are dropped.', async ({ page }) => {
         await raise(page, 'Raise: error');
         await raise(page, 'Raise: error');
         await expect(panel(page).getByText(/what error looks like/)).toHaveCount(1);
       }),
       row(
-        5,
         'Alert type must be one of error, warning, info or success. Content must be a string or an element.',
         async ({ page }) => {
           for (const type of ['error', 'warning', 'info', 'success']) {
@@ -63,12 +61,12 @@ export const alerts: ScreenSpec[] = [
           await expect(panel(page).getByRole('link', { name: 'a link' })).toBeVisible();
         },
       ),
-      row(9, 'The default error alert timeout is not shown.', async ({ page }) => {
+      row('The default error alert timeout is not shown.', async ({ page }) => {
         // Without a duration an error stays until it is dismissed.
         await page.clock.fastForward(600_000);
         await expect(panel(page).getByText(/what error looks like/)).toBeVisible();
       }),
-      row(4, 'Alerts can be cleared all at once or by source.', async ({ page }) => {
+      row('Alerts can be cleared all at once or by source.', async ({ page }) => {
         const shown = panel(page).getByText(/looks like|may hold/);
         const before = await shown.count();
         await raise(page, 'Clear Database');
@@ -76,37 +74,32 @@ export const alerts: ScreenSpec[] = [
         await raise(page, 'Clear all');
         await expect(shown).toHaveCount(0);
       }),
-      row(
-        4,
-        "'Don't show again' stores the alert id in local storage and suppresses it.",
-        async ({ page }) => {
-          const alert = panel(page).getByText('This warning is needed only once.');
-          await raise(page, "Don't show again");
-          await expect(alert).toBeVisible();
-          await press(panel(page), "Don't show again");
-          await expect(alert).toBeHidden();
-          await page.reload();
-          await raise(page, "Don't show again");
-          await raise(page, 'Error for 5 seconds');
-          await expect(panel(page).getByText('This error goes after 5 seconds.')).toBeVisible();
-          await expect(alert).toHaveCount(0);
-          const kept = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-          expect(kept.some((name) => /alert/i.test(name ?? ''))).toBe(true);
-        },
-      ),
-      row(2, 'a 5000-character error text', async ({ page }) => {
+      row("'Don't show again' stores the alert id in local storage and suppresses it.", async ({ page }) => {
+        const alert = panel(page).getByText('This warning is needed only once.');
+        await raise(page, "Don't show again");
+        await expect(alert).toBeVisible();
+        await press(panel(page), "Don't show again");
+        await expect(alert).toBeHidden();
+        await page.reload();
+        await raise(page, "Don't show again");
+        await raise(page, 'Error for 5 seconds');
+        await expect(panel(page).getByText('This error goes after 5 seconds.')).toBeVisible();
+        await expect(alert).toHaveCount(0);
+        const kept = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+        expect(kept.some((name) => /alert/i.test(name ?? ''))).toBe(true);
+      }),
+      row('a 5000-character error text', async ({ page }) => {
         await raise(page, 'Error of 5,000 characters');
         const text = panel(page).getByText(/All of this text has to be readable/);
         expect((await text.textContent())?.length).toBeGreaterThanOrEqual(5_000);
       }),
-      row(2, 'and 50 sample rows.', async ({ page }) => {
+      row('and 50 sample rows.', async ({ page }) => {
         await page.goto('/devtest/tables');
         await expect(
           page.getByRole('table', { name: 'Fifty made-up people' }).locator('tbody tr'),
         ).toHaveCount(50);
       }),
       row(
-        2,
         'A global alert panel is shown.',
         visible((page) => [panel(page)]),
       ),

@@ -10,17 +10,15 @@ export const datasets: ScreenSpec[] = [
     screen: 'the datasets page',
     as: 'owner',
     rows: [
-      row(2, 'The index redirects to /datasets.', async ({ page }) => {
+      row('The index redirects to /datasets.', async ({ page }) => {
         await page.goto('/');
         await expect(page).toHaveURL('/datasets');
       }),
       row(
-        2,
         '/datasets: a card grid.',
         visible((page) => [page.getByRole('list', { name: 'Datasets' }).getByRole('listitem')]),
       ),
       row(
-        2,
         'Each dataset has a card with a name link, a description clamped to 2 lines and a schema count.',
         async ({ page, sample }) => {
           const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Places' });
@@ -38,7 +36,6 @@ export const datasets: ScreenSpec[] = [
         },
       ),
       row(
-        2,
         "A 'Create Dataset' card opens the modal 'Add a new Dataset' with a name (hint 'Give your dataset a name') and an optional description.",
         async ({ page, addScreenText }) => {
           await addScreenText();
@@ -48,13 +45,13 @@ export const datasets: ScreenSpec[] = [
           await expect(dialog.getByLabel(/Description/)).toBeVisible();
         },
       ),
-      row(5, 'Dataset: name required, description optional.', async ({ page }) => {
+      row('Dataset: name required, description optional.', async ({ page }) => {
         const dialog = page.getByRole('dialog');
         await press(dialog, 'Create Dataset');
         await expect(dialog.getByText('Name is required.').first()).toBeVisible();
         await expect(dialog.getByText('Description is required.')).toHaveCount(0);
       }),
-      row(8, 'Dataset creation error: the detail shows in a red banner in the modal.', async ({ page }) => {
+      row('Dataset creation error: the detail shows in a red banner in the modal.', async ({ page }) => {
         const dialog = page.getByRole('dialog');
         const stopMocking = await mockAnswer(page, create, 400, {
           detail: 'Names are out of stock.',
@@ -66,7 +63,6 @@ export const datasets: ScreenSpec[] = [
         await stopMocking();
       }),
       row(
-        8,
         'Error text shown comes from the response detail, else error, else the full JSON.',
         async ({ page }) => {
           const dialog = page.getByRole('dialog');
@@ -84,7 +80,6 @@ export const datasets: ScreenSpec[] = [
         },
       ),
       row(
-        8,
         'Any non-OK response is thrown. Statuses above 399 are logged.',
         async ({ page, addText }) => {
           page.on('console', (message) => addText(`${message.type()}: ${message.text()}`));
@@ -102,7 +97,6 @@ export const datasets: ScreenSpec[] = [
     as: 'signedOut',
     rows: [
       row(
-        2,
         'With no datasets, a welcome note and developer quickstart links show: download the proxy, sample datasets, getting-started guide.',
         async ({ page, person }) => {
           await signIn(page, await person('Fresh'));
@@ -118,7 +112,6 @@ export const datasets: ScreenSpec[] = [
     as: 'owner',
     rows: [
       row(
-        2,
         "/datasets/{datasetId}: a table of schemas (name link, number of fields from the schema's properties, or 'Unknown')",
         async ({ page, sample }) => {
           await page.goto(sample.dataset);
@@ -144,7 +137,6 @@ export const datasets: ScreenSpec[] = [
         ['Fields', 'Unknown'],
       ),
       row(
-        2,
         "and a 'Create Schema' button leading to /datasets/{datasetId}/schemas/create.",
         async ({ page, sample }) => {
           await expect(page.getByRole('link', { name: 'Create Schema' }).first()).toHaveAttribute(
@@ -153,7 +145,7 @@ export const datasets: ScreenSpec[] = [
           );
         },
       ),
-      row(2, '/datasets/{datasetId}/schemas redirects to the dataset.', async ({ page, sample }) => {
+      row('/datasets/{datasetId}/schemas redirects to the dataset.', async ({ page, sample }) => {
         await page.goto(`${sample.dataset}/schemas`);
         await expect(page).toHaveURL(sample.dataset);
       }),

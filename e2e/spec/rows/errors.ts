@@ -17,7 +17,7 @@ export const errors: ScreenSpec[] = [
     screen: 'an unknown address',
     as: 'signedOut',
     rows: [
-      row(2, "A catch-all 404 page 'Not Found' with Go Back and Home buttons.", async ({ page }) => {
+      row("A catch-all 404 page 'Not Found' with Go Back and Home buttons.", async ({ page }) => {
         await page.goto('/register');
         await page.goto('/nothing/to/see/here');
         await expect(page.getByRole('heading', { level: 1, name: 'Not Found' })).toBeVisible();
@@ -32,7 +32,7 @@ export const errors: ScreenSpec[] = [
     screen: 'errors of the service',
     as: 'owner',
     rows: [
-      row(2, "An error page 'Something is horribly wrong!' with error details.", async ({ page }) => {
+      row("An error page 'Something is horribly wrong!' with error details.", async ({ page }) => {
         const stopMocking = await mockAnswer(page, self, 500, problem('The database is on fire.'));
         await page.goto('/account');
         await expect(
@@ -41,13 +41,13 @@ export const errors: ScreenSpec[] = [
         await expect(page.getByText('The database is on fire.')).toBeVisible();
         await stopMocking();
       }),
-      row(8, "No user gives 403 'No auth'.", async ({ page }) => {
+      row("No user gives 403 'No auth'.", async ({ page }) => {
         const stopMocking = await mockAnswer(page, self, 200, null);
         await page.goto('/account');
         await expect(page.getByText('No auth', { exact: true })).toBeVisible();
         await stopMocking();
       }),
-      row(8, 'The auth error page shows the sign-up splash on 400 and 422', async ({ page }) => {
+      row('The auth error page shows the sign-up splash on 400 and 422', async ({ page }) => {
         for (const status of [400, 422]) {
           const stopMocking = await mockAnswer(page, self, status, problem('Half an account.'));
           await page.goto('/account');
@@ -56,7 +56,7 @@ export const errors: ScreenSpec[] = [
           await stopMocking();
         }
       }),
-      row(8, 'else the error details page.', async ({ page }) => {
+      row('else the error details page.', async ({ page }) => {
         const stopMocking = await mockAnswer(page, self, 418, problem('Only tea is served here.'));
         await page.goto('/account');
         await expect(page.getByText('Only tea is served here.')).toBeVisible();
@@ -68,7 +68,7 @@ export const errors: ScreenSpec[] = [
     screen: 'an account without an organization',
     as: 'signedOut',
     rows: [
-      row(4, 'With no organizations, go to /organizations/create.', async ({ page, stack }) => {
+      row('With no organizations, go to /organizations/create.', async ({ page, stack }) => {
         const account = { email: `lonely.${Date.now()}@example.org`, password: 'correct horse battery' };
         await page.request.post('/api/accounts/register/', {
           data: { ...account, first_name: 'Lonely', password_confirm: account.password },
@@ -81,18 +81,17 @@ export const errors: ScreenSpec[] = [
         await expect(page).toHaveURL('/organizations/create');
       }),
       row(
-        2,
         "/organizations/create: 'Create an Organization' with a name field.",
         visible((page) => [
           page.getByRole('heading', { level: 1, name: 'Create an Organization' }),
           page.getByLabel('Organization Name'),
         ]),
       ),
-      row(5, 'Organization name is required.', async ({ page }) => {
+      row('Organization name is required.', async ({ page }) => {
         await press(page, 'Create Organization');
         await expect(page.getByText('Organization Name is required.').first()).toBeVisible();
       }),
-      row(2, 'On success it goes to /datasets?product_tour_id=528227.', async ({ page }) => {
+      row('On success it goes to /datasets?product_tour_id=528227.', async ({ page }) => {
         await fill(page, { 'Organization Name': 'Lonely Practice' });
         const billed = page.waitForRequest(customer);
         await press(page, 'Create Organization');
@@ -101,7 +100,6 @@ export const errors: ScreenSpec[] = [
         await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
       }),
       row(
-        4,
         'Organization creation and account activation are each followed by a call to create the billing customer.',
         async ({ page, stack }) => {
           const account = { email: `billed.${Date.now()}@example.org`, password: 'correct horse battery' };
@@ -114,10 +112,10 @@ export const errors: ScreenSpec[] = [
           await page.goto('/datasets?product_tour_id=528227');
         },
       ),
-      row(9, 'and after organization creation.', async ({ page }) => {
+      row('and after organization creation.', async ({ page }) => {
         expect(new URL(page.url()).search).toBe('?product_tour_id=528227');
       }),
-      row(2, 'If an organization is already current, it redirects there at once.', async ({ page }) => {
+      row('If an organization is already current, it redirects there at once.', async ({ page }) => {
         await page.goto('/organizations/create');
         await expect(page).toHaveURL('/datasets?product_tour_id=528227');
       }),
@@ -127,7 +125,7 @@ export const errors: ScreenSpec[] = [
     screen: 'an account with two organizations',
     as: 'signedOut',
     rows: [
-      row(4, 'else the first organization.', async ({ page, person }) => {
+      row('else the first organization.', async ({ page, person }) => {
         const account = await person('Twofold');
         await account.api.send('POST', '/api/organizations/', JSON.stringify({ name: 'Second Practice' }));
         await signIn(page, account);
@@ -135,7 +133,7 @@ export const errors: ScreenSpec[] = [
           page.getByRole('navigation', { name: 'Main' }).getByText(account.organization),
         ).toBeVisible();
       }),
-      row(4, 'Organization selection: use the stored id', async ({ page }) => {
+      row('Organization selection: use the stored id', async ({ page }) => {
         const answer = await page.request.get('/api/organizations/');
         const all = (await answer.json()) as { id: string; name: string }[];
         const second = all.find(({ name }) => name === 'Second Practice');
@@ -154,7 +152,6 @@ export const errors: ScreenSpec[] = [
     as: 'owner',
     rows: [
       row(
-        8,
         "Missing datasets give 404 'Datasets not found'.",
         async ({ page, sample, addText }) => {
           const stopMocking = await mockAnswer(
@@ -172,14 +169,13 @@ export const errors: ScreenSpec[] = [
         },
         [/Error: 404 .*Datasets not found/],
       ),
-      row(8, "Missing schemas give 404 'Schemas not found'", async ({ page, sample }) => {
+      row("Missing schemas give 404 'Schemas not found'", async ({ page, sample }) => {
         const stopMocking = await mockAnswer(page, /\/api\/schemas\/\?/, 404, problem('Schemas not found'));
         await page.goto(sample.dataset);
         await expect(page.getByRole('main').getByText('Schemas not found').first()).toBeVisible();
         await stopMocking();
       }),
       row(
-        8,
         "or 'Schema not found', and the screen shows 'Schema Not Found' or 'Schema not found'.",
         async ({ page, sample, addScreenText, addText }) => {
           addText(await refusal(sample.owner.api, `/api/schemas/${unknownId}/`));
@@ -192,7 +188,6 @@ export const errors: ScreenSpec[] = [
         [/Error: 404 .*Schema not found/, 'Schema Not Found', 'Schema not found'],
       ),
       row(
-        2,
         "If the schema is missing it shows the error 'Schema not found'.",
         visible((page) => [page.getByText('Schema not found')]),
       ),

@@ -12,23 +12,21 @@ export const integrations: ScreenSpec[] = [
     as: 'signedOut',
     rows: [
       row(
-        2,
         'a social sign-up button',
         pageAt('/register', (page) => [google(page)]),
       ),
       row(
-        2,
         'a social sign-in button',
         pageAt('/login', (page) => [google(page)]),
       ),
-      row(1, 'Sign-in and sign-up can also use a social login provider.', async ({ page }) => {
+      row('Sign-in and sign-up can also use a social login provider.', async ({ page }) => {
         await google(page).click();
         // A new account has no organization yet, a known one does.
         await expect(page).toHaveURL(/\/(organizations\/create|datasets)$/);
         await page.goto('/logout');
         await expect(page).toHaveURL('/login');
       }),
-      row(1, 'and tracking pixels for three ad or analytics services are present.', async ({ page }) => {
+      row('and tracking pixels for three ad or analytics services are present.', async ({ page }) => {
         await page.goto('/login');
         await expect(page.getByRole('region', { name: 'Privacy' })).toBeVisible();
         await press(page, 'Allow');
@@ -41,13 +39,12 @@ export const integrations: ScreenSpec[] = [
     screen: 'the plans',
     as: 'owner',
     rows: [
-      row(2, "choose-plan: 'Please choose a plan' with the embedded pricing table.", async ({ page }) => {
+      row("choose-plan: 'Please choose a plan' with the embedded pricing table.", async ({ page }) => {
         await page.goto('/choose-plan');
         await press(page, 'Show plans');
         await expect(page.locator('stripe-pricing-table')).toBeAttached();
       }),
       row(
-        1,
         "A subscription plan is chosen through a pricing table supplied by a card payment provider, which is given the user's email and id.",
         async ({ page, sample }) => {
           const table = page.locator('stripe-pricing-table');
@@ -57,7 +54,6 @@ export const integrations: ScreenSpec[] = [
         },
       ),
       row(
-        9,
         'The pricing table, billing link, proxy address, error-reporting address and social login client id are build-time settings.',
         visible((page) => [page.getByRole('link', { name: 'Manage billing' })]),
       ),
@@ -67,18 +63,18 @@ export const integrations: ScreenSpec[] = [
     screen: 'the beta host',
     as: 'owner',
     rows: [
-      row(1, 'A beta host shows a banner that points to the first-generation app.', async ({ page }) => {
+      row('A beta host shows a banner that points to the first-generation app.', async ({ page }) => {
         await page.goto('/datasets');
         await expect(page.getByRole('link', { name: /first-generation app/ })).toHaveAttribute(
           'href',
           /\/first$/,
         );
       }),
-      row(1, "A chat-help widget is started with the session user's name", async ({ page, sample }) => {
+      row("A chat-help widget is started with the session user's name", async ({ page, sample }) => {
         await press(page, 'Allow');
         await expect(page.locator('html')).toHaveAttribute('data-chat', `boot ${sample.owner.name}`);
       }),
-      row(1, 'a tutorial video is embedded', async ({ page }) => {
+      row('a tutorial video is embedded', async ({ page }) => {
         await page.goto('/help');
         await press(page, 'Play the tutorial');
         await expect(page.frameLocator('iframe[title="Tutorial"]').getByText('A tutorial')).toBeVisible();

@@ -23,26 +23,23 @@ export const keys: ScreenSpec[] = [
     screen: 'an account without keys',
     as: 'signedOut',
     rows: [
-      row(8, "Identities: 'Error fetching identities'", async (fixtures) => {
+      row("Identities: 'Error fetching identities'", async (fixtures) => {
         await signIn(fixtures.page, await fixtures.person('Keyless'));
         await failing('/identities', '**/api/identities/**', 'Error fetching identities')(fixtures);
       }),
       row(
-        8,
         "Requests: 'Error fetching requests'",
         failing('/requests', '**/api/requests/**', 'Error fetching requests'),
       ),
       row(
-        8,
         "Materials: 'Error fetching materials'",
         failing('/materials', /api\/materials\/\?/, 'Error fetching materials'),
       ),
       row(
-        8,
         "'Error fetching overrides'",
         failing('/materials/overrides', '**/api/materials/overrides/**', 'Error fetching overrides'),
       ),
-      row(9, 'Requests, materials, overrides and organization users: 50 per page.', async ({ page }) => {
+      row('Requests, materials, overrides and organization users: 50 per page.', async ({ page }) => {
         for (const [path, call] of [
           ['/requests', '/api/requests/'],
           ['/materials', '/api/materials/'],
@@ -58,26 +55,22 @@ export const keys: ScreenSpec[] = [
         }
       }),
       row(
-        2,
         "Notices: 'No Identities'",
         pageAt('/identities', (page) => [page.getByText('No Identities')]),
       ),
       row(
-        2,
         "Notice: 'You have no outstanding requests'",
         pageAt('/requests', (page) => [page.getByText('You have no outstanding requests')]),
       ),
       row(
-        2,
         "Empty notices: 'You have no outstanding materials'",
         pageAt('/materials', (page) => [page.getByText('You have no outstanding materials')]),
       ),
       row(
-        2,
         "and 'No Overrides'.",
         pageAt('/materials/overrides', (page) => [page.getByText('No Overrides')]),
       ),
-      row(2, 'Materials: sub-tabs Materials and Overrides.', async ({ page }) => {
+      row('Materials: sub-tabs Materials and Overrides.', async ({ page }) => {
         const sides = page.getByRole('navigation', { name: 'Materials', exact: true });
         await expect(sides.getByRole('link')).toHaveText(['Materials', 'Overrides']);
       }),
@@ -87,20 +80,16 @@ export const keys: ScreenSpec[] = [
     screen: 'pending requests',
     as: 'owner',
     rows: [
-      row(
-        2,
-        'A table with ID, Device ID and Public Key, each with a copy button.',
-        async ({ page, stack }) => {
-          await page.clock.install();
-          await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.url });
-          await page.goto('/identities');
-          await heads(page, ['ID', 'Device ID', 'Public Key']);
-          await expect(page.getByRole('main').getByRole('button', { name: /^Copy/ })).toHaveCount(3);
-        },
-      ),
-      row(2, 'The copy label resets after 2 seconds.', copies),
-      row(9, 'The copy-to-clipboard label resets after 2 seconds.', copies),
-      row(2, 'A table with Request ID, Created, Schema, Requestor and Field', async ({ page, sample }) => {
+      row('A table with ID, Device ID and Public Key, each with a copy button.', async ({ page, stack }) => {
+        await page.clock.install();
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.url });
+        await page.goto('/identities');
+        await heads(page, ['ID', 'Device ID', 'Public Key']);
+        await expect(page.getByRole('main').getByRole('button', { name: /^Copy/ })).toHaveCount(3);
+      }),
+      row('The copy label resets after 2 seconds.', copies),
+      row('The copy-to-clipboard label resets after 2 seconds.', copies),
+      row('A table with Request ID, Created, Schema, Requestor and Field', async ({ page, sample }) => {
         await page.goto('/requests');
         await heads(page, ['Request ID', 'Created', 'Schema', 'Requestor', 'Field']);
         await expect(page.getByRole('row').filter({ hasText: sample.member.email })).toContainText(
@@ -113,16 +102,12 @@ export const keys: ScreenSpec[] = [
     screen: 'received materials',
     as: 'member',
     rows: [
-      row(
-        2,
-        'The Materials table has Material ID, Created, Request and Requestor',
-        async ({ page, sample }) => {
-          await page.goto('/materials');
-          await heads(page, ['Material ID', 'Created', 'Request', 'Requestor']);
-          await expect(page.getByRole('row').filter({ hasText: sample.member.email })).toBeVisible();
-        },
-      ),
-      row(2, 'Overrides is a one-column list.', async ({ page }) => {
+      row('The Materials table has Material ID, Created, Request and Requestor', async ({ page, sample }) => {
+        await page.goto('/materials');
+        await heads(page, ['Material ID', 'Created', 'Request', 'Requestor']);
+        await expect(page.getByRole('row').filter({ hasText: sample.member.email })).toBeVisible();
+      }),
+      row('Overrides is a one-column list.', async ({ page }) => {
         const stopMocking = await mockAnswer(page, '**/api/materials/overrides/**', 200, ['Zip codes: city']);
         await page.goto('/materials/overrides');
         await expect(page.getByText('Zip codes: city')).toBeVisible();
@@ -137,21 +122,19 @@ export const keys: ScreenSpec[] = [
     bare: true,
     rows: [
       row(
-        2,
         "'No Proxy Detected'.",
         pageAt('/identities', (page) => [page.getByText('No Proxy Detected')]),
       ),
-      row(2, 'A proxy-missing notice shows when the proxy is not detected.', async ({ page, sample }) => {
+      row('A proxy-missing notice shows when the proxy is not detected.', async ({ page, sample }) => {
         await page.goto(`${sample.full}/records`);
         await expect(page.getByText('No Proxy Detected', { exact: true })).toBeVisible();
         await expect(page.getByRole('link', { name: 'Open through your proxy' })).toBeVisible();
       }),
-      row(2, 'A filter bar shows only when behind the proxy.', async ({ page }) => {
+      row('A filter bar shows only when behind the proxy.', async ({ page }) => {
         await expect(page.getByText(/Showing 1-50 of/)).toBeVisible();
         await expect(page.getByRole('search', { name: 'Filters' })).toHaveCount(0);
       }),
       row(
-        4,
         "Switching to decrypted is allowed only when the user can decrypt. Otherwise the button is disabled with the hint 'You must be an authorized data owner and decrypt locally using the proxy.'",
         async ({ page }) => {
           const toggle = page.getByRole('switch', { name: /decrypt/i });

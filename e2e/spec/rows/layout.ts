@@ -9,7 +9,6 @@ export const layout: ScreenSpec[] = [
     as: 'owner',
     rows: [
       row(
-        2,
         'A left sidebar (a top bar on mobile) lists datasets with their schemas, plus the organization name and the links Account Settings, API Docs, Help and Logout.',
         async ({ page, sample }) => {
           await page.goto(sample.full);
@@ -28,13 +27,12 @@ export const layout: ScreenSpec[] = [
           expect(box?.x).toBeLessThan(40);
         },
       ),
-      row(2, 'A breadcrumb trail is built from the path.', async ({ page, sample }) => {
+      row('A breadcrumb trail is built from the path.', async ({ page, sample }) => {
         await page.goto(`${sample.full}/records`);
         const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
         await expect(trail.getByRole('listitem')).toHaveText(['Datasets', 'Places', 'Zip codes', 'Records']);
       }),
       row(
-        2,
         'The footer has copyright, docs, privacy policy and terms links.',
         visible((page) => [
           page.getByRole('contentinfo').getByText(/©/),
@@ -50,7 +48,7 @@ export const layout: ScreenSpec[] = [
     as: 'owner',
     width: 390,
     rows: [
-      row(2, 'On mobile, dataset and schema dropdowns appear.', async ({ page, sample }) => {
+      row('On mobile, dataset and schema dropdowns appear.', async ({ page, sample }) => {
         await page.goto(sample.dataset);
         await expect(page.getByRole('banner')).toBeVisible();
         await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();

@@ -17,7 +17,7 @@ export const passwords: ScreenSpec[] = [
     screen: 'a forgotten password',
     as: 'signedOut',
     rows: [
-      row(2, "/accounts/forgot-password: an email field and a 'Send Link' button.", async (fixtures) => {
+      row("/accounts/forgot-password: an email field and a 'Send Link' button.", async (fixtures) => {
         await fixtures.page.clock.install();
         await pageAt('/accounts/forgot-password', (page) => [
           page.getByLabel('Email'),
@@ -25,7 +25,6 @@ export const passwords: ScreenSpec[] = [
         ])(fixtures);
       }),
       row(
-        8,
         'Password reset link sent: a success alert for 5 seconds.',
         async ({ page, person, stack, addText }) => {
           const { email } = await person('Forgetful');
@@ -35,7 +34,7 @@ export const passwords: ScreenSpec[] = [
         },
         ['/accounts/reset-password?user_id='],
       ),
-      row(9, 'The reset-link alert lasts 5 seconds.', async ({ page }) => {
+      row('The reset-link alert lasts 5 seconds.', async ({ page }) => {
         await fill(page, { Email: 'nobody.here@example.org' });
         await sent(page);
       }),
@@ -46,7 +45,6 @@ export const passwords: ScreenSpec[] = [
     as: 'signedOut',
     rows: [
       row(
-        2,
         'accounts/reset-password: reads user_id, timestamp and signature from the query string.',
         async ({ page, person, stack }) => {
           const { email } = await person('Resetting');
@@ -61,7 +59,6 @@ export const passwords: ScreenSpec[] = [
         },
       ),
       row(
-        2,
         'It has two password fields (new, re-type), a submit button',
         visible((page) => [
           page.getByLabel(fields.new, { exact: true }),
@@ -70,26 +67,25 @@ export const passwords: ScreenSpec[] = [
         ]),
       ),
       row(
-        2,
         'The heading asks the user to select a new password.',
         visible((page) => [page.getByRole('heading', { level: 1, name: /select a new password/ })]),
       ),
-      row(5, 'Both fields are required.', async ({ page }) => {
+      row('Both fields are required.', async ({ page }) => {
         await press(page, 'Reset Password');
         for (const label of Object.values(fields))
           await expect(page.getByRole('link', { name: `${label} is required.`, exact: true })).toBeVisible();
       }),
-      row(5, 'Any password length or complexity rules are not shown.', async ({ page }) => {
+      row('Any password length or complexity rules are not shown.', async ({ page }) => {
         await fill(page, { [fields.new]: 'short', [fields.again]: 'short' });
         await press(page, 'Reset Password');
         await expect(page.getByText('A password has at least 8 characters.').first()).toBeVisible();
       }),
-      row(5, "The two passwords must match, otherwise 'Passwords do not match'.", async ({ page }) => {
+      row("The two passwords must match, otherwise 'Passwords do not match'.", async ({ page }) => {
         await fill(page, { [fields.new]: next, [fields.again]: `${next}!` });
         await press(page, 'Reset Password');
         await expect(page.getByText('Passwords do not match').first()).toBeVisible();
       }),
-      row(2, 'and a success or error banner.', async ({ page }) => {
+      row('and a success or error banner.', async ({ page }) => {
         await fill(page, { [fields.new]: next, [fields.again]: next });
         await press(page, 'Reset Password');
         await expect(page.getByText('Your password has been changed')).toBeVisible();
@@ -97,7 +93,6 @@ export const passwords: ScreenSpec[] = [
         await expect(page).toHaveURL('/login');
       }),
       row(
-        5,
         "Password reset: the query must carry user_id, timestamp and signature, otherwise 'Invalid password reset link. Please request a new one.'",
         async ({ page }) => {
           for (const missing of ['user_id', 'timestamp', 'signature']) {
@@ -116,7 +111,7 @@ export const passwords: ScreenSpec[] = [
     screen: 'changing the password',
     as: 'signedOut',
     rows: [
-      row(2, 'Account: login and security (email, password change, full name)', async (fixtures) => {
+      row('Account: login and security (email, password change, full name)', async (fixtures) => {
         const { page } = fixtures;
         const account = await fixtures.person('Changing');
         await signIn(page, account);
@@ -127,23 +122,21 @@ export const passwords: ScreenSpec[] = [
         ])(fixtures);
       }),
       row(
-        5,
         "Password change: the new password and its confirmation must match, otherwise 'Passwords do not match'.",
         async ({ page }) => {
           await change(page, ['correct horse battery', next, 'something else entirely']);
           await expect(page.getByText('Passwords do not match').first()).toBeVisible();
         },
       ),
-      row(5, "Failure shows 'Failed to update password'.", async ({ page }) => {
+      row("Failure shows 'Failed to update password'.", async ({ page }) => {
         await change(page, ['not my password', next, next]);
         await expect(page.getByText(/Failed to update password/).first()).toBeVisible();
       }),
       row(
-        8,
         "Password change: 'Failed to update password'.",
         visible((page) => [page.getByRole('alert').getByText(/Failed to update password/)]),
       ),
-      row(5, "Success shows 'Password updated successfully.'", async ({ page }) => {
+      row("Success shows 'Password updated successfully.'", async ({ page }) => {
         await change(page, ['correct horse battery', next, next]);
         await expect(page.getByText('Password updated successfully.')).toBeVisible();
       }),

@@ -43,12 +43,11 @@ export const permissions: ScreenSpec[] = [
     screen: 'permissions of a schema',
     as: 'owner',
     rows: [
-      row(2, '.../{schemaId}/permissions: the team permissions screen.', async (fixtures) => {
+      row('.../{schemaId}/permissions: the team permissions screen.', async (fixtures) => {
         await fixtures.page.clock.install();
         await arrive(fixtures);
       }),
       row(
-        2,
         'The left side lists organization members. The right side is an accordion of teams with their members and add/remove buttons.',
         async ({ page, sample }) => {
           const left = page.getByRole('list', { name: 'Members who can receive keys' });
@@ -64,7 +63,6 @@ export const permissions: ScreenSpec[] = [
         },
       ),
       row(
-        5,
         "Removing a member who is not in the selected team warns 'Cannot Remove User: Member not in team' (5 seconds).",
         async ({ page, sample, addScreenText }) => {
           await page.getByRole('checkbox', { name: sample.member.email }).check();
@@ -76,13 +74,12 @@ export const permissions: ScreenSpec[] = [
           });
         },
       ),
-      row(4, 'Save is enabled only when differences exist.', async ({ page, sample }) => {
+      row('Save is enabled only when differences exist.', async ({ page, sample }) => {
         await expect(save(page)).toHaveAttribute('aria-disabled', 'true');
         await add(page, sample.member.email, owners);
         await expect(save(page)).not.toHaveAttribute('aria-disabled', 'true');
       }),
       row(
-        4,
         'Team edit: edited teams start as a copy of the saved ones, and added and removed members are tracked.',
         async ({ page, sample }) => {
           const lines = members(page, owners).getByRole('listitem');
@@ -94,7 +91,6 @@ export const permissions: ScreenSpec[] = [
         },
       ),
       row(
-        2,
         "Cancel and Save buttons. Save opens a confirmation dialog titled '{schema name} Permissions Changes'. It lists added and removed members per team and has Edit and Save buttons.",
         async ({ page, sample, addScreenText }) => {
           await add(page, sample.member.email, owners);
@@ -113,7 +109,6 @@ export const permissions: ScreenSpec[] = [
         ['Guests Permissions Changes'],
       ),
       row(
-        8,
         "Success notice 'Team Permissions Saved', listing the counts added and removed per team.",
         async ({ page, addScreenText }) => {
           await confirm(page);
@@ -122,7 +117,6 @@ export const permissions: ScreenSpec[] = [
         },
       ),
       row(
-        4,
         'After saving, the dialog locks and the team list refreshes on close.',
         async ({ page, sample }) => {
           await expect(dialog(page).getByRole('button', { name: 'Edit' })).toHaveCount(0);
@@ -132,7 +126,7 @@ export const permissions: ScreenSpec[] = [
           await expect(members(page, owners)).toContainText(`${sample.member.email}Remove`);
         },
       ),
-      row(4, 'Each change shows pending, success or error.', async ({ page, sample }) => {
+      row('Each change shows pending, success or error.', async ({ page, sample }) => {
         const go = await delayCalls(page, '**/add_member/');
         const stopMocking = await refusing(page, '**/grants/*/');
         await add(page, sample.member.email, requesters);
@@ -147,7 +141,7 @@ export const permissions: ScreenSpec[] = [
         await stopMocking();
         await page.unroute('**/add_member/');
       }),
-      row(8, "Failure notice 'Team Permissions Save Failed'.", async (fixtures) => {
+      row("Failure notice 'Team Permissions Save Failed'.", async (fixtures) => {
         const { page, sample, addScreenText } = fixtures;
         await arrive(fixtures);
         const stopMocking = [await refusing(page, '**/grants/*/'), await refusing(page, '**/remove_member/')];
@@ -159,11 +153,10 @@ export const permissions: ScreenSpec[] = [
         await addScreenText();
         for (const end of stopMocking) await end();
       }),
-      row(8, 'When both successes and failures occur, a warning is also shown.', async ({ page }) => {
+      row('When both successes and failures occur, a warning is also shown.', async ({ page }) => {
         await notice(page, /1 saved, 2 failed/).waitFor();
       }),
       row(
-        9,
         'The team-save success alert lasts 5 seconds, or stays until dismissed if there is more than one error.',
         async ({ page, sample }) => {
           const success = notice(page, 'Team Permissions Saved');
@@ -180,7 +173,6 @@ export const permissions: ScreenSpec[] = [
         },
       ),
       row(
-        8,
         "Per-member messages 'Failed to add member {email} to team {name}: reason' and 'Failed to remove member ...'.",
         async (fixtures) => {
           const { page, sample } = fixtures;
@@ -205,7 +197,6 @@ export const permissions: ScreenSpec[] = [
     as: 'signedOut',
     rows: [
       row(
-        2,
         "Empty state 'No members found', shown when at most one member exists, with an Add User button.",
         async (fixtures) => {
           const solo = await fixtures.person('Solo');

@@ -51,7 +51,6 @@ export const records: ScreenSpec[] = [
     as: 'owner',
     rows: [
       row(
-        2,
         '.../{schemaId}/records: the Records screen. It shows the description and an Upload Records button',
         async ({ page, sample }) => {
           await page.goto(`${sample.full}/records`);
@@ -59,24 +58,23 @@ export const records: ScreenSpec[] = [
           await expect(page.getByRole('button', { name: 'Upload Records' })).toBeVisible();
         },
       ),
-      row(9, 'Default list page size 50, offset 0.', async ({ page }) => {
+      row('Default list page size 50, offset 0.', async ({ page }) => {
         await expect(page.getByText('Showing 1-50 of 300')).toBeVisible();
       }),
       row(
-        2,
         "the label 'Page X / Y' and 'Showing a-b of total'.",
         visible((page) => [pages(page)]),
         ['Page 1 / 6', 'Showing 1-50 of 300'],
       ),
-      row(9, 'Records page sizes: 25, 50, 100.', async ({ page }) => {
+      row('Records page sizes: 25, 50, 100.', async ({ page }) => {
         await expect(pages(page).getByRole('combobox').getByRole('option')).toHaveText(['25', '50', '100']);
       }),
-      row(2, 'a page-size selector', async ({ page }) => {
+      row('a page-size selector', async ({ page }) => {
         await pages(page).getByRole('combobox').selectOption('25');
         await expect(page.getByText('Showing 1-25 of 300')).toBeVisible();
         await expect(page).toHaveURL(/limit=25/);
       }),
-      row(2, 'first/prev/next/last buttons', async ({ page }) => {
+      row('first/prev/next/last buttons', async ({ page }) => {
         for (const [name, words] of [
           ['Next page', 'Showing 26-50 of 300'],
           ['Last page', 'Showing 276-300 of 300'],
@@ -87,23 +85,23 @@ export const records: ScreenSpec[] = [
           await expect(page.getByText(words)).toBeVisible();
         }
       }),
-      row(2, "a 'Go To' page-number box", async ({ page }) => {
+      row("a 'Go To' page-number box", async ({ page }) => {
         await goTo(page, '3');
         await expect(page.getByText('Page 3 / 12')).toBeVisible();
       }),
-      row(5, 'Go To page is clamped to 1..page count.', async ({ page }) => {
+      row('Go To page is clamped to 1..page count.', async ({ page }) => {
         await goTo(page, '99');
         await expect(page.getByText('Page 12 / 12')).toBeVisible();
         await goTo(page, '-4');
         await expect(page.getByText('Page 1 / 12')).toBeVisible();
       }),
-      row(5, 'A non-number becomes the first page.', async ({ page }) => {
+      row('A non-number becomes the first page.', async ({ page }) => {
         await goTo(page, '5');
         await expect(page.getByText('Page 5 / 12')).toBeVisible();
         await goTo(page, 'the end');
         await expect(page.getByText('Page 1 / 12')).toBeVisible();
       }),
-      row(2, 'A data table has a column-filter toggle', async ({ page }) => {
+      row('A data table has a column-filter toggle', async ({ page }) => {
         await press(page, 'Columns');
         await page.getByRole('checkbox', { name: 'county' }).uncheck();
         await page.keyboard.press('Escape');
@@ -113,13 +111,13 @@ export const records: ScreenSpec[] = [
         await page.keyboard.press('Escape');
         await expect(header(page, 'county')).toBeVisible();
       }),
-      row(2, 'column resizing', async ({ page }) => {
+      row('column resizing', async ({ page }) => {
         await page.getByRole('grid').press('Home');
         const before = await width(page, 'city');
         await header(page, 'city').getByRole('button').press('Shift+ArrowRight');
         await expect.poll(() => width(page, 'city')).toBe(before + 10);
       }),
-      row(9, 'Column width: minimum 40, maximum 1000, default 150.', async ({ page }) => {
+      row('Column width: minimum 40, maximum 1000, default 150.', async ({ page }) => {
         await press(page, 'Columns');
         const box = page.getByLabel('Width of state in pixels');
         await expect(box).toHaveValue('150');
@@ -132,7 +130,7 @@ export const records: ScreenSpec[] = [
         }
         await resize(page, 'state', 150);
       }),
-      row(9, 'Headers are at most 500 px. Measured column widths add 24 pixels.', async ({ page }) => {
+      row('Headers are at most 500 px. Measured column widths add 24 pixels.', async ({ page }) => {
         await page.getByRole('grid').hover();
         const head = header(page, 'state');
         const box = await head.boundingBox();
@@ -158,17 +156,16 @@ export const records: ScreenSpec[] = [
         await expect.poll(() => width(page, 'state')).toBe(Math.ceil(shown) + 24);
       }),
       row(
-        4,
         'Records view: encrypted by default, showing raw data.',
         visible((page) => [page.getByRole('gridcell', { name: 'encrypted value, city' })]),
       ),
-      row(2, 'An Encrypt/Decrypt toggle sits beside a lock icon.', async ({ page }) => {
+      row('An Encrypt/Decrypt toggle sits beside a lock icon.', async ({ page }) => {
         const toggle = page.getByRole('switch', { name: /decrypt/i });
         await toggle.click();
         await expect(page.getByRole('grid').getByText('Holtsville').first()).toBeVisible();
         await expect(toggle).toBeChecked();
       }),
-      row(2, 'click-to-sort', async ({ page }) => {
+      row('click-to-sort', async ({ page }) => {
         await header(page, 'city').getByRole('button').click();
         await expect(header(page, 'city')).toHaveAttribute('aria-sort', 'ascending');
         await header(page, 'city').getByRole('button').click();
@@ -183,7 +180,6 @@ export const records: ScreenSpec[] = [
     as: 'owner',
     rows: [
       row(
-        2,
         "Empty states: 'Looks like you need to add some data!' (with tutorial, sample dataset and proxy download links)",
         async ({ page, sample }) => {
           await page.goto(`${sample.empty}/records`);
@@ -198,7 +194,6 @@ export const records: ScreenSpec[] = [
     as: 'owner',
     rows: [
       row(
-        4,
         'Missing records are fetched for decryption in batches. On failure the view returns to encrypted.',
         async ({ page, sample }) => {
           await page.clock.install();
@@ -220,12 +215,10 @@ export const records: ScreenSpec[] = [
         },
       ),
       row(
-        8,
         "A 404 from decryption gives 'Decrypted records not found, please refresh the page.'",
         visible((page) => [page.getByRole('region', { name: 'Alerts' })]),
       ),
       row(
-        8,
         "A 403 or 422 gives 'Permission Denied: You do not have permission to decrypt these records.' (10 seconds), after which decrypt mode is turned off.",
         async ({ page, addScreenText }) => {
           for (const status of [403, 422]) {
@@ -234,10 +227,10 @@ export const records: ScreenSpec[] = [
           }
         },
       ),
-      row(9, 'The permission-denied alert lasts 10 seconds.', async ({ page }) => {
+      row('The permission-denied alert lasts 10 seconds.', async ({ page }) => {
         await deniedFor10(page, 403);
       }),
-      row(8, "A 405 is only logged as 'not available on API'.", async ({ page, addText }) => {
+      row("A 405 is only logged as 'not available on API'.", async ({ page, addText }) => {
         page.on('console', (message) => addText(message.text()));
         const before = await page.getByRole('region', { name: 'Alerts' }).innerText();
         const stopMocking = await mockAnswer(
@@ -252,14 +245,13 @@ export const records: ScreenSpec[] = [
         expect(await page.getByRole('region', { name: 'Alerts' }).innerText()).toBe(before);
         await stopMocking();
       }),
-      row(8, "Records: 'Error fetching records'.", async ({ page, sample }) => {
+      row("Records: 'Error fetching records'.", async ({ page, sample }) => {
         const stopMocking = await mockAnswer(page, '**/api/records/**', 500, problem('The disk is gone.'));
         await page.goto(`${sample.empty}/records`);
         await expect(page.getByText('Error fetching records').first()).toBeVisible({ timeout: 30_000 });
         await stopMocking();
       }),
       row(
-        5,
         "Record search or list requires a schema, otherwise 400 'No schema provided'.",
         async ({ sample, addText }) => {
           for (const [method, path, body] of [

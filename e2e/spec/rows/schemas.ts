@@ -14,7 +14,6 @@ export const schemas: ScreenSpec[] = [
     as: 'owner',
     rows: [
       row(
-        2,
         '/datasets/{datasetId}/schemas/create: Add Schema screen.',
         pageAt(
           ({ dataset }) => `${dataset}/schemas/create`,
@@ -22,17 +21,14 @@ export const schemas: ScreenSpec[] = [
         ),
       ),
       row(
-        2,
         "A name field (hint 'Human-readable name').",
         visible((page) => [page.getByLabel('Name', { exact: true })]),
       ),
       row(
-        2,
         "An optional description (hint 'Brief description').",
         visible((page) => [page.getByLabel(/Description/)]),
       ),
       row(
-        2,
         "A JSON text editor pre-filled with a sample schema: an object with a string 'name' and an integer 'age' between 1 and 100, both required.",
         async ({ page, addText }) => {
           await editor(page).waitFor();
@@ -48,12 +44,10 @@ export const schemas: ScreenSpec[] = [
         },
       ),
       row(
-        2,
         'A Create button.',
         visible((page) => [page.getByRole('button', { name: 'Create', exact: true })]),
       ),
       row(
-        2,
         'An info box saying only JSON Schema is supported, with string or number fields, and every number field must have minimum and maximum. Links go to the docs.',
         visible((page) => [
           page.getByText(/only JSON Schema is supported/i),
@@ -61,12 +55,11 @@ export const schemas: ScreenSpec[] = [
           page.getByRole('link', { name: 'Read about schemas' }),
         ]),
       ),
-      row(5, 'Schema create: name required.', async ({ page }) => {
+      row('Schema create: name required.', async ({ page }) => {
         await press(page, 'Create');
         await expect(page.getByText('Name is required.').first()).toBeVisible();
       }),
       row(
-        5,
         "The JSON text must parse, otherwise 'JSON schema is invalid. Please correct the errors before submitting.'",
         async ({ page }) => {
           await fill(page, { Name: 'Visitors' });
@@ -77,7 +70,7 @@ export const schemas: ScreenSpec[] = [
           ).toBeVisible();
         },
       ),
-      row(5, 'Every number field needs minimum and maximum.', async ({ page }) => {
+      row('Every number field needs minimum and maximum.', async ({ page }) => {
         await writeSchema(
           page,
           JSON.stringify({ type: 'object', properties: { age: { type: 'number' } } }, null, 2),
@@ -86,7 +79,7 @@ export const schemas: ScreenSpec[] = [
         await press(page, 'Create');
         await expect(page).toHaveURL(/\/schemas\/create$/);
       }),
-      row(5, 'Other errors come from the server.', async ({ page }) => {
+      row('Other errors come from the server.', async ({ page }) => {
         await writeSchema(
           page,
           JSON.stringify({ type: 'object', properties: { name: { type: 'string' } } }, null, 2),
@@ -107,7 +100,6 @@ export const schemas: ScreenSpec[] = [
     as: 'owner',
     rows: [
       row(
-        2,
         '/datasets/{datasetId}/schemas/{schemaId}: the Schema tab. It shows the description',
         pageAt(
           ({ full }) => full,
@@ -115,7 +107,6 @@ export const schemas: ScreenSpec[] = [
         ),
       ),
       row(
-        2,
         "and a table with columns Name, Type, Required (Yes/No), Allowed Values (the enum, or 'Any') and Constraints (maximum, minimum, precision, format).",
         async ({ page, sample, addScreenText }) => {
           await page.goto(sample.empty);
@@ -129,7 +120,7 @@ export const schemas: ScreenSpec[] = [
           await addScreenText();
         },
       ),
-      row(2, 'Sibling tabs are Records and Permissions.', async ({ page, sample }) => {
+      row('Sibling tabs are Records and Permissions.', async ({ page, sample }) => {
         const tabs = page.getByRole('navigation', { name: 'Schema' });
         await expect(tabs.getByRole('link', { name: 'Records' })).toHaveAttribute(
           'href',

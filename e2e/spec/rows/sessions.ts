@@ -9,7 +9,6 @@ export const sessions: ScreenSpec[] = [
     as: 'signedOut',
     rows: [
       row(
-        2,
         '/login: Sign In with email and password',
         pageAt('/login', (page) => [
           page.getByRole('heading', { level: 1, name: 'Sign In' }),
@@ -18,7 +17,7 @@ export const sessions: ScreenSpec[] = [
           page.getByRole('button', { name: 'Sign In', exact: true }),
         ]),
       ),
-      row(2, 'a show/hide password control', async ({ page }) => {
+      row('a show/hide password control', async ({ page }) => {
         const [password, control] = [
           page.getByLabel('Password', { exact: true }),
           page.getByRole('button', { name: 'Show password' }),
@@ -33,25 +32,23 @@ export const sessions: ScreenSpec[] = [
         await password.clear();
       }),
       row(
-        2,
         'a link to /accounts/forgot-password',
         visible((page) => [page.locator('a[href="/accounts/forgot-password"]')]),
       ),
       row(
-        2,
         'a link to /register',
         visible((page) => [page.locator('a[href="/register"]')]),
       ),
-      row(2, 'The demo host adds a welcome note.', async ({ page, sample }) => {
+      row('The demo host adds a welcome note.', async ({ page, sample }) => {
         await expect(page.getByText('Welcome to the demo')).toBeVisible();
         await expect(page.getByText(sample.owner.password)).toBeVisible();
       }),
-      row(5, 'Login: email and password are required.', async ({ page }) => {
+      row('Login: email and password are required.', async ({ page }) => {
         await press(page, 'Sign In');
         await expect(page.getByRole('link', { name: 'Email is required.' })).toBeVisible();
         await expect(page.getByRole('link', { name: 'Password is required.' })).toBeVisible();
       }),
-      row(5, "Any failure shows 'Login failed' and clears the password.", async ({ page, sample }) => {
+      row("Any failure shows 'Login failed' and clears the password.", async ({ page, sample }) => {
         await fill(page, { Email: sample.owner.email, Password: 'not the password' });
         await press(page, 'Sign In');
         await expect(page.getByText('Login failed').first()).toBeVisible();
@@ -59,11 +56,10 @@ export const sessions: ScreenSpec[] = [
         await expect(page.getByLabel('Email')).toHaveValue(sample.owner.email);
       }),
       row(
-        8,
         "Login: 'Login failed'.",
         visible((page) => [page.getByRole('alert').getByText('Login failed')]),
       ),
-      row(4, 'unauthenticated (a 401 or 403 on the user fetch leads to /login)', async ({ page }) => {
+      row('unauthenticated (a 401 or 403 on the user fetch leads to /login)', async ({ page }) => {
         const asked = page.waitForResponse(/users\/self/);
         await page.goto('/users?offset=50');
         expect((await asked).status()).toBe(401);
@@ -73,11 +69,11 @@ export const sessions: ScreenSpec[] = [
         await expect(page).toHaveURL('/login?next=%2Faccount');
         await stopMocking();
       }),
-      row(8, 'Route loader: 401 or 403 on the user fetch redirects to /login.', async ({ page }) => {
+      row('Route loader: 401 or 403 on the user fetch redirects to /login.', async ({ page }) => {
         await page.goto('/datasets');
         await expect(page).toHaveURL('/login');
       }),
-      row(4, 'authenticated', async ({ page, sample }) => {
+      row('authenticated', async ({ page, sample }) => {
         await page.goto('/login?next=%2Faccount');
         // The note moves the form.
         await page.getByText('Welcome to the demo').waitFor();
@@ -86,11 +82,11 @@ export const sessions: ScreenSpec[] = [
         await expect(page).toHaveURL('/account');
         await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
       }),
-      row(9, 'The csrf cookie lasts 365 days.', async ({ page, stack }) => {
+      row('The csrf cookie lasts 365 days.', async ({ page, stack }) => {
         const cookie = (await page.context().cookies(stack.url)).find(({ name }) => name === 'csrftoken');
         expect(Math.round(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000)).toBe(365);
       }),
-      row(2, '/logout: clears all local stores, calls logout, goes to /login.', async ({ page }) => {
+      row('/logout: clears all local stores, calls logout, goes to /login.', async ({ page }) => {
         await page.goto('/datasets');
         await expect(page.getByRole('main').getByRole('link', { name: 'Places' })).toBeVisible();
         const kept = () =>
@@ -106,7 +102,7 @@ export const sessions: ScreenSpec[] = [
         // Only snoozed alerts are kept.
         expect((await kept()).filter((name) => !/alert/i.test(name))).toEqual([]);
       }),
-      row(4, 'or logged out (auth storage cleared).', async ({ page, stack }) => {
+      row('or logged out (auth storage cleared).', async ({ page, stack }) => {
         const cookies = await page.context().cookies(stack.url);
         expect(cookies.map(({ name }) => name)).not.toContain('sessionid');
         expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
@@ -117,7 +113,7 @@ export const sessions: ScreenSpec[] = [
     screen: 'another account in the same browser',
     as: 'signedOut',
     rows: [
-      row(8, "A bad state gives 'Bad auth state'.", async ({ page, sample, person }) => {
+      row("A bad state gives 'Bad auth state'.", async ({ page, sample, person }) => {
         await signIn(page, sample.member);
         await page.getByRole('link', { name: 'Terms', exact: true }).click();
         await expect(page).toHaveURL('/terms-of-service');

@@ -32,7 +32,7 @@ export const sharingKeys: ScreenSpec[] = [
     screen: 'sharing keys',
     as: 'signedOut',
     rows: [
-      row(8, "'Error creating identity' (using the server's error text)", async (fixtures) => {
+      row("'Error creating identity' (using the server's error text)", async (fixtures) => {
         const { page } = fixtures;
         await signIn(page, (await sharing(fixtures, 'requesters')).owner);
         await page.goto('/identities');
@@ -41,19 +41,19 @@ export const sharingKeys: ScreenSpec[] = [
         await expect(page.getByText('Error creating identity: The keyring is locked.')).toBeVisible();
         await stopMocking();
       }),
-      row(8, "success 'Identity created successfully'", ({ page }) => press(page, 'Create Identity')),
-      row(2, "and a 'Fulfill Requests' button.", async ({ page }) => {
+      row("success 'Identity created successfully'", ({ page }) => press(page, 'Create Identity')),
+      row("and a 'Fulfill Requests' button.", async ({ page }) => {
         await page.goto('/requests');
         await expect(page.getByRole('button', { name: 'Fulfill Requests' })).toBeVisible();
       }),
-      row(8, "Fulfill errors reuse the title 'Error creating identity'.", async ({ page }) => {
+      row("Fulfill errors reuse the title 'Error creating identity'.", async ({ page }) => {
         await page.reload();
         const stopMocking = await mockAnswer(page, '**/api/requests/fulfill/', 422, locked);
         await press(page, 'Fulfill Requests');
         await expect(page.getByText('Error creating identity: The keyring is locked.')).toBeVisible();
         await stopMocking();
       }),
-      row(8, "'Requests fulfilled successfully'", async ({ page }) => {
+      row("'Requests fulfilled successfully'", async ({ page }) => {
         await page.getByRole('button', { name: /^Fulfill __query for/ }).click();
         await page.getByRole('checkbox', { name: /^I have compared the words/ }).check();
         await page.getByRole('dialog').getByRole('button', { name: 'Fulfill' }).click();
@@ -64,7 +64,7 @@ export const sharingKeys: ScreenSpec[] = [
     screen: 'receiving keys',
     as: 'signedOut',
     rows: [
-      row(2, "and a 'Receive Materials' button.", async (fixtures) => {
+      row("and a 'Receive Materials' button.", async (fixtures) => {
         const { page } = fixtures;
         const { owner, reader } = await sharing(fixtures, 'owners');
         await owner.api.call(createIdentity);
@@ -73,13 +73,13 @@ export const sharingKeys: ScreenSpec[] = [
         await page.goto('/materials');
         await expect(page.getByRole('button', { name: 'Receive Materials' })).toBeVisible();
       }),
-      row(8, "'Error recieving materials' (spelled so)", async ({ page }) => {
+      row("'Error recieving materials' (spelled so)", async ({ page }) => {
         const stopMocking = await mockAnswer(page, '**/api/materials/receive/', 422, locked);
         await press(page, 'Receive Materials');
         await expect(page.getByText('Error recieving materials: The keyring is locked.')).toBeVisible();
         await stopMocking();
       }),
-      row(8, "and success 'Materials received successfully'.", async ({ page }) => {
+      row("and success 'Materials received successfully'.", async ({ page }) => {
         await page
           .getByRole('button', { name: /^Receive material / })
           .first()
@@ -94,7 +94,7 @@ export const sharingKeys: ScreenSpec[] = [
     as: 'owner',
     bare: true,
     rows: [
-      row(2, 'A Create Identity button is disabled unless behind the proxy.', async ({ page }) => {
+      row('A Create Identity button is disabled unless behind the proxy.', async ({ page }) => {
         await page.goto('/identities');
         const create = page.getByRole('button', { name: 'Create Identity' });
         await expect(create).toHaveAttribute('aria-disabled', 'true');

@@ -19,7 +19,6 @@ export const signUp: ScreenSpec[] = [
     as: 'signedOut',
     rows: [
       row(
-        2,
         '/register: Sign Up form with email, password, organization name, full name',
         pageAt('/register', (page) => [
           page.getByRole('heading', { level: 1, name: 'Sign Up' }),
@@ -27,7 +26,6 @@ export const signUp: ScreenSpec[] = [
         ]),
       ),
       row(
-        2,
         "a terms-of-service checkbox and an 'I am not a robot' checkbox.",
         visible((page) => [
           page.getByRole('checkbox', { name: /Terms of Service/ }),
@@ -35,22 +33,18 @@ export const signUp: ScreenSpec[] = [
         ]),
       ),
       row(
-        2,
         'There is also a Create Account button',
         visible((page) => [page.getByRole('button', { name: 'Create Account', exact: true })]),
       ),
       row(
-        2,
         'a link back to sign in.',
         visible((page) => [page.locator('a[href="/login"]')]),
       ),
       row(
-        9,
         'Registration trial: 30 days free.',
         visible((page) => [page.getByText(/30 day/)]),
       ),
       row(
-        5,
         'Registration: email, password, organization name, full name, terms checkbox and robot checkbox are all required.',
         async ({ page }) => {
           await press(page, 'Create Account');
@@ -60,7 +54,6 @@ export const signUp: ScreenSpec[] = [
         },
       ),
       row(
-        2,
         "The terms checkbox opens the terms dialog, which has an 'I agree' button.",
         async ({ page, addScreenText }) => {
           const box = page.getByRole('checkbox', { name: /Terms of Service/ });
@@ -73,7 +66,7 @@ export const signUp: ScreenSpec[] = [
           await expect(box).toBeChecked();
         },
       ),
-      row(5, "Failure shows 'Registration failed'.", async ({ page }) => {
+      row("Failure shows 'Registration failed'.", async ({ page }) => {
         await fill(page, newcomer);
         await page.getByRole('checkbox', { name: robot }).check();
         const stopMocking = await mockAnswer(
@@ -87,12 +80,10 @@ export const signUp: ScreenSpec[] = [
         await stopMocking();
       }),
       row(
-        8,
         "Registration: 'Registration failed'.",
         visible((page) => [page.getByRole('alert').getByText(/Registration failed/)]),
       ),
       row(
-        5,
         'The full name is split at the first space into first and last name. The password is sent twice, as password and password_confirm.',
         async ({ page }) => {
           const call = page.waitForRequest('**/api/accounts/register/');
@@ -108,7 +99,6 @@ export const signUp: ScreenSpec[] = [
         },
       ),
       row(
-        2,
         '/accounts/register-confirm: says thanks for signing up and to check email for an activation link.',
         async ({ page }) => {
           await expect(page).toHaveURL('/accounts/register-confirm');
@@ -117,7 +107,6 @@ export const signUp: ScreenSpec[] = [
         },
       ),
       row(
-        2,
         'accounts/activate: reads user_id, timestamp and signature from the query string.',
         async ({ page, stack, addText }) => {
           const link = await waitForMailedLink(stack, newcomer.Email);
@@ -133,7 +122,6 @@ export const signUp: ScreenSpec[] = [
         },
       ),
       row(
-        2,
         "It shows 'Activating your account...', then a success message with a link to /datasets?product_tour_id=528227.",
         async ({ page }) => {
           await expect(page.getByText('Your account has been activated')).toBeVisible();
@@ -142,7 +130,6 @@ export const signUp: ScreenSpec[] = [
         ['Your account has been activated'],
       ),
       row(
-        4,
         'Registration: submit, then an email link, then activation (activating, success or error), then sign-in.',
         async ({ page }) => {
           await page.getByRole('link', { name: 'Go to your datasets' }).click();
@@ -153,11 +140,10 @@ export const signUp: ScreenSpec[] = [
           await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
         },
       ),
-      row(9, 'Onboarding tour id 528227 is passed in the query after activation', async ({ page }) => {
+      row('Onboarding tour id 528227 is passed in the query after activation', async ({ page }) => {
         await expect(page).toHaveURL('/datasets?product_tour_id=528227');
       }),
       row(
-        5,
         "Activation: the link needs user_id, timestamp and signature, otherwise 'Invalid activation link. Please request a new one.'",
         async ({ page }) => {
           for (const missing of ['user_id', 'timestamp', 'signature']) {

@@ -10,7 +10,7 @@ export const terms: ScreenSpec[] = [
     screen: 'the terms of service',
     as: 'signedOut',
     rows: [
-      row(2, 'terms-of-service: shown as a modal that goes back when closed.', async ({ page }) => {
+      row('terms-of-service: shown as a modal that goes back when closed.', async ({ page }) => {
         await page.goto('/register');
         await page.getByRole('link', { name: 'Terms', exact: true }).click();
         await expect(page).toHaveURL('/terms-of-service');
@@ -21,15 +21,14 @@ export const terms: ScreenSpec[] = [
         await dialog.press('Escape');
         await expect(page).toHaveURL('/register');
       }),
-      row(9, 'Terms: liability cap 50 dollars', async (fixtures) => {
+      row('Terms: liability cap 50 dollars', async (fixtures) => {
         await pageAt('/terms-of-service', (page) => [page.getByRole('dialog')])(fixtures);
         await says(/liability .* limited to 50 US dollars/)(fixtures);
       }),
-      row(9, 'informal dispute period 30 days', says(/For 30 days .* try in good faith to settle/)),
-      row(9, 'arbitration opt-out 30 days', says(/opt out of arbitration\. Within 30 days/)),
-      row(9, 'claims within one year', says(/within one year after it arose/)),
+      row('informal dispute period 30 days', says(/For 30 days .* try in good faith to settle/)),
+      row('arbitration opt-out 30 days', says(/opt out of arbitration\. Within 30 days/)),
+      row('claims within one year', says(/within one year after it arose/)),
       row(
-        9,
         'mass-arbitration threshold 25 claims with 10 bellwether cases per side.',
         says(/If 25 or more claims/, /each side choose 10 claims as bellwether cases/),
       ),

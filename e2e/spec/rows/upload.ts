@@ -27,24 +27,23 @@ export const upload: ScreenSpec[] = [
     screen: 'the upload widget',
     as: 'owner',
     rows: [
-      row(2, 'An upload modal holds the upload widget.', async ({ page, sample }) => {
+      row('An upload modal holds the upload widget.', async ({ page, sample }) => {
         await page.goto(
           `${sample.empty.replace(/schemas.*/, '')}schemas/${sample.full.split('/').at(-1) ?? ''}/records`,
         );
         await openUpload(page);
       }),
-      row(2, 'A drag-and-drop zone, a Select File button', async ({ page }) => {
+      row('A drag-and-drop zone, a Select File button', async ({ page }) => {
         const dialog = page.getByRole('dialog');
         await expect(dialog.getByText(/Drag a file here/)).toBeVisible();
         await expect(selector(dialog)).toBeVisible();
       }),
-      row(2, 'Idle state.', async ({ page }) => {
+      row('Idle state.', async ({ page }) => {
         await expect(
           page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }),
         ).toHaveAttribute('aria-disabled', 'true');
       }),
       row(
-        5,
         "Only JSON (application/json) or CSV (text/csv) is accepted (accept .json,.csv). A dropped wrong type gives 'Invalid file type'.",
         async ({ page }) => {
           const dialog = page.getByRole('dialog');
@@ -60,11 +59,10 @@ export const upload: ScreenSpec[] = [
           await expect(dialog.getByText('Invalid file type')).toBeVisible();
         },
       ),
-      row(5, "An empty file gives 'File is empty, please select a different file.'", ({ page }) =>
+      row("An empty file gives 'File is empty, please select a different file.'", ({ page }) =>
         refuse(page.getByRole('dialog'), '', 'File is empty, please select a different file.'),
       ),
       row(
-        5,
         "Malformed JSON gives 'Invalid JSON object, please check file format or select a different file.'",
         async ({ page, addScreenText }) => {
           const dialog = page.getByRole('dialog');
@@ -75,7 +73,7 @@ export const upload: ScreenSpec[] = [
           await press(dialog, 'Select another file');
         },
       ),
-      row(5, "A read failure gives 'Failed to read file.'", async ({ page }) => {
+      row("A read failure gives 'Failed to read file.'", async ({ page }) => {
         const folder = mkdtempSync(join(tmpdir(), 'cloakroom-file-'));
         const path = join(folder, 'places.csv');
         writeFileSync(path, good);
@@ -86,14 +84,14 @@ export const upload: ScreenSpec[] = [
         await pressUpload(dialog);
         await expect(dialog.getByText('Failed to read file.').first()).toBeVisible();
       }),
-      row(2, 'and a clear button.', async ({ page }) => {
+      row('and a clear button.', async ({ page }) => {
         const dialog = page.getByRole('dialog');
         await press(dialog, 'Select another file');
         await choose(dialog, good);
         await press(dialog, 'Clear places.csv');
         await expect(selector(dialog)).toBeVisible();
       }),
-      row(4, 'Closing the modal clears the file.', async ({ page }) => {
+      row('Closing the modal clears the file.', async ({ page }) => {
         const dialog = page.getByRole('dialog');
         await choose(dialog, good);
         await dialog.getByRole('button', { name: 'Close' }).first().click();
@@ -102,7 +100,6 @@ export const upload: ScreenSpec[] = [
         await expect(selector(dialog)).toBeVisible();
       }),
       row(
-        2,
         'Uploading state: file name, status, processed of total records and a percent bar.',
         async ({ page }) => {
           const dialog = page.getByRole('dialog');
@@ -118,7 +115,6 @@ export const upload: ScreenSpec[] = [
         },
       ),
       row(
-        4,
         'In the widget: idle, then uploading once a file is chosen and Upload is pressed, then complete or terminated.',
         async ({ page }) => {
           await expect(
@@ -126,23 +122,23 @@ export const upload: ScreenSpec[] = [
           ).toBeVisible({ timeout: 30_000 });
         },
       ),
-      row(2, "Done state: 'Upload Complete' / 'Uploaded N records from file: name'.", async () => undefined, [
+      row("Done state: 'Upload Complete' / 'Uploaded N records from file: name'.", async () => undefined, [
         'Upload Complete',
         'Uploaded 40 records from file: places.csv',
       ]),
-      row(4, "Status 'complete' sets COMPLETED with progress 100.", async ({ page, addText }) => {
+      row("Status 'complete' sets COMPLETED with progress 100.", async ({ page, addText }) => {
         const answer = await page.request.get('/api/jobs/');
         const [last] = (await answer.json()) as { status: string; processed: number; total: number }[];
         expect(last).toMatchObject({ status: 'complete', processed: 40, total: 40 });
         addText('complete');
       }),
-      row(4, 'Clearing or choosing a new file resets to idle at 0 percent.', async ({ page }) => {
+      row('Clearing or choosing a new file resets to idle at 0 percent.', async ({ page }) => {
         const dialog = page.getByRole('dialog');
         await press(dialog, 'Select another file');
         await expect(selector(dialog)).toBeVisible();
         await expect(dialog.getByRole('progressbar')).toHaveCount(0);
       }),
-      row(8, 'Upload errors appear as the file errors in section 5.', async ({ page }) => {
+      row('Upload errors appear as the file errors.', async ({ page }) => {
         await refuse(page.getByRole('dialog'), '\n\n', 'File is empty, please select a different file.');
       }),
     ],

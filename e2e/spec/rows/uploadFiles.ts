@@ -22,7 +22,6 @@ export const uploadFiles: ScreenSpec[] = [
     as: 'owner',
     rows: [
       row(
-        5,
         'JSON may be an object or an array, and each item gets the schema link if absent.',
         async ({ page, sample }) => {
           const [schema = ''] = sample.full.split('/').slice(-1);
@@ -41,7 +40,6 @@ export const uploadFiles: ScreenSpec[] = [
         },
       ),
       row(
-        5,
         'CSV is parsed without header mode, empty lines are skipped, cells are trimmed, and errors abort.',
         async ({ page, sample }) => {
           await page.goto(`${sample.full}/records`);
@@ -58,7 +56,6 @@ export const uploadFiles: ScreenSpec[] = [
         },
       ),
       row(
-        5,
         'If the first two rows have equal length, a schema_id:{schemaId} column is appended to the header row.',
         async ({ page, sample, addText }) => {
           // The browser doesn’t expose a body that is read from a file, so it is recorded on its way.
@@ -89,7 +86,6 @@ export const uploadFiles: ScreenSpec[] = [
     as: 'signedOut',
     rows: [
       row(
-        2,
         "which reads 'Uploading' with progress while a job runs.",
         async ({ page, person, addScreenText, addText }) => {
           page.on('websocket', (socket) =>
@@ -105,14 +101,13 @@ export const uploadFiles: ScreenSpec[] = [
           await addScreenText();
         },
       ),
-      row(4, 'Any job message sets UPLOADING.', async ({ page, addText, addScreenText }) => {
+      row('Any job message sets UPLOADING.', async ({ page, addText, addScreenText }) => {
         await page.getByRole('button', { name: /^Uploading/ }).click();
         page.on('websocket', (socket) => socket.on('framereceived', () => addText('told')));
         await expect(page.getByRole('dialog').getByRole('list', { name: 'Status' })).toContainText('Storing');
         await addScreenText();
       }),
       row(
-        4,
         'Progress is the percent of processed over total while status is not failed.',
         async ({ page, addScreenText }) => {
           const dialog = page.getByRole('dialog');
@@ -124,7 +119,7 @@ export const uploadFiles: ScreenSpec[] = [
         },
         [/[\d,]+ of 42,049 records/],
       ),
-      row(9, 'Job status updates are throttled to 250 ms.', async ({ page, addText }) => {
+      row('Job status updates are throttled to 250 ms.', async ({ page, addText }) => {
         // A second socket beside the page’s own gets every message of the job.
         const gaps = await page.evaluate(async () => {
           const jobs = (await (await fetch('/api/jobs/')).json()) as { job_id: string }[];
@@ -148,7 +143,6 @@ export const uploadFiles: ScreenSpec[] = [
     as: 'owner',
     rows: [
       row(
-        8,
         "Websocket: an error alert titled 'WebSocket Connection' with 'Failed to connect to job status stream'.",
         async ({ page, sample }) => {
           await page.routeWebSocket('**/api/ws/jobs/**', (socket) =>
@@ -164,7 +158,6 @@ export const uploadFiles: ScreenSpec[] = [
         },
       ),
       row(
-        4,
         "A close after status 'failed' sets TERMINATED and raises an error alert 'FATAL: ' plus the error. Any failure also sets TERMINATED.",
         async ({ page, sample, addScreenText, addText }) => {
           await page.routeWebSocket('**/api/ws/jobs/**', (socket) => {
@@ -195,16 +188,15 @@ export const uploadFiles: ScreenSpec[] = [
           await addScreenText();
         },
       ),
-      row(8, "A failed job gives 'FATAL: ...' under source 'API Error'.", async () => undefined, [
+      row("A failed job gives 'FATAL: ...' under source 'API Error'.", async () => undefined, [
         'FATAL: The disk is full.',
         'API Error',
       ]),
       row(
-        2,
         "Terminated state: 'Upload Terminated' / 'Failed to upload records from file'.",
         async () => undefined,
       ),
-      row(4, 'Upload state: NONE, UPLOADING, COMPLETED, TERMINATED.', async ({ page }) => {
+      row('Upload state: NONE, UPLOADING, COMPLETED, TERMINATED.', async ({ page }) => {
         const dialog = page.getByRole('dialog');
         await press(dialog, 'Select another file');
         await expect(selector(dialog)).toBeVisible();
