@@ -18,24 +18,6 @@ async function follow(answer: World[string]) {
   return opened;
 }
 
-test('an invited person chooses a name and a password, and goes on to sign in', async () => {
-  const { sent } = await follow(() => ({ body: { detail: 'Open.' } }));
-  expect(await screen.findByText('Your account is open')).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login');
-  expect(sent(call)).toEqual([
-    {
-      user_id: 'u',
-      timestamp: '1',
-      signature: 's',
-      invitation: 'i',
-      first_name: 'Mary',
-      last_name: 'Fairfax Somerville',
-      password: 'correct horse',
-      password_confirm: 'correct horse',
-    },
-  ]);
-});
-
 test('an invalid link shows its error and what to do', async () => {
   const detail = 'Invalid invitation link. Please ask for a new one.';
   await follow(() => ({ status: 400, body: { detail } }));
@@ -52,14 +34,6 @@ test('a refused password is reported at its field, and the link still works', as
   await user.type(screen.getByLabelText('Password'), 'another horse');
   await user.click(screen.getByRole('button', { name: 'Open Account' }));
   await waitFor(() => expect(sent(call)).toHaveLength(2));
-});
-
-test('nothing is sent while a field is missing', async () => {
-  const { heading, user, sent } = openConsole(`${path}?user_id=u&timestamp=1&signature=s`);
-  await heading('Open your account');
-  await user.click(screen.getByRole('button', { name: 'Open Account' }));
-  expect(await screen.findByText('3 fields need attention')).toBeDefined();
-  expect(sent(call)).toEqual([]);
 });
 
 test('a link without all its parameters is refused without a call', async () => {

@@ -62,23 +62,3 @@ test('without plans the plan page says that everything works with the free plan'
   await heading('Please choose a plan');
   expect(screen.getByText(/Your plan is Free, and everything works with it/)).toBeDefined();
 });
-
-test.each([
-  ['/devtest', 'Error for 5 seconds'],
-  ['/devtest/alerts', 'Error for 5 seconds'],
-  ['/devtest/buttons', 'danger with icon'],
-  ['/devtest/responsive-styles', 'Create'],
-  ['/devtest/parts', 'A dangerous question'],
-])('%s shows its samples', async (path, button) => {
-  const { heading } = openConsole(path, adasWorld);
-  await heading('Devtest');
-  expect((await screen.findAllByRole('button', { name: button })).length).toBeGreaterThan(0);
-});
-
-test('/devtest/tables shows a table of fifty rows, with and without pages', async () => {
-  const { heading } = openConsole('/devtest/tables', adasWorld);
-  await heading('Devtest');
-  const table = await screen.findByRole('table', { name: 'Fifty made-up people' });
-  expect(within(table).getAllByRole('row')).toHaveLength(51);
-  expect(screen.getByText('Showing 1-5 of 50')).toBeDefined();
-});

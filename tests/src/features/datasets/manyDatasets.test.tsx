@@ -54,14 +54,6 @@ test('a dataset in the sidebar expands to its schemas, by its button and by the 
   expect(await sidebar().findByRole('link', { name: 'Guests' })).toBeDefined();
 });
 
-test('the current dataset is expanded in the sidebar', async () => {
-  const { heading } = openConsole(at, full);
-  await heading('People');
-  expect((await sidebar().findByRole('link', { name: 'Guests' })).getAttribute('href')).toBe(
-    `${at}/schemas/${schema.id}`,
-  );
-});
-
 test('the dataset list on a phone is short and links to all datasets', async () => {
   const thousand = Array.from({ length: 1000 }, (_, count) => ({
     ...dataset,

@@ -1,9 +1,9 @@
 /** Invitations of the signed-in person, and leaving an organization. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OwnInvitation } from '@cloakroom/contract/invitations.ts';
 import { openConsole } from '#tests/src/support/console.tsx';
-import { ada, organization, adasWorld } from '#tests/src/support/people.ts';
+import { ada, adasWorld } from '#tests/src/support/people.ts';
 
 const id = 'K'.repeat(22);
 const invitation: OwnInvitation = {
@@ -14,36 +14,6 @@ const invitation: OwnInvitation = {
   expires: '2026-11-30T00:00:00Z',
   created: '2026-11-23T00:00:00Z',
 };
-
-test('an invitation is shown and accepted by its button', async () => {
-  let open = [invitation];
-  const { user, sent, heading, router } = openConsole('/invitations', {
-    ...adasWorld,
-    'GET /api/invitations/': () => ({ body: open }),
-    [`POST /api/invitations/${id}/accept/`]: () => {
-      open = [];
-      return { body: { organization: organization.url } };
-    },
-  });
-  await heading('Invitations');
-  await user.click(await screen.findByRole('button', { name: 'Accept the invitation to Harbour Clinic' }));
-  await waitFor(() => expect(router.state.location.pathname).toBe('/datasets'));
-  expect(sent(`POST /api/invitations/${id}/accept/`)).toHaveLength(1);
-});
-
-test('a declined invitation is removed from the list', async () => {
-  let open = [invitation];
-  const { user } = openConsole('/invitations', {
-    ...adasWorld,
-    'GET /api/invitations/': () => ({ body: open }),
-    [`POST /api/invitations/${id}/decline/`]: () => {
-      open = [];
-      return { status: 204, body: undefined };
-    },
-  });
-  await user.click(await screen.findByRole('button', { name: 'Decline the invitation to Harbour Clinic' }));
-  await screen.findByRole('heading', { name: 'No invitations' });
-});
 
 test('a refused acceptance shows the reason', async () => {
   const { user } = openConsole('/invitations', {
@@ -66,20 +36,6 @@ test('a person without an organization is shown a link to the invitations', asyn
   });
   await screen.findByText('You are invited to Harbour Clinic');
   expect(screen.getByRole('link', { name: 'Accept or decline' }).getAttribute('href')).toBe('/invitations');
-});
-
-test('a member leaves after a confirmation', async () => {
-  const { id: organizationId } = organization;
-  const person = { ...ada, id: 'M'.repeat(22), email: 'alan@example.org' };
-  const { user, sent } = openConsole('/account', {
-    ...adasWorld,
-    'GET /api/users/self/': () => ({ body: person }),
-    [`POST /api/organizations/${organizationId}/leave/`]: () => ({ status: 204, body: undefined }),
-  });
-  await user.click(await screen.findByRole('button', { name: 'Leave organization' }));
-  const dialog = within(await screen.findByRole('dialog', { name: `Leave ${organization.name}?` }));
-  await user.click(dialog.getByRole('button', { name: 'Leave' }));
-  await waitFor(() => expect(sent(`POST /api/organizations/${organizationId}/leave/`)).toHaveLength(1));
 });
 
 test('the owner’s Leave button is disabled, with the reason', async () => {

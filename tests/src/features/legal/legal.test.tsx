@@ -1,8 +1,6 @@
 /** The terms of service: where they open, where closing leads, and what they say. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { termsFigures } from '#src/features/legal/termsFigures.ts';
-import { privacy } from '#src/features/legal/privacy.ts';
 import { terms } from '#src/features/legal/terms/terms.ts';
 import { openConsole } from '#tests/src/support/console.tsx';
 
@@ -14,26 +12,6 @@ const text = terms
     ...closing,
   ])
   .join('\n');
-
-test('the terms open over the page, and closing returns to it', async () => {
-  const { heading, user, router, place } = openConsole('/register');
-  await heading('Sign Up');
-  await router.navigate('/terms-of-service');
-  const dialog = await screen.findByRole('dialog', { name: 'Terms of Service' });
-  expect(within(dialog).getAllByRole('heading', { level: 3 })).toHaveLength(terms.length);
-  await user.click(within(dialog).getAllByRole('button', { name: 'Close' })[0]!);
-  await heading('Sign Up');
-  expect(place()).toBe('/register');
-});
-
-test('agreeing in the dialog of the terms ticks the box', async () => {
-  const { heading, user } = openConsole('/register');
-  await heading('Sign Up');
-  expect(screen.getByText('Start your 30 day free trial. No card is needed.')).toBeDefined();
-  await user.click(screen.getByLabelText('I agree to the Terms of Service'));
-  await user.click(await screen.findByRole('button', { name: 'I agree' }));
-  expect(screen.getByLabelText<HTMLInputElement>('I agree to the Terms of Service').checked).toBe(true);
-});
 
 test('closing the terms without agreeing leaves the box unticked', async () => {
   const { heading, user } = openConsole('/register');
@@ -67,22 +45,4 @@ test('every section that the terms refer to exists', () => {
   expect(numbers).toEqual(Array.from({ length: terms.length }, (_, at) => at + 1));
   const cited = [...text.matchAll(/[Ss]ections? (\d+)/g)].map(([, number]) => Number(number));
   expect(cited.filter((number) => !numbers.includes(number))).toEqual([]);
-});
-
-test('the figures are 30 days, 50 dollars, one year, 25 claims and 10 bellwether cases per side', () => {
-  expect(termsFigures).toEqual({
-    trialDays: 30,
-    liabilityCapDollars: 50,
-    informalDisputeDays: 30,
-    arbitrationOptOutDays: 30,
-    claimTime: 'one year',
-    massArbitrationClaims: 25,
-    bellwetherCasesPerSide: 10,
-  });
-});
-
-test('the privacy policy has its own page', async () => {
-  const { heading } = openConsole('/privacy-policy');
-  await heading('Privacy Policy');
-  expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(privacy.length);
 });

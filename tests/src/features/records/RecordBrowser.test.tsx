@@ -1,24 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { actors } from '../../support/testRoot.ts';
-import { page } from '../../support/fakeServer.ts';
-import { opened, schemaId, sealed } from '../../support/records.ts';
-import { arrived, beginVisits, endVisits, lockOf, visit } from '../../support/recordsPage.tsx';
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { opened, sealed } from '../../support/records.ts';
+import { beginVisits, endVisits, lockOf, visit } from '../../support/recordsPage.tsx';
 
 beforeEach(beginVisits);
 afterEach(endVisits);
-
-const raised = () => actors().alerts.getSnapshot().context.shown;
-
-test('records are encrypted at first, and screen readers get a label in place of the ciphertext', async () => {
-  const { searches } = visit();
-  const grid = await screen.findByRole('grid', { name: 'Records of People' });
-  expect(within(grid).getAllByRole('gridcell', { name: 'encrypted value, name column' })).toHaveLength(3);
-  expect(within(grid).getByRole('gridcell', { name: 'no value, team column' }).textContent).toBe('—');
-  expect(grid.getAttribute('aria-rowcount')).toBe('121');
-  screen.getByText('Showing 1-50 of 120');
-  expect(searches()).toEqual([{ schema: schemaId, limit: 50, offset: 0, filters: [], partial: true }]);
-});
 
 test('damaged records are counted above the table and marked in it', async () => {
   const { name, ...rest } = opened[0]!.data;
@@ -46,60 +32,6 @@ test('a data owner decrypts the page, which is announced, and encrypts it again'
   await user.click(screen.getByRole('switch', { checked: true }));
   expect(screen.queryByText('Ada Lovelace')).toBeNull();
   screen.getByText('Encrypted again.');
-});
-
-test('a person who may not decrypt can’t switch, and reads why', async () => {
-  const { user, asked } = visit({
-    'POST /api/records/can-decrypt/': () => ({ body: { can_decrypt: false } }),
-  });
-  await arrived();
-  const hint = 'You must be an authorized data owner and decrypt locally using the proxy.';
-  await user.click(screen.getByRole('switch', { name: 'Decrypt', description: hint }));
-  screen.getByRole('switch', { checked: false });
-  expect(asked('POST /api/records/decrypt/')).toEqual([]);
-});
-
-const denied = 'Permission Denied: You do not have permission to decrypt these records.';
-test.each([
-  [403, 'Not yours.', denied, 10],
-  [422, 'The keys of this proxy do not fit.', `${denied} The keys of this proxy do not fit.`, 10],
-  [404, 'Gone.', 'Decrypted records not found, please refresh the page.', undefined],
-])('records are encrypted again after the proxy refuses with %i', async (status, detail, words, duration) => {
-  const { user } = visit({ 'POST /api/records/decrypt/': () => ({ status, body: { detail } }) });
-  await user.click(await lockOf());
-  await screen.findByText(words);
-  screen.getByRole('switch', { checked: false });
-  expect(raised().map((alert) => [alert.type, alert.duration])).toEqual([['error', duration]]);
-});
-
-test('an API without decryption is only logged', async () => {
-  const log = vi.spyOn(console, 'info').mockReturnValue();
-  const { user } = visit({ 'POST /api/records/decrypt/': () => ({ status: 405, body: { detail: 'No.' } }) });
-  await user.click(await lockOf());
-  await waitFor(() => expect(log).toHaveBeenCalledWith(expect.stringContaining('not available on API')));
-  screen.getByRole('switch', { checked: false });
-  expect(raised()).toEqual([]);
-});
-
-test('an error fetching records is shown with its reason, and fetching can be retried', async () => {
-  let broken = true;
-  const { user } = visit({
-    'POST /api/records/search/': () =>
-      broken ? { status: 500, body: { detail: 'The index is being repaired.' } } : page(sealed),
-  });
-  const alert = (await screen.findByText('Error fetching records')).closest('[role=alert]');
-  expect(alert?.textContent).toContain('The index is being repaired.');
-  broken = false;
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  await screen.findByText('Showing 1-3 of 3');
-  expect(screen.queryByText('Error fetching records')).toBeNull();
-});
-
-test('a schema without records shows three links', async () => {
-  visit({ 'POST /api/records/search/': () => page([]) });
-  await screen.findByRole('heading', { name: 'Looks like you need to add some data!' });
-  for (const name of ['Tutorial', 'Sample dataset', 'Get the proxy'])
-    expect(screen.getByRole('link', { name }).getAttribute('href')).toMatch(/^\/|^http/);
 });
 
 test('the page is in the address, and an offset beyond the end leads to the last page', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from '../../support/fakeServer.ts';
-import { schema, schemaId, sealed } from '../../support/records.ts';
+import { sealed, schemaId } from '../../support/records.ts';
 import { arrived, beginVisits, endVisits, statusOf, visit, type User } from '../../support/recordsPage.tsx';
 
 beforeEach(beginVisits);
@@ -63,20 +63,6 @@ test('there are at most as many filters as columns, and at least one', async () 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add filter' }));
 });
 
-test('a column with allowed values offers at most five thousand of them', async () => {
-  const values = Array.from({ length: 5001 }, (_, number) => `team ${number}`);
-  const properties = { team: { type: 'string', enum: values } };
-  const { user } = visit({
-    [`GET /api/schemas/${schemaId}/`]: () => ({
-      body: { ...schema, schema: { type: 'object', properties } },
-    }),
-  });
-  await screen.findByRole('grid');
-  await choose(user, 'Column of filter 1', 'team');
-  const list = screen.getByLabelText<HTMLSelectElement>('Value of filter 1');
-  expect(list.options).toHaveLength(1 + 5000);
-});
-
 test('filters are read from the address, and follow the browser’s Back', async () => {
   const { user, router } = visit({}, '?column=name&value=+Ada');
   await arrived();
@@ -100,19 +86,6 @@ test('filters without matches can be cleared', async () => {
   await press(user, 'Clear filters');
   await screen.findByText('Showing 1-3 of 3');
   expect(router.state.location.search).toBe('');
-});
-
-test('without the proxy the unfiltered list is shown, with a notice', async () => {
-  const { asked, searches } = visit({
-    'GET /api/status/': statusOf(false),
-    'GET /api/records/': () => page(sealed),
-  });
-  await screen.findByText('No Proxy Detected');
-  await screen.findByText('Showing 1-3 of 3');
-  expect(screen.queryByRole('search')).toBeNull();
-  const lists = asked('GET /api/records/').map(({ query }) => query.toString());
-  expect(lists).toEqual([`schema=${schemaId}&limit=50&offset=0`]);
-  expect(searches()).toEqual([]);
 });
 
 test('without the proxy an address with filters shows no records, says why, and offers the list', async () => {

@@ -124,26 +124,3 @@ test('columns are moved by their buttons, within the table', async () => {
   await user.click(screen.getByRole('button', { name: 'Move name to the right' }));
   expect(columnHeads()).toEqual(['team', 'age', 'name']);
 });
-
-test('a column is 150 pixels wide by default, and 40 to 1000 by keyboard or number', async () => {
-  const { user, container } = visit();
-  await arrived();
-  const width = () => container.querySelectorAll('col')[2]?.style.inlineSize;
-  expect(width()).toBe('150px');
-  screen.getByRole('button', { name: 'name' }).focus();
-  await user.keyboard('{Shift>}{ArrowRight}{/Shift}');
-  expect(width()).toBe('160px');
-  screen.getByText('name is 160 pixels wide.');
-  await user.keyboard(`{Shift>}${'{ArrowLeft}'.repeat(20)}{/Shift}`);
-  expect(width()).toBe('40px');
-  await user.click(screen.getByRole('button', { name: 'Columns' }));
-  const type = async (text: string) => {
-    const box = screen.getByRole('spinbutton', { name: 'Width of name in pixels' });
-    await user.clear(box);
-    await user.type(box, `${text}{Tab}`);
-  };
-  await type('1001');
-  expect(width()).toBe('40px');
-  await type('1000');
-  expect(width()).toBe('1000px');
-});

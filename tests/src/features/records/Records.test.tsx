@@ -1,9 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { tabSession } from '#src/shared/storage/session.ts';
-import { layouts } from '#src/shared/storage/layouts.ts';
 import { actors } from '../../support/testRoot.ts';
-import { page } from '../../support/fakeServer.ts';
 import { opened, schema, schemaId, sealed } from '../../support/records.ts';
 import { arrived, beginVisits, endVisits, lockOf, visit } from '../../support/recordsPage.tsx';
 
@@ -15,32 +12,6 @@ const raised = () =>
     .alerts.getSnapshot()
     .context.shown.map(({ content }) => content);
 const choose = (name: string) => screen.getByRole('checkbox', { name });
-
-test('selected records are deleted after a confirmation with their number', async () => {
-  let left = sealed;
-  const { user, asked } = visit({
-    'POST /api/records/search/': () => page(left),
-    'DELETE /api/records/': ({ query }) => {
-      left = left.filter(({ id }) => !query.getAll('id').includes(id));
-      return { body: null };
-    },
-  });
-  await arrived();
-  await user.click(choose('Select record 1'));
-  await user.click(choose('Select record 3'));
-  screen.getByText('2 selected');
-  expect(choose('Select every record of this page')).toHaveProperty('indeterminate', true);
-  expect(choose('Select record 1').closest('tr')?.getAttribute('aria-selected')).toBe('true');
-  await user.click(screen.getByRole('button', { name: 'Delete selected' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Delete 2 records?' });
-  expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }));
-  expect(asked('DELETE /api/records/')).toEqual([]);
-  await user.click(within(dialog).getByRole('button', { name: 'Delete 2 records' }));
-  await screen.findByText('Showing 1-1 of 1');
-  expect(asked('DELETE /api/records/')[0]?.query.getAll('id')).toEqual(['record0', 'record2']);
-  expect(raised()).toEqual(['Deleted 2 records of People.']);
-  expect(screen.queryByText('2 selected')).toBeNull();
-});
 
 test('a refused deletion shows the reason and deletes nothing', async () => {
   const { user } = visit({
@@ -99,36 +70,4 @@ test('the panel beside the grid peeks as well, and moves to the next record', as
   screen.getByRole('region', { name: 'Record 2' });
   await user.click(screen.getByRole('button', { name: 'Close record 2' }));
   expect(screen.queryByRole('region', { name: 'Record 2' })).toBeNull();
-});
-
-test('the column layout is stored until it is reset', async () => {
-  tabSession.write({ email: 'ada@example.org', organization: '4444444444444444444444' });
-  const heads = () => screen.getAllByRole('columnheader').map((head) => head.getAttribute('aria-label'));
-  const first = visit();
-  await arrived();
-  await first.user.click(screen.getByRole('button', { name: 'Columns' }));
-  await first.user.click(screen.getByRole('checkbox', { name: 'team' }));
-  await first.user.click(screen.getByRole('button', { name: 'Move age to the left' }));
-  await first.user.click(screen.getByRole('button', { name: 'Move age to the left' }));
-  await first.user.click(screen.getByRole('button', { name: 'age' }));
-  await waitFor(async () =>
-    expect(await layouts.get(schemaId)).toEqual({
-      order: ['age', 'name', 'team'],
-      hidden: ['team'],
-      widths: {},
-      sort: 'age',
-    }),
-  );
-  first.unmount();
-
-  const { user, router, searches } = visit();
-  await screen.findAllByRole('gridcell', { name: 'encrypted value, age column' });
-  expect(heads()).toEqual([null, null, 'age', 'name']);
-  expect(router.state.location.search).toBe('?sort=age');
-  expect(searches()).toMatchObject([{ order_by: 'age' }]);
-  await user.click(screen.getByRole('button', { name: 'Columns' }));
-  await user.click(screen.getByRole('button', { name: 'Reset layout' }));
-  expect(heads()).toEqual([null, null, 'name', 'team', 'age']);
-  await waitFor(async () => expect(await layouts.get(schemaId)).toBeUndefined());
-  expect(router.state.location.search).toBe('');
 });

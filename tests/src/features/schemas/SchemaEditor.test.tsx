@@ -46,23 +46,6 @@ test('the editor starts with the sample, has a name and a description, and the f
   expect(screen.queryByRole('region')).toBeNull();
 });
 
-test('Tab leaves the editor in both directions', async () => {
-  const { user } = show(page);
-  await waitFor(() => expect(host()).toBeDefined());
-  content().focus();
-  expect(document.activeElement).toBe(host());
-  await user.tab();
-  expect(document.activeElement).not.toBe(host());
-  expect(content().textContent).not.toContain('\t');
-});
-
-test('focusing the form’s own field focuses the editor', async () => {
-  show(page);
-  await waitFor(() => expect(host()).toBeDefined());
-  screen.getByLabelText('JSON Schema').focus();
-  expect(host()!.shadowRoot!.activeElement).toBe(content());
-});
-
 test('the editor and plain text hold the same text', async () => {
   const { user, area } = await plainly(broken);
   expect(area.getAttribute('aria-hidden')).toBeNull();

@@ -1,14 +1,12 @@
 /** Signed, compared and unconfirmed access, on the requests page. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
 import { accessOf, unconfirmedMember } from '#tests/src/support/access.tsx';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { alans, keyringOf, material, request } from '#tests/src/support/handedOn.ts';
 import { adasWorld } from '#tests/src/support/people.ts';
 import { schema } from '#tests/src/support/records.ts';
 
-const words = fingerprintOf(alans).words.join(' ');
 const alan = typeof alans.user === 'string' ? '' : alans.user.id;
 const item = unconfirmedMember(alan);
 
@@ -27,21 +25,6 @@ async function visit(standing: { device: string; access: string }, more: World =
 const dialog = () => within(screen.getByRole('dialog'));
 const sent = (requests: { call: string; body?: unknown }[], call: string) =>
   requests.filter((one) => one.call === call).map(({ body }) => body);
-
-test('a first device gets a key only after a comparison', async () => {
-  const { user, requests } = await visit({ device: 'new', access: 'signed' });
-  await screen.findByText('First device');
-  await user.click(screen.getByRole('button', { name: /^Fulfill name for/ }));
-  const confirm = dialog().getByRole('button', { name: 'Fulfill' });
-  await user.click(confirm);
-  expect(sent(requests, 'POST /api/requests/request1/fulfill/')).toEqual([]);
-  dialog().getByText(words);
-  await user.click(dialog().getByRole('checkbox', { name: /^I have compared the words/ }));
-  expect(dialog().queryByRole('checkbox', { name: /^Share without comparing/ })).toBeNull();
-  await user.click(confirm);
-  await screen.findByText('Requests fulfilled successfully');
-  expect(sent(requests, 'POST /api/requests/request1/fulfill/')).toEqual([{ fingerprint: words }]);
-});
 
 test('a first device gets a key without a comparison only by an explicit choice', async () => {
   const { user, requests } = await visit({ device: 'new', access: 'signed' });

@@ -2,11 +2,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
-import type { Identity } from '@cloakroom/contract/identities.ts';
 import { openConsole, withoutProxy, type World } from '#tests/src/support/console.tsx';
-import { alans, graces, identity, keyringOf, material, request, time } from '#tests/src/support/handedOn.ts';
+import { alans, identity, keyringOf, material, request, time } from '#tests/src/support/handedOn.ts';
 import { adasWorld } from '#tests/src/support/people.ts';
-import { schema } from '#tests/src/support/records.ts';
 
 const key = (schema_name: string, field_name: string) => ({
   schema: `/api/schemas/${schema_name}/`,
@@ -36,34 +34,6 @@ async function visit(path: string, title: string, more: World = {}) {
 }
 const dialog = () => within(screen.getByRole('dialog'));
 const said = (words: string | RegExp) => screen.findByText(words);
-
-test('creating an identity is confirmed', async () => {
-  const made: Identity[] = [];
-  const { press } = await visit('/identities', 'Identities', {
-    'GET /api/keyring/': () => ({
-      body: { state: 'open', phrase: 'confirmed', passphrase: 'file', device_id: made[0]?.device_id ?? null },
-    }),
-    'GET /api/identities/': () => ({ body: made }),
-    'POST /api/identities/': () => {
-      made.push(identity('mine', '/api/users/u/'));
-      return { status: 201, body: made[0] };
-    },
-  });
-  await press('Create Identity');
-  await said('Identity created successfully');
-  const line = within(await screen.findByRole('row', { name: /device-mine/ }));
-  await line.findByText('This device');
-  line.getByText(fingerprintOf(identity('mine', '')).words.join(' '));
-  expect(screen.getByRole('button', { name: 'Create Identity' }).ariaDisabled).toBe('true');
-});
-
-test('an identity that can’t be created shows the server’s error', async () => {
-  const { press } = await visit('/identities', 'Identities', {
-    'POST /api/identities/': () => ({ status: 422, body: { detail: 'The keyring is locked.' } }),
-  });
-  await press('Create Identity');
-  await said('Error creating identity: The keyring is locked.');
-});
 
 test('without the proxy no identity is created, no request fulfilled, no material received', async () => {
   for (const [path, title, button] of [
@@ -112,15 +82,6 @@ test('all requests are fulfilled at once, and those that need a comparison are c
   await said(/^2 of 3 requests still wait/);
 });
 
-test('a failure to fulfill has the title "Error creating identity"', async () => {
-  const { press } = await visit('/requests', 'Requests', {
-    'POST /api/requests/fulfill/': () => ({ status: 422, body: { detail: 'No key fits.' } }),
-  });
-  await screen.findByRole('table');
-  await press('Fulfill Requests');
-  await said('Error creating identity: No key fits.');
-});
-
 test('one request is fulfilled after showing the fingerprint, and a changed device only after a comparison', async () => {
   const words = fingerprintOf(alans).words.join(' ');
   const { press, user, sent } = await visit('/requests', 'Requests', {
@@ -149,39 +110,6 @@ test('a request is denied with a reason', async () => {
   await press('Deny');
   await said('Request denied');
   expect(sent('POST /api/requests/request1/deny/')).toEqual([{ reason: 'Not yet.' }]);
-});
-
-test('all materials are received at once, and a failure shows "Error recieving materials"', async () => {
-  let locked = true;
-  const { press } = await visit('/materials', 'Materials', {
-    'POST /api/materials/receive/': () =>
-      locked
-        ? { status: 422, body: { detail: 'The keyring is locked.' } }
-        : { body: [{ request: request.url, schema: schema.url, field_name: 'name' }] },
-  });
-  await screen.findByRole('table');
-  await press('Receive Materials');
-  await said('Error recieving materials: The keyring is locked.');
-  locked = false;
-  await press('Receive Materials');
-  await said('Materials received successfully');
-});
-
-test('one material is received after comparing the fingerprint of its sender', async () => {
-  const words = fingerprintOf(graces).words.join(' ');
-  const { press, user, sent } = await visit('/materials', 'Materials', {
-    'POST /api/materials/material1/receive/': () => ({
-      body: [{ request: request.url, schema: schema.url, field_name: 'name' }],
-    }),
-  });
-  await press('Receive material material1 of grace@example.org');
-  dialog().getByText(words);
-  await user.click(
-    screen.getByRole('checkbox', { name: 'I have compared the words with grace@example.org' }),
-  );
-  await press('Receive');
-  await said('Materials received successfully');
-  expect(sent('POST /api/materials/material1/receive/')).toEqual([{ fingerprint: words }]);
 });
 
 test('an override is dropped after a confirmation', async () => {

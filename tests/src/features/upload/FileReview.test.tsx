@@ -1,18 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fileFingerprint } from '@cloakroom/contract/fileFingerprint.ts';
 import { localDatabase } from '#src/shared/storage/db.ts';
 import { tabSession } from '#src/shared/storage/session.ts';
-import { page, type Answers } from '../../support/fakeServer.ts';
-import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';
+import { type Answers } from '../../support/fakeServer.ts';
+import { fakeSockets } from '../../support/fakeSocket.ts';
 import { fakeUploads } from '../../support/fakeUpload.ts';
 import { schemaId } from '../../support/records.ts';
 import { arrived, beginVisits, endVisits, visit, type User } from '../../support/recordsPage.tsx';
 
-let sockets: FakeSocket[];
 beforeEach(() => {
   beginVisits();
-  sockets = fakeSockets();
+  fakeSockets();
 });
 afterEach(endVisits);
 
@@ -62,21 +60,6 @@ test('the first rows of a file are shown as they will be read, and again after e
   expect(Object.fromEntries(query)).toEqual({ schema: schemaId, encoding: 'windows-1251', delimiter: ';' });
 });
 
-test('columns are matched to the chosen fields, and only good rows are sent if wanted', async () => {
-  const sent = fakeUploads(() => accepted);
-  const user = await choose('Nom,Code,age\nAda,x,36\nAlan,y,200\n');
-  await user.selectOptions(match('Nom'), 'name');
-  await waitFor(() => expect(match('Nom').value).toBe('name'));
-  await user.selectOptions(match('Code'), 'Leave this column out');
-  await user.click(dialog().getByRole('radio', { name: 'Upload the good rows only' }));
-  await user.click(dialog().getByRole('button', { name: 'Upload' }));
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.address).toContain('rows=good');
-  expect(await sent[0]?.body.text()).toBe(
-    `"name","ignored:2","age",schema_id:${schemaId}\nAda,x,36\nAlan,y,200\n`,
-  );
-});
-
 test('all bad rows of a refused file can be downloaded, and the file reviewed again', async () => {
   const saved = vi.fn<(blob: Blob) => string>(() => 'blob:x');
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => undefined }));
@@ -112,46 +95,4 @@ test('the matches of columns are stored for the schema, without data of the rows
   expect(match('Code').selectedOptions[0]?.textContent).toBe('Leave this column out');
   expect(JSON.stringify(await pages.toArray())).not.toMatch(/Ada|Grace/);
   tabSession.clear();
-});
-
-test('a file that was uploaded before is recognized, and can be uploaded again', async () => {
-  const content = 'name,age\nAda,36\n';
-  const sent = fakeUploads(() => accepted);
-  const fingerprint = await fileFingerprint(new Blob([content]));
-  const user = await choose(content, 'again.csv', {
-    'GET /api/jobs/uploaded/': ({ query }) =>
-      query.get('fingerprint') === fingerprint && query.get('schema') === schemaId
-        ? page([{ job_id: 'j0', records: 1, completed: '2026-11-20T10:14:00.000Z' }])
-        : page([]),
-  });
-  await dialog().findByText(/^This file was uploaded on .*2026/);
-  dialog().getByText(/^1 record of it came into this schema then/);
-  await user.click(dialog().getByRole('button', { name: 'Upload' }));
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.headers['X-File-Fingerprint']).toBe(fingerprint);
-});
-
-test('the number of rows of a long file is estimated from its beginning', async () => {
-  await choose(`name,age\n${'Ada Lovelace of London,36\n'.repeat(42_000)}`);
-  dialog().getByRole('region', { name: 'The first 100 of about 42,000 rows' });
-});
-
-test('after uploading the good rows only, the result counts the others and offers them', async () => {
-  const saved = vi.fn<(blob: Blob) => string>(() => 'blob:x');
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => undefined }));
-  fakeUploads(() => accepted);
-  const user = await choose('name,age\nAda,36\nAlan,200\n');
-  await user.click(dialog().getByRole('radio', { name: 'Upload the good rows only' }));
-  await user.click(dialog().getByRole('button', { name: 'Upload' }));
-  await waitFor(() => expect(sockets).toHaveLength(1));
-  const counts = { processed: 1, total: 1, left_out: 1, current_batch: 1, total_batches: 1 };
-  sockets[0]?.say({ job_id: 'j1', schema: schemaId, status: 'complete', ...counts });
-  await dialog().findByText('Uploaded 1 record from file: people.csv');
-  dialog().getByText('1 row was left out');
-  dialog().getByRole('table', { name: '1 problem' });
-  await user.click(await dialog().findByRole('button', { name: 'Download all bad rows' }));
-  await waitFor(() => expect(saved).toHaveBeenCalled());
-  expect(await saved.mock.calls[0]?.[0].text()).toContain(
-    'Row 3: age: 200 is above the maximum of 120.,Alan,200',
-  );
 });

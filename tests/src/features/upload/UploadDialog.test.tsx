@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Job } from '@cloakroom/contract/jobs.ts';
 import { actors } from '../../support/testRoot.ts';
@@ -48,51 +48,6 @@ async function stream(): Promise<FakeSocket> {
   await waitFor(() => expect(sockets).toHaveLength(1));
   return sockets[0]!;
 }
-
-test('a file is validated, sent and followed to its end, and its records are shown', async () => {
-  const sent = fakeUploads(() => accepted);
-  const { user, searches } = await upload(people);
-  const socket = await stream();
-  expect(sent).toMatchObject([
-    {
-      address: `/api/jobs/upload/?schema=${schemaId}`,
-      headers: { 'Content-Type': 'text/csv', 'X-CSRFToken': 'token' },
-    },
-  ]);
-  expect(await sent[0]?.body.text()).toBe(`name,age,schema_id:${schemaId}\nAda,36\nGrace,85\n`);
-  socket.say(job({ processed: 1 }));
-  await dialog().findByText('1 of 2 records');
-  expect(dialog().getByRole('progressbar', { name: 'Upload' }).getAttribute('aria-valuetext')).toBe(
-    '1 of 2 records, 90 %',
-  );
-  dialog().getByText('people.csv');
-  expect(dialog().getByText('Storing').getAttribute('aria-current')).toBe('step');
-  const before = searches().length;
-  socket.say(job({ status: 'complete', processed: 2 }));
-  await dialog().findByText('Uploaded 2 records from file: people.csv');
-  const heading = dialog().getByRole('heading', { name: 'Upload Complete' });
-  await waitFor(() => expect(document.activeElement).toBe(heading));
-  await waitFor(() => expect(searches()).toHaveLength(before + 1));
-  await press(user, 'Done');
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Upload Records' }));
-});
-
-test('an upload goes on after the dialog is closed, and the button shows its progress and its end', async () => {
-  fakeUploads(() => accepted);
-  const { user } = await upload(people);
-  const socket = await stream();
-  socket.say(job({ processed: 1 }));
-  await dialog().findByText('1 of 2 records');
-  await press(user, 'Continue in background');
-  screen.getByRole('button', { name: 'Uploading 90 %' });
-  socket.say(job({ status: 'failed', error: 'The disk is full.' }));
-  const alert = (await screen.findByText('FATAL: The disk is full.')).closest('[role=alert]');
-  expect(alert?.textContent).toContain('API Error');
-  await user.click(await screen.findByRole('button', { name: 'Upload Terminated' }));
-  dialog().getByText('Failed to upload records from file');
-  dialog().getByText('The disk is full.');
-  dialog().getByRole('button', { name: 'Try again' });
-});
 
 test('leaving the page is guarded only while the file would be lost', async () => {
   const held = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -154,30 +109,6 @@ test('the page shows the number of new records until it is dismissed', async () 
   expect(screen.queryByText('2 new records')).toBeNull();
 });
 
-test('bad rows are shown in a table, and nothing is sent', async () => {
-  const sent = fakeUploads(() => accepted);
-  const { user } = await upload(csv('name,age\nAda,300\n'));
-  await dialog().findByRole('heading', { name: 'Upload Terminated' });
-  dialog().getByText('Failed to upload records from file');
-  const [, row] = within(dialog().getByRole('table', { name: '1 problem' })).getAllByRole('row');
-  expect(Array.from(row?.children ?? [], ({ textContent }) => textContent)).toEqual([
-    '2',
-    'age',
-    '300',
-    '300 is above the maximum of 120.',
-  ]);
-  expect(dialog().queryByRole('button', { name: 'Try again' })).toBeNull();
-  await press(user, 'Select another file');
-  dialog().getByRole('button', { name: 'Select File' });
-  expect(sent).toEqual([]);
-  expect(actors().alerts.getSnapshot().context.shown).toEqual([]);
-});
-
-test('a malformed file is refused with "Invalid JSON object, please check file format or select a different file."', async () => {
-  await upload(new File(['{"name":'], 'people.json', { type: 'application/json' }));
-  await dialog().findByText(/^Invalid JSON object, please check file format or select a different file\./);
-});
-
 test('a file that the proxy refuses shows the reason, and can be sent again', async () => {
   const answers = [{ status: 413, body: { detail: 'The disk has no room for it.' } }, accepted];
   fakeUploads(() => answers.shift() ?? accepted);
@@ -188,30 +119,6 @@ test('a file that the proxy refuses shows the reason, and can be sent again', as
   await user.click(await dialog().findByRole('button', { name: 'Upload' }));
   (await stream()).say(job({ status: 'complete', processed: 2 }));
   await dialog().findByRole('heading', { name: 'Upload Complete' });
-});
-
-test('a file of a wrong type and an empty file are refused at once', async () => {
-  const { user } = visit();
-  const input = await open(user);
-  const pick = (file: File) => fireEvent.change(input, { target: { files: [file] } });
-  const refusal = () =>
-    screen.findByText((_, element) => element?.getAttribute('role') === 'alert' && !!element.textContent);
-  pick(new File(['x'], 'picture.png', { type: 'image/png' }));
-  expect((await refusal()).textContent).toBe('Invalid file type');
-  pick(csv(''));
-  await dialog().findByText('File is empty, please select a different file.');
-  dialog().getByRole('button', { name: 'Upload', description: 'Select a file first.' });
-});
-
-test('closing the dialog clears the file, and so does the clear button', async () => {
-  const { user } = visit();
-  await user.upload(await open(user), people);
-  await user.click(await dialog().findByRole('button', { name: 'Clear people.csv' }));
-  await user.upload(dialog().getByLabelText('Select File', { selector: 'input' }), people);
-  await dialog().findByText('people.csv');
-  await press(user, 'Cancel');
-  await open(user);
-  expect(dialog().queryByText('people.csv')).toBeNull();
 });
 
 test('a notice of the job is shown until the upload goes on', async () => {
@@ -225,12 +132,6 @@ test('a notice of the job is shown until the upload goes on', async () => {
   dialog().getByText('The upload waits');
   socket.say(job({ processed: 1 }));
   await waitFor(() => expect(dialog().queryByText(notice)).toBeNull());
-});
-
-test('an upload that was running before a reload is followed again', async () => {
-  visit({ 'GET /api/jobs/': () => page([job({})]) });
-  (await stream()).say(job({ processed: 1 }));
-  await screen.findByRole('button', { name: 'Uploading 90 %' });
 });
 
 test('after a reload the number of rows that were left out is shown, and how to see them', async () => {

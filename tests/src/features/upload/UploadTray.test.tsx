@@ -1,6 +1,6 @@
 /** What the tray shows of uploads that ended while no page was open. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Job } from '@cloakroom/contract/jobs.ts';
 import { UploadTray } from '#src/features/upload/UploadTray.tsx';
@@ -51,14 +51,6 @@ async function arrive(jobs: Job[], followed: Job) {
   const tray = await screen.findByRole('region', { name: 'Uploads' });
   return { ...shown, tray, seen: () => asked(`POST /api/jobs/${followed.job_id}/seen/`).length };
 }
-
-test('an upload that ended while no page was open is shown with what was left out, and marked as seen', async () => {
-  const { user, tray, seen } = await arrive([ended], { ...ended, left_out: 1 });
-  await waitFor(() => expect(tray.textContent).toContain('Upload Complete, 2 records, 1 row was left out'));
-  await waitFor(() => expect(seen()).toBe(1));
-  await user.click(within(tray).getByRole('button', { name: 'Dismiss People' }));
-  expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull();
-});
 
 test('a job that failed while no page was open shows the reason', async () => {
   const { tray } = await arrive([ended], { ...ended, status: 'failed', error: 'The disk is full.' });

@@ -1,21 +1,12 @@
 /** Removing a person from an organization. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { openConsole } from '#tests/src/support/console.tsx';
 import { organization } from '#tests/src/support/people.ts';
-import { alan, grace, mary, owner } from '#tests/src/support/team.ts';
+import { alan, grace } from '#tests/src/support/team.ts';
 import { told } from '#tests/src/support/teams.ts';
-import {
-  everybody,
-  listOf,
-  openUsers,
-  ownersWorld,
-  row,
-  seenBy,
-  users,
-} from '#tests/src/support/usersPage.ts';
+import { openUsers, ownersWorld, row, seenBy } from '#tests/src/support/usersPage.ts';
 
-const [ownersTeam, requestersTeam] = told([grace.user, alan.user], []);
 const remove = async (user: ReturnType<typeof openConsole>['user'], email: string) => {
   await user.click(await screen.findByRole('button', { name: `Remove ${email}` }));
   return within(await screen.findByRole('dialog', { name: 'Remove user?' }));
@@ -24,31 +15,6 @@ const listed = (name: string) =>
   within(screen.getByRole('list', { name }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
-
-test('a person is removed after a confirmation that names their teams and the keys to renew', async () => {
-  let removed = false;
-  const call = `DELETE ${alan.url}`;
-  const { user, sent } = openUsers({
-    ...ownersWorld,
-    [`GET ${users}`]: (request) => listOf(removed ? [owner, grace, mary] : everybody)(request),
-    [`GET ${organization.url}teams/`]: () => ({ body: [ownersTeam, requestersTeam] }),
-    [call]: () => {
-      removed = true;
-      return { status: 204 };
-    },
-  });
-  const dialog = await remove(user, 'alan@example.org');
-  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancel' }));
-  expect(await dialog.findByText(/They leave 1 team/)).toBeDefined();
-  expect(listed('Teams they leave')).toEqual(['People Data Owners']);
-  expect(dialog.getByText(/they may have copied/).textContent).toContain('renew its keys');
-  expect(dialog.getByText(/The records that they uploaded stay/)).toBeDefined();
-  expect(dialog.queryByText(/Without a data owner/)).toBeNull();
-  await user.click(dialog.getByRole('button', { name: 'Remove' }));
-  expect(await screen.findByText('alan@example.org has been removed from Analytical Engines')).toBeDefined();
-  await waitFor(() => expect(screen.queryByRole('row', { name: /alan/ })).toBeNull());
-  expect(sent(call)).toHaveLength(1);
-});
 
 test('removing the last data owner of a schema shows a warning', async () => {
   const { user } = openUsers({

@@ -40,13 +40,6 @@ const frame = (
   </AppFrame>
 );
 
-it('has one of each landmark, and one first-level heading', () => {
-  show(frame, '/requests');
-  for (const role of ['banner', 'main', 'contentinfo']) expect(screen.getAllByRole(role)).toHaveLength(1);
-  expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
-  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
-});
-
 it('has a link to skip to the content', async () => {
   const { user } = show(frame);
   await user.tab();
