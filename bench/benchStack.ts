@@ -41,6 +41,8 @@ async function signIn(page: Page, url: string) {
   await page.getByRole('heading', { level: 1, name: 'Datasets' }).waitFor();
 }
 
+export type BenchStack = Awaited<ReturnType<typeof startBenchStack>>;
+
 /** Starts service, proxy and database in a temporary folder. */
 export async function startBenchStack() {
   await buildConsoleIfStale();

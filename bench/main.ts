@@ -41,8 +41,8 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   'upload/large': () =>
     large(
       trial
-        ? { small: { bytes: 1e6, rounds: 1 }, largeBytes: 2e6, settleMs: 100 }
-        : { small: { bytes: 100e6, rounds: 3 }, largeBytes: 1e9, settleMs: 3000 },
+        ? { small: { bytes: 1e6, rounds: 1 }, largeBytes: 2e6, settleMs: 100, sharesStack: true }
+        : { small: { bytes: 100e6, rounds: 3 }, largeBytes: 1e9, settleMs: 3000, sharesStack: false },
     ),
   page: () => page(trial ? { cells: 7000, rounds: 1 } : { cells: 100_000, rounds: 5 }),
   flights: () => flights(trial ? { rows: 1000, rounds: 1 } : { rows: 200_000, rounds: 5 }),

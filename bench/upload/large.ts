@@ -3,33 +3,34 @@ import { join } from 'node:path';
 import { watchMemory } from '../browser.ts';
 import { median, type Figure } from '../figures.ts';
 import { jankDuring } from '../jank.ts';
-import { startBenchStack, type Uploaded } from '../benchStack.ts';
+import { startBenchStack, type BenchStack, type Uploaded } from '../benchStack.ts';
 import { fileFormats, writeRows, type FileFormat } from './data.ts';
 import { definition } from './schema.ts';
 
-/** Uploads one file with new programs and a new browser, so that retained memory doesn't count for the next one. */
-async function uploadOnce(kind: FileFormat, bytes: number, settleMs: number) {
-  const stack = await startBenchStack();
+/** Uploads one file with a new browser. */
+async function uploadOnce(stack: BenchStack, kind: FileFormat, bytes: number, settleMs: number) {
+  const path = join(stack.dataDir, `large.${kind}`);
+  const rows = writeRows(path, kind, bytes);
+  const { browser, page } = await stack.openSignedInPage();
   try {
-    const path = join(stack.dataDir, `large.${kind}`);
-    const rows = writeRows(path, kind, bytes);
-    const { browser, page } = await stack.openSignedInPage();
-    try {
-      await stack.openNewSchema(page, definition);
-      await page.waitForTimeout(settleMs);
-      const peaks = await watchMemory(browser);
-      // An idle page in the same minutes shows what the machine causes.
-      const beside = await browser.newPage();
-      await beside.waitForTimeout(settleMs);
-      const uploads: Uploaded[] = [];
-      const idle = await jankDuring(beside, async () => void uploads.push(await stack.upload(page, path)));
-      return { rows, idle, uploaded: uploads[0]!, memory: peaks() };
-    } finally {
-      await browser.close();
-    }
+    await stack.openNewSchema(page, definition);
+    await page.waitForTimeout(settleMs);
+    const peaks = await watchMemory(browser);
+    // An idle page in the same minutes shows what the machine causes.
+    const beside = await browser.newPage();
+    await beside.waitForTimeout(settleMs);
+    const uploads: Uploaded[] = [];
+    const idle = await jankDuring(beside, async () => void uploads.push(await stack.upload(page, path)));
+    return { rows, idle, uploaded: uploads[0]!, memory: peaks() };
   } finally {
-    await stack.close();
+    await browser.close();
   }
+}
+
+/** Runs an action with new programs, so that retained memory of an earlier upload doesn't count. */
+async function withNewStack<T>(action: (stack: BenchStack) => Promise<T>): Promise<T> {
+  const stack = await startBenchStack();
+  return action(stack).finally(() => stack.close());
 }
 
 type UploadResult = Awaited<ReturnType<typeof uploadOnce>>;
@@ -71,15 +72,31 @@ type Sizes = {
   largeBytes: number;
   /** The time after which an opened page is at rest. */
   settleMs: number;
+  /** Whether all uploads go to the same programs: faster, but their memory adds up. */
+  sharesStack: boolean;
 };
 
 /** Files of two sizes; the small one several times, for what the page takes of the large one is held against it. */
-export async function large({ small, largeBytes, settleMs }: Sizes): Promise<Figure[]> {
+export function large({ small, largeBytes, settleMs, sharesStack }: Sizes): Promise<Figure[]> {
+  const measure = (stack: BenchStack | null) =>
+    measureFormats(small, largeBytes, (kind, bytes) =>
+      stack
+        ? uploadOnce(stack, kind, bytes, settleMs)
+        : withNewStack((own) => uploadOnce(own, kind, bytes, settleMs)),
+    );
+  return sharesStack ? withNewStack(measure) : measure(null);
+}
+
+async function measureFormats(
+  small: Sizes['small'],
+  largeBytes: number,
+  upload: (kind: FileFormat, bytes: number) => Promise<UploadResult>,
+): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const kind of fileFormats) {
     const name = (bytes: number) => `${bytes / 1e6} MB of ${kind.toUpperCase()}`;
-    const first = await medianRound(small.rounds, () => uploadOnce(kind, small.bytes, settleMs));
-    const then = await uploadOnce(kind, largeBytes, settleMs);
+    const first = await medianRound(small.rounds, () => upload(kind, small.bytes));
+    const then = await upload(kind, largeBytes);
     figures.push(...figuresOf(name(small.bytes), first), ...figuresOf(name(largeBytes), then), {
       name: `page over idle, ${name(largeBytes)} to ${name(small.bytes)}`,
       value: then.memory.page / first.memory.page,
