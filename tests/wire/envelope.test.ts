@@ -16,14 +16,8 @@ describe('an envelope as text', () => {
   });
 
   it.each([
-    ['another version', 'v2.AAAA'],
-    ['no version', 'AAAA'],
-    ['padding', 'v1.AA=='],
-    ['the other alphabet', 'v1.AA+/'],
     ['white space', 'v1.AA A'],
     ['a letter beyond ASCII', 'v1.AAAé'],
-    ['a lone last character', 'v1.AAAAA'],
-    ['bits that no byte holds', 'v1.AB'],
   ])('is refused with %s', (_, text) => {
     expect(() => envelopeBytes(text)).toThrow('not a sealed value');
   });

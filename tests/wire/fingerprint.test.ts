@@ -10,21 +10,7 @@ const key = fc
 const keys = fc.record({ primary_public_key: key, sub_public_key: key });
 
 describe('a fingerprint', () => {
-  it('is eight words of the list and six of sixteen colours, the same each time', () => {
-    fc.assert(
-      fc.property(keys, (identity) => {
-        const { words, colours } = fingerprintOf(identity);
-        expect(words).toHaveLength(8);
-        expect(colours).toHaveLength(6);
-        for (const word of words) expect(wordlist).toContain(word);
-        for (const colour of colours)
-          expect(Number.isInteger(colour) && colour >= 0 && colour < 16).toBe(true);
-        expect(fingerprintOf({ ...identity })).toEqual({ words, colours });
-      }),
-    );
-  });
-
-  it('encodes the first 112 bits of SHA-256, as an independent library computes them', () => {
+  it('encodes the first 112 bits of SHA-256 as eight words and six colours, as an independent library computes them', () => {
     fc.assert(
       fc.property(keys, (identity) => {
         const text = `["cloakroom identity",1,"${identity.primary_public_key}","${identity.sub_public_key}"]`;
@@ -37,35 +23,6 @@ describe('a fingerprint', () => {
         expect(written).toBe(bits.slice(0, 112));
       }),
     );
-  });
-
-  it('changes with each character of either key, and when the two are swapped', () => {
-    const digit = fc.integer({ min: 0, max: 63 });
-    fc.assert(
-      fc.property(keys, digit, fc.boolean(), (identity, at, first) => {
-        const name = first ? 'primary_public_key' : 'sub_public_key';
-        const [was] = identity[name].slice(at);
-        const changed =
-          identity[name].slice(0, at) + (was === '0' ? '1' : '0') + identity[name].slice(at + 1);
-        const { words } = fingerprintOf(identity);
-        expect(fingerprintOf({ ...identity, [name]: changed }).words).not.toEqual(words);
-        expect(
-          fingerprintOf({
-            primary_public_key: identity.sub_public_key,
-            sub_public_key: identity.primary_public_key,
-          }).words,
-        ).not.toEqual(words);
-      }),
-    );
-  });
-
-  it('is never the same for two of ten thousand identities', () => {
-    const seen = new Set(
-      Array.from({ length: 10_000 }, (_, i) =>
-        fingerprintOf({ primary_public_key: String(i), sub_public_key: 'same' }).words.join(' '),
-      ),
-    );
-    expect(seen.size).toBe(10_000);
   });
 
   it('is recognized however its words were typed, and no other is', () => {

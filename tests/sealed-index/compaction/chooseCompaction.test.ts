@@ -62,12 +62,6 @@ test('segments with field-set tags are not merged with those without', () => {
   ).toHaveLength(8);
 });
 
-test('segments of different key generations are not merged', () => {
-  const old = times(6, 100).map((size) => entry(size));
-  const young = times(6, 100).map((size) => entry(size, { generation: 2 }));
-  expect(chooseCompaction([...old, ...young])).toBeNull();
-});
-
 test('a segment with many deleted records is rewritten by itself', () => {
   const worn = entry(800, { deleted: [[0, 100]] });
   expect(chooseCompaction([entry(100), worn, entry(90)])).toEqual([worn]);

@@ -1,19 +1,12 @@
-import { blake2b } from '@noble/hashes/blake2.js';
 import sodium from 'sodium-native';
 import { describe, expect, it } from 'vitest';
 import { fitsCheck, keyCheck, queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
-import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
 
 const key = Buffer.alloc(32, 7);
 const schema = 'abcdefghijkmnopqrstuvw';
 const check = keyCheck(key, schema, 'name');
 
 describe('a key check', () => {
-  it('is a 128-bit keyed BLAKE2b, as an independent library computes it', () => {
-    const expected = blake2b(canonical('key check', schema, 'name'), { key, dkLen: 16 });
-    expect(check).toBe(Buffer.from(expected).toString('hex'));
-  });
-
   it('uses a BLAKE2b that agrees with the published keyed test vector', () => {
     const hash = Buffer.alloc(64);
     sodium.crypto_generichash(hash, Buffer.alloc(0), Buffer.from(Array.from({ length: 64 }, (_, i) => i)));

@@ -95,55 +95,45 @@ describe('a value that was changed or moved', () => {
     other[at] = other[at]! ^ (1 << bit);
     return other;
   };
-  const elsewhere = (change: Partial<ValueContext>, otherKey = key) =>
-    fieldSealer(otherKey, { ...place, ...change });
-  const cases = [
-    ...Array.from({ length: envelope.length }, (_, at) => ({
-      name: `bit ${at % 8} of byte ${at} flipped`,
-      open: () => sealer.open(record, flipped(at, at % 8)),
-    })),
-    ...Array.from({ length: envelope.length }, (_, length) => ({
-      name: `cut to ${length} bytes`,
-      open: () => sealer.open(record, envelope.subarray(0, length)),
-    })),
-    ...Array.from({ length: 16 }, (_, index) => ({
-      name: `moved to a record whose id differs in byte ${index}`,
-      open: () => sealer.open(moved(index), envelope),
-    })),
-    ...Array.from({ length: 32 }, (_, index) => ({
-      name: `opened with a key that differs in byte ${index}`,
-      open: () => elsewhere({}, Buffer.from(key).fill(9, index, index + 1)).open(record, envelope),
-    })),
-    ...['Name', 'nam', 'name ', 'email', '', '__query'].map((field) => ({
-      name: `moved to field "${field}"`,
-      open: () => elsewhere({ field }).open(record, envelope),
-    })),
-    ...['bbcdefghijkmnopqrstuvw', 'abcdefghijkmnopqrstuvx', ''].map((schema) => ({
-      name: `moved to schema "${schema}"`,
-      open: () => elsewhere({ schema }).open(record, envelope),
-    })),
-    ...[0, 2, 3, 256].map((generation) => ({
-      name: `said to be of generation ${generation}`,
-      open: () => elsewhere({ generation }).open(record, envelope),
-    })),
-    { name: 'made longer', open: () => sealer.open(record, Buffer.concat([envelope, Buffer.alloc(1)])) },
-    { name: 'swapped for zeros', open: () => sealer.open(record, Buffer.alloc(envelope.length)) },
-    {
-      name: 'joined from two envelopes',
-      open: () => {
-        const other = sealer.seal(record, 's', 'Rear Admiral Grace Brewster Murray Hopper');
-        return sealer.open(record, Buffer.concat([envelope.subarray(0, 24), other.subarray(24)]));
-      },
-    },
-  ];
+  const joined = () => {
+    const other = sealer.seal(record, 's', 'Rear Admiral Grace Brewster Murray Hopper');
+    return Buffer.concat([envelope.subarray(0, 24), other.subarray(24)]);
+  };
+  const opensElsewhere = (change: Partial<ValueContext>, otherKey = key) =>
+    fieldSealer(otherKey, { ...place, ...change }).open(record, envelope);
+  const bytes = [...envelope.keys()];
 
-  it('is tested in more than 200 ways', () => {
-    expect(cases.length).toBeGreaterThanOrEqual(200);
+  it.each<[what: string, opens: (() => unknown)[]]>([
+    ['any byte was changed', bytes.map((at) => () => sealer.open(record, flipped(at, at % 8)))],
+    ['it was cut', bytes.map((length) => () => sealer.open(record, envelope.subarray(0, length)))],
+    ['it was made longer', [() => sealer.open(record, Buffer.concat([envelope, Buffer.alloc(1)]))]],
+    ['it was swapped for zeros', [() => sealer.open(record, Buffer.alloc(envelope.length))]],
+    ['it was joined from two envelopes', [() => sealer.open(record, joined())]],
+    [
+      'its record differs in any byte',
+      [...record.keys()].map((at) => () => sealer.open(moved(at), envelope)),
+    ],
+    [
+      'the key differs in any byte',
+      [...key.keys()].map((at) => () => opensElsewhere({}, Buffer.from(key).fill(9, at, at + 1))),
+    ],
+    [
+      'it was moved to another field',
+      ['Name', 'nam', 'name ', 'email', '', '__query'].map((field) => () => opensElsewhere({ field })),
+    ],
+    [
+      'it was moved to another schema',
+      ['bbcdefghijkmnopqrstuvw', 'abcdefghijkmnopqrstuvx', ''].map(
+        (schema) => () => opensElsewhere({ schema }),
+      ),
+    ],
+    [
+      'it is said to be of another generation',
+      [0, 2, 3, 256].map((generation) => () => opensElsewhere({ generation })),
+    ],
+  ])('is refused if %s', (_, opens) => {
     expect(sealer.open(record, envelope).text).toBe('Augusta Ada King, Countess of Lovelace');
-  });
-
-  it.each(cases)('is refused if $name', ({ open }) => {
-    expect(open).toThrow(Tampered);
+    for (const open of opens) expect(open).toThrow(Tampered);
   });
 
   it('is refused with a message that names its field and record', () => {
