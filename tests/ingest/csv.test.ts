@@ -51,7 +51,10 @@ describe('csv-spectrum', () => {
 
 const cell = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 8 }),
-  fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r\n', ' ', 'é', '𝄞', 'x', '\u0000'), maxLength: 6 }),
+  fc.string({
+    unit: fc.constantFrom('"', '"', ',', ';', '\n', '\r', '\r\n', ' ', '\t', 'é', '€', '𝄞', '\u{10FFFF}', 'x', '\\', '\u0000', '\u0085', '\u00A0', '\u2028', '\u3000', '\uFEFF'),
+    maxLength: 6,
+  }), // prettier-ignore
 );
 const newline = fc.constantFrom('\n', '\r\n', '\r');
 const needsQuotes = /[",\r\n]|^$/;
@@ -60,7 +63,7 @@ const table = fc.integer({ min: 1, max: 5 }).chain((width) =>
     rows: fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }),
     newline,
     alwaysQuote: fc.boolean(),
-    emptyLines: fc.array(fc.nat(8), { maxLength: 3 }),
+    emptyLines: fc.array(fc.tuple(fc.nat(8), fc.constantFrom('', '   ', '\t')), { maxLength: 3 }),
     lastNewline: fc.boolean(),
     mark: fc.boolean(),
     sizes: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
@@ -79,7 +82,7 @@ test('any table, however quoted, terminated and cut, is read as it was written',
           return quotes ? `"${text.replaceAll('"', '""')}"` : text;
         };
         const lines = rows.map((row) => row.map(written).join(','));
-        for (const at of emptyLines) if (at > 0 && at < lines.length) lines.splice(at, 0, '');
+        for (const [at, blank] of emptyLines) if (at < lines.length) lines.splice(at, 0, blank);
         const file = (mark ? '\uFEFF' : '') + lines.join(newline) + (lastNewline ? newline : '');
         expect(await cellsOf(file, sizes, window)).toEqual(rows.map((row) => row.map((text) => text.trim())));
       },

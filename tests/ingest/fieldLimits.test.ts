@@ -141,19 +141,8 @@ test('skimming rows as bytes agrees with the check for every limit', async () =>
   ); // prettier-ignore
   const cell = fc.constantFrom(
     '',
-    'a',
-    'ab',
-    'abc',
-    '😀',
-    '"a""b"',
     ' ab ',
-    '0',
-    '-1.5',
-    '-1.49',
-    '0.25',
-    '1.10',
-    '4',
-    '2026-11-23',
+    ...'a ab abc 😀 "a""b" 0 -1.5 -1.49 0.25 1.10 4 2026-11-23'.split(' '),
   );
   await fc.assert(
     fc.asyncProperty(
