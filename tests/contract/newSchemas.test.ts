@@ -38,6 +38,17 @@ test.each<[object, string, object?]>([
   expect(fieldsOf(JsonSchema.parse(schemaOf(property, root)))).toHaveLength(1);
 }); // prettier-ignore
 
+test.each<[object, string]>([
+  [{ properties: {} }, 'needs at least one property'],
+  [{ properties: { yes: { type: 'boolean' } } }, '"yes": must be a string, number or integer: other types cannot be sealed and searched'],
+  [{ properties: { n: { type: 'number' } } }, '"n": every number needs "minimum" and "maximum"'],
+  [{ properties: { __query: { type: 'string' } } }, '"__query": this name is kept for the search key'],
+  [{ $ref: 'http://127.0.0.1/', properties: { a: { type: 'string' } } }, '"$ref" is not supported'],
+])('what cannot be sealed or searched is refused, in an existing schema, too: %j', (schema, message) => {
+  for (const parsed of [NewJsonSchema, JsonSchema])
+    expect(parsed.safeParse({ type: 'object', ...schema }).error?.issues.map((issue) => issue.message)).toContain(message);
+}); // prettier-ignore
+
 test('an enforceable schema is accepted', () => {
   for (const property of [
     { type: 'string', minLength: 0, maxLength: 65_536, pattern: '^(?<year>\\d{4})$', format: 'date' },

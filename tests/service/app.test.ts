@@ -6,7 +6,6 @@ import { afterAll, expect, test } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
 import { ApiDescription } from '@cloakroom/contract/apiDescription.ts';
 import { contractVersion } from '@cloakroom/contract/version.ts';
-import { newId } from '@cloakroom/service/newId.ts';
 import { person } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 
@@ -14,28 +13,17 @@ const service = await startService();
 const someone = await person(service);
 afterAll(() => service.close());
 
-const pathWith = (path: string, id: string) => path.replace(/:\w+/g, id);
-
-test('the OpenAPI description lists every call of the contract', async () => {
-  const { paths } = (await service.app.inject('/api/schema/')).json<{ paths: Record<string, object> }>();
-  const missing = api.filter(({ call }) => {
-    const path = paths[call.path.replace(/:(\w+)/g, '{$1}')];
-    return !path || !(call.method.toLowerCase() in path);
-  });
-  expect(missing.map(({ call }) => `${call.method} ${call.path}`)).toEqual([]);
-});
-
-test('the description names for every call who answers it and who may make it, for the console’s page', async () => {
+test('the OpenAPI description has every call of the contract, with who answers it and who may make it', async () => {
   const { paths } = ApiDescription.parse((await service.app.inject('/api/schema/')).json());
   for (const { call } of api) {
-    const operation = paths[call.path.replace(/:(\w+)/g, '{$1}')]![call.method.toLowerCase()]!;
-    expect(operation).toMatchObject({
+    const operation = paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()];
+    expect(operation, call.path).toMatchObject({
       summary: call.summary,
       'x-answered-by': call.answeredBy,
       'x-access': call.access,
       'x-repeatable': call.repeatable === true,
+      tags: [call.path.split('/')[2]],
     });
-    expect(operation.tags).toEqual([call.path.split('/')[2]]);
   }
 });
 
@@ -43,29 +31,6 @@ test('the service serves no page itself: the old addresses of the docs redirect 
   const docs = await service.app.inject('/api/docs/');
   expect([docs.statusCode, docs.headers.location]).toEqual([308, '/api-docs']);
   for (const url of ['/page.css', '/outbox/']) expect((await service.app.inject(url)).statusCode).toBe(404);
-});
-
-test.each(
-  api.filter(({ call }) => call.answeredBy === 'proxy').map(({ call }) => [call.method, call.path] as const),
-)('the bare service answers 405 to %s %s', async (method, path) => {
-  const answer = await service.app.inject({
-    method,
-    url: pathWith(path, newId()),
-    headers: { ...someone.headers, 'content-type': 'application/json' },
-    ...(method === 'POST' ? { payload: '{"nonsense":true}' } : {}),
-  });
-  expect(answer.statusCode).toBe(405);
-  expect(answer.json()).toEqual({ detail: expect.stringContaining('proxy') as string });
-});
-
-test.each(
-  api
-    .filter(({ call }) => call.answeredBy !== 'proxy' && call.access === 'user')
-    .map(({ call }) => [call.method, call.path] as const),
-)('refuses %s %s without signing in', async (method, path) => {
-  const answer = await service.app.inject({ method, url: pathWith(path, newId()) });
-  expect(answer.statusCode).toBe(401);
-  expect(answer.json()).toEqual({ detail: 'Sign in to continue.' });
 });
 
 test.each([
@@ -83,35 +48,11 @@ test.each([
   expect(typeof answer.json<{ detail: unknown }>().detail).toBe('string');
 });
 
-test.each(['limit=0', 'limit=1000000000', 'offset=-1', 'limit=1.5', 'offset=9007199254740993', 'limit=x'])(
-  'a list refuses ?%s and names the parameter',
-  async (query) => {
-    const answer = await service.app.inject({
-      url: `/api/organizations/?${query}`,
-      headers: someone.headers,
-    });
-    expect(answer.statusCode).toBe(400);
-    expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([query.split('=')[0]]);
-  },
-);
-
-test.each(['%00', "' or 1=1 --", '../../etc/passwd', '%F0%9F%92%A9', '$(id)', 'x'.repeat(300)])(
-  'an id like "%s" is not found and causes no failure',
-  async (id) => {
-    const paths = [
-      `/api/organizations/${id}/`,
-      `/api/organizations/by-slug/${id}/`,
-      `/api/users/by_name/${id}/`,
-    ];
-    for (const path of paths) {
-      const answer = await service.app.inject({
-        url: encodeURI(path).replace(/%25/g, '%'),
-        headers: someone.headers,
-      });
-      expect([400, 404]).toContain(answer.statusCode);
-    }
-  },
-);
+test.each(['limit=0', 'offset=x'])('a list refuses ?%s and names the parameter', async (query) => {
+  const answer = await service.app.inject({ url: `/api/organizations/?${query}`, headers: someone.headers });
+  expect(answer.statusCode).toBe(400);
+  expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([query.split('=')[0]]);
+});
 
 test('an unknown address is a 404 in JSON, under /api and elsewhere', async () => {
   for (const url of ['/api/nothing/', '/assets/missing.js', '/favicon.png', '/.git/config']) {
@@ -120,50 +61,31 @@ test('an unknown address is a 404 in JSON, under /api and elsewhere', async () =
   }
 });
 
-test('an unexpected error answers with a number to report and no internals, and the log has the rest', async () => {
-  const own = await startService({ LOG_LEVEL: 'info', LOG_FILE: '/dev/null' });
-  try {
-    const there = await person(own);
-    await own.database.execute('drop table invitations');
-    const answer = await own.app.inject({
-      method: 'POST',
-      url: `/api/organizations/${there.organization.id}/invitations/`,
-      headers: there.headers,
-      payload: { email: 'someone@example.org' },
-    });
-    expect(answer.statusCode).toBe(500);
-    expect(answer.json<{ detail: string }>().detail).toMatch(
-      /^Something went wrong here\. If it happens again, report the number [0-9a-f-]{36}\.$/,
-    );
-    expect(answer.body).not.toMatch(/invitations|relation|node_modules|\.ts/);
-  } finally {
-    await own.close();
-  }
-});
-
-test('the log is one JSON object a line, without addresses of people, passwords, cookies or query strings', async () => {
+test('an unexpected error answers with a number to report and no internals; the log has the rest as JSON without personal data', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cloakroom-log-'));
   const logged = await startService({ LOG_LEVEL: 'info', LOG_FILE: join(folder, 'log') });
   const secrets = ['canary-password-1', 'canary@example.org', 'canary-query', 'canary-cookie', 'canary-name'];
-  const there = await person(logged, { email: secrets[1]! });
+  const { headers, organization } = await person(logged, { email: secrets[1]! });
   await logged.database.execute('drop table invitations');
-  await logged.app.inject({
-    url: `/api/users/by_name/${secrets[1]}/?expand=${secrets[2]}`,
-    headers: there.headers,
-  });
+  await logged.app.inject({ url: `/api/users/by_name/${secrets[1]}/?expand=${secrets[2]}`, headers });
   await logged.app.inject({
     method: 'POST',
     url: '/api/accounts/login/',
     headers: { cookie: `sessionid=${secrets[3]}` },
     payload: { login: secrets[1], password: secrets[0] },
   });
-  await logged.app.inject({
+  const failed = await logged.app.inject({
     method: 'POST',
-    url: `/api/organizations/${there.organization.id}/invitations/`,
-    headers: there.headers,
+    url: `/api/organizations/${organization.id}/invitations/`,
+    headers,
     payload: { email: `${secrets[4]}@example.org` },
   });
   await logged.close();
+  expect(failed.statusCode).toBe(500);
+  expect(failed.json<{ detail: string }>().detail).toMatch(
+    /^Something went wrong here\. If it happens again, report the number [0-9a-f-]{36}\.$/,
+  );
+  expect(failed.body).not.toMatch(/invitations|relation|node_modules|\.ts/);
   const lines = (await readFile(join(folder, 'log'), 'utf8')).trim().split('\n');
   await rm(folder, { recursive: true });
   const parsed = lines.map((line) => JSON.parse(line) as { route?: string; msg: string });

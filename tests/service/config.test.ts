@@ -63,3 +63,14 @@ test('names the setting of trusted load balancers that can’t be parsed', () =>
     /^TRUSTED_PROXIES: "balancer" is neither an address \(10\.0\.0\.5\) nor a network .* Correct these/,
   );
 });
+
+test.each([
+  ['DATA_DIR', '/dev/null/data'],
+  ['LOG_FILE', '/dev/null/log'],
+  ['SERVICE_PORT', 'many'],
+  ['DATABASE_URL', 'mysql://host/database'],
+  ['DATABASE_POOL', '0'],
+  ['SMTP_URL', 'mail.example.org'],
+])('names a wrong %s', (setting, value) => {
+  expect(() => readConfig({ DATA_DIR: dataDir, [setting]: value })).toThrow(new RegExp(`^${setting}: `));
+});

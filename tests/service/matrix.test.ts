@@ -6,6 +6,7 @@ import { send, wrongCells } from './matrix/judge.ts';
 import { expected } from './matrix/row.ts';
 import { rows, titleOf } from './matrix/rows/all.ts';
 import { makeMatrix } from './matrix/world.ts';
+import { successor } from './support/segments.ts';
 import { startService } from './support/service.ts';
 
 const service = await startService();
@@ -23,6 +24,24 @@ test('every call that needs a sign-in has a row, and every denial stands beside 
   expect(everybody.length).toBeGreaterThanOrEqual(10);
 });
 
+test('a refused call changes nothing', async () => {
+  const { call, people, schema, team, manifestUrl, manifest } = matrix;
+  const { owner, member } = people;
+  const urls = [schema.url, `/api/datasets/${matrix.dataset.id}/`, `${schema.url}teams/`, manifestUrl];
+  const seen = () =>
+    Promise.all(urls.map(async (url) => (await call(url === manifestUrl ? people['data owner'] : owner, 'GET', url)).json<object>())); // prettier-ignore
+  const before = await seen();
+  const refused = [
+    await call(member, 'PATCH', schema.url, { name: 'Mine' }),
+    await call(member, 'PATCH', urls[1]!, { name: 'Mine' }),
+    await call(member, 'POST', `${team}add_member/`, { id: member.user.id }),
+    await call(member, 'PUT', team, { name: 'Mine', members: [member.user.id] }),
+    await call(member, 'POST', manifestUrl, successor(await manifest(), [])),
+  ];
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(403));
+  expect(await seen()).toEqual(before);
+});
+
 describe('every actor gets what the table says', () => {
   test.each(rows.map((row) => [titleOf(row), row] as const))('for %s', async (_, row) => {
     expect(await wrongCells(matrix, row)).toEqual([]);
@@ -32,8 +51,10 @@ describe('every actor gets what the table says', () => {
     'for %s: nothing, as only a proxy has keys',
     async (_, call) => {
       const url = call.path.replace(/:\w+/g, matrix.schema.id);
-      for (const who of everybody)
-        expect((await send(matrix, who, { method: call.method, url, body: {} })).statusCode).toBe(405);
+      for (const who of everybody) {
+        const answer = await send(matrix, who, { method: call.method, url, body: {} });
+        expect([answer.statusCode, answer.json()]).toEqual([405, { detail: expect.stringContaining('proxy') as string }]); // prettier-ignore
+      }
     },
   );
 });

@@ -10,6 +10,13 @@ export type Ask = {
   headers?: Record<string, string>;
 };
 
+type Call = (url: string, body?: unknown) => Ask;
+export const get: Call = (url) => ({ method: 'GET', url });
+export const post: Call = (url, body) => ({ method: 'POST', url, body });
+export const put: Call = (url, body) => ({ method: 'PUT', url, body });
+export const patch: Call = (url, body) => ({ method: 'PATCH', url, body });
+export const remove: Call = (url) => ({ method: 'DELETE', url });
+
 export type Row = {
   /** The call's name in the contract. */
   call: (typeof api)[number]['name'];

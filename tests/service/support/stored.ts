@@ -1,6 +1,6 @@
-/** Counts what the service stores of sealed data. */
-import { sql } from 'drizzle-orm';
-import { blocks, records, segments, uploads } from '@cloakroom/service/db/schema.ts';
+/** What the service stores: sealed data, and the audit log. */
+import { and, eq, sql } from 'drizzle-orm';
+import { auditLog, blocks, records, segments, uploads } from '@cloakroom/service/db/schema.ts';
 import type { TestService } from './service.ts';
 
 /** The number of all stored rows. */
@@ -28,3 +28,25 @@ export const withSegment = (
   records: before.records + records,
   uploads: before.uploads + 1,
 });
+
+/** The entries of the audit log with these values, the oldest first. */
+export function logged(
+  { database }: Pick<TestService, 'database'>,
+  values: Partial<Record<'object' | 'actor' | 'model' | 'action' | 'organization', string>>,
+) {
+  const equal = Object.entries(values).map(([name, value]) =>
+    eq(auditLog[name as keyof typeof values], value),
+  );
+  return database
+    .select()
+    .from(auditLog)
+    .where(and(...equal))
+    .orderBy(auditLog.timestamp);
+}
+
+/** The numbers of an upload's stored records, ascending. */
+export async function storedNumbers({ database }: Pick<TestService, 'database'>, upload: string) {
+  const ofUpload = eq(records.upload, Buffer.from(upload, 'hex'));
+  const rows = await database.select({ number: records.number }).from(records).where(ofUpload);
+  return rows.map(({ number }) => number).sort((a, b) => a - b);
+}

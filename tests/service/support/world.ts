@@ -1,7 +1,9 @@
 /** One organization with a person in each position, a schema with keys, and an outsider. */
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import type { Manifest } from '@cloakroom/contract/segments.ts';
+import type { Dataset } from '@cloakroom/contract/datasets.ts';
+import type { Grant } from '@cloakroom/contract/grants.ts';
+import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Team } from '@cloakroom/contract/teams.ts';
 import { organizationUsers, teamMembers } from '@cloakroom/service/db/schema.ts';
@@ -56,17 +58,17 @@ export async function makeWorld(service: TestService) {
     await join(),
   ];
   const outsider = await person(service);
-  const dataset = (await call(owner, 'POST', '/api/datasets/', { name: 'People', organization })).json<{
-    id: string;
-  }>();
-  const made = await call(owner, 'POST', '/api/schemas/', {
-    dataset: dataset.id,
-    name: 'Train',
-    schema: definition,
-  });
-  const schema = (
-    await call(owner, 'PUT', `${made.json<Schema>().url}key-checks/`, { key_checks: checks })
-  ).json<Schema>();
+  const home = `/api/organizations/${organization}/`;
+  const made = await call(owner, 'POST', '/api/datasets/', { name: 'People', organization });
+  const dataset = made.json<Dataset>();
+  /** A schema of the owner's, who is its only data owner. */
+  const newSchema = async (name: string, schema: unknown = definition) => {
+    const answer = await call(owner, 'POST', '/api/schemas/', { dataset: dataset.id, name, schema });
+    return answer.json<Schema>();
+  };
+  const putChecks = (url: string, key_checks: object = checks, who = owner) =>
+    call(who, 'PUT', `${url}key-checks/`, { key_checks });
+  const schema = (await putChecks((await newSchema('Train')).url)).json<Schema>();
   const [owners, requesters] = (await call(owner, 'GET', `${schema.url}teams/`)).json<[Team, Team]>();
   const joinTeam = (team: string, who: Someone) =>
     service.database.insert(teamMembers).values({ team, user: who.user.id });
@@ -79,30 +81,51 @@ export async function makeWorld(service: TestService) {
 
   const put = (segment: TestSegment, who: Someone = dataOwner) =>
     call(who, 'PUT', `/api/segments/${segment.id}/?schema=${schema.id}`, segment.body);
+  const removeSegment = (id: string) => call(dataOwner, 'DELETE', `/api/segments/${id}/?schema=${schema.id}`);
+  /** Adds a person to a team, or removes them from it. */
+  const changeTeam =
+    (verb: 'add' | 'remove') =>
+    (which: 'owners' | 'requesters', { user }: Pick<Someone, 'user'>, by: Someone = dataOwner) => {
+      const { id } = { owners, requesters }[which];
+      return call(by, 'POST', `${home}teams/${id}/${verb}_member/`, { id: user.id });
+    };
   const manifestUrl = `/api/manifests/${schema.id}/`;
   const manifest = async () => (await call(dataOwner, 'GET', manifestUrl)).json<Manifest>();
   /** Stores segments and adds them to the manifest. */
   const upload = async (...segments: TestSegment[]) => {
     for (const segment of segments) await put(segment);
-    const present = await manifest();
-    return call(
-      dataOwner,
-      'POST',
-      manifestUrl,
-      successor(present, [...present.segments, ...segments.map(({ entry }) => entry)]),
-    );
+    return publish(...(await manifest()).segments, ...segments.map(({ entry }) => entry));
   };
+  /** Replaces the manifest by one with exactly these segments. */
+  const publish = async (...entries: SegmentEntry[]) =>
+    call(dataOwner, 'POST', manifestUrl, successor(await manifest(), entries));
+  /** A list of the schema's records, as the requester sees it. */
+  const list = (query = '', id = schema.id) => call(requester, 'GET', `/api/records/?schema=${id}&${query}`);
   return {
     call,
     people: { owner, admin, member, requester, dataOwner, removed, outsider },
     organization,
+    home,
     dataset,
     schema,
+    newSchema,
+    putChecks,
     owners,
     requesters,
     manifestUrl,
     put,
+    removeSegment,
     manifest,
     upload,
+    publish,
+    list,
+    total: async () => (await list('count_only=true')).json<{ count: number }>().count,
+    addTo: changeTeam('add'),
+    /** Changes the keys that the data requesters may get. */
+    nameKeys: async (field_names: unknown) => {
+      const grants = await call(dataOwner, 'GET', `${schema.url}grants/`);
+      return call(dataOwner, 'PATCH', grants.json<[Grant, Grant]>()[1].url, { field_names });
+    },
+    removeFrom: changeTeam('remove'),
   };
 }

@@ -5,7 +5,7 @@ import { sessions } from '@cloakroom/service/db/schema.ts';
 import { newId } from '@cloakroom/service/newId.ts';
 import { password } from '../../support/people.ts';
 import { members, signedIn, type ActorName } from '../actors.ts';
-import type { Row } from '../row.ts';
+import { get, patch, post, remove, type Row } from '../row.ts';
 import type { Matrix } from '../world.ts';
 
 /** A live session of an actor; that of the anonymous one does not exist. */
@@ -17,63 +17,36 @@ async function sessionOf({ service, people }: Matrix, who: ActorName) {
       .insert(sessions)
       .values({ idHash: hash.toString('base64url'), user: people[who].user.id });
   const id = encodeShortId(hash.subarray(0, 16));
-  return {
-    url: `/api/accounts/sessions/${id}/`,
-    headers: { cookie: `sessionid=${cookie}`, authorization: '' },
-  };
+  const headers = { cookie: `sessionid=${cookie}`, authorization: '' };
+  return { url: `/api/accounts/sessions/${id}/`, headers };
 }
 
 const own = { may: signedIn, yes: 200 } as const;
+const passwords = { old_password: password, password, password_confirm: password };
 
 export const accountRows: Row[] = [
-  { ...own, call: 'getSelf', ask: () => ({ method: 'GET', url: '/api/users/self/' }) },
-  {
-    call: 'getUserByName',
-    may: members,
-    yes: 200,
-    ask: ({ people }) => ({ method: 'GET', url: `/api/users/by_name/${people.member.user.email}/` }),
-  },
-  {
-    ...own,
-    call: 'patchProfile',
-    ask: () => ({ method: 'PATCH', url: '/api/accounts/profile/', body: { first_name: 'Ada' } }),
-  },
-  {
-    ...own,
-    call: 'changePassword',
-    ask: () => ({
-      method: 'POST',
-      url: '/api/accounts/change-password/',
-      body: { old_password: password, password, password_confirm: password },
-    }),
-  },
+  { ...own, call: 'getSelf', ask: () => get('/api/users/self/') },
+  { call: 'getUserByName', may: members, yes: 200, ask: ({ people }) => get(`/api/users/by_name/${people.member.user.email}/`) }, // prettier-ignore
+  { ...own, call: 'patchProfile', ask: () => patch('/api/accounts/profile/', { first_name: 'Ada' }) },
+  { ...own, call: 'changePassword', ask: () => post('/api/accounts/change-password/', passwords) },
   {
     ...own,
     call: 'getSession',
-    ask: async (matrix, who) => {
-      const { headers } = await sessionOf(matrix, who);
-      return { method: 'GET', url: '/api/accounts/session/', headers };
-    },
+    ask: async (matrix, who) => ({
+      ...get('/api/accounts/session/'),
+      headers: (await sessionOf(matrix, who)).headers,
+    }),
   },
-  { ...own, call: 'listSessions', ask: () => ({ method: 'GET', url: '/api/accounts/sessions/' }) },
-  {
-    call: 'endSession',
-    may: signedIn,
-    yes: 204,
-    ask: async (matrix, who) => ({ method: 'DELETE', url: (await sessionOf(matrix, who)).url }),
-  },
+  { ...own, call: 'listSessions', ask: () => get('/api/accounts/sessions/') },
+  { ...own, call: 'endSession', yes: 204, ask: async (matrix, who) => remove((await sessionOf(matrix, who)).url) }, // prettier-ignore
   {
     call: 'endSession',
     as: 'of a member',
     may: (_, name) => name === 'member',
     yes: 204,
     no: 404,
-    ask: async (matrix) => ({ method: 'DELETE', url: (await sessionOf(matrix, 'member')).url }),
+    ask: async (matrix) => remove((await sessionOf(matrix, 'member')).url),
   },
-  {
-    ...own,
-    call: 'endOtherSessions',
-    ask: () => ({ method: 'POST', url: '/api/accounts/sessions/end-others/' }),
-  },
-  { ...own, call: 'createCustomer', ask: () => ({ method: 'POST', url: '/api/stripe/customer/' }) },
+  { ...own, call: 'endOtherSessions', ask: () => post('/api/accounts/sessions/end-others/') },
+  { ...own, call: 'createCustomer', ask: () => post('/api/stripe/customer/') },
 ];

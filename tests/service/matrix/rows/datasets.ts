@@ -4,169 +4,82 @@ import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { successor, testSegment } from '../../support/segments.ts';
 import { checks, definition } from '../../support/world.ts';
 import { administrators, creator, members } from '../actors.ts';
-import type { Row } from '../row.ts';
+import { get, patch, post, put, remove, type Row } from '../row.ts';
 import type { Matrix } from '../world.ts';
 
 const dataset = (m: Matrix) => `/api/datasets/${m.dataset.id}/`;
 
 /** Makes fresh schemas, and is their only data owner. */
 const keeper = 'admin who is a data owner';
+const keeperOnly = { may: (_: unknown, name: string) => name === keeper } as const;
 
 /** A schema that holds nothing, made by an admin who is its data owner from then on. */
 async function freshSchema({ call, people, dataset: { id } }: Matrix): Promise<Schema> {
   const body = { dataset: id, name: 'Fresh', schema: definition };
   return (await call(people[keeper], 'POST', '/api/schemas/', body)).json<Schema>();
 }
+/** The same with its first keys. */
+async function keyedSchema(m: Matrix): Promise<Schema> {
+  const schema = await freshSchema(m);
+  await m.call(m.people[keeper], 'PUT', `${schema.url}key-checks/`, { key_checks: checks });
+  return schema;
+}
 
+const read = { may: members, yes: 200 } as const;
+const listed = { ...read, shows: (m: Matrix) => m.dataset.id } as const;
+const schemas = { ...read, call: 'listSchemas', shows: (m: Matrix) => m.schema.id } as const;
+
+// prettier-ignore
 export const datasetRows: Row[] = [
-  {
-    call: 'listDatasets',
-    may: members,
-    yes: 200,
-    shows: (m) => m.dataset.id,
-    ask: () => ({ method: 'GET', url: '/api/datasets/?limit=1000' }),
-  },
-  {
-    call: 'listDatasets',
-    as: 'of an organization',
-    may: members,
-    yes: 200,
-    shows: (m) => m.dataset.id,
-    ask: ({ organization }) => ({ method: 'GET', url: `/api/datasets/?organization=${organization}` }),
-  },
-  { call: 'getDataset', may: members, yes: 200, ask: (m) => ({ method: 'GET', url: dataset(m) }) },
-  {
-    call: 'getDatasetBySlug',
-    may: members,
-    yes: 200,
-    ask: ({ organization }) => ({ method: 'GET', url: `/api/organizations/${organization}/dataset/people/` }),
-  },
-  {
-    call: 'createDataset',
-    may: administrators,
-    yes: 201,
-    ask: ({ organization }) => ({
-      method: 'POST',
-      url: '/api/datasets/',
-      body: { name: 'More', organization },
-    }),
-  },
-  {
-    call: 'patchDataset',
-    may: administrators,
-    yes: 200,
-    ask: (m) => ({ method: 'PATCH', url: dataset(m), body: { description: 'Anew' } }),
-  },
+  { ...listed, call: 'listDatasets', ask: () => get('/api/datasets/?limit=1000') },
+  { ...listed, call: 'listDatasets', as: 'of an organization', ask: (m) => get(`/api/datasets/?organization=${m.organization}`) },
+  { ...read, call: 'getDataset', ask: (m) => get(dataset(m)) },
+  { ...read, call: 'getDatasetBySlug', ask: (m) => get(`/api/organizations/${m.organization}/dataset/people/`) },
+  { call: 'createDataset', may: administrators, yes: 201, ask: ({ organization }) => post('/api/datasets/', { name: 'More', organization }) },
+  { call: 'patchDataset', may: administrators, yes: 200, ask: (m) => patch(dataset(m), { description: 'Anew' }) },
   {
     call: 'deleteDataset',
     may: administrators,
     yes: 204,
     ask: async ({ call, people, organization }) => {
-      const body = { name: 'Fresh', organization };
-      const made = await call(people.owner, 'POST', '/api/datasets/', body);
-      return { method: 'DELETE', url: made.json<{ url: string }>().url };
+      const made = await call(people.owner, 'POST', '/api/datasets/', { name: 'Fresh', organization });
+      return remove(made.json<{ url: string }>().url);
     },
   },
+  { call: 'deleteDataset', as: 'that holds schemas', may: administrators, yes: 409, ask: (m) => remove(dataset(m)) },
+  { ...schemas, ask: () => get('/api/schemas/?limit=1000') },
+  { ...schemas, as: 'of a dataset', ask: (m) => get(`/api/schemas/?dataset=${m.dataset.id}&limit=1000`) },
+  { ...schemas, as: 'of an organization', ask: (m) => get(`/api/schemas/?organization=${m.organization}&limit=1000`) },
+  { ...read, call: 'getSchema', ask: (m) => get(m.schema.url) },
+  { ...read, call: 'getSchemaBySlug', ask: (m) => get(`${dataset(m)}schema/train/`) },
+  { call: 'createSchema', may: administrators, yes: 201, ask: (m) => post('/api/schemas/', { dataset: m.dataset.id, name: 'More', schema: definition }) },
+  { call: 'patchSchema', may: administrators, yes: 200, ask: (m) => patch(m.schema.url, { description: 'Anew' }) },
+  { call: 'putKeyChecks', may: creator, yes: 200, ask: (m) => put(`${m.schema.url}key-checks/`, { key_checks: checks }) },
   {
-    call: 'deleteDataset',
-    as: 'that holds schemas',
-    may: administrators,
-    yes: 409,
-    ask: (m) => ({ method: 'DELETE', url: dataset(m) }),
-  },
-  {
-    call: 'listSchemas',
-    may: members,
-    yes: 200,
-    shows: (m) => m.schema.id,
-    ask: () => ({ method: 'GET', url: '/api/schemas/?limit=1000' }),
-  },
-  {
-    call: 'listSchemas',
-    as: 'of a dataset',
-    may: members,
-    yes: 200,
-    shows: (m) => m.schema.id,
-    ask: (m) => ({ method: 'GET', url: `/api/schemas/?dataset=${m.dataset.id}&limit=1000` }),
-  },
-  {
-    call: 'listSchemas',
-    as: 'of an organization',
-    may: members,
-    yes: 200,
-    shows: (m) => m.schema.id,
-    ask: (m) => ({ method: 'GET', url: `/api/schemas/?organization=${m.organization}&limit=1000` }),
-  },
-  { call: 'getSchema', may: members, yes: 200, ask: (m) => ({ method: 'GET', url: m.schema.url }) },
-  {
-    call: 'getSchemaBySlug',
-    may: members,
-    yes: 200,
-    ask: (m) => ({ method: 'GET', url: `${dataset(m)}schema/train/` }),
-  },
-  {
-    call: 'createSchema',
-    may: administrators,
-    yes: 201,
-    ask: (m) => ({
-      method: 'POST',
-      url: '/api/schemas/',
-      body: { dataset: m.dataset.id, name: 'More', schema: definition },
-    }),
-  },
-  {
-    call: 'patchSchema',
-    may: administrators,
-    yes: 200,
-    ask: (m) => ({ method: 'PATCH', url: m.schema.url, body: { description: 'Anew' } }),
-  },
-  {
-    call: 'putKeyChecks',
-    may: creator,
-    yes: 200,
-    ask: (m) => ({ method: 'PUT', url: `${m.schema.url}key-checks/`, body: { key_checks: checks } }),
-  },
-  {
+    ...keeperOnly,
     call: 'putKeyChecks',
     as: 'of new keys',
-    // On the fresh schema’s team of data owners.
-    may: (_, name) => name === keeper,
     yes: 200,
     ask: async (m) => {
-      const { id, url } = await freshSchema(m);
-      await m.call(m.people[keeper], 'PUT', `${url}key-checks/`, { key_checks: checks });
+      const { id, url } = await keyedSchema(m);
       const present = (await m.call(m.people[keeper], 'GET', `/api/manifests/${id}/`)).json<Manifest>();
       const manifest = { ...successor(present, []), generation: 2 };
       const key_checks = { ...checks, name: '3'.repeat(32) };
-      return { method: 'PUT', url: `${url}key-checks/`, body: { key_checks, generation: 2, manifest } };
+      return put(`${url}key-checks/`, { key_checks, generation: 2, manifest });
     },
   },
+  { call: 'deleteSchema', may: administrators, yes: 204, ask: async (m) => remove((await freshSchema(m)).url) },
+  { call: 'deleteSchema', as: 'that holds records', may: administrators, yes: 409, ask: (m) => remove(m.schema.url) },
   {
-    call: 'deleteSchema',
-    may: administrators,
-    yes: 204,
-    ask: async (m) => ({ method: 'DELETE', url: (await freshSchema(m)).url }),
-  },
-  {
-    call: 'deleteSchema',
-    as: 'that holds records',
-    may: administrators,
-    yes: 409,
-    ask: (m) => ({ method: 'DELETE', url: m.schema.url }),
-  },
-  {
+    ...keeperOnly,
     call: 'deleteSchema',
     as: 'with its records',
-    // On the fresh schema’s team of data owners.
-    may: (_, name) => name === keeper,
     yes: 204,
     ask: async (m) => {
-      const { id, url } = await freshSchema(m);
-      await m.call(m.people[keeper], 'PUT', `${url}key-checks/`, { key_checks: checks });
+      const { id, url } = await keyedSchema(m);
       const segment = testSegment({ records: 1 });
-      const place = `/api/segments/${segment.id}/?schema=${id}`;
-      await m.call(m.people[keeper], 'PUT', place, segment.body);
-      return { method: 'DELETE', url: `${url}?records=true` };
+      await m.call(m.people[keeper], 'PUT', `/api/segments/${segment.id}/?schema=${id}`, segment.body);
+      return remove(`${url}?records=true`);
     },
   },
 ];

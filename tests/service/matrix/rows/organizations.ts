@@ -1,208 +1,85 @@
 /** Organizations: seen by their members, run by their admins. */
 import { newId } from '@cloakroom/service/newId.ts';
 import { actors, administrators, members, signedIn } from '../actors.ts';
-import type { Row } from '../row.ts';
+import { get, patch, post, put, remove, type Row } from '../row.ts';
 import type { Matrix } from '../world.ts';
 
 /** An actor whose role all other admins can set. */
 const otherAdmin = 'admin who is a data requester';
 
 const home = ({ organization }: Matrix) => `/api/organizations/${organization}/`;
+const nobody = () => false;
+const address = () => `${newId().toLowerCase()}@example.org`;
+const read = { may: members, yes: 200 } as const;
+const audit = { call: 'listAuditLogs', may: administrators, yes: 200 } as const;
+const patchUser = { call: 'patchOrganizationUser', may: administrators, yes: 200 } as const;
+const removeUser = { call: 'removeOrganizationUser', may: administrators, yes: 204 } as const;
+const promoted = { is_admin: true };
 
+// prettier-ignore
 export const organizationRows: Row[] = [
-  {
-    call: 'createOrganization',
-    may: signedIn,
-    yes: 201,
-    ask: () => ({ method: 'POST', url: '/api/organizations/', body: { name: `New ${newId()}` } }),
-  },
-  {
-    call: 'listOrganizations',
-    may: members,
-    yes: 200,
-    shows: ({ organization }) => organization,
-    ask: () => ({ method: 'GET', url: '/api/organizations/?limit=1000' }),
-  },
-  { call: 'getOrganization', may: members, yes: 200, ask: (m) => ({ method: 'GET', url: home(m) }) },
-  {
-    call: 'getOrganizationBySlug',
-    may: members,
-    yes: 200,
-    ask: ({ people }) => ({
-      method: 'GET',
-      url: `/api/organizations/by-slug/${people.owner.organization.slug}/`,
-    }),
-  },
+  { call: 'createOrganization', may: signedIn, yes: 201, ask: () => post('/api/organizations/', { name: `New ${newId()}` }) },
+  { ...read, call: 'listOrganizations', shows: ({ organization }) => organization, ask: () => get('/api/organizations/?limit=1000') },
+  { ...read, call: 'getOrganization', ask: (m) => get(home(m)) },
+  { ...read, call: 'getOrganizationBySlug', ask: ({ people }) => get(`/api/organizations/by-slug/${people.owner.organization.slug}/`) },
   {
     call: 'putOrganization',
     may: administrators,
     yes: 200,
     ask: (m) => {
       const { name, slug } = m.people.owner.organization;
-      return { method: 'PUT', url: home(m), body: { name, slug } };
+      return put(home(m), { name, slug });
     },
   },
+  { ...read, call: 'listOrganizationUsers', ask: (m) => get(`${home(m)}users/?expand=user`) },
+  { ...read, call: 'listOrganizationUsers', as: 'one person', ask: (m) => get(`${home(m)}users/?user=${m.people.member.user.id}`) },
+  { ...patchUser, ask: (m) => patch(`${home(m)}users/${m.membership}/`, { is_admin: false }) },
+  { ...patchUser, as: 'who is invited', ask: async (m) => patch(`${home(m)}users/${await m.invitation()}/`, promoted) },
   {
-    call: 'listOrganizationUsers',
-    may: members,
-    yes: 200,
-    ask: (m) => ({ method: 'GET', url: `${home(m)}users/?expand=user` }),
-  },
-  {
-    call: 'listOrganizationUsers',
-    as: 'one person',
-    may: members,
-    yes: 200,
-    ask: (m) => ({ method: 'GET', url: `${home(m)}users/?user=${m.people.member.user.id}` }),
-  },
-  {
-    call: 'patchOrganizationUser',
-    may: administrators,
-    yes: 200,
-    ask: (m) => ({ method: 'PATCH', url: `${home(m)}users/${m.membership}/`, body: { is_admin: false } }),
-  },
-  {
-    call: 'patchOrganizationUser',
-    as: 'who is invited',
-    may: administrators,
-    yes: 200,
-    ask: async (m) => ({
-      method: 'PATCH',
-      url: `${home(m)}users/${await m.invitation()}/`,
-      body: { is_admin: true },
-    }),
-  },
-  {
-    call: 'patchOrganizationUser',
+    ...patchUser,
     as: 'oneself',
     may: (actor, name) => administrators(actor) && name !== otherAdmin,
-    yes: 200,
-    ask: async (m) => ({
-      method: 'PATCH',
-      url: `${home(m)}users/${await m.placeOf(otherAdmin)}/`,
-      body: { is_admin: true },
-    }),
+    ask: async (m) => patch(`${home(m)}users/${await m.placeOf(otherAdmin)}/`, promoted),
   },
+  { ...patchUser, as: 'the owner', may: nobody, ask: async (m) => patch(`${home(m)}users/${await m.placeOf('owner')}/`, promoted) },
+  { ...removeUser, ask: async (m) => remove(`${home(m)}users/${await m.newPlace()}/`) },
+  { ...removeUser, as: 'who is invited', ask: async (m) => remove(`${home(m)}users/${await m.invitation()}/`) },
   {
-    call: 'patchOrganizationUser',
-    as: 'the owner',
-    may: () => false,
-    yes: 200,
-    ask: async (m) => ({
-      method: 'PATCH',
-      url: `${home(m)}users/${await m.placeOf('owner')}/`,
-      body: { is_admin: true },
-    }),
-  },
-  {
-    call: 'removeOrganizationUser',
-    may: administrators,
-    yes: 204,
-    ask: async (m) => ({ method: 'DELETE', url: `${home(m)}users/${await m.newPlace()}/` }),
-  },
-  {
-    call: 'removeOrganizationUser',
-    as: 'who is invited',
-    may: administrators,
-    yes: 204,
-    ask: async (m) => ({ method: 'DELETE', url: `${home(m)}users/${await m.invitation()}/` }),
-  },
-  {
-    call: 'removeOrganizationUser',
+    ...removeUser,
     as: 'oneself',
-    may: () => false,
-    yes: 204,
+    may: nobody,
     ask: async (m, who) => {
-      const place =
-        actors[who].place === 'member' && who !== 'anonymous' ? await m.placeOf(who) : m.membership;
-      return { method: 'DELETE', url: `${home(m)}users/${place}/` };
+      const isMember = actors[who].place === 'member' && who !== 'anonymous';
+      return remove(`${home(m)}users/${isMember ? await m.placeOf(who) : m.membership}/`);
     },
   },
-  {
-    call: 'removeOrganizationUser',
-    as: 'the owner',
-    may: () => false,
-    yes: 204,
-    ask: async (m) => ({ method: 'DELETE', url: `${home(m)}users/${await m.placeOf('owner')}/` }),
-  },
-  {
-    call: 'listInvitations',
-    may: administrators,
-    yes: 200,
-    ask: (m) => ({ method: 'GET', url: `${home(m)}invitations/` }),
-  },
-  {
-    call: 'createInvitation',
-    may: administrators,
-    yes: 201,
-    ask: (m) => ({
-      method: 'POST',
-      url: `${home(m)}invitations/`,
-      body: { email: `${newId().toLowerCase()}@example.org` },
-    }),
-  },
-  {
-    call: 'deleteInvitation',
-    may: administrators,
-    yes: 204,
-    ask: async (m) => ({ method: 'DELETE', url: `${home(m)}invitations/${await m.invitation()}/` }),
-  },
-  {
-    call: 'listOwnInvitations',
-    may: signedIn,
-    yes: 200,
-    ask: () => ({ method: 'GET', url: '/api/invitations/' }),
-  },
-  ...(['accept', 'decline'] as const).flatMap((verb): Row[] => [
-    {
-      call: verb === 'accept' ? 'acceptOwnInvitation' : 'declineInvitation',
-      may: signedIn,
-      yes: verb === 'accept' ? 200 : 204,
-      ask: async (m, who) => ({
-        method: 'POST',
-        url: `/api/invitations/${await m.invitationOf(who)}/${verb}/`,
-      }),
-    },
-    {
-      call: verb === 'accept' ? 'acceptOwnInvitation' : 'declineInvitation',
-      as: 'of another person',
-      may: () => false,
-      yes: 200,
-      no: 404,
-      ask: async (m) => ({ method: 'POST', url: `/api/invitations/${await m.invitation()}/${verb}/` }),
-    },
-  ]),
+  { ...removeUser, as: 'the owner', may: nobody, ask: async (m) => remove(`${home(m)}users/${await m.placeOf('owner')}/`) },
+  { call: 'listInvitations', may: administrators, yes: 200, ask: (m) => get(`${home(m)}invitations/`) },
+  { call: 'createInvitation', may: administrators, yes: 201, ask: (m) => post(`${home(m)}invitations/`, { email: address() }) },
+  { call: 'deleteInvitation', may: administrators, yes: 204, ask: async (m) => remove(`${home(m)}invitations/${await m.invitation()}/`) },
+  { call: 'listOwnInvitations', may: signedIn, yes: 200, ask: () => get('/api/invitations/') },
+  ...(['accept', 'decline'] as const).flatMap((verb): Row[] => {
+    const call = verb === 'accept' ? 'acceptOwnInvitation' : 'declineInvitation';
+    const url = (id: string) => `/api/invitations/${id}/${verb}/`;
+    return [
+      { call, may: signedIn, yes: verb === 'accept' ? 200 : 204, ask: async (m, who) => post(url(await m.invitationOf(who))) },
+      { call, as: 'of another person', may: nobody, yes: 200, no: 404, ask: async (m) => post(url(await m.invitation())) },
+    ];
+  }),
   {
     call: 'leaveOrganization',
     may: signedIn,
     yes: 204,
-    ask: async (m, who) => ({
-      method: 'POST',
-      url: `/api/organizations/${await m.hostOf(who, true)}/leave/`,
-    }),
+    ask: async (m, who) => post(`/api/organizations/${await m.hostOf(who, true)}/leave/`),
   },
   {
     call: 'leaveOrganization',
     as: 'where one is no member',
-    may: () => false,
+    may: nobody,
     yes: 204,
     no: 404,
-    ask: async (m, who) => ({
-      method: 'POST',
-      url: `/api/organizations/${await m.hostOf(who, false)}/leave/`,
-    }),
+    ask: async (m, who) => post(`/api/organizations/${await m.hostOf(who, false)}/leave/`),
   },
-  {
-    call: 'listAuditLogs',
-    may: administrators,
-    yes: 200,
-    ask: (m) => ({ method: 'GET', url: `${home(m)}audit-logs/` }),
-  },
-  {
-    call: 'listAuditLogs',
-    as: 'of one person',
-    may: administrators,
-    yes: 200,
-    ask: (m) => ({ method: 'GET', url: `${home(m)}audit-logs/?actor=${m.people.owner.user.id}` }),
-  },
+  { ...audit, ask: (m) => get(`${home(m)}audit-logs/`) },
+  { ...audit, as: 'of one person', ask: (m) => get(`${home(m)}audit-logs/?actor=${m.people.owner.user.id}`) },
 ];

@@ -1,7 +1,7 @@
 /** Devices, requests and keys: one's own, and those that a data owner may share. */
 import { identityOf, materialFor, registrationOf, sealedFor } from '../../support/sharing.ts';
 import { type ActorName, dataOwners, searchers, signedIn } from '../actors.ts';
-import type { Row } from '../row.ts';
+import { get, post, remove, type Row } from '../row.ts';
 import type { Matrix } from '../world.ts';
 
 /** The data requester, who alone has access; for all others the object does not exist. */
@@ -13,123 +13,34 @@ async function freshMaterial(m: Matrix, options: { proofed?: Date } = {}) {
   const uploadedBy = m.identities['data owner'];
   return `/api/materials/${await materialFor(m.service, { request, uploadedBy, ...options })}/`;
 }
+const asking = (m: Matrix, who: ActorName) =>
+  post('/api/requests/', { schema: m.schema.id, identity: m.identities[who] });
+const sharing = async (m: Matrix, who: ActorName) =>
+  post('/api/materials/', sealedFor(await m.freshRequest(), m.identities[who]));
 
+// prettier-ignore
 export const sharingRows: Row[] = [
-  {
-    ...requester,
-    call: 'listIdentities',
-    yes: 200,
-    shows: (m) => m.identities['data requester'],
-    ask: () => ({ method: 'GET', url: '/api/identities/?limit=1000' }),
-  },
+  { ...requester, call: 'listIdentities', yes: 200, shows: (m) => m.identities['data requester'], ask: () => get('/api/identities/?limit=1000') },
   {
     call: 'registerIdentity',
     may: signedIn,
     yes: 201,
-    ask: ({ people }, who) => ({
-      method: 'POST',
-      url: '/api/identities/register/',
-      body: registrationOf(people[who === 'anonymous' ? 'member' : who]),
-    }),
+    ask: ({ people }, who) => post('/api/identities/register/', registrationOf(people[who === 'anonymous' ? 'member' : who])),
   },
-  {
-    ...requester,
-    call: 'identityKeys',
-    yes: 200,
-    ask: (m) => ({ method: 'GET', url: `/api/identities/${m.identities['data requester']}/keys/` }),
-  },
-  {
-    ...requester,
-    call: 'revokeIdentity',
-    yes: 200,
-    ask: async (m) => ({
-      method: 'DELETE',
-      url: `/api/identities/${await identityOf(m.service, m.people['data requester'])}/`,
-    }),
-  },
-  {
-    call: 'listRequests',
-    may: dataOwners,
-    yes: 200,
-    shows: (m) => m.request,
-    ask: () => ({ method: 'GET', url: '/api/requests/?limit=1000&shared=false' }),
-  },
-  {
-    call: 'askForKeys',
-    may: searchers,
-    yes: 201,
-    ask: (m, who) => ({
-      method: 'POST',
-      url: '/api/requests/',
-      body: { schema: m.schema.id, identity: m.identities[who] },
-    }),
-  },
-  {
-    ...requester,
-    call: 'askForKeys',
-    as: 'for another’s device',
-    yes: 201,
-    ask: (m) => ({
-      method: 'POST',
-      url: '/api/requests/',
-      body: { schema: m.schema.id, identity: m.identities['data requester'] },
-    }),
-  },
-  {
-    call: 'denyRequest',
-    may: dataOwners,
-    yes: 200,
-    ask: async (m) => ({
-      method: 'POST',
-      url: `/api/requests/${await m.freshRequest()}/deny/`,
-      body: { reason: 'No.' },
-    }),
-  },
-  {
-    ...requester,
-    call: 'listMaterials',
-    yes: 200,
-    shows: (m) => m.material,
-    ask: () => ({ method: 'GET', url: '/api/materials/?limit=1000' }),
-  },
-  {
-    call: 'uploadMaterial',
-    may: dataOwners,
-    yes: 201,
-    ask: async (m, who) => ({
-      method: 'POST',
-      url: '/api/materials/',
-      body: sealedFor(await m.freshRequest(), m.identities[who]),
-    }),
-  },
-  {
-    call: 'uploadMaterial',
-    as: 'from the data owner’s device',
-    may: (_, name) => name === 'data owner',
-    yes: 201,
-    no: 404,
-    ask: async (m) => ({
-      method: 'POST',
-      url: '/api/materials/',
-      body: sealedFor(await m.freshRequest(), m.identities['data owner']),
-    }),
-  },
-  {
-    ...requester,
-    call: 'proveMaterial',
-    yes: 204,
-    ask: async (m) => {
-      const url = await freshMaterial(m);
-      return { method: 'POST', url: `${url}proof/`, body: { proof: '0'.repeat(64) } };
-    },
-  },
+  { ...requester, call: 'identityKeys', yes: 200, ask: (m) => get(`/api/identities/${m.identities['data requester']}/keys/`) },
+  { ...requester, call: 'revokeIdentity', yes: 200, ask: async (m) => remove(`/api/identities/${await identityOf(m.service, m.people['data requester'])}/`) },
+  { call: 'listRequests', may: dataOwners, yes: 200, shows: (m) => m.request, ask: () => get('/api/requests/?limit=1000&shared=false') },
+  { call: 'askForKeys', may: searchers, yes: 201, ask: asking },
+  { ...requester, call: 'askForKeys', as: 'for another’s device', yes: 201, ask: (m) => asking(m, 'data requester') },
+  { call: 'denyRequest', may: dataOwners, yes: 200, ask: async (m) => post(`/api/requests/${await m.freshRequest()}/deny/`, { reason: 'No.' }) },
+  { ...requester, call: 'listMaterials', yes: 200, shows: (m) => m.material, ask: () => get('/api/materials/?limit=1000') },
+  { call: 'uploadMaterial', may: dataOwners, yes: 201, ask: sharing },
+  { call: 'uploadMaterial', as: 'from the data owner’s device', may: (_, name) => name === 'data owner', yes: 201, no: 404, ask: (m) => sharing(m, 'data owner') },
+  { ...requester, call: 'proveMaterial', yes: 204, ask: async (m) => post(`${await freshMaterial(m)}proof/`, { proof: '0'.repeat(64) }) },
   {
     ...requester,
     call: 'acknowledgeMaterial',
     yes: 204,
-    ask: async (m) => ({
-      method: 'POST',
-      url: `${await freshMaterial(m, { proofed: new Date() })}acknowledge/`,
-    }),
+    ask: async (m) => post(`${await freshMaterial(m, { proofed: new Date() })}acknowledge/`),
   },
 ];

@@ -1,10 +1,10 @@
 /** Sweeps what interrupted uploads leave. */
-import { count, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { blocks, records, segments } from '@cloakroom/service/db/schema.ts';
-import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
-import { successor, testSegment } from '#tests/service/support/segments.ts';
+import { blocks, segments } from '@cloakroom/service/db/schema.ts';
+import { testSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
+import { storedNumbers } from '#tests/service/support/stored.ts';
 import { makeWorld } from '#tests/service/support/world.ts';
 
 const service = await startService();
@@ -33,16 +33,9 @@ test('what was sent and never published is swept after a day, when the next segm
     .where(eq(segments.schema, own.schema.id))
     .orderBy(segments.records);
   expect(left.map((row) => row.records)).toEqual([1, 3, 4]);
-  const ofStale = await service.database
-    .select({ n: count() })
-    .from(records)
-    .where(eq(records.upload, Buffer.from(stale!.entry.ranges[0]!.upload, 'hex')));
-  expect(ofStale).toEqual([{ n: 0 }]);
-  const ofStaleBlocks = await service.database
-    .select({ n: count() })
-    .from(blocks)
-    .where(eq(blocks.segment, Buffer.from(stale!.id, 'hex')));
-  expect(ofStaleBlocks).toEqual([{ n: 0 }]);
+  expect(await storedNumbers(service, stale!.entry.ranges[0]!.upload)).toEqual([]);
+  const ofStale = eq(blocks.segment, Buffer.from(stale!.id, 'hex'));
+  expect(await service.database.$count(blocks, ofStale)).toBe(0);
 });
 
 test('what a merge replaced stays a few minutes for readers of the older list, then is swept by the next publication', async () => {
@@ -51,28 +44,17 @@ test('what a merge replaced stays a few minutes for readers of the older list, t
   await own.upload(...parts);
   const merged = testSegment({ records: 7, ranges: parts.flatMap(({ entry }) => entry.ranges) });
   await own.put(merged);
-  const publish = async (...entries: SegmentEntry[]) =>
-    own.call(own.people.dataOwner, 'POST', own.manifestUrl, successor(await own.manifest(), entries));
-  await publish(merged.entry);
+  await own.publish(merged.entry);
+  const ours = eq(segments.schema, own.schema.id);
   const left = async () =>
-    (
-      await service.database
-        .select({ id: segments.segment })
-        .from(segments)
-        .where(eq(segments.schema, own.schema.id))
-    ).map(({ id }) => id.toString('hex'));
-  await publish(merged.entry);
+    (await service.database.select().from(segments).where(ours)).map((row) => row.segment.toString('hex'));
+  await own.publish(merged.entry);
   expect(await left()).toHaveLength(3);
   await service.database
     .update(segments)
     .set({ retired: sql`retired - interval '11 minutes'` })
-    .where(eq(segments.schema, own.schema.id));
-  await publish(merged.entry);
+    .where(ours);
+  await own.publish(merged.entry);
   expect(await left()).toEqual([merged.id]);
-  const upload = Buffer.from(parts[1]!.entry.ranges[0]!.upload, 'hex');
-  const remaining = await service.database
-    .select({ n: count() })
-    .from(records)
-    .where(eq(records.upload, upload));
-  expect(remaining).toEqual([{ n: 4 }]);
+  expect(await storedNumbers(service, parts[1]!.entry.ranges[0]!.upload)).toHaveLength(4);
 });
