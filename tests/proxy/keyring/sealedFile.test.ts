@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { newContents } from '@cloakroom/proxy/keyring/contents.ts';
 import { phraseOf, seedOf } from '@cloakroom/proxy/keyring/phrase.ts';
@@ -168,21 +168,6 @@ describe('a keyring file that was changed', () => {
       message: expect.stringContaining('has version 7 of the format') as string,
     });
     expect(await readFile(path, 'utf8')).toBe(before);
-  });
-
-  it('alone is restored from its copy, and reported', async () => {
-    const folder = await emptyFolder();
-    const keyring = await openKeyringsCheaply(folder).forUser(user);
-    const path = join(folder, `${user}.json`);
-    for (const file of [path, `${path}.copy`]) {
-      const bytes = await readFile(file);
-      bytes[bytes.length - 20] = bytes[bytes.length - 20]! ^ 1;
-      await writeFile(file, bytes);
-      const report = vi.fn();
-      expect((await openKeyringsCheaply(folder, { report }).forUser(user)).phrase()).toBe(keyring.phrase());
-      expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`${file} was damaged`));
-      expect(await readFile(path, 'utf8')).toBe(await readFile(`${path}.copy`, 'utf8'));
-    }
   });
 
   it('while it is in use is not overwritten with its copy', async () => {

@@ -37,21 +37,6 @@ it('writes a deleted file again with the next change', async () => {
   ]);
 });
 
-it('survives the loss of the whole folder, including the passphrase file', async () => {
-  const { folder, keyrings, keyring } = await open();
-  await rm(folder, { recursive: true });
-  await keyrings.forUser(user);
-  expect((await readdir(folder)).sort()).toEqual([
-    `${user}.json`,
-    `${user}.json.copy`,
-    `${user}.passphrase`,
-    `${user}.passphrase.copy`,
-  ]);
-  const later = await openKeyringsCheaply(folder).existing(user);
-  expect(later.phrase()).toBe(keyring.phrase());
-  expect(later.fieldKey(schema, 'name', 1)).toEqual(key);
-});
-
 it('sets a damaged file aside and writes the open keyring again', async () => {
   const { folder, report, keyrings, path } = await open();
   await writeFile(path, 'not a keyring');

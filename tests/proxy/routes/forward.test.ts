@@ -4,74 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { newId } from '@cloakroom/service/newId.ts';
-import { password, person } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
-
-describe('before the real service', () => {
-  let service: TestService;
-  let proxy: TestProxy;
-
-  beforeAll(async () => {
-    service = await startService({ listen: true });
-    proxy = await startProxy(service.url);
-  });
-
-  afterAll(async () => {
-    await proxy.close();
-    await service.close();
-  });
-
-  test('a person signs in, changes something and signs out by cookies alone', async () => {
-    const { user } = await person(service);
-    const jar = new Map<string, string>();
-    const send = async (method: string, path: string, body?: object) => {
-      const answer = await fetch(proxy.url + path, {
-        method,
-        headers: {
-          origin: proxy.url,
-          cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-          'x-csrftoken': jar.get('csrftoken') ?? '',
-          ...(body ? { 'content-type': 'application/json' } : {}),
-        },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      });
-      for (const cookie of answer.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-        jar.set(name, value);
-      }
-      return answer;
-    };
-
-    await send('GET', '/api/csrf/');
-    expect((await send('POST', '/api/accounts/login/', { login: user.email, password })).status).toBe(200);
-    expect(await (await send('GET', '/api/users/self/')).json()).toMatchObject({ id: user.id });
-    const named = await send('PATCH', '/api/accounts/profile/', { first_name: 'Augusta' });
-    expect(await named.json()).toMatchObject({ first_name: 'Augusta' });
-    expect((await send('GET', '/api/jobs/')).status).toBe(200);
-    expect((await send('POST', '/api/accounts/logout/')).status).toBe(200);
-    expect((await send('GET', '/api/users/self/')).status).toBe(401);
-  });
-
-  test('the status names the proxy', async () => {
-    const status = await (await fetch(`${proxy.url}/api/status/`)).json();
-    expect(status).toMatchObject({ status: 'ok', behind_proxy: true });
-  });
-
-  test('a refusal of the service is returned unchanged', async () => {
-    const answer = await fetch(`${proxy.url}/api/accounts/login/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ login: 'nobody@example.org', password: 'wrong' }),
-    });
-    const direct = await fetch(`${service.url}/api/accounts/login/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ login: 'nobody@example.org', password: 'wrong' }),
-    });
-    expect([answer.status, await answer.text()]).toEqual([direct.status, await direct.text()]);
-  });
-});
 
 describe('before a service that records its requests', () => {
   type Got = { method: string; url: string; headers: IncomingMessage['headers']; body: string };

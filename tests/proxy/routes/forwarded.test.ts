@@ -76,8 +76,9 @@ test('shows the outbox to a browser of this machine, and to no request that anot
     ]) {
       const answer = await fetch(url, { headers });
       expect(answer.status).toBe(404);
-      const status = await fetch(`${proxy.url}/api/status/`, { headers });
-      expect(await status.json()).not.toHaveProperty('outbox');
+      const status: unknown = await (await fetch(`${proxy.url}/api/status/`, { headers })).json();
+      expect(status).toMatchObject({ status: 'ok', behind_proxy: true });
+      expect(status).not.toHaveProperty('outbox');
     }
   const closed = await fetch(`${proxy.url}/api/outbox/`);
   expect(closed.status).toBe(403);

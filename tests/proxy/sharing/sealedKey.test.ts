@@ -71,12 +71,4 @@ describe('a sealed key', () => {
       );
     expect(await openSealedKey(address, sealedKey, sender.receiving.privateKey)).toBe('seal');
   });
-
-  it('whose signature is right but whose seal is for something else stays closed', async () => {
-    const sealedKey = await seal(
-      { ...address, recipient: party('eve', pair()) },
-      new Map([[1, Buffer.alloc(32, 7)]]),
-    );
-    expect(await openSealedKey(address, sealedKey, recipient.receiving.privateKey)).toBe('signature');
-  });
 });
