@@ -3,13 +3,14 @@ import { useId, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from './Icon.tsx';
+import { Stack } from './layout.ts';
 
 const Head = styled.h2`
   margin: 0;
   font-size: ${token.size.l};
   line-height: 1.3;
 `;
-const Turn = styled.button.attrs({ type: 'button' })`
+const Toggle = styled.button.attrs({ type: 'button' })`
   display: flex;
   gap: ${token.space.s};
   align-items: center;
@@ -39,11 +40,7 @@ const Turn = styled.button.attrs({ type: 'button' })`
     background: ${token.color.sunken};
   }
 `;
-const Content = styled.div`
-  display: flex;
-  flex-direction: column;
-  gap: ${token.space.sm};
-  min-inline-size: 0;
+const Content = styled(Stack)`
   &[hidden] {
     display: none;
   }
@@ -61,17 +58,17 @@ export type AccordionItemProps = {
 /** One section of an accordion. Its content stays mounted while it is closed. */
 export function AccordionItem({ title, aside, open = false, children }: AccordionItemProps) {
   const id = useId();
-  const [shown, show] = useState(open);
+  const [shown, setShown] = useState(open);
   return (
     <>
       <Head>
-        <Turn aria-expanded={shown} aria-controls={id} onClick={() => show(!shown)}>
+        <Toggle aria-expanded={shown} aria-controls={id} onClick={() => setShown(!shown)}>
           <Icon name="chevronDown" />
           <span>{title}</span>
           {aside}
-        </Turn>
+        </Toggle>
       </Head>
-      <Content id={id} role="region" aria-label={title} hidden={!shown}>
+      <Content $gap="sm" id={id} role="region" aria-label={title} hidden={!shown}>
         {children}
       </Content>
     </>

@@ -7,7 +7,7 @@ import { Icon, type IconName } from './Icon.tsx';
 
 type BadgeTone = Tone | 'plain' | 'primary' | 'accent';
 
-const paint = (tone: BadgeTone) => {
+const coloursOf = (tone: BadgeTone) => {
   if (tone === 'plain') return [token.color.muted, token.color.sunken];
   if (tone === 'primary') return [token.color.onPrimarySoft, token.color.primarySoft];
   if (tone === 'accent') return [token.color.accent, token.color.accentSoft];
@@ -23,8 +23,8 @@ const Pill = styled.span<{ $tone: BadgeTone }>`
   font-weight: 650;
   line-height: 1.5;
   white-space: nowrap;
-  color: ${({ $tone }) => paint($tone)[0]};
-  background: ${({ $tone }) => paint($tone)[1]};
+  color: ${({ $tone }) => coloursOf($tone)[0]};
+  background: ${({ $tone }) => coloursOf($tone)[1]};
   border: 1px solid transparent;
   border-radius: ${token.radius.pill};
 `;

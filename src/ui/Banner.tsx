@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Icon, type IconName } from './Icon.tsx';
+import { Stack } from './layout.ts';
 
 export type Tone = keyof typeof token.tone;
 
@@ -30,12 +31,6 @@ const Strip = styled.div<{ $tone: Tone }>`
     color: ${({ $tone }) => token.tone[$tone]};
   }
 `;
-const Words = styled.div`
-  display: flex;
-  flex-direction: column;
-  gap: ${token.space.xs};
-  min-inline-size: 0;
-`;
 const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -49,11 +44,11 @@ export function Banner({ tone, title, actions, children }: BannerProps) {
   return (
     <Strip $tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
       <Icon name={toneIcons[tone]} size={20} />
-      <Words>
+      <Stack $gap="xs">
         {title && <strong>{title}</strong>}
         {children && <div>{children}</div>}
         {actions && <Actions>{actions}</Actions>}
-      </Words>
+      </Stack>
     </Strip>
   );
 }

@@ -74,11 +74,11 @@ export const CardButton = styled.button.attrs({ type: 'button' })`
   }
 `;
 
-/** Text truncated to a number of lines; screen readers read all of it. */
-export const Clamped = styled.p<{ $lines?: number }>`
+/** Text truncated to two lines; screen readers read all of it. */
+export const Clamped = styled.p`
   display: -webkit-box;
   overflow: hidden;
   color: ${token.color.muted};
-  -webkit-line-clamp: ${({ $lines = 2 }) => $lines};
+  -webkit-line-clamp: 2;
   -webkit-box-orient: vertical;
 `;

@@ -9,19 +9,19 @@ import { Checkbox } from './form/Checkbox.tsx';
 type CompareWordsProps = {
   /** An empty device id is not shown. */
   identity: Pick<Identity, 'device_id' | 'primary_public_key' | 'sub_public_key'>;
-  /** The person to compare the words with. */
-  who: string;
+  /** The person with whom the words are compared. */
+  personName: string;
   /** Called with the compared words, or undefined when the box is unticked. */
   onCompared: (words: string | undefined) => void;
   /** The instructions. */
   children: ReactNode;
 };
 
-export function CompareWords({ identity, who, onCompared, children }: CompareWordsProps) {
-  const [compared, compare] = useState(false);
-  const answer = (yes: boolean) => {
-    compare(yes);
-    onCompared(yes ? fingerprintOf(identity).words.join(' ') : undefined);
+export function CompareWords({ identity, personName, onCompared, children }: CompareWordsProps) {
+  const [compared, setCompared] = useState(false);
+  const onToggle = (checked: boolean) => {
+    setCompared(checked);
+    onCompared(checked ? fingerprintOf(identity).words.join(' ') : undefined);
   };
   return (
     <>
@@ -33,11 +33,11 @@ export function CompareWords({ identity, who, onCompared, children }: CompareWor
       />
       <p>{children}</p>
       <Checkbox
-        label={`I have compared the words with ${who}`}
+        label={`I have compared the words with ${personName}`}
         name="compared"
         optional
         checked={compared}
-        onChange={({ target }) => answer(target.checked)}
+        onChange={({ target }) => onToggle(target.checked)}
       />
     </>
   );

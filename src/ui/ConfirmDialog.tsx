@@ -35,16 +35,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     children,
   } = props;
   const [pending, setPending] = useState(false);
-  const [failed, setFailed] = useState('');
+  const [error, setError] = useState('');
 
-  const go = async () => {
-    setFailed('');
+  const runAction = async () => {
+    setError('');
     setPending(true);
     try {
       await onConfirm();
       onClose();
     } catch (thrown) {
-      setFailed(thrown instanceof Error ? thrown.message : 'Something went wrong. Please try again.');
+      setError(thrown instanceof Error ? thrown.message : 'Something went wrong. Please try again.');
     } finally {
       setPending(false);
     }
@@ -58,7 +58,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         kind={danger ? 'danger' : 'primary'}
         pending={pending}
         unavailable={unavailable}
-        onClick={go}
+        onClick={runAction}
         {...(!danger && unavailable === undefined && { 'data-first': true })}
       >
         {confirm}
@@ -68,7 +68,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog title={title} size={size} onClose={onClose} footer={footer}>
       <Stack>
-        {failed && <Banner tone="error">{failed}</Banner>}
+        {error && <Banner tone="error">{error}</Banner>}
         {children}
       </Stack>
     </Dialog>

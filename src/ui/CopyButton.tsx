@@ -1,22 +1,20 @@
 /** Copies a text, and shows the result for two seconds. */
 import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
-import type { ButtonSize } from './buttonStyles.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-const words = { idle: 'Copy', copied: 'Copied', failed: 'Copy failed' };
+const labels = { idle: 'Copy', copied: 'Copied', failed: 'Copy failed' };
 const resetMs = 2000;
 
 export type CopyButtonProps = {
   value: string;
   /** The name of the value, for the label: "public key of device X". */
-  what: string;
-  size?: ButtonSize;
+  valueName: string;
 };
 
 /** Labelled "Copy" and the name of the value; the result is announced. */
-export function CopyButton({ value, what, size = 's' }: CopyButtonProps) {
-  const [state, setState] = useState<keyof typeof words>('idle');
+export function CopyButton({ value, valueName }: CopyButtonProps) {
+  const [state, setState] = useState<keyof typeof labels>('idle');
   useEffect(() => {
     if (state === 'idle') return undefined;
     const timer = setTimeout(() => setState('idle'), resetMs);
@@ -34,17 +32,18 @@ export function CopyButton({ value, what, size = 's' }: CopyButtonProps) {
   return (
     <>
       <Button
-        size={size}
+        size="s"
         kind="quiet"
         icon={state === 'copied' ? 'check' : 'copy'}
-        aria-label={`${words[state]} ${what}`}
+        aria-label={`${labels[state]} ${valueName}`}
         onClick={copy}
       >
-        {words[state]}
+        {labels[state]}
       </Button>
       <VisuallyHidden role="status">
-        {state === 'copied' && `Copied ${what}.`}
-        {state === 'failed' && `The browser did not let us copy the ${what}. Select it and copy it by hand.`}
+        {state === 'copied' && `Copied ${valueName}.`}
+        {state === 'failed' &&
+          `The browser did not let us copy the ${valueName}. Select it and copy it by hand.`}
       </VisuallyHidden>
     </>
   );

@@ -19,14 +19,14 @@ const minuteMs = 60_000;
 const appear = keyframes`
   from { visibility: hidden; }
 `;
-const Line = styled.p<{ $later: boolean }>`
+const Line = styled.p<{ $delayed: boolean }>`
   display: flex;
   gap: ${token.space.xs};
   align-items: center;
   font-size: ${token.size.s};
   color: ${token.color.muted};
-  /* What is about to be replaced need not be dated. */
-  animation: ${appear} ${({ $later }) => ($later ? '1.5s' : '0s')} steps(1, end);
+  /* Hidden at first while a refetch runs, since it may replace the data at once. */
+  animation: ${appear} ${({ $delayed }) => ($delayed ? '1.5s' : '0s')} steps(1, end);
 `;
 
 /** The current time, updated every half minute. */
@@ -41,12 +41,12 @@ function useNow(): number {
 
 /** Data count as stale while the service is unreachable, or the last fetch failed, or a refetch of old data is running. */
 export function DataAge({ of: { dataUpdatedAt: at = 0, isFetching, isError } }: { of: Fetched }) {
-  const reached = useSyncExternalStore(connection.subscribe, connection.get) === 'online';
+  const online = useSyncExternalStore(connection.subscribe, connection.get) === 'online';
   const now = Math.max(useNow(), at);
-  const known = !reached || isError === true;
-  if (at === 0 || !(known || (isFetching && now - at > minuteMs))) return null;
+  const isStale = !online || isError === true;
+  if (at === 0 || !(isStale || (isFetching && now - at > minuteMs))) return null;
   return (
-    <Line $later={!known} title={formatDateTime(new Date(at).toISOString())}>
+    <Line $delayed={!isStale} title={formatDateTime(new Date(at).toISOString())}>
       <Icon name="clock" size={16} />
       As of {formatTimeAgo(now - at)}
     </Line>

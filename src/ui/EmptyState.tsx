@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
-const Place = styled.section`
+const Container = styled.section`
   display: flex;
   flex-direction: column;
   gap: ${token.space.sm};
@@ -22,7 +22,7 @@ const Place = styled.section`
     color: ${token.color.muted};
   }
 `;
-const Disc = styled.span`
+const IconCircle = styled.span`
   display: grid;
   place-items: center;
   inline-size: 56px;
@@ -43,13 +43,13 @@ export type EmptyStateProps = { icon: IconName; title: string; actions?: ReactNo
 
 export function EmptyState({ icon, title, actions, children }: EmptyStateProps) {
   return (
-    <Place>
-      <Disc>
+    <Container>
+      <IconCircle>
         <Icon name={icon} size={28} />
-      </Disc>
+      </IconCircle>
       <h2>{title}</h2>
       {children && <div>{children}</div>}
       {actions && <Actions>{actions}</Actions>}
-    </Place>
+    </Container>
   );
 }

@@ -18,9 +18,9 @@ const Drawing = styled.svg`
  * @param props.size - edge in CSS pixels.
  */
 export function Icon({ name, size = 18, label }: { name: IconName; size?: number; label?: string }) {
-  const spoken = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
+  const accessibility = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return (
-    <Drawing viewBox="0 0 24 24" width={size} height={size} focusable="false" {...spoken}>
+    <Drawing viewBox="0 0 24 24" width={size} height={size} focusable="false" {...accessibility}>
       {iconPaths[name].map((path) => (
         <path key={path} d={path} />
       ))}

@@ -23,16 +23,16 @@ const Line = styled.span<{ $chars: number }>`
 export type IdTextProps = {
   value: string;
   /** Adds a copy button; the name of the value for its label. */
-  copies?: string;
+  copyName?: string;
   /** The maximum number of visible characters. */
-  chars?: number;
+  chars: number;
 };
 
-export function IdText({ value, copies, chars = 24 }: IdTextProps) {
+export function IdText({ value, copyName, chars }: IdTextProps) {
   return (
     <Line $chars={chars}>
       <code title={value}>{value}</code>
-      {copies !== undefined && <CopyButton value={value} what={copies} />}
+      {copyName !== undefined && <CopyButton value={value} valueName={copyName} />}
     </Line>
   );
 }

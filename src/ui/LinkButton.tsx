@@ -5,10 +5,10 @@ import styled from 'styled-components';
 import { buttonStyles, type ButtonKind, type ButtonStyleProps, type ButtonSize } from './buttonStyles.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
-const Inside = styled(Link)<ButtonStyleProps>`
+const InternalLink = styled(Link)<ButtonStyleProps>`
   ${buttonStyles}
 `;
-const Outside = styled.a<ButtonStyleProps>`
+const ExternalLink = styled.a<ButtonStyleProps>`
   ${buttonStyles}
 `;
 
@@ -24,7 +24,7 @@ export type LinkButtonProps = Target & {
 };
 
 export function LinkButton({ kind = 'secondary', size = 'm', icon, children, ...target }: LinkButtonProps) {
-  const look = { $kind: kind, $size: size };
+  const styleProps = { $kind: kind, $size: size };
   const content = (
     <>
       {icon && <Icon name={icon} />}
@@ -33,14 +33,14 @@ export function LinkButton({ kind = 'secondary', size = 'm', icon, children, ...
   );
   if (target.to !== undefined) {
     return (
-      <Inside to={target.to} {...look}>
+      <InternalLink to={target.to} {...styleProps}>
         {content}
-      </Inside>
+      </InternalLink>
     );
   }
   return (
-    <Outside href={target.href} download={target.download} {...look}>
+    <ExternalLink href={target.href} download={target.download} {...styleProps}>
       {content}
-    </Outside>
+    </ExternalLink>
   );
 }

@@ -42,7 +42,7 @@ export function Loaded<T>({ from, label, missing, back, failed, dated = false, c
         {children(data)}
       </>
     );
-  if (!failure) return <Skeleton label={label} lines={4} high="2.25rem" />;
+  if (!failure) return <Skeleton label={label} lines={4} lineHeight="2.25rem" />;
   if (gone) {
     return (
       <EmptyState icon="search" title={missing} actions={back}>

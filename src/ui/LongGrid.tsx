@@ -1,14 +1,14 @@
-/** A grid of cards that stays fast with thousands: only the lines of cards near the eye are in the page. */
+/** A grid of cards. A long one is virtualized: only the rows near the viewport are rendered. */
 import { lazy, Suspense } from 'react';
 import { CardGrid } from './Card.tsx';
 import type { LongGridProps, VirtualGrid as VirtualGridOf } from './VirtualGrid.tsx';
 
-/** Most grids are short: what a long one needs comes with the first of them. */
+/** Loaded with the first long grid, since most grids are short. */
 const VirtualGrid = lazy(async () => ({
   default: (await import('./VirtualGrid.tsx')).VirtualGrid,
 })) as unknown as typeof VirtualGridOf;
 
-/** Up to here every card is simply there. */
+/** Longer grids are virtualized. */
 const maxPlainCards = 60;
 
 function ShortGrid<Item>({ label, items, itemKey, children }: LongGridProps<Item>) {

@@ -1,15 +1,15 @@
-/** A list of single lines that stays fast with thousands: of a long one only the lines near the eye are in the page. */
+/** A list of single lines. A long one is virtualized: only the lines near the viewport are rendered. */
 import { lazy, Suspense, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { PlainList } from './layout.ts';
 import { nextLine } from './listKeys.ts';
 import type { FocusPosition, LongListProps, VirtualList as VirtualListOf } from './VirtualList.tsx';
 
-/** Most lists are short: what a long one needs comes with the first of them. */
+/** Loaded with the first long list, since most lists are short. */
 const VirtualList = lazy(async () => ({
   default: (await import('./VirtualList.tsx')).VirtualList,
 })) as unknown as typeof VirtualListOf;
 
-/** Up to here every line is simply there, and Tab visits each. */
+/** Longer lists are virtualized, and have one tab stop instead of one per line. */
 const maxPlainLines = 50;
 
 const stop = { 'data-stop': true } as const;
@@ -26,35 +26,35 @@ function ShortList<Item>({ label, items, itemKey, level = () => 1, children }: L
   );
 }
 
-const top: FocusPosition = { line: 0, focused: false };
+const initialFocus: FocusPosition = { line: 0, focused: false };
 
-/** How far the page keys lead before anybody knows how many lines are in view. */
+/** The step of the page keys until the number of visible lines is known. */
 const pageLines = 10;
 
-/** The first lines of a long list while its long form is on its way there, which takes over the focus and the keys. */
+/** The first lines of a long list while `VirtualList` loads, which then continues from the same focus. */
 function LoadingList<Item>({
   label,
   items,
   itemKey,
   level = () => 1,
   children,
-  held,
-  hold,
-}: LongListProps<Item> & { held: FocusPosition; hold: (held: FocusPosition) => void }) {
-  const walk = (event: KeyboardEvent) => {
-    const line = nextLine(event, held.line, items.length, pageLines);
+  focus,
+  setFocus,
+}: LongListProps<Item> & { focus: FocusPosition; setFocus: (focus: FocusPosition) => void }) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const line = nextLine(event, focus.line, items.length, pageLines);
     if (line === undefined) return;
     event.preventDefault();
-    hold({ line, focused: true });
+    setFocus({ line, focused: true });
   };
-  const arrive = ({ target }: FocusEvent) =>
-    hold({ line: Number(target.closest('[data-line]')?.getAttribute('data-line')), focused: true });
+  const onFocus = ({ target }: FocusEvent) =>
+    setFocus({ line: Number(target.closest('[data-line]')?.getAttribute('data-line')), focused: true });
   return (
     <PlainList
       aria-label={label}
-      onKeyDown={walk}
-      onFocus={arrive}
-      onBlur={() => hold({ ...held, focused: false })}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      onBlur={() => setFocus({ ...focus, focused: false })}
     >
       {items.slice(0, maxPlainLines).map((item, at) => (
         <li key={itemKey(item)} data-line={at} aria-level={level(item)}>
@@ -65,13 +65,13 @@ function LoadingList<Item>({
   );
 }
 
-/** A long list is one stop of the Tab key, walked by the arrows, Home, End and the page keys. */
+/** A long list is one tab stop; the arrow keys, Home, End and the page keys move the focus. */
 export function LongList<Item>(props: LongListProps<Item>) {
-  const [held, hold] = useState(top);
+  const [focus, setFocus] = useState(initialFocus);
   if (props.items.length <= maxPlainLines) return <ShortList {...props} />;
   return (
-    <Suspense fallback={<LoadingList {...props} held={held} hold={hold} />}>
-      <VirtualList {...props} held={held} />
+    <Suspense fallback={<LoadingList {...props} focus={focus} setFocus={setFocus} />}>
+      <VirtualList {...props} initialFocus={focus} />
     </Suspense>
   );
 }

@@ -23,7 +23,7 @@ const Sheet = styled.div`
   border-radius: ${token.radius.m};
   box-shadow: ${token.shadow.l};
 `;
-const entry = css<{ $danger?: boolean }>`
+const entryStyles = css<{ $danger?: boolean }>`
   display: flex;
   gap: ${token.space.sm};
   align-items: center;
@@ -47,10 +47,10 @@ const entry = css<{ $danger?: boolean }>`
   }
 `;
 const Command = styled.button<{ $danger?: boolean }>`
-  ${entry}
+  ${entryStyles}
 `;
 const LinkEntry = styled(Link)<{ $danger?: boolean }>`
-  ${entry}
+  ${entryStyles}
 `;
 
 const Close = createContext<() => void>(() => undefined);
@@ -81,13 +81,13 @@ export function Menu({ label, align = 'start', bare = false, icon, kind, size, c
     sheet.current?.togglePopover(false);
     anchor.current?.focus();
   };
-  const opened = (open: boolean) => {
+  const onOpenChange = (open: boolean) => {
     setShown(open);
     if (!open || !sheet.current || !anchor.current) return;
     positionFloating(sheet.current, anchor.current, align);
     focusable(sheet.current)[0]?.focus();
   };
-  const walk = (event: KeyboardEvent<HTMLDivElement>) => {
+  const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
     const all = focusable(event.currentTarget);
     const at = all.indexOf(document.activeElement as HTMLElement);
     const next = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
@@ -118,8 +118,8 @@ export function Menu({ label, align = 'start', bare = false, icon, kind, size, c
         popover="auto"
         role="group"
         aria-label={label}
-        onToggle={(event) => opened(event.newState === 'open')}
-        onKeyDown={walk}
+        onToggle={(event) => onOpenChange(event.newState === 'open')}
+        onKeyDown={moveFocus}
       >
         <Close value={close}>{children}</Close>
       </Sheet>

@@ -1,15 +1,12 @@
-/** The frame of a page: breadcrumb, title, actions, tabs and content. */
+/** The frame of a page: title, actions, tabs and content. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { screen, token } from '#src/ui/theme/tokens.ts';
+import { Stack } from './layout.ts';
 import { usePageHeading } from './usePageHeading.ts';
 
-const Column = styled.div<{ $wide: boolean }>`
-  display: flex;
-  flex-direction: column;
-  gap: ${token.space.l};
+const Column = styled(Stack)<{ $wide: boolean }>`
   max-inline-size: ${({ $wide }) => ($wide ? 'none' : '72rem')};
-  min-inline-size: 0;
 `;
 const Head = styled.div`
   display: flex;
@@ -54,7 +51,6 @@ export type PageProps = {
   subtitle?: ReactNode;
   /** Buttons beside the title. */
   actions?: ReactNode;
-  breadcrumb?: ReactNode;
   /** Link tabs below the title. */
   tabs?: ReactNode;
   /** Uses the full width, for tables. */
@@ -62,20 +58,10 @@ export type PageProps = {
   children?: ReactNode;
 };
 
-export function Page({
-  title,
-  context,
-  subtitle,
-  actions,
-  breadcrumb,
-  tabs,
-  wide = false,
-  children,
-}: PageProps) {
+export function Page({ title, context, subtitle, actions, tabs, wide = false, children }: PageProps) {
   const heading = usePageHeading(title, context);
   return (
-    <Column $wide={wide}>
-      {breadcrumb}
+    <Column $gap="l" $wide={wide}>
       <Head>
         <Titles>
           <h1 ref={heading} tabIndex={-1}>

@@ -1,5 +1,6 @@
 /** A paginated list, with its loading, error and empty states. */
 import { useEffect, type ReactNode } from 'react';
+import { listPageSize } from '#src/shared/listPages.ts';
 import { Stack } from './layout.ts';
 import { Loaded, type LoadedProps } from './Loaded.tsx';
 import { Pager } from './Pager.tsx';
@@ -12,7 +13,6 @@ export type PagedListProps<Item> = Omit<LoadedProps<ItemPage<Item>>, 'children'>
   pages: string;
   /** From 1. */
   page: number;
-  pageSize: number;
   onPage: (page: number) => void;
   /** Shown if the list is empty. */
   empty?: ReactNode;
@@ -20,17 +20,9 @@ export type PagedListProps<Item> = Omit<LoadedProps<ItemPage<Item>>, 'children'>
 };
 
 /** Shows the pager if there are several pages. Goes to the last page if the current one no longer exists. */
-export function PagedList<Item>({
-  pages,
-  page,
-  pageSize,
-  onPage,
-  empty,
-  children,
-  ...loaded
-}: PagedListProps<Item>) {
+export function PagedList<Item>({ pages, page, onPage, empty, children, ...loaded }: PagedListProps<Item>) {
   const { data } = loaded.from;
-  const last = data && pageCount(data.total ?? data.items.length, pageSize);
+  const last = data && pageCount(data.total ?? data.items.length, listPageSize);
   const beyond = last !== undefined && data?.items.length === 0 && page > last;
   useEffect(() => {
     if (beyond) onPage(last);
@@ -40,8 +32,8 @@ export function PagedList<Item>({
       {({ items, total }) => (
         <Stack>
           {items.length === 0 && !beyond ? empty : children(items)}
-          {total !== null && total > pageSize && (
-            <Pager label={pages} page={page} pageSize={pageSize} total={total} onPage={onPage} />
+          {total !== null && total > listPageSize && (
+            <Pager label={pages} page={page} pageSize={listPageSize} total={total} onPage={onPage} />
           )}
         </Stack>
       )}

@@ -55,16 +55,16 @@ export function Pager({ label, page, pageSize, total, onPage, sizes, onPageSize 
   const first = page <= 1 ? 'This is the first page.' : undefined;
   const last = page >= count ? 'This is the last page.' : undefined;
 
-  const go = () => {
+  const goToTyped = () => {
     if (typed === undefined) return;
     setTyped(undefined);
-    const asked = parsePage(typed, count);
-    if (asked !== page) onPage(asked);
+    const requested = parsePage(typed, count);
+    if (requested !== page) onPage(requested);
   };
-  const key = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
       event.preventDefault();
-      go();
+      goToTyped();
     }
     if (event.key === 'Escape') setTyped(undefined);
   };
@@ -99,8 +99,8 @@ export function Pager({ label, page, pageSize, total, onPage, sizes, onPageSize 
           autoComplete="off"
           value={typed ?? String(page)}
           onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={key}
-          onBlur={go}
+          onKeyDown={onKeyDown}
+          onBlur={goToTyped}
         />
         <span role="status">
           Page {page} / {count}

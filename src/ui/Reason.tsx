@@ -21,7 +21,7 @@ const Bubble = styled.span`
 type ReasonProps = { id: string; text: string | undefined; bubble: RefObject<HTMLSpanElement | null> };
 
 /** Shows or hides the popover of a control. */
-function show(bubble: HTMLElement | null, control: Element, shown: boolean): void {
+function togglePopover(bubble: HTMLElement | null, control: Element, shown: boolean): void {
   if (!bubble) return;
   bubble.togglePopover(shown);
   if (shown) positionFloating(bubble, control);
@@ -31,19 +31,21 @@ function show(bubble: HTMLElement | null, control: Element, shown: boolean): voi
 export function useReason(text: string | undefined) {
   const id = useId();
   const bubble = useRef<HTMLSpanElement>(null);
-  const open = (event: { currentTarget: Element }) => show(bubble.current, event.currentTarget, true);
-  const shut = (event: { currentTarget: Element }) => show(bubble.current, event.currentTarget, false);
+  const showReason = (event: { currentTarget: Element }) =>
+    togglePopover(bubble.current, event.currentTarget, true);
+  const hideReason = (event: { currentTarget: Element }) =>
+    togglePopover(bubble.current, event.currentTarget, false);
   const anchor =
     text === undefined
       ? {}
       : {
           'aria-describedby': id,
-          onMouseEnter: open,
-          onMouseLeave: shut,
-          onFocus: open,
-          onBlur: shut,
+          onMouseEnter: showReason,
+          onMouseLeave: hideReason,
+          onFocus: showReason,
+          onBlur: hideReason,
           onKeyDown: (event: KeyboardEvent) => {
-            if (event.key === 'Escape') shut(event);
+            if (event.key === 'Escape') hideReason(event);
           },
         };
   return { id, text, bubble, anchor };

@@ -18,11 +18,11 @@ const SkeletonLine = styled.div`
     inline-size: 64%;
   }
 `;
-const SkeletonLines = styled.div<{ $high: string }>`
+const SkeletonLines = styled.div<{ $lineHeight: string }>`
   display: grid;
   gap: ${token.space.sm};
   > ${SkeletonLine} {
-    block-size: ${({ $high }) => $high};
+    block-size: ${({ $lineHeight }) => $lineHeight};
   }
 `;
 
@@ -31,14 +31,14 @@ type SkeletonProps = {
   label?: string;
   lines?: number;
   /** The height of a line, as a CSS length. */
-  high?: string;
+  lineHeight?: string;
 };
 
-export function Skeleton({ label = 'Loading', lines = 3, high = '1em' }: SkeletonProps) {
+export function Skeleton({ label = 'Loading', lines = 3, lineHeight = '1em' }: SkeletonProps) {
   return (
     <div role="status">
       <VisuallyHidden>{label}</VisuallyHidden>
-      <SkeletonLines $high={high} aria-hidden>
+      <SkeletonLines $lineHeight={lineHeight} aria-hidden>
         {Array.from({ length: lines }, (_, at) => (
           <SkeletonLine key={at} />
         ))}

@@ -7,7 +7,7 @@ import { toneIcons, type Tone } from './Banner.tsx';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 
-const arrive = keyframes`
+const appear = keyframes`
   from { opacity: 0; translate: 0 8px; }
 `;
 
@@ -42,7 +42,7 @@ const Toast = styled.div<{ $tone: Tone }>`
   border-radius: ${token.radius.m};
   box-shadow: ${token.shadow.l};
   pointer-events: auto;
-  animation: ${arrive} ${token.motion.calm} ease-out;
+  animation: ${appear} ${token.motion.calm} ease-out;
   > svg {
     margin-block-start: 1px;
     color: ${({ $tone }) => token.tone[$tone]};
@@ -51,7 +51,7 @@ const Toast = styled.div<{ $tone: Tone }>`
     margin-block: -4px;
   }
 `;
-const Words = styled.div`
+const Content = styled.div`
   max-block-size: 12rem;
   overflow: auto;
   font-size: ${token.size.s};
@@ -90,12 +90,12 @@ const isLong = ({ content }: ToastItem) => typeof content === 'string' && conten
 
 /** Keep it mounted: live regions have to exist before their content. */
 export function Toasts({ items, onDismiss, onHold }: ToastsProps) {
-  const loud = (item: ToastItem) => item.tone === 'error';
-  const shown = (item: ToastItem) => (
+  const isError = (item: ToastItem) => item.tone === 'error';
+  const renderToast = (item: ToastItem) => (
     <Toast key={item.id} $tone={item.tone}>
       <Icon name={toneIcons[item.tone]} size={20} />
       {/* Long texts scroll, so they have to be focusable. */}
-      <Words tabIndex={isLong(item) ? 0 : undefined}>
+      <Content tabIndex={isLong(item) ? 0 : undefined}>
         {item.title && (
           <strong>
             {item.title}
@@ -104,7 +104,7 @@ export function Toasts({ items, onDismiss, onHold }: ToastsProps) {
         )}
         {item.content}
         {item.action && <div>{item.action}</div>}
-      </Words>
+      </Content>
       <IconButton
         size="s"
         icon="close"
@@ -113,7 +113,7 @@ export function Toasts({ items, onDismiss, onHold }: ToastsProps) {
       />
     </Toast>
   );
-  const left = (event: FocusEvent) => {
+  const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) onHold?.(false);
   };
   return (
@@ -122,10 +122,10 @@ export function Toasts({ items, onDismiss, onHold }: ToastsProps) {
       onMouseEnter={() => onHold?.(true)}
       onMouseLeave={() => onHold?.(false)}
       onFocus={() => onHold?.(true)}
-      onBlur={left}
+      onBlur={onBlur}
     >
-      <div role="alert">{items.filter(loud).map(shown)}</div>
-      <div role="status">{items.filter((item) => !loud(item)).map(shown)}</div>
+      <div role="alert">{items.filter(isError).map(renderToast)}</div>
+      <div role="status">{items.filter((item) => !isError(item)).map(renderToast)}</div>
     </Corner>
   );
 }

@@ -1,4 +1,4 @@
-/** The long form of `LongGrid`: only the lines of cards near the eye are in the page. */
+/** The virtualized form of `LongGrid`: only the rows of cards near the viewport are rendered. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 import styled from 'styled-components';
@@ -6,7 +6,7 @@ import { cardGap, cardWidth } from './Card.tsx';
 import { PlainList } from './layout.ts';
 import { usePinnedItem } from './usePinnedItem.ts';
 
-const Field = styled(PlainList)`
+const Container = styled(PlainList)`
   position: relative;
   > li {
     position: absolute;
@@ -17,7 +17,7 @@ const Field = styled(PlainList)`
 
 const rem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
-/** How many cards stand side by side in the element, and how far down the document it starts. */
+/** The number of columns of the element, and its distance from the top of the document in CSS pixels. */
 function useExtent() {
   const grid = useRef<HTMLUListElement>(null);
   const [extent, setExtent] = useState({ columns: 1, top: 0 });
@@ -28,9 +28,9 @@ function useExtent() {
       setExtent({ columns, top: top + window.scrollY });
     };
     measure();
-    const watch = new ResizeObserver(measure);
-    watch.observe(grid.current!);
-    return () => watch.disconnect();
+    const observer = new ResizeObserver(measure);
+    observer.observe(grid.current!);
+    return () => observer.disconnect();
   }, []);
   return { grid, ...extent };
 }
@@ -46,24 +46,29 @@ export type LongGridProps<Item> = {
 
 export function VirtualGrid<Item>({ label, items, itemKey, cardHeight, children }: LongGridProps<Item>) {
   const { grid, columns, top } = useExtent();
-  const { keep, rangeExtractor } = usePinnedItem();
-  const high = cardHeight * rem();
-  const virtual = useWindowVirtualizer({
+  const { setPinned, rangeExtractor } = usePinnedItem();
+  const cardHeightPx = cardHeight * rem();
+  const virtualizer = useWindowVirtualizer({
     count: Math.ceil(items.length / columns),
-    estimateSize: () => high + cardGap,
+    estimateSize: () => cardHeightPx + cardGap,
     overscan: 3,
     scrollMargin: top,
     rangeExtractor,
     useFlushSync: false,
   });
-  const arrive = ({ target }: FocusEvent) => {
+  const onFocus = ({ target }: FocusEvent) => {
     const card = target.closest('[data-line]');
-    if (card) keep(Number(card.getAttribute('data-line')));
+    if (card) setPinned(Number(card.getAttribute('data-line')));
   };
-  const share = `(100% + ${cardGap}px) / ${columns}`;
+  const columnWidth = `(100% + ${cardGap}px) / ${columns}`;
   return (
-    <Field ref={grid} aria-label={label} style={{ blockSize: virtual.getTotalSize() }} onFocus={arrive}>
-      {virtual.getVirtualItems().flatMap(({ index, start }) =>
+    <Container
+      ref={grid}
+      aria-label={label}
+      style={{ blockSize: virtualizer.getTotalSize() }}
+      onFocus={onFocus}
+    >
+      {virtualizer.getVirtualItems().flatMap(({ index, start }) =>
         items.slice(index * columns, (index + 1) * columns).map((item, column) => (
           <li
             key={itemKey(item)}
@@ -72,15 +77,15 @@ export function VirtualGrid<Item>({ label, items, itemKey, cardHeight, children 
             aria-setsize={items.length}
             style={{
               insetBlockStart: start - top,
-              insetInlineStart: `calc(${share} * ${column})`,
-              inlineSize: `calc(${share} - ${cardGap}px)`,
-              blockSize: high,
+              insetInlineStart: `calc(${columnWidth} * ${column})`,
+              inlineSize: `calc(${columnWidth} - ${cardGap}px)`,
+              blockSize: cardHeightPx,
             }}
           >
             {children(item)}
           </li>
         )),
       )}
-    </Field>
+    </Container>
   );
 }

@@ -1,4 +1,4 @@
-/** The long form of `LongList`: only the lines near the eye are in the page. */
+/** The virtualized form of `LongList`: only the lines near the viewport are rendered. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   useEffect,
@@ -15,7 +15,7 @@ import { nextLine } from './listKeys.ts';
 import { usePinnedItem } from './usePinnedItem.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-const Box = styled.div`
+const Scroller = styled.div`
   flex: 1 1 0;
   min-block-size: max(12rem, 40dvh);
   overflow: auto;
@@ -36,17 +36,17 @@ export type LongListProps<Item> = {
   label: string;
   items: readonly Item[];
   itemKey: (item: Item) => string;
-  /** 1 for a line of the list itself, 2 for one that belongs to the line above. */
+  /** `aria-level`: 1 for a line of the list, 2 for one below another line. */
   level?: (item: Item) => number;
   /** Height of every line with the gap below it, in CSS pixels. */
   lineHeight: number;
-  /** The line to bring into view when it changes; -1 for none. */
+  /** The index of the line that is scrolled into view when it changes; -1 for none. */
   current?: number;
-  /** Draws a line; what Tab and the arrows reach in it takes `stop`. */
+  /** Renders a line. Its focusable element gets the props in `stop`. */
   children: (item: Item, stop: { tabIndex?: number; 'data-stop': true }) => ReactNode;
 };
 
-/** The line where somebody stood before the list was there, and whether the focus was theirs. */
+/** The line at which the list was left, and whether it had the focus. */
 export type FocusPosition = { line: number; focused: boolean };
 
 export function VirtualList<Item>({
@@ -57,20 +57,20 @@ export function VirtualList<Item>({
   lineHeight,
   current = -1,
   children,
-  held,
-}: LongListProps<Item> & { held: FocusPosition }) {
+  initialFocus,
+}: LongListProps<Item> & { initialFocus: FocusPosition }) {
   const hint = useId();
-  const box = useRef<HTMLDivElement>(null);
-  const walking = useRef(held.focused);
-  const { kept, keep, rangeExtractor } = usePinnedItem(held.line);
-  const tabbed = Math.min(kept, items.length - 1);
+  const scroller = useRef<HTMLDivElement>(null);
+  const focusPending = useRef(initialFocus.focused);
+  const { pinned, setPinned, rangeExtractor } = usePinnedItem(initialFocus.line);
+  const tabStop = Math.min(pinned, items.length - 1);
   // eslint-disable-next-line react-hooks/incompatible-library -- no compiler is in use that could memoize it away
-  const virtual = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: items.length,
-    getScrollElement: () => box.current,
+    getScrollElement: () => scroller.current,
     estimateSize: () => lineHeight,
     overscan: 8,
-    // What is brought into view shows a little of what is around it.
+    // Shows some lines around the one that is scrolled into view.
     scrollPaddingStart: lineHeight,
     scrollPaddingEnd: 3 * lineHeight,
     rangeExtractor,
@@ -79,45 +79,45 @@ export function VirtualList<Item>({
 
   useEffect(() => {
     if (current < 0) return;
-    keep(current);
-    virtual.scrollToIndex(current, { align: 'auto' });
-  }, [current, keep, virtual]);
-  // After every commit: a line comes into the page only once the box has been measured.
+    setPinned(current);
+    virtualizer.scrollToIndex(current, { align: 'auto' });
+  }, [current, setPinned, virtualizer]);
+  // After every commit, since a line is rendered only once the scroller has been measured.
   useLayoutEffect(() => {
-    if (!walking.current) return;
-    const goal = box.current?.querySelector<HTMLElement>(`[data-line="${tabbed}"] [data-stop]`);
-    if (!goal) return;
-    walking.current = false;
-    goal.focus();
+    if (!focusPending.current) return;
+    const target = scroller.current?.querySelector<HTMLElement>(`[data-line="${tabStop}"] [data-stop]`);
+    if (!target) return;
+    focusPending.current = false;
+    target.focus();
   });
 
-  const walk = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const next = nextLine(
       event,
-      tabbed,
+      tabStop,
       items.length,
-      Math.floor((box.current?.clientHeight ?? 0) / lineHeight),
+      Math.floor((scroller.current?.clientHeight ?? 0) / lineHeight),
     );
     if (next === undefined) return;
     event.preventDefault();
-    walking.current = next !== tabbed;
-    keep(next);
+    focusPending.current = next !== tabStop;
+    setPinned(next);
   };
-  const arrive = ({ target }: FocusEvent) => {
+  const onFocus = ({ target }: FocusEvent) => {
     const line = target.closest('[data-line]');
-    if (line) keep(Number(line.getAttribute('data-line')));
+    if (line) setPinned(Number(line.getAttribute('data-line')));
   };
   return (
-    <Box ref={box}>
+    <Scroller ref={scroller}>
       <VisuallyHidden id={hint}>Walk this list with the arrow keys.</VisuallyHidden>
       <PlainList
         aria-label={label}
         aria-describedby={hint}
-        style={{ blockSize: virtual.getTotalSize() }}
-        onKeyDown={walk}
-        onFocus={arrive}
+        style={{ blockSize: virtualizer.getTotalSize() }}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
       >
-        {virtual.getVirtualItems().map(({ index, start }) => {
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
           const item = items[index]!;
           return (
             <li
@@ -128,11 +128,11 @@ export function VirtualList<Item>({
               aria-setsize={items.length}
               style={{ insetBlockStart: start }}
             >
-              {children(item, { ...stop, tabIndex: index === tabbed ? 0 : -1 })}
+              {children(item, { ...stop, tabIndex: index === tabStop ? 0 : -1 })}
             </li>
           );
         })}
       </PlainList>
-    </Box>
+    </Scroller>
   );
 }

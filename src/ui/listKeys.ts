@@ -1,10 +1,12 @@
-/** Where a key leads in a list of lines. */
+/** Keyboard navigation of a list. */
 
 type Pressed = { key: string; altKey: boolean; ctrlKey: boolean; metaKey: boolean };
 
 /**
- * @param lines - how many there are; `page` of them are in view.
- * @returns the line to go to, from 0; undefined for keys that mean nothing here.
+ * The line after a key press.
+ * @param lines - the number of lines.
+ * @param page - the number of visible lines.
+ * @returns the index of the line; undefined if the key does not move the focus.
  */
 export function nextLine(
   { key, altKey, ctrlKey, metaKey }: Pressed,

@@ -12,12 +12,12 @@ export function positionFloating(
   anchor: Element,
   align: 'start' | 'end' = 'start',
 ): void {
-  const at = anchor.getBoundingClientRect();
-  const { offsetWidth: wide, offsetHeight: high } = floating;
-  const wished = align === 'start' ? at.left : at.right - wide;
-  const x = Math.max(margin, Math.min(wished, window.innerWidth - wide - margin));
-  const fits = at.bottom + gap + high + margin <= window.innerHeight;
-  const y = fits ? at.bottom + gap : Math.max(margin, at.top - gap - high);
+  const anchorBox = anchor.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = floating;
+  const preferred = align === 'start' ? anchorBox.left : anchorBox.right - width;
+  const x = Math.max(margin, Math.min(preferred, window.innerWidth - width - margin));
+  const fitsBelow = anchorBox.bottom + gap + height + margin <= window.innerHeight;
+  const y = fitsBelow ? anchorBox.bottom + gap : Math.max(margin, anchorBox.top - gap - height);
   floating.style.setProperty('--x', `${x}px`);
   floating.style.setProperty('--y', `${y}px`);
 }

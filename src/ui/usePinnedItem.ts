@@ -1,20 +1,20 @@
-/** Keeps one line of a virtual list in the page wherever the eye is: the one that has the focus, or will get it. */
+/** Renders one item of a virtual list even outside of the viewport: the one that has the focus, or gets it next. */
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
 import { useCallback, useState } from 'react';
 
 /**
- * @param first - the line that stays until another is set.
- * @returns the line that stays, a setter for it, and the extractor that the virtualizer asks which lines to draw.
+ * @param first - the index of the first pinned item.
+ * @returns the pinned index, its setter, and the range extractor for the virtualizer.
  */
 export function usePinnedItem(first = 0) {
-  const [kept, keep] = useState(first);
+  const [pinned, setPinned] = useState(first);
   const rangeExtractor = useCallback(
     (range: Range) => {
-      const near = defaultRangeExtractor(range);
-      if (kept >= range.count || near.includes(kept)) return near;
-      return [...near, kept].sort((a, b) => a - b);
+      const visible = defaultRangeExtractor(range);
+      if (pinned >= range.count || visible.includes(pinned)) return visible;
+      return [...visible, pinned].sort((a, b) => a - b);
     },
-    [kept],
+    [pinned],
   );
-  return { kept, keep, rangeExtractor };
+  return { pinned, setPinned, rangeExtractor };
 }

@@ -20,11 +20,11 @@ export function useStableResult<T>({
   errorUpdatedAt,
   isPlaceholderData = false,
 }: QueryResult<T>) {
-  const [last, keep] = useState<{ error: Error; at: number | undefined }>();
-  if (error && error !== last?.error) keep({ error, at: errorUpdatedAt });
-  const answered = data !== undefined && !isPlaceholderData;
+  const [last, setLast] = useState<{ error: Error; at: number | undefined }>();
+  if (error && error !== last?.error) setLast({ error, at: errorUpdatedAt });
+  const hasData = data !== undefined && !isPlaceholderData;
   // The error of another query has another time.
-  const stands = !answered && last && errorUpdatedAt && last.at === errorUpdatedAt ? last.error : null;
-  const reason = error ?? stands;
-  return { data: reason && !answered ? undefined : data, error: reason };
+  const keptError = !hasData && last && errorUpdatedAt && last.at === errorUpdatedAt ? last.error : null;
+  const currentError = error ?? keptError;
+  return { data: currentError && !hasData ? undefined : data, error: currentError };
 }

@@ -2,8 +2,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { DemoNote } from './DemoNote.tsx';
-import { LoginForm, type Credentials } from './LoginForm.tsx';
 import { BetaNotice, useStatus } from '#src/features/connection/index.ts';
 import { SiteFooter } from '#src/features/legal/index.ts';
 import { useRoot } from '#src/features/root/index.ts';
@@ -12,6 +10,8 @@ import { safeReturn } from '#src/shared/paths.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { LoginForm, type Credentials } from './LoginForm.tsx';
 
 /** Why the session at the service may still exist after signing out. */
 type LocationState = { unfinished?: string } | null;
@@ -89,5 +89,36 @@ export function LoginPage() {
         </Suspense>
       )}
     </AuthFrame>
+  );
+}
+
+type DemoNoteProps = {
+  demo: { email: string; password: string } | undefined;
+  onUse: (credentials: Credentials) => void;
+};
+
+/** The welcome note of a demo host, with the shared demo account if there is one. */
+function DemoNote({ demo, onUse }: DemoNoteProps) {
+  const title = 'Welcome to the demo';
+  if (!demo)
+    return (
+      <Banner tone="info" title={title}>
+        Look around as you like. What you store here is for trying out, and may be deleted at any time.
+      </Banner>
+    );
+  const use = () => onUse({ login: demo.email, password: demo.password });
+  return (
+    <Banner
+      tone="info"
+      title={title}
+      actions={
+        <Button size="s" onClick={use}>
+          Use the demo account
+        </Button>
+      }
+    >
+      It has sample datasets that are sealed already. Sign in as {demo.email} with the password{' '}
+      <code>{demo.password}</code>.
+    </Banner>
   );
 }

@@ -25,7 +25,7 @@ export function LogoutPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
   useEffect(() => {
-    session.send({ type: 'logout.asked' });
+    session.send({ type: 'logout.requested' });
     const ended = waitFor(session, (now) => now.matches('signedOut') || now.matches('replaced'));
     void ended.then(async ({ value, context }) => {
       client.clear();

@@ -1,7 +1,7 @@
 /** Changes the full name of the signed-in user. */
 import { useState } from 'react';
 import { z } from 'zod';
-import { splitName } from '#src/machines/registration/requirements.ts';
+import { splitName } from '#src/machines/registration/types.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
@@ -12,7 +12,7 @@ const Name = z.object({ full_name: z.string().trim().min(1).max(300) });
 
 export function NameForm({ fullName, onSuccess }: { fullName: string; onSuccess: () => unknown }) {
   const { submit } = useActors();
-  const [outcome, setOutcome] = useState<'sent' | 'waiting'>();
+  const [outcome, setOutcome] = useState<'sent' | 'queued'>();
   const save = async ({ full_name }: { full_name: string }) => {
     setOutcome(undefined);
     const result = await submit('own-name', splitName(full_name));

@@ -1,12 +1,10 @@
 /** The checkbox for the terms of service. Ticking it opens their dialog first. */
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
+import { TermsDialog } from '#src/features/legal/index.ts';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 
-/** Shows the terms; `agree` is called when the person agrees. */
-export type ShowTerms = (handle: { agree: () => void; close: () => void }) => ReactNode;
-
 /** The field `terms` of its form. */
-export function TermsCheckbox({ terms }: { terms: ShowTerms }) {
+export function TermsCheckbox() {
   const [agreed, setAgreed] = useState(false);
   const [reading, setReading] = useState(false);
   const agree = () => {
@@ -22,7 +20,7 @@ export function TermsCheckbox({ terms }: { terms: ShowTerms }) {
         aria-haspopup="dialog"
         onChange={() => (agreed ? setAgreed(false) : setReading(true))}
       />
-      {reading && terms({ agree, close: () => setReading(false) })}
+      {reading && <TermsDialog onAgree={agree} onClose={() => setReading(false)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** Signs in with Google by a redirect, so that no script of Google runs in this page. */
 import { signInWithProvider } from '@cloakroom/contract/accounts.ts';
 import { call, csrfHeaders } from '#src/shared/http/call.ts';
-import { handshake } from '#src/shared/storage/session.ts';
+import { oauthState } from '#src/shared/storage/session.ts';
 import { config } from '#src/shared/config.ts';
 import { Failure } from '#src/shared/failure.ts';
 
@@ -37,13 +37,13 @@ export async function googleAuthorizationUrl(next: string): Promise<string> {
     state,
     nonce: await nonce(),
   }).toString();
-  handshake.keep(JSON.stringify({ state, next }));
+  oauthState.set(JSON.stringify({ state, next }));
   return url.href;
 }
 
 function takeHandshake(): { state?: string; next?: string } {
   try {
-    return JSON.parse(handshake.take() ?? '{}') as { state?: string; next?: string };
+    return JSON.parse(oauthState.take() ?? '{}') as { state?: string; next?: string };
   } catch {
     return {};
   }

@@ -32,7 +32,7 @@ export function AlertBell() {
   const unread = useSelector(alerts, ({ context }) => context.unread);
   const [open, setOpen] = useState(false);
   // The bell shows only after signing in: loads which alerts this user has muted.
-  useEffect(() => alerts.send({ type: 'person.arrived' }), [alerts]);
+  useEffect(() => alerts.send({ type: 'user.signedIn' }), [alerts]);
   return (
     <Wrapper>
       <IconButton

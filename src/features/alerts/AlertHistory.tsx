@@ -2,7 +2,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
-import type { Alert } from '#src/machines/alerts/alert.ts';
+import type { Alert } from '#src/machines/alerts/types.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { toneIcons } from '#src/ui/Banner.tsx';
@@ -50,7 +50,7 @@ const Entry = ({ alert }: { alert: Alert }) => (
       <Content tabIndex={isLong(alert) ? 0 : undefined}>{alert.content as ReactNode}</Content>
     </div>
     {typeof alert.content === 'string' && (
-      <CopyButton value={`${alert.source}: ${alert.content}`} what={`alert of ${alert.source}`} />
+      <CopyButton value={`${alert.source}: ${alert.content}`} valueName={`alert of ${alert.source}`} />
     )}
   </Line>
 );

@@ -1,7 +1,7 @@
 /** The current alerts of the whole console. */
 import { useSelector } from '@xstate/react';
 import { useEffect, type ReactNode } from 'react';
-import type { Alert } from '#src/machines/alerts/alert.ts';
+import type { Alert } from '#src/machines/alerts/types.ts';
 import type { Actors } from '#src/machines/root/effects.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -9,14 +9,14 @@ import { Row } from '#src/ui/layout.ts';
 import { Toasts, type ToastItem } from '#src/ui/Toasts.tsx';
 
 function actionOf(
-  { id, dontShowAgain, hides }: Alert,
+  { id, dontShowAgain, undoes }: Alert,
   first: boolean,
   several: boolean,
   { alerts, muteAlert, unmuteAlert }: Actors,
 ): ReactNode {
   const buttons = [
-    hides && (
-      <Button key="undo" size="s" kind="quiet" onClick={() => void unmuteAlert(hides.id)}>
+    undoes && (
+      <Button key="undo" size="s" kind="quiet" onClick={() => void unmuteAlert(undoes.id)}>
         Undo
       </Button>
     ),
@@ -51,7 +51,7 @@ export function AlertPanel() {
   const shown = useSelector(alerts, ({ context }) => context.shown);
   useEffect(() => {
     const onVisibilityChange = () =>
-      alerts.send({ type: document.hidden ? 'alerts.held' : 'alerts.released' });
+      alerts.send({ type: document.hidden ? 'timers.paused' : 'timers.resumed' });
     document.addEventListener('visibilitychange', onVisibilityChange);
     return () => document.removeEventListener('visibilitychange', onVisibilityChange);
   }, [alerts]);
@@ -59,7 +59,7 @@ export function AlertPanel() {
     <Toasts
       items={shown.map((alert, at, all) => itemOf(alert, at, all, actors))}
       onDismiss={(id) => alerts.send({ type: 'alert.dismissed', id })}
-      onHold={(held) => alerts.send({ type: held ? 'alerts.held' : 'alerts.released' })}
+      onHold={(held) => alerts.send({ type: held ? 'timers.paused' : 'timers.resumed' })}
     />
   );
 }

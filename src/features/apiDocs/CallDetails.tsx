@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import type { ApiCall } from './apiCalls.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Badge } from '#src/ui/Badge.tsx';
-import { Muted, Row } from '#src/ui/layout.ts';
+import { Muted, Row, Stack } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
 const Call = styled.details`
@@ -35,11 +35,7 @@ const Summary = styled.span`
   margin-block-start: ${token.space.xs};
   color: ${token.color.muted};
 `;
-const Content = styled.div`
-  display: flex;
-  flex-direction: column;
-  gap: ${token.space.sm};
-  min-inline-size: 0;
+const Content = styled(Stack)`
   h3 {
     margin: 0;
     font-size: ${token.size.m};
@@ -87,7 +83,7 @@ export function CallDetails({ call: { method, path, operation } }: { call: ApiCa
         <Method>{method}</Method> <code>{path}</code>
         {summary && <Summary>{summary}</Summary>}
       </summary>
-      <Content>
+      <Content $gap="sm">
         <Row>
           <Badge tone="primary">{answeredBy[operation['x-answered-by']]}</Badge>
           <Badge>{operation['x-access'] === 'public' ? 'Open to everybody' : 'For signed-in people'}</Badge>

@@ -29,7 +29,7 @@ export const statusQueries = {
         });
         connection.setBehindProxy(status.behind_proxy);
         void loadLastSession().then(
-          (lastSession) => lastSession.keepBehindProxy(status.behind_proxy),
+          (lastSession) => lastSession.saveBehindProxy(status.behind_proxy),
           () => undefined,
         );
         return status;

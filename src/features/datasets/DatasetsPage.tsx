@@ -1,17 +1,17 @@
 /** /datasets */
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { DatasetCards } from './DatasetCards.tsx';
-import { useSearchText } from './useSearchText.ts';
+import { useSearchParams } from 'react-router';
+import type { Dataset } from '@cloakroom/contract/datasets.ts';
 import { helpLinks } from '#src/features/help/index.ts';
 import { useSession } from '#src/features/session/index.ts';
-import type { Dataset } from '@cloakroom/contract/datasets.ts';
 import { filterByName } from '#src/shared/format/byName.ts';
-import { useDatasets } from './queries.ts';
 import { FindField } from '#src/ui/form/FindField.tsx';
 import { Narrow } from '#src/ui/layout.ts';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Page } from '#src/ui/Page.tsx';
+import { DatasetCards } from './DatasetCards.tsx';
+import { useDatasets } from './queries.ts';
 
 const CreateDatasetDialog = lazy(async () => ({
   default: (await import('./CreateDatasetDialog.tsx')).CreateDatasetDialog,
@@ -83,4 +83,24 @@ function Datasets({ datasets, onCreate }: { datasets: readonly Dataset[]; onCrea
       <DatasetCards datasets={found} onCreate={onCreate} />
     </>
   );
+}
+
+/** The search text of a list, kept in the address so that going back finds the same list. */
+function useSearchText(): [searchText: string, setSearchText: (text: string) => void] {
+  const [query, setQuery] = useSearchParams();
+  // The address changes after a delay, the field has to follow at once.
+  const [searchText, setText] = useState(query.get('find') ?? '');
+  const setSearchText = (text: string) => {
+    setText(text);
+    setQuery(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (text === '') next.delete('find');
+        else next.set('find', text);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  return [searchText, setSearchText];
 }

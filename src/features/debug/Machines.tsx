@@ -1,8 +1,9 @@
 /** The machines of this page, now or after a selected event: their list, the chart and context of one, the events. */
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useDeferredValue, useSyncExternalStore } from 'react';
 import type { AnyStateNode } from 'xstate';
 import styled from 'styled-components';
 import type { TraceStep, TracedActor } from '#src/machines/inspection/trace.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -12,10 +13,9 @@ import { highlightsOf } from './chart/highlights.ts';
 import { MachineChart } from './chart/MachineChart.tsx';
 import { Outline } from './chart/Outline.tsx';
 import { EventTable } from './EventTable.tsx';
-import { statusText, machineOf, stepsOf, timeText } from './traceHistory.ts';
+import { statusText, machineOf, stepsOf, timeText, tracedActors } from './traceHistory.ts';
 import { MachineList } from './MachineList.tsx';
 import { ScrollRegion } from './ScrollRegion.ts';
-import { useTrace } from './useTrace.ts';
 
 const Columns = styled.div`
   display: grid;
@@ -116,4 +116,18 @@ export function Machines() {
       </Card>
     </>
   );
+}
+
+type TraceView = {
+  steps: readonly TraceStep[];
+  running: readonly TracedActor[];
+  actors: readonly TracedActor[];
+};
+
+/** Subscribes to the trace. Deferred, so that frequent events don't block rendering. */
+function useTrace(): TraceView {
+  const { trace } = useActors();
+  const steps = useDeferredValue(useSyncExternalStore(trace.subscribe, trace.steps));
+  const running = trace.running();
+  return { steps, running, actors: tracedActors(running, steps) };
 }

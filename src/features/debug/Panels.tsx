@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import styled from 'styled-components';
 import { useConnection, useStatus } from '#src/features/connection/index.ts';
 import { useDatabases } from './queries.ts';
-import { formatBytes } from '#src/shared/format/byteText.ts';
+import { formatBytes } from '#src/shared/format/counts.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Card } from '#src/ui/Card.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';

@@ -1,5 +1,5 @@
 /** Raises alerts of every type and length. */
-import { alertTypes, type AlertInput } from '#src/machines/alerts/alert.ts';
+import { alertTypes, type AlertInput } from '#src/machines/alerts/types.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';

@@ -54,7 +54,7 @@ export function ButtonsSample() {
         ))}
       </Sample>
       <Sample title="Others" row>
-        <CopyButton value="cloakroom" what="sample" />
+        <CopyButton value="cloakroom" valueName="sample" />
         <Menu label="Menu">
           <MenuItem icon="edit" onSelect={noop}>
             Edit

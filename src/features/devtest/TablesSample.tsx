@@ -2,10 +2,12 @@
 import { useState } from 'react';
 import { Badge } from '#src/ui/Badge.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
-import { Stack } from '#src/ui/layout.ts';
+import { Stack, Row } from '#src/ui/layout.ts';
 import { Pager } from '#src/ui/Pager.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
-import { LargeGrid } from './LargeGrid.tsx';
+import { Grid } from '#src/ui/grid/Grid.tsx';
+import { ColumnMenu } from '#src/ui/grid/ColumnMenu.tsx';
+import { resetLayout, useGrid } from '#src/ui/grid/useGrid.ts';
 import { Sample } from './Sample.tsx';
 
 type Line = { id: number; name: string; city: string; amount: number; active: boolean };
@@ -72,5 +74,45 @@ export function TablesSample() {
         <Table caption="Fifty made-up people" columns={columns} rows={rows} rowKey={rowKey} />
       </Sample>
     </Stack>
+  );
+}
+
+const gridColumns = Array.from({ length: 35 }, (_, at) => ({
+  name: `Column ${at + 1}`,
+  numeric: at % 3 === 2,
+}));
+const columnIndex = new Map(gridColumns.map(({ name }, at) => [name, at]));
+const gridRows = Array.from({ length: 10_000 }, (_, at) => at + 1);
+
+const keyOf = String;
+const numberOf = (row: number) => row;
+const cellOf = (row: number, column: string) => {
+  const at = columnIndex.get(column) ?? 0;
+  return { text: at % 3 === 2 ? String((row * 7919 + at) % 100_000) : `Value ${at + 1} of row ${row}` };
+};
+const unsorted = { direction: null, unavailable: 'These made-up values can’t be sorted.' };
+
+/** A virtualized grid of 350,000 made-up values. */
+function LargeGrid() {
+  const grid = useGrid(gridColumns);
+  const [openedRow, setOpenedRow] = useState<number>();
+  return (
+    <>
+      <Row $justify="space-between">
+        <span>{openedRow === undefined ? 'Nothing is opened.' : `Row ${openedRow} is opened.`}</span>
+        <ColumnMenu grid={grid} onReset={() => resetLayout(grid)} />
+      </Row>
+      <Grid
+        grid={grid}
+        label="Ten thousand made-up rows"
+        what="row"
+        total={gridRows.length}
+        offset={0}
+        {...{ rows: gridRows, keyOf, numberOf, cellOf }}
+        sortOf={() => unsorted}
+        onSort={() => ''}
+        onOpen={setOpenedRow}
+      />
+    </>
   );
 }

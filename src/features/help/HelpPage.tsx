@@ -1,8 +1,15 @@
 /** /help */
-import { HelpText } from './HelpText.tsx';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import styled from 'styled-components';
 import { useStatus } from '#src/features/connection/index.ts';
 import { TutorialVideo } from '#src/features/integrations/index.ts';
+import { config } from '#src/shared/config.ts';
 import { Page } from '#src/ui/Page.tsx';
+import { token } from '#src/ui/theme/tokens.ts';
+import { Card } from '#src/ui/Card.tsx';
+import { Stack } from '#src/ui/layout.ts';
+import { samples } from './links.ts';
 
 export function HelpPage() {
   const { data: status } = useStatus();
@@ -11,5 +18,85 @@ export function HelpPage() {
       <TutorialVideo />
       <HelpText behindProxy={status?.behind_proxy ?? false} />
     </Page>
+  );
+}
+
+const TextColumn = styled(Stack)`
+  max-inline-size: 72ch;
+  li {
+    margin-block: ${token.space.xs};
+  }
+`;
+
+const HelpSection = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <Card as="section" id={id}>
+    <h2>{title}</h2>
+    <TextColumn $gap="sm">{children}</TextColumn>
+  </Card>
+);
+
+/** The built-in guide: from an empty organization to a decrypted row. */
+function HelpText({ behindProxy }: { behindProxy: boolean }) {
+  return (
+    <Stack $gap="l">
+      <HelpSection id="start" title="Getting started">
+        <ol>
+          <li>Open the console from the proxy on your own machine: it seals and opens your data.</li>
+          <li>Create a dataset. It groups what belongs together.</li>
+          <li>Add a schema to it: which fields a record has, and of which type.</li>
+          <li>On the schema’s Records tab, upload a CSV or JSON file. It is checked, sealed and stored.</li>
+          <li>Filter the sealed records, then switch to Decrypt to read those in view.</li>
+        </ol>
+      </HelpSection>
+      <HelpSection id="proxy" title="The proxy">
+        <p>
+          The proxy is a small program that runs on your machine and holds your keys. It serves this same
+          console, so that what you type and read never leaves the machine in the clear.
+        </p>
+        {behindProxy ? (
+          <p>You are behind the proxy now.</p>
+        ) : (
+          <p>
+            It comes with {config.productName} and is started together with it: <code>npm start</code>, or{' '}
+            <code>npm run proxy</code> alone. Then open{' '}
+            <a href={config.proxyUrl}>the console on your own proxy</a> at <code>{config.proxyUrl}</code>.
+          </p>
+        )}
+      </HelpSection>
+      <HelpSection id="schemas" title="Schemas">
+        <p>
+          A schema is a JSON Schema of type object. Its fields are strings, numbers or integers. Every number
+          field needs a minimum and a maximum, because these make ranges searchable while sealed;{' '}
+          <code>precision</code> is the number of decimals. A string may list its allowed values with{' '}
+          <code>enum</code>.
+        </p>
+      </HelpSection>
+      <HelpSection id="samples" title="Sample datasets">
+        <ul>
+          {samples.map(({ name, file, schema, about }) => (
+            <li key={file}>
+              {name}: {about}.{' '}
+              <a href={file} download>
+                Data
+              </a>
+              ,{' '}
+              <a href={schema} download>
+                schema
+              </a>
+            </li>
+          ))}
+        </ul>
+      </HelpSection>
+      <HelpSection id="api" title="For developers">
+        <p>
+          Everything that the console does can be done by a script. <Link to="/api-docs">The API’s docs</Link>{' '}
+          list every call.
+        </p>
+        <p>
+          <Link to="/debug">Debug</Link> shows the inner state of this page: its machines as charts, the last
+          events, and a report without any of your data for anyone who helps you.
+        </p>
+      </HelpSection>
+    </Stack>
   );
 }

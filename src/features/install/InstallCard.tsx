@@ -4,7 +4,6 @@ import { config } from '#src/shared/config.ts';
 import { useRoot } from '#src/features/root/index.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
-import { howToInstall } from './messages.ts';
 
 export function InstallCard() {
   const { installOffer } = useRoot();
@@ -33,4 +32,15 @@ export function InstallCard() {
       )}
     </>
   );
+}
+
+/** How to install the console in a browser that offers no prompt. @param userAgent - the browser's. */
+function howToInstall(userAgent: string): string {
+  if (/iPhone|iPad/.test(userAgent)) return 'Press Share, then Add to Home Screen.';
+  if (userAgent.includes('Android')) return 'Open the browser’s menu, then Install or Add to Home screen.';
+  if (userAgent.includes('Firefox'))
+    return 'Firefox on this system installs no web apps: use Chrome, Edge or Safari for that, or pin this tab.';
+  if (userAgent.includes('Macintosh') && !userAgent.includes('Chrom'))
+    return 'Choose File, then Add to Dock.';
+  return 'Your browser’s menu has Install, unless it is installed already.';
 }

@@ -7,9 +7,9 @@ import { isMeasured, startPixels } from './pixels.ts';
 
 export function Measurement() {
   const allowed = useConsent()?.includes('measurement') ?? false;
-  const here = isMeasured(useLocation());
+  const measured = isMeasured(useLocation());
   useEffect(() => {
-    if (allowed && here) startPixels(integrations.pixels);
-  }, [allowed, here]);
+    if (allowed && measured) startPixels(integrations.pixels);
+  }, [allowed, measured]);
   return null;
 }

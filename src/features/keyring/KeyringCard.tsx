@@ -8,15 +8,12 @@ import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Card } from '#src/ui/Card.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
-import { Dialog } from '#src/ui/Dialog.tsx';
-import { Row, Stack } from '#src/ui/layout.ts';
+import { Row } from '#src/ui/layout.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
-import { MissingKeys } from './MissingKeys.tsx';
+import { ClosedKeyring } from './ClosedKeyring.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
-import { ProveKeyring } from './ProveKeyring.tsx';
 import { RecoveryDialog } from './RecoveryDialog.tsx';
-import { RestoreForm } from './RestoreForm.tsx';
-import { UnlockForm } from './UnlockForm.tsx';
+import { RestoreDialog } from './RestoreForm.tsx';
 
 export function KeyringCard() {
   const keyring = useKeyring(true);
@@ -25,15 +22,7 @@ export function KeyringCard() {
       <h2>Keyring of this device</h2>
       <Loaded from={keyring} label="Loading the keyring">
         {(found) =>
-          found.state === 'locked' ? (
-            <UnlockForm />
-          ) : found.state === 'missing' ? (
-            <MissingKeys earlier={found.earlier} />
-          ) : found.state === 'unproven' ? (
-            <ProveKeyring passphrase={found.passphrase} />
-          ) : (
-            <OpenKeyring keyring={found} />
-          )
+          found.state === 'open' ? <OpenKeyring keyring={found} /> : <ClosedKeyring keyring={found} />
         }
       </Loaded>
     </Card>
@@ -93,23 +82,13 @@ function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) 
       {dialog === 'words' && (
         <RecoveryDialog onSettled={() => setDialog(undefined)} onClose={() => setDialog(undefined)} />
       )}
-      {dialog === 'restore' && <RestoreDialog onClose={() => setDialog(undefined)} />}
-      {dialog === 'passphrase' && <PassphraseDialog own={own} onClose={() => setDialog(undefined)} />}
-    </>
-  );
-}
-
-/** Adds the keys of other recovery words to an open keyring. */
-function RestoreDialog({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title="Enter recovery words" size="m" onClose={onClose}>
-      <Stack>
-        <p>
+      {dialog === 'restore' && (
+        <RestoreDialog onClose={() => setDialog(undefined)}>
           The keys of these words join the keyring on this machine. Everything that it holds stays, and what
           was sealed with either opens here.
-        </p>
-        <RestoreForm onRestored={onClose} actions={<Button onClick={onClose}>Cancel</Button>} />
-      </Stack>
-    </Dialog>
+        </RestoreDialog>
+      )}
+      {dialog === 'passphrase' && <PassphraseDialog own={own} onClose={() => setDialog(undefined)} />}
+    </>
   );
 }

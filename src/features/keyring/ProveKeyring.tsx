@@ -3,9 +3,7 @@ import { useState } from 'react';
 import type { Keyring } from '@cloakroom/contract/keyring.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { CommandText } from '#src/ui/CommandText.ts';
-import { Dialog } from '#src/ui/Dialog.tsx';
-import { Stack } from '#src/ui/layout.ts';
-import { RestoreForm } from './RestoreForm.tsx';
+import { RestoreDialog } from './RestoreForm.tsx';
 import { UnlockForm } from './UnlockForm.tsx';
 
 export function ProveKeyring({ passphrase }: Pick<Keyring, 'passphrase'>) {
@@ -33,23 +31,15 @@ export function ProveKeyring({ passphrase }: Pick<Keyring, 'passphrase'>) {
           </p>
         )}
       </UnlockForm>
-      {entering && <WordsDialog onClose={() => setEntering(false)} />}
-    </>
-  );
-}
-
-function WordsDialog({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title="Enter recovery words" size="m" onClose={onClose}>
-      <Stack>
-        <p>The 24 words of the keyring on this machine show that it is yours.</p>
-        <RestoreForm
+      {entering && (
+        <RestoreDialog
           submit="Open my keyring"
           doneMessage="Your keyring is open for this sign-in."
-          onRestored={onClose}
-          actions={<Button onClick={onClose}>Cancel</Button>}
-        />
-      </Stack>
-    </Dialog>
+          onClose={() => setEntering(false)}
+        >
+          The 24 words of the keyring on this machine show that it is yours.
+        </RestoreDialog>
+      )}
+    </>
   );
 }

@@ -1,17 +1,20 @@
 /** Shows the 24 recovery words and asks for three of them; the user can waive them instead. */
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
+import { z } from 'zod';
+import { phraseLength } from '@cloakroom/contract/keyring.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { formatDate } from '#src/shared/format/moments.ts';
-import { phraseLength } from '@cloakroom/contract/keyring.ts';
-import { useShowPhrase, useWaivePhrase } from './queries.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
-import { ConfirmWords } from './ConfirmWords.tsx';
+import { Form } from '#src/ui/form/Form.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+import { useShowPhrase, useWaivePhrase, useConfirmPhrase } from './queries.ts';
 
 const Words = styled.ol`
   display: grid;
@@ -117,7 +120,7 @@ export function RecoveryDialog({ waiveLabel = 'Do without', onSettled, onClose }
           </Banner>
         )}
         {error && <Banner tone="error">{Failure.from(error).message}</Banner>}
-        {!data && !error && <Skeleton label="Fetching the words" lines={6} high="24px" />}
+        {!data && !error && <Skeleton label="Fetching the words" lines={6} lineHeight="24px" />}
         {data && (
           <Words aria-label="Recovery words">
             {data.words.map((word, i) => (
@@ -129,3 +132,50 @@ export function RecoveryDialog({ waiveLabel = 'Do without', onSettled, onClose }
     </Dialog>
   );
 }
+
+const Word = z.string().trim().min(1, 'Enter this word.');
+
+type ConfirmWordsProps = {
+  /** From 1. */
+  positions: readonly number[];
+  onBack: () => void;
+  onSettled: () => void;
+  onClose: () => void;
+};
+
+/** Asks for three of the recovery words, as proof that they were written down. */
+function ConfirmWords({ positions, onBack, onSettled, onClose }: ConfirmWordsProps) {
+  const { raiseAlert } = useActors();
+  const { mutateAsync } = useConfirmPhrase();
+  const confirm = async (input: Record<string, string>) => {
+    await mutateAsync({
+      words: positions.map((position) => ({ position, word: input[nameOf(position)] ?? '' })),
+    });
+    raiseAlert({ type: 'success', source: 'Keyring', content: 'Recovery words confirmed', duration: 5 });
+    onSettled();
+  };
+  return (
+    <Dialog title="Confirm your recovery words" size="s" onClose={onClose}>
+      <Form
+        label="Recovery words"
+        schema={z.object(Object.fromEntries(positions.map((position) => [nameOf(position), Word])))}
+        submit="Confirm"
+        onSubmit={confirm}
+        actions={<Button onClick={onBack}>Show them again</Button>}
+      >
+        {positions.map((position) => (
+          <TextField
+            key={position}
+            label={`Word ${position}`}
+            name={nameOf(position)}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        ))}
+      </Form>
+    </Dialog>
+  );
+}
+
+const nameOf = (position: number) => `word${position}`;

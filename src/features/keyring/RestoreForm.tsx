@@ -4,8 +4,11 @@ import { z } from 'zod';
 import { phraseLength } from '@cloakroom/contract/keyring.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useRestoreKeyring } from './queries.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextArea } from '#src/ui/form/TextArea.tsx';
+import { Stack } from '#src/ui/layout.ts';
 
 const countOf = (words: string) => words.split(/\s+/).filter(Boolean).length;
 
@@ -41,12 +44,7 @@ export function RestoreForm({
   const { mutateAsync } = useRestoreKeyring();
   const restore = async (body: z.output<typeof Words>) => {
     await mutateAsync(body);
-    raiseAlert({
-      type: 'success',
-      source: 'Keyring',
-      content: doneMessage,
-      duration: 10,
-    });
+    raiseAlert({ type: 'success', source: 'Keyring', content: doneMessage, duration: 10 });
     onRestored?.();
   };
   return (
@@ -62,5 +60,22 @@ export function RestoreForm({
         spellCheck={false}
       />
     </Form>
+  );
+}
+
+type RestoreDialogProps = Pick<RestoreFormProps, 'submit' | 'doneMessage'> & {
+  /** The explanation above the form. */
+  children: ReactNode;
+  onClose: () => void;
+};
+
+export function RestoreDialog({ children, onClose, ...texts }: RestoreDialogProps) {
+  return (
+    <Dialog title="Enter recovery words" size="m" onClose={onClose}>
+      <Stack>
+        <p>{children}</p>
+        <RestoreForm {...texts} onRestored={onClose} actions={<Button onClick={onClose}>Cancel</Button>} />
+      </Stack>
+    </Dialog>
   );
 }

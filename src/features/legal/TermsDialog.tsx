@@ -2,7 +2,7 @@
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { LegalText } from './LegalText.tsx';
-import { terms } from './terms/terms.ts';
+import { terms } from './terms.ts';
 
 type Props = { onClose: () => void; onAgree?: () => void };
 

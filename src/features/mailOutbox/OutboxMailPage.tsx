@@ -1,10 +1,11 @@
 /** /outbox/:mailId */
 import { Link, useParams } from 'react-router';
-import { MailText } from './MailText.tsx';
+import styled from 'styled-components';
 import { SiteFooter } from '#src/features/legal/index.ts';
-import { useOutboxMail } from './queries.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
+import { useOutboxMail } from './queries.ts';
+import { mailParts } from './mailText.ts';
 
 export function OutboxMailPage() {
   const { mailId = '' } = useParams();
@@ -23,3 +24,24 @@ export function OutboxMailPage() {
     </AuthFrame>
   );
 }
+
+const Text = styled.div`
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+`;
+
+/** One mail as plain text. Addresses of this console's pages are links, all others are text. */
+const MailText = ({ text }: { text: string }) => (
+  <Text>
+    {mailParts(text, location.origin).map(({ text: part, to }, at) =>
+      to === undefined ? (
+        part
+      ) : (
+        // The index is a stable key: the parts of a text never change.
+        <Link key={at} to={to}>
+          {part}
+        </Link>
+      ),
+    )}
+  </Text>
+);

@@ -7,7 +7,7 @@ import { outboxToken } from '#src/shared/storage/outboxToken.ts';
 const refetchMs = 5_000;
 
 /** Stores the token of the outbox in this browser. */
-export const storeOutboxToken = (token: string): void => outboxToken.keep(token);
+export const storeOutboxToken = (token: string): void => outboxToken.set(token);
 
 const listQuery = (token: string) =>
   queryOptions({

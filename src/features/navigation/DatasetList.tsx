@@ -8,7 +8,6 @@ import { FindField } from '#src/ui/form/FindField.tsx';
 import { LongList } from '#src/ui/LongList.tsx';
 import { NavRow, rowHeight } from '#src/ui/shell/NavRow.tsx';
 import { sidebarItems, type SidebarItem } from './sidebarItems.ts';
-import { useExpandedDatasets } from './useExpandedDatasets.ts';
 
 /** Longer lists have a search field. */
 const searchThreshold = 20;
@@ -58,7 +57,7 @@ export function DatasetList({ datasets }: { datasets: readonly Dataset[] }) {
               // A schema has an item of its own, its records page does not.
               end={item.level === 1}
               open={item.open}
-              onFold={() => toggle(item.id)}
+              onToggle={() => toggle(item.id)}
               onKeyDown={(event) => onArrowKey(item, event)}
             />
           )}
@@ -66,4 +65,21 @@ export function DatasetList({ datasets }: { datasets: readonly Dataset[] }) {
       )}
     </>
   );
+}
+
+/**
+ * The expanded datasets of the sidebar. Expands the current dataset at first and whenever it changes.
+ * @returns the ids of the expanded datasets, and a function that expands or collapses one.
+ */
+function useExpandedDatasets(current: string | undefined) {
+  const [state, setState] = useState({ current, open: new Set(current === undefined ? [] : [current]) });
+  if (state.current !== current)
+    setState({ current, open: new Set(current === undefined ? state.open : [...state.open, current]) });
+  const toggle = (id: string) =>
+    setState(({ open, ...rest }) => {
+      const next = new Set(open);
+      if (!next.delete(id)) next.add(id);
+      return { ...rest, open: next };
+    });
+  return { open: state.open, toggle };
 }

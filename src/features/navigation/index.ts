@@ -1,3 +1,2 @@
 /** What other features may use of this one. */
-export { AccountTabs } from './AccountTabs.tsx';
-export { MaterialTabs } from './MaterialTabs.tsx';
+export { AccountTabs, MaterialTabs } from './AccountTabs.tsx';

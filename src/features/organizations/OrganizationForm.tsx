@@ -17,7 +17,7 @@ type Props = { organization: Organization; mayChange: boolean; onSuccess: () => 
 
 export function OrganizationForm({ organization, mayChange, onSuccess }: Props) {
   const { submit } = useActors();
-  const [outcome, setOutcome] = useState<'sent' | 'waiting'>();
+  const [outcome, setOutcome] = useState<'sent' | 'queued'>();
   if (!mayChange) {
     return (
       <>

@@ -12,8 +12,8 @@ export const SwitchOrganizationDialog = ({ from, to }: Props) => {
       confirm={`Go to ${to}`}
       cancel={`Stay in ${from}`}
       danger
-      onConfirm={() => session.send({ type: 'move.followed' })}
-      onClose={() => session.send({ type: 'move.declined' })}
+      onConfirm={() => session.send({ type: 'switch.confirmed' })}
+      onClose={() => session.send({ type: 'switch.declined' })}
     >
       <p>
         You have chosen {to}. This tab has work in {from} that isn’t saved yet: going there loses it.

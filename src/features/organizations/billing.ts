@@ -1,7 +1,7 @@
 /** Creates the user's customer at the payment provider. */
 import { createCustomer } from '@cloakroom/contract/billing.ts';
 import { call } from '#src/shared/http/call.ts';
-import { customerDue } from '#src/shared/storage/session.ts';
+import { billingCustomerPending } from '#src/shared/storage/session.ts';
 
 const timeoutMs = 3000;
 
@@ -10,11 +10,11 @@ const timeoutMs = 3000;
  * tried again at the next sign-in.
  */
 export async function createBillingCustomer(): Promise<void> {
-  customerDue.set(true);
+  billingCustomerPending.set(true);
   try {
     await call(createCustomer, { signal: AbortSignal.timeout(timeoutMs) });
-    customerDue.set(false);
+    billingCustomerPending.set(false);
   } catch {
-    // customerDue stays set.
+    // billingCustomerPending stays set.
   }
 }

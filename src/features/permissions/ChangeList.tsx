@@ -10,7 +10,7 @@ import { failureText, fieldChangeText } from './messages.ts';
 const states = {
   pending: { label: 'Pending', tone: 'plain', icon: 'clock' },
   success: { label: 'Saved', tone: 'success', icon: 'check' },
-  waiting: { label: 'Waiting to be sent', tone: 'info', icon: 'clock' },
+  queued: { label: 'Waiting to be sent', tone: 'info', icon: 'clock' },
   error: { label: 'Failed', tone: 'error', icon: 'alert' },
 } as const;
 

@@ -3,13 +3,15 @@ import { useMemo, type ReactNode } from 'react';
 import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Viewer } from '#src/shared/people.ts';
-import { useMembersAndReceivers, useRecordCount, useTeamsAndGrants } from './queries.ts';
+import type { Teams } from '#src/machines/teamEdit/teams.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Stack } from '#src/ui/layout.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { useMembersAndReceivers, useRecordCount, useTeamsAndGrants } from './queries.ts';
 import { candidatesOf } from './people.ts';
 import { PermissionsEditor } from './PermissionsEditor.tsx';
-import { ReadOnlyNotice } from './ReadOnlyNotice.tsx';
 import { teamsOf } from './teamsOf.ts';
+import { listText } from './rights.ts';
 
 export type PermissionsProps = {
   schema: Schema;
@@ -79,5 +81,24 @@ export function Permissions(props: PermissionsProps) {
         </Stack>
       )}
     </Loaded>
+  );
+}
+
+type ReadOnlyNoticeProps = {
+  teams: Teams;
+  /** E-mail addresses of the organization's owner and admins. */
+  admins: readonly string[];
+};
+
+/** Explains why the viewer can't change the teams, and who can. */
+function ReadOnlyNotice({ teams, admins }: ReadOnlyNoticeProps) {
+  const owners = teams
+    .filter(({ share }) => share)
+    .flatMap(({ members }) => members.map(({ email }) => email));
+  const editors = [...new Set([...owners, ...admins])];
+  return (
+    <Banner tone="info" title="You can look, but not change anything here">
+      Only the schema’s data owners and the organization’s admins change its teams. Ask {listText(editors)}.
+    </Banner>
   );
 }

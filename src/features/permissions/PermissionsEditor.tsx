@@ -61,7 +61,7 @@ export type PermissionsEditorProps = {
 export function PermissionsEditor(props: PermissionsEditorProps) {
   const { task, name, fields, teams, able, unable, records, editable, sharing, behindProxy, addUser } = props;
   const { actor, state } = useTeamEdit(task, teams);
-  const { saved, edited, othersChanges: meanwhile } = state.context;
+  const { saved, edited, othersChanges } = state.context;
   const queued = useQueuedMemberships();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [announcement, announce] = useState('');
@@ -92,7 +92,7 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
   return (
     <>
       <Stack>
-        {!state.hasTag('dialog') && <ConcurrentChangesNotice differences={meanwhile} />}
+        {!state.hasTag('dialog') && <ConcurrentChangesNotice differences={othersChanges} />}
         <Columns>
           <PeoplePanel
             able={able}

@@ -14,8 +14,8 @@ import { Loaded } from '#src/ui/Loaded.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { Page } from '#src/ui/Page.tsx';
 
-const InviteUserDialog = lazy(async () => ({
-  default: (await import('#src/features/users/InviteUserDialog.tsx')).InviteUserDialog,
+const AddUserDialog = lazy(async () => ({
+  default: (await import('#src/features/users/AddUserDialog.tsx')).AddUserDialog,
 }));
 
 export function PermissionsPage() {
@@ -62,7 +62,7 @@ export function PermissionsPage() {
       </Loaded>
       {inviting && (
         <Suspense fallback={null}>
-          <InviteUserDialog organization={organization.id} onClose={() => setInviting(false)} />
+          <AddUserDialog organization={organization.id} onClose={() => setInviting(false)} />
         </Suspense>
       )}
     </Page>

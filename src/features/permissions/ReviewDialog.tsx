@@ -38,7 +38,7 @@ function renewalObstacle({ saved, edited, self }: TeamEditContext, behindProxy: 
 }
 
 export function ReviewDialog({ actor, state, name, fields, records, behindProxy }: ReviewDialogProps) {
-  const { saved, edited, othersChanges: meanwhile, changes, failure, renewal } = state.context;
+  const { saved, edited, othersChanges, changes, failure, renewal } = state.context;
   const [renew, setRenew] = useState(true);
   const online = useConnection() === 'online';
   const locked = state.matches('saved');
@@ -47,7 +47,7 @@ export function ReviewDialog({ actor, state, name, fields, records, behindProxy 
   const renewable = losesKeys(saved, edited, fields);
   const obstacle = renewalObstacle(state.context, behindProxy, online);
   const failed = changes.filter((change) => change.state === 'error').length;
-  const waiting = changes.filter((change) => change.state === 'waiting').length;
+  const queued = changes.filter((change) => change.state === 'queued').length;
   const notRenewed = renewal instanceof Failure;
 
   const edit = () => actor.send({ type: 'edit.pressed' });
@@ -83,17 +83,17 @@ export function ReviewDialog({ actor, state, name, fields, records, behindProxy 
     >
       <Stack>
         {failure && <Banner tone="error">{failure.message} Nothing has been changed.</Banner>}
-        {!started && <ConcurrentChangesNotice differences={meanwhile} />}
+        {!started && <ConcurrentChangesNotice differences={othersChanges} />}
         {!started && !online && (
           <Banner tone="info">
             The service can’t be reached. Your changes are kept on this device and sent as soon as it can be
             reached; until then they are not saved.
           </Banner>
         )}
-        {locked && failed === 0 && waiting === 0 && <Banner tone="success">Every change is saved.</Banner>}
-        {locked && waiting > 0 && (
+        {locked && failed === 0 && queued === 0 && <Banner tone="success">Every change is saved.</Banner>}
+        {locked && queued > 0 && (
           <Banner tone="info">
-            {formatQuantity(waiting, 'change')} not saved yet: the service can’t be reached. They are kept on
+            {formatQuantity(queued, 'change')} not saved yet: the service can’t be reached. They are kept on
             this device and sent as soon as it can be.
           </Banner>
         )}

@@ -56,7 +56,7 @@ export function reportSave(
   { changes, renewal }: Extract<TeamEditEmitted, { type: 'save.ended' }>,
 ): void {
   const inState = (state: Change['state']) => changes.filter((change) => change.state === state);
-  const [saved, failed, waiting] = [inState('success'), inState('error'), inState('waiting')];
+  const [saved, failed, queued] = [inState('success'), inState('error'), inState('queued')];
   const renewed = renewal === 'done' ? ` ${renewedText}` : '';
   if (saved.length > 0)
     raiseAlert({
@@ -77,11 +77,11 @@ export function reportSave(
       source,
       content: `Some changes were saved and some were not: ${saved.length} saved, ${failed.length} failed.`,
     });
-  if (waiting.length > 0)
+  if (queued.length > 0)
     raiseAlert({
       type: 'info',
       source,
-      content: `Not saved yet: ${formatQuantity(waiting.length, 'change')} kept on this device, to be sent as soon as the service can be reached.`,
+      content: `Not saved yet: ${formatQuantity(queued.length, 'change')} kept on this device, to be sent as soon as the service can be reached.`,
     });
   if (renewal instanceof Failure)
     raiseAlert({

@@ -1,16 +1,19 @@
 /** The sessions of the user, with dialogs that end them. */
 import { useState } from 'react';
-import type { Session } from '@cloakroom/contract/sessions.ts';
-import { deviceWords } from './deviceText.ts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Session, endOtherSessions, endSession, listSessions } from '@cloakroom/contract/sessions.ts';
 import { formatDateTime } from '#src/shared/format/moments.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
-import { useEndOtherSessions, useEndSession, useSessions } from './sessionQueries.ts';
+import { call, list } from '#src/shared/http/call.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
-import { SessionTable } from './SessionTable.tsx';
+import { Badge } from '#src/ui/Badge.tsx';
+import { LinkButton } from '#src/ui/LinkButton.tsx';
+import { Table, type Column } from '#src/ui/Table.tsx';
+import { deviceWords } from './deviceText.ts';
 
 /** Returns a function that raises a success alert. */
 function useSuccessAlert() {
@@ -86,3 +89,71 @@ export function Sessions() {
     </Loaded>
   );
 }
+
+const columns = (onEnd: (session: Session) => void): Column<Session>[] => [
+  {
+    key: 'device',
+    header: 'Device',
+    rowHeader: true,
+    cell: ({ user_agent, current }) => (
+      <Row>
+        {deviceWords(user_agent)} {current && <Badge tone="primary">This session</Badge>}
+      </Row>
+    ),
+  },
+  { key: 'address', header: 'Address', cell: ({ address }) => address || '–' },
+  { key: 'since', header: 'Signed in', cell: ({ created }) => formatDateTime(created) },
+  { key: 'seen', header: 'Last seen', cell: ({ last_seen }) => formatDateTime(last_seen) },
+  {
+    key: 'actions',
+    header: 'Actions',
+    end: true,
+    cell: (session) =>
+      session.current ? (
+        <LinkButton size="s" kind="quiet" icon="logout" to="/logout">
+          Sign out here
+        </LinkButton>
+      ) : (
+        <Button
+          size="s"
+          kind="quiet"
+          icon="logout"
+          aria-label={`Sign out ${deviceWords(session.user_agent)}, last seen ${formatDateTime(session.last_seen)}`}
+          onClick={() => onEnd(session)}
+        >
+          Sign out
+        </Button>
+      ),
+  },
+];
+
+type SessionTableProps = { sessions: readonly Session[]; onEnd: (session: Session) => void };
+
+/** The sessions of the user as a table. */
+function SessionTable({ sessions, onEnd }: SessionTableProps) {
+  return <Table caption="Sessions" columns={columns(onEnd)} rows={sessions} rowKey={({ id }) => id} />;
+}
+
+const maxSessions = 100;
+
+const sessionsQuery = () =>
+  queryOptions({
+    queryKey: ['sessions'] as const,
+    queryFn: ({ signal }) => list(listSessions, { query: { limit: maxSessions }, signal }),
+  });
+
+const useSessions = () => useQuery(sessionsQuery());
+
+function useEndMutation<Variables>(end: (variables: Variables) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: end,
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
+  });
+}
+
+/** Ends one session. */
+const useEndSession = () => useEndMutation((id: string) => call(endSession, { params: { id } }));
+
+/** Ends every session but this one. */
+const useEndOtherSessions = () => useEndMutation(() => call(endOtherSessions));

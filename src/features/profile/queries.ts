@@ -2,7 +2,7 @@
 import { lastSession } from '#src/shared/storage/lastSession.ts';
 
 export const selfQueryState = () => ({
-  dataUpdatedAt: lastSession.asOf(),
+  dataUpdatedAt: lastSession.userReadAt(),
   isFetching: false,
   isError: false,
 });

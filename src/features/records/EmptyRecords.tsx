@@ -9,7 +9,7 @@ export type FirstSteps = { tutorial: string; samples: string; proxy: string };
 
 const linkProps = (address: string) => (address.startsWith('/') ? { to: address } : { href: address });
 
-export const LoadingRecords = () => <Skeleton label="Loading records" lines={10} high="26px" />;
+export const LoadingRecords = () => <Skeleton label="Loading records" lines={10} lineHeight="26px" />;
 
 export function NoRecords({ steps }: { steps: FirstSteps }) {
   return (

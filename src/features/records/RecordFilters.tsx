@@ -6,6 +6,7 @@ import { completeRows, emptyRow, rowProblem, type FilterRow } from './recordFilt
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { Row, Stack } from '#src/ui/layout.ts';
 import { FilterRowFields } from './FilterRowFields.tsx';
 import type { RecordQueryState } from './useRecordQuery.ts';
 
@@ -20,17 +21,8 @@ const Bar = styled.form`
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.m};
 `;
-const Lines = styled.div`
-  display: flex;
+const Lines = styled(Stack)`
   flex: 1 1 32rem;
-  flex-direction: column;
-  gap: ${token.space.s};
-  min-inline-size: 0;
-`;
-const Actions = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${token.space.s};
 `;
 
 const tupleOf = ({ column, operator, value, value2 }: FilterRow) => [column, operator, value, value2];
@@ -81,7 +73,7 @@ export function RecordFilters({ fields, query }: RecordFiltersProps) {
   };
   return (
     <Bar role="search" aria-label="Filters" noValidate onSubmit={apply}>
-      <Lines>
+      <Lines $gap="s">
         {rows.map((row, at) => (
           <FilterRowFields
             // Rows have no identity but their index; their controls hold no state.
@@ -98,7 +90,7 @@ export function RecordFilters({ fields, query }: RecordFiltersProps) {
           />
         ))}
       </Lines>
-      <Actions>
+      <Row>
         <Button
           ref={addButton}
           kind="quiet"
@@ -114,7 +106,7 @@ export function RecordFilters({ fields, query }: RecordFiltersProps) {
         <Button type="submit" kind="primary" icon="filter" unavailable={obstacle}>
           Apply
         </Button>
-      </Actions>
+      </Row>
     </Bar>
   );
 }

@@ -1,5 +1,13 @@
 /** One record with its full values: beside the grid, or as a dialog on narrow screens. */
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  useSyncExternalStore,
+} from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -7,7 +15,6 @@ import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { Stack } from '#src/ui/layout.ts';
-import { useMedia } from '#src/ui/useMedia.ts';
 import { sheetQuery } from './SplitView.ts';
 import type { RecordRow } from './recordRows.ts';
 import { RecordValues } from './RecordValues.tsx';
@@ -130,5 +137,20 @@ function SidePanel({ title, buttons, onClose, children }: SidePanelProps) {
       </Head>
       <Body>{children}</Body>
     </Side>
+  );
+}
+
+/**
+ * Whether a media query matches.
+ * @param query - "(max-width: 639px)".
+ */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    () => matchMedia(query).matches,
   );
 }

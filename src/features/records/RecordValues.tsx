@@ -97,7 +97,7 @@ function Value({ name, open, sealed, children }: ValueProps) {
         <dd data-sealed={open === undefined || undefined}>
           <span>{text}</span>
           {children}
-          <CopyButton value={String(text)} what={open === undefined ? `sealed ${name}` : name} />
+          <CopyButton value={String(text)} valueName={open === undefined ? `sealed ${name}` : name} />
         </dd>
       )}
     </div>

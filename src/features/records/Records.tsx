@@ -2,14 +2,17 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { pageSizes } from './recordsAddress.ts';
-import type { SavedLayout } from './columnLayout.ts';
-import { canAnswerFilters } from './queries.ts';
+import { Failure, isTransient } from '#src/shared/failure.ts';
 import { Grid } from '#src/ui/grid/Grid.tsx';
 import { useGrid } from '#src/ui/grid/useGrid.ts';
 import { Stack } from '#src/ui/layout.ts';
 import { Pager } from '#src/ui/Pager.tsx';
 import { useStableResult } from '#src/ui/useStableResult.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { pageSizes } from './recordsAddress.ts';
+import type { SavedLayout } from './columnLayout.ts';
+import { canAnswerFilters } from './queries.ts';
 import { SplitView } from './SplitView.ts';
 import { DamageNotice } from './DamageNotice.tsx';
 import {
@@ -19,7 +22,6 @@ import {
   NoRecords,
   type FirstSteps,
 } from './EmptyRecords.tsx';
-import { FetchFailure } from './FetchFailure.tsx';
 import { cellOf, keyOf, numberOf, type RecordRow } from './recordRows.ts';
 import { RecordsBar } from './RecordsBar.tsx';
 import { useSelectedRecords } from './useSelectedRecords.ts';
@@ -129,5 +131,34 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
         </>
       )}
     </Stack>
+  );
+}
+
+type FetchFailureProps = {
+  error: Error | null;
+  data: unknown;
+  isFetching: boolean;
+  onRetry: () => void;
+};
+
+/**
+ * Shows why records couldn't be fetched, with a button to retry. Renders nothing for a passing failure while
+ * cached data is shown: `DataAge` shows how old that is.
+ */
+function FetchFailure({ error, data, isFetching, onRetry }: FetchFailureProps) {
+  const failure = error && Failure.from(error);
+  if (!failure || (data !== undefined && isTransient(failure))) return null;
+  return (
+    <Banner
+      tone="error"
+      title="Error fetching records"
+      actions={
+        <Button size="s" icon="refresh" pending={isFetching} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {failure.message}
+    </Banner>
   );
 }

@@ -6,17 +6,20 @@ import { SummaryToggle } from '#src/features/records/aggregates/Summary.tsx';
 import { helpLinks } from '#src/features/help/index.ts';
 import { KeyringNotice, useBeforeUpload } from '#src/features/keyring/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
-import { RecordBrowser } from './RecordBrowser.tsx';
-import { RecordFilters } from './RecordFilters.tsx';
-import { useRecordQuery } from './useRecordQuery.ts';
 import { BackToDataset, SchemaTabs, useSchema } from '#src/features/schemas/index.ts';
 import { NewRecords, UploadButton, UploadsButton } from '#src/features/upload/index.ts';
 import { integrations } from '#src/shared/config.ts';
-import { columnsOf } from './columns.ts';
 import { useRestored } from '#src/features/restored/index.ts';
 import { useDataset } from '#src/features/datasets/index.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Page } from '#src/ui/Page.tsx';
+import { RecordFilters } from './RecordFilters.tsx';
+import { useRecordQuery } from './useRecordQuery.ts';
+import { columnsOf } from './recordRows.ts';
+import { useSavedLayout } from './columnLayout.ts';
+import { LoadingRecords } from './EmptyRecords.tsx';
+import { Records, type RecordsProps } from './Records.tsx';
+import { useSavedSort } from './usePersistLayout.ts';
 
 const OlderNotice = lazy(async () => ({
   default: (await import('#src/features/restored/OlderNotice.tsx')).OlderNotice,
@@ -93,4 +96,12 @@ function SchemaRecords({ schema, behindProxy }: { schema: Schema; behindProxy: b
       <RecordBrowser schema={schema} fields={fields} query={query} behindProxy={behindProxy} steps={steps} />
     </>
   );
+}
+
+/** A schema's records, shown once the saved layout is loaded. */
+function RecordBrowser(props: Omit<RecordsProps, 'layout'>) {
+  const saved = useSavedLayout(props.schema.id);
+  const ready = useSavedSort(saved, props.query, props.fields);
+  if (!ready || saved === undefined) return <LoadingRecords />;
+  return <Records {...props} layout={saved} />;
 }

@@ -1,7 +1,7 @@
 /** The column layout of a schema's records, saved on this machine. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import { layouts } from '#src/shared/storage/layouts.ts';
+import { columnLayouts } from '#src/shared/storage/localCache.ts';
 
 const Layout = z.object({
   order: z.array(z.string()),
@@ -16,7 +16,7 @@ export type SavedLayout = z.infer<typeof Layout>;
 const layoutQuery = (schema: string) =>
   queryOptions({
     queryKey: ['column layout', schema],
-    queryFn: async () => Layout.safeParse(await layouts.get(schema)).data ?? null,
+    queryFn: async () => Layout.safeParse(await columnLayouts.get(schema)).data ?? null,
     networkMode: 'always',
     staleTime: Infinity,
     // Read again on each visit, because the page itself changes it.
@@ -26,5 +26,6 @@ const layoutQuery = (schema: string) =>
 /** Undefined until it is loaded. */
 export const useSavedLayout = (schema: string) => useQuery(layoutQuery(schema)).data;
 
-export const saveLayout = (schema: string, layout: SavedLayout): Promise<void> => layouts.put(schema, layout);
-export const deleteLayout = (schema: string): Promise<void> => layouts.remove(schema);
+export const saveLayout = (schema: string, layout: SavedLayout): Promise<void> =>
+  columnLayouts.put(schema, layout);
+export const deleteLayout = (schema: string): Promise<void> => columnLayouts.remove(schema);

@@ -1,8 +1,9 @@
 /** Converts records to the rows and cells of the grid. */
 import type { DecryptedRecord, SealedRecord } from '@cloakroom/contract/records.ts';
-import type { Sort } from './recordsAddress.ts';
+import { fieldsOf, type Field, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import { sealedText, shortText } from '#src/shared/format/sealedText.ts';
 import type { CellShown } from '#src/ui/grid/types.ts';
+import type { Sort } from './recordsAddress.ts';
 
 export type RecordRow = {
   record: SealedRecord;
@@ -39,4 +40,10 @@ export function sortedRows(rows: readonly RecordRow[], { column, descending }: S
     if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
     return sign * collator.compare(String(a), String(b));
   });
+}
+
+/** A schema's fields as the columns of the grid, in the order of the schema's properties. */
+export function columnsOf(definition: JsonSchema): Field[] {
+  const order = Object.keys(definition.properties);
+  return fieldsOf(definition).sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
 }

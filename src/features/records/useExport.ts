@@ -1,9 +1,12 @@
 /** Runs one export at a time; unmounting cancels it. */
 import { useEffect, useRef, useState } from 'react';
 import { formatQuantity } from '#src/shared/format/counts.ts';
+import { downloadFile } from '#src/shared/downloadFile.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { useActors } from '#src/features/root/index.ts';
-import { saveExport, type ExportOrder } from './saveExport.ts';
+import { pageUserSignal } from '#src/shared/http/pageUser.ts';
+import type { ExportOrder } from '#src/workers/export/writeExport.ts';
+import { exportInWorker, type ExportWatch } from '#src/workers/export/export.ts';
 
 type State = { running: boolean; written: number; total?: number; failed?: string };
 
@@ -44,4 +47,38 @@ export function useExport(name: string, onDone: () => void) {
     }
   };
   return { state, start };
+}
+
+export type { ExportOrder };
+
+type Picker = (options: {
+  suggestedName: string;
+}) => Promise<FileSystemFileHandle & { remove?: () => Promise<void> }>;
+
+/** Undefined where the browser has no file picker. Showing it requires a user gesture. */
+const picker = () => (globalThis as { showSaveFilePicker?: Picker }).showSaveFilePicker;
+
+/**
+ * Writes records into a file: the page picks the file, a worker writes it.
+ * @param watch.signal - cancels the export, as does the end of the session.
+ * @returns the number of records written; null if no file was picked.
+ * @throws {Failure} if fetching the records fails; no file is left then.
+ */
+async function saveExport(order: ExportOrder, name: string, watch: ExportWatch): Promise<number | null> {
+  const picked = await picker()?.({ suggestedName: name }).catch((thrown: unknown) => {
+    if (thrown instanceof DOMException && thrown.name === 'AbortError') return null;
+    throw thrown;
+  });
+  if (picked === null) return null;
+  const signal = AbortSignal.any([watch.signal, pageUserSignal()]);
+  const before = await picked?.getFile();
+  try {
+    const { records, file } = await exportInWorker(order, picked ?? null, { ...watch, signal });
+    if (file) downloadFile(file, name);
+    return records;
+  } catch (thrown) {
+    // The picker created an empty file.
+    if (before?.size === 0) await picked?.remove?.().catch(() => undefined);
+    throw thrown;
+  }
 }

@@ -20,7 +20,7 @@ export function usePeek(records: SealedRecord[]): PeekState {
   const [machine] = useState(() => createPeekMachine(session));
   const actor = useActorRef(machine, { inspect: trace.inspect });
   useEffect(() => {
-    const subscription = actor.on('opening.failed', ({ failure }) =>
+    const subscription = actor.on('decryption.failed', ({ failure }) =>
       reportDecryptFailure(raiseAlert, failure),
     );
     return () => subscription.unsubscribe();

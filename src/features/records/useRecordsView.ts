@@ -30,7 +30,7 @@ export function useRecordsView(
   const [machine] = useState(() => createRecordsViewMachine(session));
   const actor = useActorRef(machine, { inspect: trace.inspect });
   useEffect(() => {
-    const subscription = actor.on('opening.failed', ({ failure }) => {
+    const subscription = actor.on('decryption.failed', ({ failure }) => {
       reportDecryptFailure(raiseAlert, failure);
       void client.invalidateQueries({ queryKey: recordQueries.canDecryptKey(schema) });
     });

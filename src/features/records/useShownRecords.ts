@@ -1,12 +1,13 @@
 /** The records of the page: fetched, decrypted if asked for, and sorted. */
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
+import type { Opened } from '#src/machines/recordsView/types.ts';
+import type { Value } from '#src/machines/peek/types.ts';
 import { useRecordPage } from './queries.ts';
 import { sortedRows, type RecordRow } from './recordRows.ts';
 import { orderOf, sortingOf } from './sorting.ts';
 import { usePeek } from './usePeek.ts';
-import { useRedraw } from './useRedraw.ts';
 import type { RecordQueryState } from './useRecordQuery.ts';
 import { useRecordsView } from './useRecordsView.ts';
 
@@ -46,4 +47,30 @@ export function useShownRecords({ schema, fields, query, behindProxy }: ShownRec
     if (pastEnd) query.goTo(Math.ceil(total / limit));
   });
   return { page, search, total, view, peek, sorting, rows };
+}
+
+/** Between the first render without the values and the second one. */
+const delayMs = 100;
+
+/**
+ * Counts the extra renders after decrypted values are dropped, which make React release them too.
+ *
+ * React keeps the props and state of the previous render in the alternate fiber of each component. Dropped values stay
+ * in memory there until every component that showed them renders again. Rows that depend on this number are recreated,
+ * so memoized components render too.
+ */
+function useRedraw(opened: Opened, peeked: Value | null): number {
+  const [count, setCount] = useState(0);
+  const previous = useRef<{ opened: Opened; peeked: Value | null }>({ opened, peeked });
+  useEffect(() => {
+    const last = previous.current;
+    previous.current = { opened, peeked };
+    const gone =
+      [...last.opened.keys()].some((id) => !opened.has(id)) ||
+      (last.peeked !== null && last.peeked !== peeked);
+    if (!gone) return undefined;
+    const timer = setTimeout(() => setCount((n) => n + 1), delayMs);
+    return () => clearTimeout(timer);
+  }, [opened, peeked]);
+  return count;
 }

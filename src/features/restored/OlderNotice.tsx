@@ -1,14 +1,17 @@
 /** Replaces records that are refused because they are older than those this machine has seen. */
 import { useState } from 'react';
-import type { RestoredState } from '@cloakroom/contract/epochs.ts';
+import type { RestoredState, EpochStatement } from '@cloakroom/contract/epochs.ts';
 import { formatDateTime } from '#src/shared/format/moments.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Stack } from '#src/ui/layout.ts';
+import { CompareWords } from '#src/ui/CompareWords.tsx';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { AcceptDialog } from './AcceptDialog.tsx';
 import { MissingUploads } from './MissingUploads.tsx';
-import { TrustDialog } from './TrustDialog.tsx';
 import { differenceText } from './messages.ts';
+import { useTrustRestored } from './queries.ts';
 
 type OlderNoticeProps = { schema: string; state: RestoredState };
 
@@ -61,5 +64,36 @@ export function OlderNotice({ schema, state }: OlderNoticeProps) {
       {dialog === 'accept' && <AcceptDialog schema={schema} state={state} onClose={close} />}
       {dialog === 'trust' && signer && <TrustDialog schema={schema} signer={signer} onClose={close} />}
     </>
+  );
+}
+
+type TrustDialogProps = { schema: string; signer: EpochStatement['signer']; onClose: () => void };
+
+/** Confirms the identity of the person who accepted the older records, by its fingerprint. */
+function TrustDialog({ schema, signer, onClose }: TrustDialogProps) {
+  const { raiseAlert } = useActors();
+  const { mutateAsync } = useTrustRestored(schema);
+  const [words, setWords] = useState<string>();
+  const { name, identity, signs, receives, user } = signer;
+  const trust = async () => {
+    await mutateAsync({ words: words ?? '' });
+    raiseAlert({ type: 'success', source: 'Records', content: 'Older records accepted', duration: 5 });
+  };
+  const keys = { primary_public_key: signs, sub_public_key: receives };
+  const shown = { id: identity, url: '', user, device_id: identity, ...keys, created: '', revoked: null };
+  return (
+    <ConfirmDialog
+      title={`Accept what ${name} has signed?`}
+      confirm="Accept"
+      size="m"
+      unavailable={words === undefined ? 'Compare the words first.' : undefined}
+      onConfirm={trust}
+      onClose={onClose}
+    >
+      <CompareWords identity={shown} personName={name} onCompared={setWords}>
+        Ask {name} to read the eight words from their Identities page, by phone or face to face, and whether
+        they own this schema. The words must be the same.
+      </CompareWords>
+    </ConfirmDialog>
   );
 }

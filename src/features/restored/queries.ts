@@ -8,7 +8,7 @@ import {
   type RestoredState,
 } from '@cloakroom/contract/epochs.ts';
 import { call } from '#src/shared/http/call.ts';
-import { dontShow } from '#src/shared/storage/dontShow.ts';
+import { mutedAlerts } from '#src/shared/storage/mutedAlerts.ts';
 import { recordQueries } from '#src/features/records/index.ts';
 
 const restoredQuery = (schema: string) =>
@@ -49,10 +49,10 @@ const noticeId = (schema: string, epoch: number) => `restored ${schema} ${epoch}
 /** Whether the notice of an epoch is dismissed on this device; undefined until it is loaded. */
 export function useDismissed(schema: string, epoch: number) {
   const client = useQueryClient();
-  const { data } = useQuery({ queryKey: dismissedKey, queryFn: () => dontShow.all() });
+  const { data } = useQuery({ queryKey: dismissedKey, queryFn: () => mutedAlerts.all() });
   const id = noticeId(schema, epoch);
   const { mutate: dismiss } = useMutation({
-    mutationFn: () => dontShow.add(id),
+    mutationFn: () => mutedAlerts.add(id),
     onMutate: () => client.setQueryData<string[]>(dismissedKey, (ids = []) => [...ids, id]),
   });
   return { dismissed: data?.includes(id), dismiss: () => dismiss() };

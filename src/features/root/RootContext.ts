@@ -1,7 +1,7 @@
 /** The context that provides the root of a page to its components. */
 import { createContext, use } from 'react';
 import type { Actors } from '#src/machines/root/effects.ts';
-import type { SignedLink } from '#src/machines/activation/signedLink.ts';
+import type { SignedLink } from '#src/machines/activation/types.ts';
 import type { BeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
 import type { Consent } from './consent.ts';
 import type { InstallOffer } from './installOffer.ts';

@@ -5,7 +5,7 @@ import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { fieldLines, type FieldLine } from '#src/shared/fields.ts';
 import { BreakableText } from '#src/ui/BreakableText.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
-import { AllowedValues } from './AllowedValues.tsx';
+import { token } from '#src/ui/theme/tokens.ts';
 
 const Unbroken = styled.span`
   white-space: nowrap;
@@ -56,5 +56,32 @@ const columns: Column<FieldLine>[] = [
 export function FieldTable({ definition }: { definition: JsonSchema }) {
   return (
     <Table caption="Fields" columns={columns} rows={fieldLines(definition)} rowKey={({ name }) => name} />
+  );
+}
+
+/** Longer lists are cut. */
+const initialValues = 12;
+
+const More = styled.details`
+  summary {
+    inline-size: fit-content;
+    min-block-size: 24px;
+    color: ${token.color.secondary};
+    cursor: pointer;
+  }
+`;
+
+/** The allowed values of a field. A long list shows its first values, and the others on request. */
+function AllowedValues({ values }: { values: readonly string[] | null }) {
+  if (!values) return 'Any';
+  if (values.length <= initialValues) return values.join(', ');
+  return (
+    <>
+      {values.slice(0, initialValues).join(', ')}
+      <More>
+        <summary>and {values.length - initialValues} more</summary>
+        {values.slice(initialValues).join(', ')}
+      </More>
+    </>
   );
 }

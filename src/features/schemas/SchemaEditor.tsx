@@ -1,19 +1,17 @@
 /** The field for the text of a schema, as a code editor or as plain text, with the list of problems below. */
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, useEffect } from 'react';
 import styled, { css } from 'styled-components';
-import { readSchemaText, sampleSchema } from './schemaText.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Field } from '#src/ui/form/Field.tsx';
 import { useField } from '#src/ui/form/formContext.ts';
 import { Area } from '#src/ui/form/TextArea.tsx';
 import { Row, Stack } from '#src/ui/layout.ts';
-import { useDebouncedValue } from '#src/ui/useDebouncedValue.ts';
 import { hidden } from '#src/ui/VisuallyHidden.tsx';
+import { readSchemaText, sampleSchema } from './schemaText.ts';
 import type { EditorHandle } from './editor/CodeEditor.tsx';
 import { editorHeight } from './editor/height.ts';
 import { ProblemList, type Problem } from './ProblemList.tsx';
-import { useEditorBundle } from './useEditorBundle.ts';
 
 const label = 'JSON Schema';
 const hint = 'Tab moves on to the next field. Ctrl+Space lists what can be written; Esc closes that list.';
@@ -57,7 +55,7 @@ export function SchemaEditor() {
   const area = useRef<HTMLTextAreaElement>(null);
   const editor = useRef<EditorHandle>(null);
   const [text, setText] = useState(sampleSchema);
-  const field = useField({ name: 'schema', hint }, { held: text });
+  const field = useField({ name: 'schema', hint }, { controlledValue: text });
   const [isPlain, setIsPlain] = useState(onPhone);
   const bundle = useEditorBundle();
   const CodeEditor = isPlain ? undefined : bundle?.CodeEditor;
@@ -125,4 +123,38 @@ export function SchemaEditor() {
       <ProblemList problems={problems} onGo={goToProblem} onFix={applyFix} />
     </Stack>
   );
+}
+
+type EditorBundle = typeof import('./editor/bundle.ts');
+
+/**
+ * Loads the chunk of the code editor on demand.
+ * @returns the bundle; null until it has loaded, and if loading fails: plain text works without it.
+ */
+function useEditorBundle(): EditorBundle | null {
+  const [bundle, setBundle] = useState<EditorBundle | null>(null);
+  useEffect(() => {
+    let mounted = true;
+    import('./editor/bundle.ts').then(
+      (loaded) => mounted && setBundle(loaded),
+      () => undefined,
+    );
+    return () => {
+      mounted = false;
+    };
+  }, []);
+  return bundle;
+}
+
+/**
+ * Debounces a value.
+ * @returns the last value that did not change for `ms`.
+ */
+function useDebouncedValue<T>(value: T, ms: number): T {
+  const [debounced, setDebounced] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return debounced;
 }

@@ -1,17 +1,18 @@
 /** /datasets/:datasetId/schemas/:schemaId */
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { useViewer } from '#src/features/organizations/index.ts';
 import { useBehindProxy } from '#src/features/proxy/index.ts';
-import { DeleteSchema } from './DeleteSchema.tsx';
+import { useSession } from '#src/features/session/index.ts';
+import { useDataset } from '#src/features/datasets/index.ts';
+import { Loaded } from '#src/ui/Loaded.tsx';
+import { Page } from '#src/ui/Page.tsx';
+import { Button } from '#src/ui/Button.tsx';
 import { FieldTable } from './FieldTable.tsx';
 import { BackToDataset } from './BackToDataset.tsx';
 import { SchemaTabs } from './SchemaTabs.tsx';
-import { useSession } from '#src/features/session/index.ts';
-import { useDataset } from '#src/features/datasets/index.ts';
 import { useSchema } from './queries.ts';
-import { Loaded } from '#src/ui/Loaded.tsx';
-import { Page } from '#src/ui/Page.tsx';
 
 const SchemaReaders = lazy(async () => ({
   default: (await import('#src/features/permissions/SchemaReaders.tsx')).SchemaReaders,
@@ -64,5 +65,37 @@ export function SchemaPage() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+const DeleteSchemaDialog = lazy(async () => ({
+  default: (await import('./DeleteSchemaDialog.tsx')).DeleteSchemaDialog,
+}));
+
+type DeleteSchemaProps = {
+  schema: Schema;
+  /** Only admins can delete schemas. */
+  isAdmin: boolean;
+  onDeleted: () => void;
+};
+
+/** The button that deletes a schema with all of its records, after a confirmation. */
+function DeleteSchema({ schema, isAdmin, onDeleted }: DeleteSchemaProps) {
+  const [confirming, setConfirming] = useState(false);
+  return (
+    <>
+      <Button
+        icon="trash"
+        unavailable={isAdmin ? undefined : 'Only admins delete schemas. Ask one of them.'}
+        onClick={() => setConfirming(true)}
+      >
+        Delete Schema
+      </Button>
+      {confirming && (
+        <Suspense>
+          <DeleteSchemaDialog schema={schema} onDeleted={onDeleted} onClose={() => setConfirming(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-/** Converts requests and materials to table rows. */
+/** Texts of requests and materials, for tables and dialogs. */
 import type { Identity } from '@cloakroom/contract/identities.ts';
 import type { Material } from '@cloakroom/contract/materials.ts';
 import type { MemberUser } from '@cloakroom/contract/organizations.ts';
@@ -13,35 +13,15 @@ const emailOf = (user: string | MemberUser) => (typeof user === 'string' ? idIn(
 const ownerOf = (identity: string | Identity) =>
   typeof identity === 'string' ? idIn(identity) : emailOf(identity.user);
 
-export type RequestRow = {
-  id: string;
-  created: string;
-  schema: string;
-  requestor: string;
-  field: string;
-};
-
-/** One row of the Requests table. */
-export const requestRow = ({ id, created, schema, user, field_name }: Request): RequestRow => ({
-  id,
-  created,
+/** The texts of a request: its schema, the person and the field. */
+export const requestRow = ({ schema, user, field_name }: Request) => ({
   schema: typeof schema === 'string' ? idIn(schema) : schema.name,
   requestor: emailOf(user),
   field: field_name,
 });
 
-export type MaterialRow = {
-  id: string;
-  created: string;
-  request: string;
-  requestor: string;
-  sealer: string;
-};
-
-/** One row of the Materials table. */
-export const materialRow = ({ id, created, request, uploaded_by }: Material): MaterialRow => ({
-  id,
-  created,
+/** The texts of a material: its request, the person who asked, and the owner of the identity that sealed it. */
+export const materialRow = ({ request, uploaded_by }: Material) => ({
   request: typeof request === 'string' ? idIn(request) : request.id,
   requestor: typeof request === 'string' ? '–' : emailOf(request.user),
   sealer: ownerOf(uploaded_by),

@@ -11,14 +11,14 @@ export function OutdatedDialog() {
   const { state, startUpdate } = useUpdate();
   const { updateRequired, unreachable, busy } = state.context;
   if (!updateRequired) return null;
-  const stuck = state.matches('stuck');
+  const stuck = state.matches('failed');
   return (
     <Dialog
       title={`${config.productName} has to be updated`}
       size="s"
       footer={
         !stuck && (
-          <Button kind="primary" icon="refresh" pending={state.hasTag('coming')} onClick={startUpdate}>
+          <Button kind="primary" icon="refresh" pending={state.hasTag('inProgress')} onClick={startUpdate}>
             Update
           </Button>
         )

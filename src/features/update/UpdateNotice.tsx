@@ -24,7 +24,7 @@ function PostponeButton() {
 
 export function UpdateNotice() {
   const { state } = useUpdate();
-  const coming = state.hasTag('coming');
+  const coming = state.hasTag('inProgress');
   if (coming || state.matches({ waiting: 'offered' }))
     return (
       <Banner
@@ -40,7 +40,7 @@ export function UpdateNotice() {
         It reloads every open tab, which takes a second. Nothing is lost: a tab that is busy is asked first.
       </Banner>
     );
-  if (state.matches('hindered'))
+  if (state.matches('blocked'))
     return (
       <Banner
         tone="warning"
@@ -55,13 +55,13 @@ export function UpdateNotice() {
         {state.context.busy.map(busyText).join(' ')} Finish that or close the tab, then update.
       </Banner>
     );
-  if (state.matches('overtaken'))
+  if (state.matches('superseded'))
     return (
       <Banner tone="info" title="Other tabs have a new version" actions={<UpdateButton />}>
         This one is busy and goes on with the old version. Update it when you are done.
       </Banner>
     );
-  if (state.matches('stuck'))
+  if (state.matches('failed'))
     return (
       <Banner tone="warning" title="The update did not take hold">
         Close every tab and window of {config.productName}, then open it again.

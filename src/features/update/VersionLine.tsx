@@ -21,7 +21,7 @@ const TextButton = styled.button`
 
 export function VersionLine() {
   const { state, startUpdate } = useUpdate();
-  const postponed = state.matches({ waiting: 'quiet' });
+  const postponed = state.matches({ waiting: 'snoozed' });
   return (
     <>
       <Version>

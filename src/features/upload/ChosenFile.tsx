@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
-import { formatBytes } from '#src/shared/format/byteText.ts';
+import { formatBytes } from '#src/shared/format/counts.ts';
 
 const Line = styled.div`
   display: grid;

@@ -106,9 +106,9 @@ function RowsField({ value, onChange }: RowsFieldProps) {
 }
 
 export function FileReview({ file, target }: { file: File; target: TargetSchema }) {
-  const { look, choices, change } = useFilePreview(file, target);
-  if (look === undefined) return <PreviewLoading />;
-  if (look === null) return <PreviewPlaceholder>The first rows can’t be shown.</PreviewPlaceholder>;
+  const { preview, choices, change } = useFilePreview(file, target);
+  if (preview === undefined) return <PreviewLoading />;
+  if (preview === null) return <PreviewPlaceholder>The first rows can’t be shown.</PreviewPlaceholder>;
   const findIn = <Value extends string>(all: readonly Value[], value: string) =>
     all.find((each) => each === value);
   const pickEncoding = (value: string) => {
@@ -126,30 +126,30 @@ export function FileReview({ file, target }: { file: File; target: TargetSchema 
           label="Encoding"
           name="encoding"
           options={encodingOptions}
-          value={look.encoding}
+          value={preview.encoding}
           onChange={({ target: picked }) => pickEncoding(picked.value)}
         />
-        {look.format === 'csv' && (
+        {preview.format === 'csv' && (
           <Select
             label="Delimiter"
             name="delimiter"
             options={delimiterOptions}
-            value={look.delimiter}
+            value={preview.delimiter}
             onChange={({ target: picked }) => pickDelimiter(picked.value)}
           />
         )}
       </Pickers>
-      {look.guess && (
+      {preview.guess && (
         <Banner tone="warning">
           <p>
-            This file is not UTF-8. It looks like {encodingLabels[look.guess]}. Are the letters below as they
-            should be?
+            This file is not UTF-8. It looks like {encodingLabels[preview.guess]}. Are the letters below as
+            they should be?
           </p>
-          <Button onClick={() => change({ encoding: look.encoding })}>Read it like this</Button>
+          <Button onClick={() => change({ encoding: preview.encoding })}>Read it like this</Button>
         </Banner>
       )}
       <FirstRows
-        look={look}
+        preview={preview}
         fields={target.fields.map(({ name }) => name)}
         onMatch={(column, field) =>
           change({
@@ -158,7 +158,7 @@ export function FileReview({ file, target }: { file: File; target: TargetSchema 
         }
       />
       {/* It loads last, and takes its space from the rows, so that nothing else moves. */}
-      <DuplicateFileNotice schema={target.schemaId} fingerprint={look.fingerprint} />
+      <DuplicateFileNotice schema={target.schemaId} fingerprint={preview.fingerprint} />
       <RowsField value={choices.rows ?? 'all'} onChange={(rows) => change({ rows })} />
     </Review>
   );

@@ -24,9 +24,9 @@ const Box = styled.div`
 `;
 
 /** "The first 100 of about 1,200 rows": estimates are rounded to two digits. */
-function captionOf({ rows, rowsInAll }: RowPreview): string {
+function captionOf({ rows, totalRows }: RowPreview): string {
   const first = rows.length === 1 ? 'The first row' : `The first ${formatCount(rows.length)}`;
-  if (rowsInAll > rows.length) return `${first} of ${totalText(rowsInAll)}`;
+  if (totalRows > rows.length) return `${first} of ${totalText(totalRows)}`;
   return rows.length === 1 ? first : `${first} rows`;
 }
 
@@ -35,18 +35,18 @@ function totalText(rows: number): string {
   return `about ${formatCount(Math.round(rows / unit) * unit)} rows`;
 }
 
-type FirstRowsProps = { look: RowPreview; fields: readonly string[]; onMatch: OnMatch };
+type FirstRowsProps = { preview: RowPreview; fields: readonly string[]; onMatch: OnMatch };
 
 export function FirstRows(props: FirstRowsProps) {
   const caption = useId();
   // Rendered after the rest of the dialog, so that no task blocks the page for long.
   const ready = useDeferredValue(true, false);
   if (!ready) return <PreviewLoading />;
-  if (props.look.rows.length === 0)
+  if (props.preview.rows.length === 0)
     return <PreviewPlaceholder>No row can be shown like this.</PreviewPlaceholder>;
   return (
     <Box>
-      <p id={caption}>{captionOf(props.look)}</p>
+      <p id={caption}>{captionOf(props.preview)}</p>
       <RowsTable {...props} caption={caption} />
     </Box>
   );

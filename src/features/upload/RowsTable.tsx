@@ -88,26 +88,26 @@ const Line = memo(function Line({ row: { label, cells }, index, columns }: LineP
 });
 
 type RowsTableProps = {
-  look: RowPreview;
+  preview: RowPreview;
   fields: readonly string[];
   onMatch: OnMatch;
   /** Id of the element that labels the table. */
   caption: string;
 };
 
-export function RowsTable({ look, fields, onMatch, caption }: RowsTableProps) {
-  const { names, rows, columns } = look;
+export function RowsTable({ preview, fields, onMatch, caption }: RowsTableProps) {
+  const { names, rows, columns } = preview;
   const frame = useRef<HTMLDivElement>(null);
   const [focusedColumn, setFocusedColumn] = useState(-1);
-  const headers = useMemo(() => headersOf(look), [look]);
+  const headers = useMemo(() => headersOf(preview), [preview]);
   const widths = useMemo(() => columnWidths(headers, rows), [headers, rows]);
   const visible = useVisibleSlots({
     frame,
     rows: rows.length,
-    head: headHeightPx,
+    headerHeight: headHeightPx,
     widths,
-    lead: numberWidthPx,
-    kept: { row: -1, column: focusedColumn },
+    leadingWidth: numberWidthPx,
+    pinned: { row: -1, column: focusedColumn },
   });
   const onFocus = ({ target }: FocusEvent) => {
     const head = target.closest('[data-column]');
@@ -123,7 +123,7 @@ export function RowsTable({ look, fields, onMatch, caption }: RowsTableProps) {
         style={{ minInlineSize: width }}
         onFocus={onFocus}
       >
-        <ColumnWidths leads={[numberWidthPx]} columns={visible.columns} />
+        <ColumnWidths leadingWidths={[numberWidthPx]} columns={visible.columns} />
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col" aria-colindex={1}>

@@ -45,7 +45,7 @@ export function UploadButton({ schema, behindProxy, beforeUpload }: UploadButton
     'Files can’t be queued: only your proxy can seal them, and unsealed data is never stored.',
   );
   const close = () => setOpen(false);
-  const uploading = state.matches('uploading') || state.matches('elsewhere');
+  const uploading = state.matches('uploading') || state.matches('inOtherTab');
   const label = () => {
     if (uploading) return `Uploading ${state.context.progress} %`;
     if (open || !state.hasTag('ended')) return 'Upload Records';

@@ -108,7 +108,7 @@ function dialogParts(
         </>
       ),
     };
-  if (state.matches('elsewhere'))
+  if (state.matches('inOtherTab'))
     return {
       content: <UploadElsewhere upload={context} />,
       buttons: (

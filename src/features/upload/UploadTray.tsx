@@ -1,7 +1,16 @@
 /** A list of all uploads at the bottom of every page: target, progress and result. */
 import { Link } from 'react-router';
 import styled from 'styled-components';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { fieldsOf } from '@cloakroom/contract/fields.ts';
+import type { Job } from '@cloakroom/contract/jobs.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
 import { formatQuantity } from '#src/shared/format/counts.ts';
+import type { SchemaUpload, UploadsContext } from '#src/machines/uploads/types.ts';
+import { schemaQueries } from '#src/features/schemas/index.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -9,9 +18,9 @@ import { IconButton } from '#src/ui/IconButton.tsx';
 import { PlainList } from '#src/ui/layout.ts';
 import { Progress } from '#src/ui/Progress.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
-import type { SchemaUpload } from '#src/machines/uploads/types.ts';
-import { useTrayUploads } from './useTrayUploads.ts';
 import { amountText, leftOutText, paceText, phaseTexts } from './messages.ts';
+import { jobQueries } from './jobQueries.ts';
+import { goalOf, uploadOf, useRefreshAfterUpload } from './useUpload.ts';
 
 /* In the page's flow, so that it doesn't cover the end of the page. */
 const Tray = styled.section`
@@ -66,13 +75,13 @@ function statusText({ state }: SchemaUpload): string {
       .filter(Boolean)
       .join(', ');
   if (state.matches('terminated')) return 'Upload Terminated';
-  const step = state.matches('elsewhere') ? 'Uploading in another tab' : phaseTexts[phase];
+  const step = state.matches('inOtherTab') ? 'Uploading in another tab' : phaseTexts[phase];
   const pace = stalled ? 'no progress for 30 seconds' : paceText(state.context);
   return [`${step}, ${progress} %`, pace].filter(Boolean).join(', ');
 }
 
 function UploadLine({ upload }: { upload: SchemaUpload }) {
-  const { goal, actor, state } = upload;
+  const { target, actor, state } = upload;
   const { name, progress } = state.context;
   const ended = state.hasTag('ended');
   const icon = state.matches('completed') ? 'check' : ended ? 'warning' : 'upload';
@@ -80,12 +89,12 @@ function UploadLine({ upload }: { upload: SchemaUpload }) {
     <Line>
       <Icon name={icon} size={18} />
       <p>
-        <Link to={goal.path}>{goal.title}</Link> <span>{name && `${name} · `}</span>
+        <Link to={target.path}>{target.title}</Link> <span>{name && `${name} · `}</span>
         {statusText(upload)}
       </p>
       {!ended && (
         <Progress
-          label={`Upload to ${goal.title}`}
+          label={`Upload to ${target.title}`}
           value={progress}
           text={`${amountText(state.context)}, ${progress} %`}
         />
@@ -94,7 +103,7 @@ function UploadLine({ upload }: { upload: SchemaUpload }) {
         <IconButton
           icon="close"
           size="s"
-          label={`Cancel the upload to ${goal.title}`}
+          label={`Cancel the upload to ${target.title}`}
           onClick={() => actor.send({ type: 'upload.cancelled' })}
         />
       )}
@@ -102,7 +111,7 @@ function UploadLine({ upload }: { upload: SchemaUpload }) {
         <IconButton
           icon="close"
           size="s"
-          label={`Dismiss ${goal.title}`}
+          label={`Dismiss ${target.title}`}
           onClick={() => actor.send({ type: 'file.cleared' })}
         />
       )}
@@ -116,17 +125,45 @@ export function UploadTray({ behindProxy }: { behindProxy: boolean }) {
   return (
     <>
       <VisuallyHidden role="status">
-        {ended.map((upload) => `${upload.goal.title}: ${statusText(upload)}`).join('. ')}
+        {ended.map((upload) => `${upload.target.title}: ${statusText(upload)}`).join('. ')}
       </VisuallyHidden>
       {uploads.length > 0 && (
         <Tray aria-label="Uploads">
           <PlainList>
             {uploads.map((upload) => (
-              <UploadLine key={upload.goal.schema} upload={upload} />
+              <UploadLine key={upload.target.schema} upload={upload} />
             ))}
           </PlainList>
         </Tray>
       )}
     </>
   );
+}
+
+const visibleUploads = ({ context }: { context: UploadsContext }) =>
+  Object.values(context.bySchema).filter(({ state }) => !state.matches('none'));
+
+const areSame = (previous: readonly SchemaUpload[], next: readonly SchemaUpload[]) =>
+  previous.length === next.length && previous.every((upload, i) => upload === next[i]);
+
+/**
+ * The uploads in the tray: of this tab, of other tabs, and jobs that continued or ended at the proxy since a
+ * reload.
+ */
+function useTrayUploads(behindProxy: boolean): readonly SchemaUpload[] {
+  const client = useQueryClient();
+  const { uploads } = useActors();
+  useRefreshAfterUpload();
+  useEffect(() => {
+    if (!behindProxy) return;
+    const follow = async ({ job_id: job, schema: link }: Job) => {
+      const schema = await client.query(schemaQueries.one(idIn(link)));
+      // Of several jobs of a schema only the first is shown in this visit.
+      uploadOf(uploads, goalOf(schema), fieldsOf(schema.schema)).send({ type: 'job.found', job });
+    };
+    const followAll = async () => Promise.allSettled((await client.query(jobQueries.toShow())).map(follow));
+    // Safe to ignore: the jobs continue at the proxy.
+    followAll().catch(() => undefined);
+  }, [behindProxy, client, uploads]);
+  return useSelector(uploads, visibleUploads, areSame);
 }

@@ -3,9 +3,8 @@ import { useState, type ReactNode } from 'react';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Upload } from '@cloakroom/contract/uploads.ts';
 import { formatQuantity, formatCount } from '#src/shared/format/counts.ts';
-import { listPageSize, listRange } from '#src/shared/listPages.ts';
+import { listRange } from '#src/shared/listPages.ts';
 import { formatExactDateTime } from '#src/shared/format/moments.ts';
-import { useUploads } from './queries.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -14,7 +13,8 @@ import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Muted, Stack } from '#src/ui/layout.ts';
 import { PagedList } from '#src/ui/PagedList.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
-import { DeleteUploadDialog } from './DeleteUploadDialog.tsx';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+import { useUploads, useDeleteUpload } from './queries.ts';
 import { useFocusOnMount } from './useFocusOnMount.ts';
 
 type UploadsDialogProps = { schema: Schema; onClose: () => void };
@@ -38,7 +38,6 @@ export function UploadsDialog({ schema, onClose }: UploadsDialogProps) {
           label="Loading uploads"
           pages="Pages of uploads"
           page={page}
-          pageSize={listPageSize}
           onPage={setPage}
           empty={
             <EmptyState icon="upload" title="No uploads">
@@ -107,3 +106,41 @@ const columnsWith = (onDelete: (upload: Upload) => void): Column<Upload>[] => [
       ),
   },
 ];
+
+type DeleteUploadDialogProps = {
+  schema: Schema;
+  upload: Upload;
+  onDeleted: () => void;
+  onClose: () => void;
+};
+
+/** Asks for confirmation before an upload is deleted with its records. */
+function DeleteUploadDialog({ schema, upload, onDeleted, onClose }: DeleteUploadDialogProps) {
+  const remove = useDeleteUpload(schema.id);
+  const recordCount = formatQuantity(upload.records, 'record');
+  const confirm = async () => {
+    await remove.mutateAsync(upload);
+    onDeleted();
+  };
+  return (
+    <ConfirmDialog
+      danger
+      title="Take this upload back?"
+      confirm={`Delete ${recordCount}`}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Stack $gap="sm">
+        <p>
+          The upload of {formatExactDateTime(upload.created)}
+          {upload.owner_email && ` by ${upload.owner_email}`} holds {recordCount}.
+        </p>
+        <p>
+          {upload.records === 1 ? 'It is' : 'All of them are'} deleted for everyone who works with{' '}
+          {schema.name}, at once. This can’t be undone. Other uploads stay as they are, also those of the same
+          file.
+        </p>
+      </Stack>
+    </ConfirmDialog>
+  );
+}

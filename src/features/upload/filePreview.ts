@@ -1,7 +1,8 @@
 /** The preview of a chosen file, the choices for reading it, and the download of its bad rows. */
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { pages } from '#src/shared/storage/entries.ts';
+import { downloadFile } from '#src/shared/downloadFile.ts';
+import { localCache } from '#src/shared/storage/localCache.ts';
 import {
   getFileChoices,
   setFileChoices,
@@ -19,19 +20,19 @@ const keyOf = (schemaId: string) => `columns/${schemaId}`;
 export const recallMatches = (file: File, schemaId: string): void =>
   setFileChoices(
     file,
-    pages.get(keyOf(schemaId)).then((saved) => ({ matches: SavedMatches.parse(saved) })),
+    localCache.get(keyOf(schemaId)).then((saved) => ({ matches: SavedMatches.parse(saved) })),
   );
 
 /** Adds matches to the saved ones; those of other columns stay. */
 async function saveMatches(schemaId: string, matches: ColumnMatches): Promise<void> {
-  const saved = new Map(SavedMatches.parse(await pages.get(keyOf(schemaId))));
+  const saved = new Map(SavedMatches.parse(await localCache.get(keyOf(schemaId))));
   for (const [column, field] of matches) saved.set(column, field);
-  await pages.put(keyOf(schemaId), [...saved]);
+  await localCache.put(keyOf(schemaId), [...saved]);
 }
 
 export type FilePreview = {
   /** Undefined while it is read, null if reading fails. */
-  look: RowPreview | null | undefined;
+  preview: RowPreview | null | undefined;
   choices: Choices;
   change: (changes: Choices) => void;
 };
@@ -39,7 +40,7 @@ export type FilePreview = {
 /** Reads the preview, again after each choice. */
 export function useFilePreview(file: File, target: TargetSchema): FilePreview {
   const [choices, setChoices] = useState<Choices>();
-  const [look, setLook] = useState<RowPreview | null>();
+  const [preview, setPreview] = useState<RowPreview | null>();
   useEffect(() => {
     let mounted = true;
     void getFileChoices(file).then((known) => mounted && setChoices(known));
@@ -50,8 +51,8 @@ export function useFilePreview(file: File, target: TargetSchema): FilePreview {
   useEffect(() => {
     if (!choices) return undefined;
     const abort = new AbortController();
-    previewRowsInWorker(file, target, choices, abort.signal).then(setLook, () => {
-      if (!abort.signal.aborted) setLook(null);
+    previewRowsInWorker(file, target, choices, abort.signal).then(setPreview, () => {
+      if (!abort.signal.aborted) setPreview(null);
     });
     return () => abort.abort();
   }, [file, target, choices]);
@@ -61,19 +62,11 @@ export function useFilePreview(file: File, target: TargetSchema): FilePreview {
     setChoices(next);
     if (changes.matches) void saveMatches(target.schemaId, changes.matches);
   };
-  return { look, choices: choices ?? {}, change };
+  return { preview, choices: choices ?? {}, change };
 }
 
 /** Downloads a file's bad rows as CSV. */
 export async function saveBadRows(file: File, target: TargetSchema, signal: AbortSignal): Promise<void> {
   const rows = await badRowsOf(file, target, signal);
-  if (!rows) return;
-  const url = URL.createObjectURL(rows);
-  const link = Object.assign(document.createElement('a'), {
-    href: url,
-    download: `${file.name.replace(/\.[^.]*$/, '')}.errors.csv`,
-  });
-  link.click();
-  // The browser needs the URL until the download has begun.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  if (rows) downloadFile(rows, `${file.name.replace(/\.[^.]*$/, '')}.errors.csv`);
 }

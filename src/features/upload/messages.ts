@@ -1,6 +1,5 @@
 /** Texts for the progress of an upload. */
-import { formatQuantity, formatCount } from '#src/shared/format/counts.ts';
-import { formatBytes } from '#src/shared/format/byteText.ts';
+import { formatQuantity, formatCount, formatBytes } from '#src/shared/format/counts.ts';
 import type { UploadContext } from '#src/machines/upload/types.ts';
 import { isMeasuredInBytes, secondsLeft, type UploadPhase } from '#src/machines/upload/progress.ts';
 

@@ -13,7 +13,7 @@ import type { UploadsActor } from '#src/machines/uploads/effects.ts';
 
 export type UploadHandle = { actor: UploadActor; state: UploadState };
 
-/** A schema as the goal of an upload. */
+/** A schema as the target of an upload. */
 export const goalOf = ({ id, name, dataset }: Pick<Schema, 'id' | 'name' | 'dataset'>): UploadTarget => ({
   schema: id,
   title: name,
@@ -21,9 +21,9 @@ export const goalOf = ({ id, name, dataset }: Pick<Schema, 'id' | 'name' | 'data
 });
 
 /** Returns the upload actor of a schema, started on first use. */
-export function uploadOf(uploads: UploadsActor, goal: UploadTarget, fields: Field[]): UploadActor {
-  uploads.send({ type: 'upload.wanted', goal, fields });
-  return uploads.getSnapshot().context.bySchema[goal.schema]!.actor;
+export function uploadOf(uploads: UploadsActor, target: UploadTarget, fields: Field[]): UploadActor {
+  uploads.send({ type: 'upload.requested', target, fields });
+  return uploads.getSnapshot().context.bySchema[target.schema]!.actor;
 }
 
 /** Refetches the records of a schema after an upload has stored some. */

@@ -14,13 +14,9 @@ import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { adminHint } from './adminHint.ts';
 
-type Props = {
-  organization: string;
-  onInvited: () => void;
-  onClose: () => void;
-};
+type Props = { organization: string; onClose: () => void };
 
-export function AddUserDialog({ organization, onInvited, onClose }: Props) {
+export function AddUserDialog({ organization, onClose }: Props) {
   const { raiseAlert } = useActors();
   const { mutateAsync } = useInvite(organization);
   const idempotencyKey = useIdempotencyKey();
@@ -38,7 +34,7 @@ export function AddUserDialog({ organization, onInvited, onClose }: Props) {
       content: 'User created successfully: an invitation has been sent to the user via email.',
       duration: 5,
     });
-    onInvited();
+    onClose();
   };
   return (
     <Dialog title="Add User" size="s" onClose={onClose}>

@@ -18,7 +18,7 @@ const Role = z.object({ is_admin: z.boolean() });
 
 const outcomeAlerts = {
   sent: { type: 'success', content: 'User updated successfully' },
-  waiting: {
+  queued: {
     type: 'info',
     content: 'The role is kept on this device and sent as soon as the service can be reached',
   },

@@ -40,7 +40,7 @@ export function RemoveDialog({ organization, person: { id, user, email }, onClos
         stay. You can invite them again at any time.
       </p>
       {teams.error && <Banner tone="error">{Failure.from(teams.error).message}</Banner>}
-      {teams.isPending && <Skeleton label="Looking for their teams" lines={2} high="20px" />}
+      {teams.isPending && <Skeleton label="Looking for their teams" lines={2} lineHeight="20px" />}
       {teams.data && <LeftTeams teams={teams.data} />}
     </ConfirmDialog>
   );

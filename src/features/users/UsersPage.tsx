@@ -1,13 +1,23 @@
 /** /users */
 import { useState } from 'react';
+import type { Organization } from '@cloakroom/contract/organizations.ts';
 import { AccountTabs } from '#src/features/navigation/index.ts';
-import { useViewer } from '#src/features/organizations/index.ts';
+import { useViewer, useOrganizationUsers } from '#src/features/organizations/index.ts';
 import { useSession } from '#src/features/session/index.ts';
-import { UserList } from './UserList.tsx';
-import { ownerEmail } from '#src/shared/people.ts';
+import { ownerEmail, personLine, type PersonLine, type Viewer } from '#src/shared/people.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { listRange } from '#src/shared/listPages.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useInvitations, useInvite, useRevokeInvitation } from '#src/features/invitations/index.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Page } from '#src/ui/Page.tsx';
+import { PagedList } from '#src/ui/PagedList.tsx';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+import { AddUserDialog } from './AddUserDialog.tsx';
+import { EditUserDialog } from './EditUserDialog.tsx';
+import { RemoveDialog } from './RemoveDialog.tsx';
+import { UserTable } from './UserTable.tsx';
 
 export function UsersPage() {
   const { user, organization } = useSession();
@@ -41,5 +51,98 @@ export function UsersPage() {
         onAdded={() => setAdding(false)}
       />
     </Page>
+  );
+}
+
+type OpenDialog = { dialog: 'edit' | 'revoke' | 'remove'; person: PersonLine };
+
+type UserListProps = {
+  organization: Organization;
+  viewer: Viewer;
+  /** Whether the dialog to add a user is open; its button is in the header of the page. */
+  adding: boolean;
+  onAdded: () => void;
+};
+
+/** The people of the organization in pages, with the dialogs that change them. */
+function UserList({ organization, viewer, adding, onAdded }: UserListProps) {
+  const { raiseAlert } = useActors();
+  const { id } = organization;
+  const [page, setPage] = useState(1);
+  const [open, setOpen] = useState<OpenDialog>();
+  const users = useOrganizationUsers(id, listRange(page));
+  const invitations = useInvitations(id, viewer.isAdmin);
+  const { mutateAsync: invite } = useInvite(id);
+  const close = () => setOpen(undefined);
+
+  const resend = async ({ email, isAdmin }: PersonLine) => {
+    try {
+      const idempotencyKey = crypto.randomUUID();
+      await invite({ body: { email, is_admin: isAdmin }, idempotencyKey });
+      const content = `The invitation has been sent to ${email} again`;
+      raiseAlert({ type: 'success', source: 'User', content, duration: 5 });
+    } catch (thrown) {
+      const content = `Failed to send the invitation to ${email} again. ${Failure.from(thrown).message}`;
+      raiseAlert({ type: 'error', source: 'User', content });
+    }
+  };
+  const actions = {
+    edit: (person: PersonLine) => setOpen({ dialog: 'edit', person }),
+    revoke: (person: PersonLine) => setOpen({ dialog: 'revoke', person }),
+    remove: (person: PersonLine) => setOpen({ dialog: 'remove', person }),
+    resend: (person: PersonLine) => void resend(person),
+  };
+  return (
+    <>
+      <PagedList
+        from={users}
+        label="Loading users"
+        missing="Organization not found"
+        pages="Pages of users"
+        page={page}
+        onPage={setPage}
+      >
+        {(items) => (
+          <UserTable
+            people={items.map((member) => personLine(member, organization, viewer, invitations))}
+            viewer={viewer}
+            actions={actions}
+          />
+        )}
+      </PagedList>
+      {adding && <AddUserDialog organization={id} onClose={onAdded} />}
+      {open?.dialog === 'edit' && (
+        <EditUserDialog organization={id} person={open.person} viewer={viewer} onClose={close} />
+      )}
+      {open?.dialog === 'revoke' && <RevokeDialog organization={id} person={open.person} onClose={close} />}
+      {open?.dialog === 'remove' && (
+        <RemoveDialog organization={organization} person={open.person} onClose={close} />
+      )}
+    </>
+  );
+}
+
+type RevokeDialogProps = { organization: string; person: PersonLine; onClose: () => void };
+
+/** Revokes an open invitation. */
+function RevokeDialog({ organization, person, onClose }: RevokeDialogProps) {
+  const { raiseAlert } = useActors();
+  const { mutateAsync } = useRevokeInvitation(organization);
+  const revoke = async () => {
+    if (person.invitation) await mutateAsync(person.invitation.id);
+    raiseAlert({
+      type: 'success',
+      source: 'User',
+      content: `The invitation of ${person.email} has been revoked`,
+      duration: 5,
+    });
+  };
+  return (
+    <ConfirmDialog title="Revoke invitation?" confirm="Revoke" danger onConfirm={revoke} onClose={onClose}>
+      <p>
+        {person.email} leaves the list of users, and the link stops working. You can invite them again at any
+        time.
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -37,8 +37,8 @@ export type CheckboxProps = FieldProps & {
   >;
 
 /** A boolean in a `Form`; with a `value`, the checked boxes of the name are a list. */
-export function Checkbox({ label, name, hint, error, optional, aside, ...input }: CheckboxProps) {
-  const field = useField({ name, hint, error, optional }, { ...input, held: input.checked });
+export function Checkbox({ label, name, hint, optional, aside, ...input }: CheckboxProps) {
+  const field = useField({ name, hint, optional }, { ...input, controlledValue: input.checked });
   return (
     <Frame>
       <input type="checkbox" {...input} {...field.control} />

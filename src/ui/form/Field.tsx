@@ -5,7 +5,7 @@ import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '../Icon.tsx';
 
 /** The styles of text inputs and selects. */
-export const controlLook = css`
+export const controlStyles = css`
   inline-size: 100%;
   min-inline-size: 0;
   min-block-size: ${token.control.m};
@@ -83,7 +83,7 @@ export function FieldError({ id, children }: { id: string; children: string | un
   );
 }
 
-type FrameProps = {
+type FieldFrameProps = {
   id: string;
   label: string;
   hint: string | undefined;
@@ -92,7 +92,7 @@ type FrameProps = {
   children: ReactNode;
 };
 
-export function Field({ id, label, hint, error, optional, children }: FrameProps) {
+export function Field({ id, label, hint, error, optional, children }: FieldFrameProps) {
   return (
     <Frame>
       <Caption>

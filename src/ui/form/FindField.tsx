@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { formatCount } from '#src/shared/format/counts.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '../Icon.tsx';
-import { controlLook, Hint } from './Field.tsx';
+import { controlStyles, Hint } from './Field.tsx';
 
 const Frame = styled.div.attrs({ role: 'search' })`
   display: flex;
@@ -30,7 +30,7 @@ const Box = styled.span`
   }
 `;
 const Input = styled.input`
-  ${controlLook}
+  ${controlStyles}
 `;
 
 export type FindFieldProps = {

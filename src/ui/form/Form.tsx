@@ -7,15 +7,10 @@ import { token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '../Banner.tsx';
 import { Button } from '../Button.tsx';
 import type { ButtonKind } from '../buttonStyles.ts';
+import { Stack } from '../layout.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { useFormSubmit } from './useFormSubmit.ts';
 
-const Column = styled.form`
-  display: flex;
-  flex-direction: column;
-  gap: ${token.space.m};
-  min-inline-size: 0;
-`;
 /* A dialog aligns the buttons of its form to the end. */
 const Actions = styled.div`
   display: flex;
@@ -62,7 +57,7 @@ export function Form<Schema extends z.ZodType>({
   schema,
   values,
   onSubmit,
-  submit: words,
+  submit: submitLabel,
   kind = 'primary',
   wide = false,
   unavailable,
@@ -84,7 +79,8 @@ export function Form<Schema extends z.ZodType>({
 
   return (
     <FormProvider {...form}>
-      <Column
+      <Stack
+        as="form"
         noValidate
         aria-label={label}
         aria-busy={pending || undefined}
@@ -97,11 +93,11 @@ export function Form<Schema extends z.ZodType>({
         {children}
         <Actions>
           <SubmitButton type="submit" kind={kind} pending={pending} unavailable={unavailable} $wide={wide}>
-            {words}
+            {submitLabel}
           </SubmitButton>
           {actions}
         </Actions>
-      </Column>
+      </Stack>
     </FormProvider>
   );
 }

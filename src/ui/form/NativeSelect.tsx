@@ -3,9 +3,9 @@ import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '../Icon.tsx';
-import { controlLook } from './Field.tsx';
+import { controlStyles } from './Field.tsx';
 
-const Around = styled.span`
+const Wrapper = styled.span`
   position: relative;
   display: block;
   svg {
@@ -16,7 +16,7 @@ const Around = styled.span`
   }
 `;
 const Native = styled.select`
-  ${controlLook}
+  ${controlStyles}
   appearance: none;
   padding-inline-end: ${token.space.xl};
   text-overflow: ellipsis;
@@ -25,9 +25,9 @@ const Native = styled.select`
 
 export function NativeSelect(props: ComponentPropsWithRef<'select'>) {
   return (
-    <Around>
+    <Wrapper>
       <Native {...props} />
       <Icon name="chevronDown" size={16} />
-    </Around>
+    </Wrapper>
   );
 }

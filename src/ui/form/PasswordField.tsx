@@ -7,14 +7,14 @@ import { Field } from './Field.tsx';
 import { useField } from './formContext.ts';
 import { Input, type TextFieldProps } from './TextField.tsx';
 
-const Around = styled.span`
+const Wrapper = styled.span`
   position: relative;
   display: block;
   input {
     padding-inline-end: calc(${token.control.m} + ${token.space.xs});
   }
 `;
-const Look = styled.button`
+const RevealButton = styled.button`
   position: absolute;
   inset-block: 0;
   inset-inline-end: 0;
@@ -42,12 +42,12 @@ export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'autoComplete'> &
 };
 
 /** Works with paste and password managers; `aria-pressed` of the button says whether the password is shown. */
-export function PasswordField({ label, name, hint, error, optional, ...input }: PasswordFieldProps) {
-  const field = useField({ name, hint, error, optional }, { ...input, held: input.value });
+export function PasswordField({ label, name, hint, optional, ...input }: PasswordFieldProps) {
+  const field = useField({ name, hint, optional }, { ...input, controlledValue: input.value });
   const [shown, setShown] = useState(false);
   return (
     <Field id={field.id} label={label} hint={hint} error={field.error} optional={optional}>
-      <Around>
+      <Wrapper>
         <Input
           spellCheck={false}
           autoCapitalize="none"
@@ -55,7 +55,7 @@ export function PasswordField({ label, name, hint, error, optional, ...input }: 
           {...field.control}
           type={shown ? 'text' : 'password'}
         />
-        <Look
+        <RevealButton
           type="button"
           aria-label="Show password"
           title="Show password"
@@ -64,8 +64,8 @@ export function PasswordField({ label, name, hint, error, optional, ...input }: 
           onClick={() => setShown(!shown)}
         >
           <Icon name={shown ? 'eyeOff' : 'eye'} />
-        </Look>
-      </Around>
+        </RevealButton>
+      </Wrapper>
     </Field>
   );
 }

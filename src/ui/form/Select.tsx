@@ -11,8 +11,8 @@ export type SelectProps = FieldProps & { options: readonly Option[] } & Omit<
     keyof FieldProps | 'required' | 'aria-describedby' | 'aria-invalid' | 'children'
   >;
 
-export function Select({ label, name, hint, error, optional, options, ...select }: SelectProps) {
-  const field = useField({ name, hint, error, optional }, { ...select, held: select.value });
+export function Select({ label, name, hint, optional, options, ...select }: SelectProps) {
+  const field = useField({ name, hint, optional }, { ...select, controlledValue: select.value });
   return (
     <Field id={field.id} label={label} hint={hint} error={field.error} optional={optional}>
       <NativeSelect {...select} {...field.control}>

@@ -2,12 +2,12 @@
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
-import { controlLook, Field } from './Field.tsx';
+import { controlStyles, Field } from './Field.tsx';
 import { useField, type FieldProps } from './formContext.ts';
 
 /** The textarea without label, hint and error. */
 export const Area = styled.textarea`
-  ${controlLook}
+  ${controlStyles}
   padding-block: ${token.space.s};
   line-height: 1.5;
   resize: vertical;
@@ -19,8 +19,8 @@ export type TextAreaProps = FieldProps &
     keyof FieldProps | 'required' | 'aria-describedby' | 'aria-invalid'
   >;
 
-export function TextArea({ label, name, hint, error, optional, rows = 3, ...area }: TextAreaProps) {
-  const field = useField({ name, hint, error, optional }, { ...area, held: area.value });
+export function TextArea({ label, name, hint, optional, rows = 3, ...area }: TextAreaProps) {
+  const field = useField({ name, hint, optional }, { ...area, controlledValue: area.value });
   return (
     <Field id={field.id} label={label} hint={hint} error={field.error} optional={optional}>
       <Area rows={rows} {...area} {...field.control} />

@@ -5,7 +5,7 @@ import type { ColumnSort, GridRows, Selection } from './types.ts';
 import { SpacerRow, ColumnWidths } from './spacers.tsx';
 import { checkboxWidth, Frame, headHeight, GridTable, numberWidth } from './styles.ts';
 import { GridHead } from './GridHead.tsx';
-import { GridRow, type DrawnColumn } from './GridRow.tsx';
+import { GridRow, type RenderedColumn } from './GridRow.tsx';
 import type { GridModel } from './useGrid.ts';
 import { useRovingFocus } from './useRovingFocus.ts';
 import { useVisibleSlots } from './useVisibleSlots.ts';
@@ -35,59 +35,63 @@ export type GridProps<Row> = GridRows<Row> & {
 export function Grid<Row>(props: GridProps<Row>) {
   const { grid, label, what, total, offset, busy = false, rows, selection, onOpen, onPeek } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const [said, say] = useState('');
-  const shown = grid.getVisibleLeafColumns();
-  const leads = selection ? 2 : 1;
-  const { stop, table, walk, arrive, depart, placeOf } = useRovingFocus(
-    { rows: rows.length + 1, columns: leads + shown.length },
-    leads,
+  const [announcement, announce] = useState('');
+  const columnModels = grid.getVisibleLeafColumns();
+  const leadingColumns = selection ? 2 : 1;
+  const { stop, table, moveFocus, onFocus, onBlur, positionOf } = useRovingFocus(
+    { rows: rows.length + 1, columns: leadingColumns + columnModels.length },
+    leadingColumns,
   );
-  const lead = numberWidth + (selection ? checkboxWidth : 0);
-  const drawn = useVisibleSlots({
+  const leadingWidth = numberWidth + (selection ? checkboxWidth : 0);
+  const visible = useVisibleSlots({
     frame,
     rows: rows.length,
-    head: headHeight,
-    widths: shown.map((column) => column.getSize()),
-    lead,
-    kept: { row: stop.row - 1, column: stop.column - leads },
+    headerHeight: headHeight,
+    widths: columnModels.map((column) => column.getSize()),
+    leadingWidth,
+    pinned: { row: stop.row - 1, column: stop.column - leadingColumns },
   });
-  const indexes = drawn.columns.map(({ index }) => index ?? '').join();
+  const indexes = visible.columns.map(({ index }) => index ?? '').join();
   const columns = useMemo(
     () =>
-      drawn.columns.map(({ index }): DrawnColumn => {
-        const column = index === null ? undefined : shown[index];
+      visible.columns.map(({ index }): RenderedColumn => {
+        const column = index === null ? undefined : columnModels[index];
         return column && index !== null
-          ? { name: column.id, numeric: column.columnDef.meta?.numeric ?? false, position: leads + index }
+          ? {
+              name: column.id,
+              numeric: column.columnDef.meta?.numeric ?? false,
+              position: leadingColumns + index,
+            }
           : null;
       }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- rows do not depend on widths
-    [indexes, shown, leads],
+    [indexes, columnModels, leadingColumns],
   );
 
   const { onSort } = props;
-  const sortBy = useCallback((column: string) => say(onSort(column)), [onSort]);
+  const sortBy = useCallback((column: string) => announce(onSort(column)), [onSort]);
 
-  const rowAt = (target: Element) => rows[(placeOf(target)?.row ?? 0) - 1];
-  const press = (event: KeyboardEvent<HTMLTableElement>) => {
-    if (walk(event)) return;
+  const rowAt = (target: Element) => rows[(positionOf(target)?.row ?? 0) - 1];
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    if (moveFocus(event)) return;
     const target = event.target as Element;
     const row = target.matches('td[data-stop]') ? rowAt(target) : undefined;
-    const column = shown[(placeOf(target)?.column ?? 0) - leads]?.id;
+    const column = columnModels[(positionOf(target)?.column ?? 0) - leadingColumns]?.id;
     if (!row || column === undefined) return;
     if (event.key === 'Enter') onOpen(row);
     else if (event.key === ' ' && onPeek) onPeek(row, column);
     else return;
     event.preventDefault();
   };
-  const open = ({ target }: MouseEvent, means: string) => {
-    const row = (target as Element).closest(means) ? rowAt(target as Element) : undefined;
+  const open = ({ target }: MouseEvent, selector: string) => {
+    const row = (target as Element).closest(selector) ? rowAt(target as Element) : undefined;
     if (row) onOpen(row);
   };
   const choose = ({ target }: { target: unknown }) => {
-    const box = target as HTMLInputElement;
-    const row = rowAt(box);
-    const meant = row === undefined ? rows : [row];
-    selection?.choose(meant.map(props.keyOf), box.checked);
+    const checkbox = target as HTMLInputElement;
+    const row = rowAt(checkbox);
+    const affectedRows = row === undefined ? rows : [row];
+    selection?.choose(affectedRows.map(props.keyOf), checkbox.checked);
   };
   return (
     <Frame ref={frame}>
@@ -96,38 +100,38 @@ export function Grid<Row>(props: GridProps<Row>) {
         role="grid"
         aria-label={label}
         aria-rowcount={total + 1}
-        aria-colcount={leads + shown.length}
+        aria-colcount={leadingColumns + columnModels.length}
         aria-multiselectable={selection ? true : undefined}
         aria-busy={busy}
         $busy={busy}
-        style={{ minInlineSize: lead + grid.getTotalSize() }}
-        onKeyDown={press}
-        onFocus={arrive}
-        onBlur={depart}
+        style={{ minInlineSize: leadingWidth + grid.getTotalSize() }}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onBlur={onBlur}
         onClick={(event) => open(event, '[data-open]')}
         onDoubleClick={(event) => open(event, 'tbody td[data-stop]')}
         onChange={choose}
       >
         <ColumnWidths
-          leads={selection ? [checkboxWidth, numberWidth] : [numberWidth]}
-          columns={drawn.columns}
+          leadingWidths={selection ? [checkboxWidth, numberWidth] : [numberWidth]}
+          columns={visible.columns}
         />
         <GridHead
           grid={grid}
           columns={columns}
           resizing={grid.state.columnResizing.isResizingColumn}
           what={what}
-          chosen={selection ? shareOf(selection.chosen, rows.map(props.keyOf)) : null}
+          selected={selection ? shareOf(selection.chosen, rows.map(props.keyOf)) : null}
           stop={stop.row === 0 ? stop.column : -1}
           sortOf={props.sortOf}
           onSort={sortBy}
-          onSaid={say}
+          onAnnounce={announce}
         />
         <tbody>
-          {drawn.rows.map(({ index, size }, slot) => {
+          {visible.rows.map(({ index, size }, slot) => {
             const row = index === null ? undefined : rows[index];
             if (row === undefined || index === null)
-              return <SpacerRow key={`gap ${slot}`} cells={leads + columns.length} size={size} />;
+              return <SpacerRow key={`gap ${slot}`} cells={leadingColumns + columns.length} size={size} />;
             const key = props.keyOf(row);
             return (
               <GridRow
@@ -137,7 +141,7 @@ export function Grid<Row>(props: GridProps<Row>) {
                 at={index + 1}
                 index={offset + index + 2}
                 columns={columns}
-                chosen={selection ? selection.chosen.has(key) : null}
+                selected={selection ? selection.chosen.has(key) : null}
                 what={what}
                 stop={stop.row === index + 1 ? stop.column : -1}
                 cellOf={props.cellOf}
@@ -146,7 +150,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           })}
         </tbody>
       </GridTable>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </Frame>
   );
 }

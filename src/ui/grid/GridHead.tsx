@@ -3,35 +3,39 @@ import { memo, useEffect, useRef } from 'react';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import type { ColumnSort } from './types.ts';
 import { HeaderCell } from './HeaderCell.tsx';
-import type { DrawnColumn } from './GridRow.tsx';
+import type { RenderedColumn } from './GridRow.tsx';
 import type { GridModel } from './useGrid.ts';
 
 type GridHeadProps = {
   grid: GridModel;
-  columns: readonly DrawnColumn[];
+  columns: readonly RenderedColumn[];
   /** The column being resized; false: none. */
   resizing: false | string;
   /** Whether all, some or no rows are selected; null if rows can't be selected. */
-  chosen: 'all' | 'some' | 'none' | null;
+  selected: 'all' | 'some' | 'none' | null;
   what: string;
   /** The column of the tab stop; -1 if it is in another row. */
   stop: number;
   sortOf: (column: string) => ColumnSort;
   onSort: (column: string) => void;
-  onSaid: (sentence: string) => void;
+  onAnnounce: (sentence: string) => void;
 };
 
 /** Rendered again when its columns change, but not when rows scroll. */
 export const GridHead = memo(function Head(props: GridHeadProps) {
-  const { grid, columns, resizing, chosen, what, stop, sortOf, onSort, onSaid } = props;
+  const { grid, columns, resizing, selected, what, stop, sortOf, onSort, onAnnounce } = props;
   const headers = new Map(grid.getFlatHeaders().map((header) => [header.id, header]));
-  const first = chosen === null ? 0 : 1;
+  const first = selected === null ? 0 : 1;
   return (
     <thead>
       <tr role="row" data-row={0} aria-rowindex={1}>
-        {chosen !== null && (
+        {selected !== null && (
           <th role="columnheader" scope="col" aria-colindex={1} data-column={0} data-lead="choice">
-            <SelectAllBox chosen={chosen} label={`Select every ${what} of this page`} tabbed={stop === 0} />
+            <SelectAllBox
+              selected={selected}
+              label={`Select every ${what} of this page`}
+              isTabStop={stop === 0}
+            />
           </th>
         )}
         <th
@@ -54,12 +58,12 @@ export const GridHead = memo(function Head(props: GridHeadProps) {
               key={column.name}
               grid={grid}
               header={header}
-              place={column.position}
-              tabbed={stop === column.position}
+              columnIndex={column.position}
+              isTabStop={stop === column.position}
               sort={sortOf(column.name)}
               resizing={resizing === column.name}
               onSort={onSort}
-              onSaid={onSaid}
+              onAnnounce={onAnnounce}
             />
           );
         })}
@@ -68,21 +72,21 @@ export const GridHead = memo(function Head(props: GridHeadProps) {
   );
 });
 
-type SelectAllBoxProps = { chosen: 'all' | 'some' | 'none'; label: string; tabbed: boolean };
+type SelectAllBoxProps = { selected: 'all' | 'some' | 'none'; label: string; isTabStop: boolean };
 
-function SelectAllBox({ chosen, label, tabbed }: SelectAllBoxProps) {
+function SelectAllBox({ selected, label, isTabStop }: SelectAllBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (box.current) box.current.indeterminate = chosen === 'some';
-  }, [chosen]);
+    if (box.current) box.current.indeterminate = selected === 'some';
+  }, [selected]);
   return (
     <input
       ref={box}
       type="checkbox"
       data-stop
-      tabIndex={tabbed ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       aria-label={label}
-      checked={chosen === 'all'}
+      checked={selected === 'all'}
       onChange={() => undefined}
     />
   );

@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react';
 import type { CellShown } from './types.ts';
 
 /** A rendered column and its position in a row; null: a gap for columns that are not rendered. */
-export type DrawnColumn = { name: string; numeric: boolean; position: number } | null;
+export type RenderedColumn = { name: string; numeric: boolean; position: number } | null;
 
 export type GridRowProps<Row> = {
   row: Row;
@@ -12,9 +12,9 @@ export type GridRowProps<Row> = {
   at: number;
   /** `aria-rowindex` in the whole result; the header row is 1. */
   index: number;
-  columns: readonly DrawnColumn[];
+  columns: readonly RenderedColumn[];
   /** Null if rows can't be selected. */
-  chosen: boolean | null;
+  selected: boolean | null;
   /** The noun for a row: "record". */
   what: string;
   /** The column of the tab stop; -1 if it is in another row. */
@@ -23,40 +23,59 @@ export type GridRowProps<Row> = {
 };
 
 /** Handled by the grid, to which the event bubbles. */
-const ignore = () => undefined;
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const noop = () => undefined;
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Rendered again when its row or the columns change, but not while a column is resized. */
-function GridRowOf<Row>({ row, number, at, index, columns, chosen, what, stop, cellOf }: GridRowProps<Row>) {
-  const tab = (place: number) => ({ 'data-stop': true, tabIndex: stop === place ? 0 : -1 });
-  const first = chosen === null ? 0 : 1;
+function GridRowOf<Row>({
+  row,
+  number,
+  at,
+  index,
+  columns,
+  selected,
+  what,
+  stop,
+  cellOf,
+}: GridRowProps<Row>) {
+  const tabStopProps = (columnIndex: number) => ({
+    'data-stop': true,
+    tabIndex: stop === columnIndex ? 0 : -1,
+  });
+  const first = selected === null ? 0 : 1;
   return (
-    <tr role="row" data-row={at} aria-rowindex={index} aria-selected={chosen ?? undefined}>
-      {chosen !== null && (
+    <tr role="row" data-row={at} aria-rowindex={index} aria-selected={selected ?? undefined}>
+      {selected !== null && (
         <td role="gridcell" aria-colindex={1} data-column={0} data-lead="choice">
           <input
             type="checkbox"
-            {...tab(0)}
+            {...tabStopProps(0)}
             aria-label={`Select ${what} ${number}`}
-            checked={chosen}
-            onChange={ignore}
+            checked={selected}
+            onChange={noop}
           />
         </td>
       )}
       <th role="rowheader" scope="row" aria-colindex={first + 1} data-column={first} data-lead="number">
         <button
           type="button"
-          {...tab(first)}
+          {...tabStopProps(first)}
           data-open
-          aria-label={`${capital(what)} ${number}, show all of it`}
+          aria-label={`${capitalize(what)} ${number}, show all of it`}
         >
           {number}
         </button>
       </th>
       {columns.map((column, slot) => {
         if (!column) return <td key={`gap ${slot}`} aria-hidden />;
-        const { name, numeric, position: place } = column;
-        return <Cell key={name} {...{ row, name, numeric, place, cellOf }} tabbed={stop === place} />;
+        const { name, numeric, position: columnIndex } = column;
+        return (
+          <Cell
+            key={name}
+            {...{ row, name, numeric, columnIndex, cellOf }}
+            isTabStop={stop === columnIndex}
+          />
+        );
       })}
     </tr>
   );
@@ -65,20 +84,20 @@ function GridRowOf<Row>({ row, number, at, index, columns, chosen, what, stop, c
 type CellProps<Row> = Pick<GridRowProps<Row>, 'row' | 'cellOf'> & {
   name: string;
   numeric: boolean;
-  place: number;
-  tabbed: boolean;
+  columnIndex: number;
+  isTabStop: boolean;
 };
 
 /** Memoized: not rendered again when other columns scroll into view. */
-const Cell = memo(function Cell<Row>({ row, name, numeric, place, tabbed, cellOf }: CellProps<Row>) {
+const Cell = memo(function Cell<Row>({ row, name, numeric, columnIndex, isTabStop, cellOf }: CellProps<Row>) {
   const { text, label, quiet } = cellOf(row, name);
   return (
     <td
       role="gridcell"
       data-stop
-      tabIndex={tabbed ? 0 : -1}
-      aria-colindex={place + 1}
-      data-column={place}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-colindex={columnIndex + 1}
+      data-column={columnIndex}
       data-numeric={numeric || undefined}
       data-sealed={quiet}
       aria-label={label}

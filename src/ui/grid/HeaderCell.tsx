@@ -1,14 +1,13 @@
-/** The head of a column: its name, which sorts by it, and its edge, which sets its width; twice pressed, it fits. */
+/** A column header: its name sorts by the column; its edge resizes it, and fits it to its content on a double click. */
 import type { KeyboardEvent, MouseEvent } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Reason, useReason } from '#src/ui/Reason.tsx';
 import type { ColumnSort } from './types.ts';
-import { fittingWidth } from './fittingWidth.ts';
 import { boundWidth, setWidth, type GridHeader, type GridModel } from './useGrid.ts';
 
-const Sort = styled.button<{ $numeric: boolean }>`
+const SortButton = styled.button<{ $numeric: boolean }>`
   display: flex;
   flex-direction: ${({ $numeric }) => ($numeric ? 'row-reverse' : 'row')};
   gap: ${token.space.xs};
@@ -37,7 +36,7 @@ const Sort = styled.button<{ $numeric: boolean }>`
     outline-offset: -3px;
   }
 `;
-const Edge = styled.span<{ $active: boolean }>`
+const ResizeHandle = styled.span<{ $active: boolean }>`
   position: absolute;
   inset-block: 0;
   inset-inline-end: 0;
@@ -58,27 +57,36 @@ const Edge = styled.span<{ $active: boolean }>`
   }
 `;
 
-/** CSS pixels that one press of Shift and an arrow is worth. */
+/** The change of width by Shift and an arrow key. */
 const resizeStepPx = 10;
 
-const ordered = { asc: 'ascending', desc: 'descending' } as const;
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
 
 export type HeaderCellProps = {
   grid: GridModel;
   header: GridHeader;
-  /** Its place among the cells of a row. */
-  place: number;
-  /** Whether Tab reaches it. */
-  tabbed: boolean;
+  /** The index of its cells in a row. */
+  columnIndex: number;
+  /** Whether it is the tab stop of the grid. */
+  isTabStop: boolean;
   sort: ColumnSort;
-  /** Its width is being changed by a pointer. */
+  /** Whether a pointer is changing its width. */
   resizing: boolean;
   onSort: (column: string) => void;
-  /** Told what was done, for those who listen. */
-  onSaid: (sentence: string) => void;
+  /** Announces a change to screen readers. */
+  onAnnounce: (sentence: string) => void;
 };
 
-export function HeaderCell({ grid, header, place, tabbed, sort, resizing, onSort, onSaid }: HeaderCellProps) {
+export function HeaderCell({
+  grid,
+  header,
+  columnIndex,
+  isTabStop,
+  sort,
+  resizing,
+  onSort,
+  onAnnounce,
+}: HeaderCellProps) {
   const { column } = header;
   const { direction, unavailable } = sort;
   const reason = useReason(unavailable);
@@ -90,27 +98,27 @@ export function HeaderCell({ grid, header, place, tabbed, sort, resizing, onSort
     event.stopPropagation();
     const width = boundWidth(column.getSize() + step);
     setWidth(grid, column.id, width);
-    onSaid(`${column.id} is ${width} pixels wide.`);
+    onAnnounce(`${column.id} is ${width} pixels wide.`);
   };
-  const fit = ({ currentTarget }: MouseEvent) => {
+  const fitToContent = ({ currentTarget }: MouseEvent) => {
     const head = currentTarget.closest('th');
     if (head) setWidth(grid, column.id, fittingWidth(head));
   };
-  const drag = header.getResizeHandler();
+  const onDragStart = header.getResizeHandler();
   return (
     <th
       role="columnheader"
       scope="col"
-      aria-colindex={place + 1}
-      data-column={place}
+      aria-colindex={columnIndex + 1}
+      data-column={columnIndex}
       aria-label={column.id}
-      aria-sort={direction ? ordered[direction] : undefined}
+      aria-sort={direction ? ariaSort[direction] : undefined}
     >
-      <Sort
+      <SortButton
         {...reason.anchor}
         type="button"
         data-stop
-        tabIndex={tabbed ? 0 : -1}
+        tabIndex={isTabStop ? 0 : -1}
         $numeric={column.columnDef.meta?.numeric ?? false}
         title={column.id}
         aria-disabled={unavailable !== undefined || undefined}
@@ -123,10 +131,37 @@ export function HeaderCell({ grid, header, place, tabbed, sort, resizing, onSort
       >
         <span>{column.id}</span>
         {direction && <Icon name={direction === 'asc' ? 'arrowUp' : 'arrowDown'} size={14} />}
-      </Sort>
-      {/* For pointers; the keyboard has Shift and the arrows, and the column menu takes a number. */}
-      <Edge aria-hidden $active={resizing} onMouseDown={drag} onTouchStart={drag} onDoubleClick={fit} />
+      </SortButton>
+      {/* For pointers: Shift and the arrow keys resize the column too, and the column menu has a field for its width. */}
+      <ResizeHandle
+        aria-hidden
+        $active={resizing}
+        onMouseDown={onDragStart}
+        onTouchStart={onDragStart}
+        onDoubleClick={fitToContent}
+      />
       <Reason {...reason} />
     </th>
   );
+}
+
+/** The padding of a cell. */
+const paddingPx = 24;
+/** Longer headers are truncated. */
+const maxHeadPx = 500;
+
+/** The width of an element's content, even if it overflows. */
+function contentWidth(element: Element): number {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect().width;
+}
+
+/** The width in CSS pixels that fits a column's header and rendered cells, within the bounds of all columns. */
+function fittingWidth(head: HTMLTableCellElement): number {
+  const rows = head.closest('table')?.tBodies[0]?.rows ?? [];
+  const cells = Array.from(rows, (row) => row.cells[head.cellIndex]).filter((cell) => cell !== undefined);
+  const label = head.querySelector('[data-stop]') ?? head;
+  const widths = [Math.min(maxHeadPx, contentWidth(label)), ...cells.map(contentWidth)];
+  return boundWidth(Math.ceil(Math.max(...widths)) + paddingPx);
 }

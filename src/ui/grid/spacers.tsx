@@ -3,15 +3,15 @@ import type { Slot } from './slots.ts';
 
 type ColumnWidthsProps = {
   /** The widths of the leading columns, in CSS pixels. */
-  leads: readonly number[];
+  leadingWidths: readonly number[];
   columns: readonly Slot[];
 };
 
 /** The widths of the rendered columns. The last one takes the remaining space. */
-export function ColumnWidths({ leads, columns }: ColumnWidthsProps) {
+export function ColumnWidths({ leadingWidths, columns }: ColumnWidthsProps) {
   return (
     <colgroup>
-      {leads.map((width, at) => (
+      {leadingWidths.map((width, at) => (
         <col key={`lead ${at}`} style={{ inlineSize: width }} />
       ))}
       {columns.map(({ index, size }, at) => (

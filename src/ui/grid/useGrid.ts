@@ -38,23 +38,23 @@ export const boundWidth = (width: number): number =>
 /** The model does not need the rows. */
 const noRows: never[] = [];
 
-/** @param start - null or undefined for the default. */
-export function useGrid(columns: readonly GridColumnDefinition[], start?: ColumnLayout | null) {
-  const given = useMemo(
+/** @param initialLayout - null or undefined for the default. */
+export function useGrid(columns: readonly GridColumnDefinition[], initialLayout?: ColumnLayout | null) {
+  const definitions = useMemo(
     () => columns.map(({ name, numeric }) => ({ id: name, header: name, meta: { numeric } })),
     [columns],
   );
   return useTable({
     features,
-    columns: given,
+    columns: definitions,
     data: noRows,
     defaultColumn: columnWidth,
     columnResizeMode: 'onChange',
-    initialState: start
+    initialState: initialLayout
       ? {
-          columnOrder: start.order,
-          columnVisibility: Object.fromEntries(start.hidden.map((name) => [name, false])),
-          columnSizing: start.widths,
+          columnOrder: initialLayout.order,
+          columnVisibility: Object.fromEntries(initialLayout.hidden.map((name) => [name, false])),
+          columnSizing: initialLayout.widths,
         }
       : {},
   });

@@ -1,4 +1,4 @@
-/** The one cell of a grid that Tab reaches, and how the focus goes from it to another. */
+/** The tab stop of a grid (roving tabindex), and the keys that move the focus between its cells. */
 import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { nextPosition, clampPosition, type CellPosition } from './gridKeys.ts';
 import { rowHeight } from './styles.ts';
@@ -11,7 +11,7 @@ const positionOf = (target: Element): CellPosition | null => {
     : null;
 };
 
-/** What takes the focus in a cell: the cell itself, or its one control. */
+/** The focusable element of a cell: the cell itself, or its control. */
 function elementAt(table: HTMLElement | null, { row, column }: CellPosition): HTMLElement | null {
   const cell = table?.querySelector<HTMLElement>(`[data-row="${row}"] > [data-column="${column}"]`);
   return !cell || cell.matches('[data-stop]')
@@ -19,49 +19,49 @@ function elementAt(table: HTMLElement | null, { row, column }: CellPosition): HT
     : cell.querySelector<HTMLElement>('[data-stop]');
 }
 
-/** @param leads - the columns before the first of the table's own, whose head Tab reaches at first. */
-export function useRovingFocus({ rows, columns }: { rows: number; columns: number }, leads: number) {
+/** @param leadingColumns - the number of columns before the data; the header after them is the first tab stop. */
+export function useRovingFocus({ rows, columns }: { rows: number; columns: number }, leadingColumns: number) {
   const table = useRef<HTMLTableElement>(null);
-  const [chosen, choose] = useState<CellPosition>({ row: 0, column: leads });
-  /** The focus is on its way to the stop. */
-  const walking = useRef(false);
-  /** The focus is somewhere in here. */
-  const inside = useRef(false);
-  const extent = { rows, columns, stride: 10 };
-  const stop = clampPosition(chosen, extent);
+  const [position, setPosition] = useState<CellPosition>({ row: 0, column: leadingColumns });
+  /** The tab stop gets the focus once it is rendered. */
+  const focusPending = useRef(false);
+  /** Whether the focus is inside of the grid. */
+  const hasFocus = useRef(false);
+  const size = { rows, columns, stride: 10 };
+  const stop = clampPosition(position, size);
 
-  // After every commit: a cell may come into the page only now, or may have gone with the focus in it.
+  // After every commit, since the cell may be rendered only now, or may have been removed with the focus in it.
   useLayoutEffect(() => {
-    const lost = inside.current && document.activeElement === document.body;
-    if (!walking.current && !lost) return;
-    const goal = elementAt(table.current, stop);
-    if (!goal) return;
-    walking.current = false;
-    goal.focus();
+    const focusLost = hasFocus.current && document.activeElement === document.body;
+    if (!focusPending.current && !focusLost) return;
+    const target = elementAt(table.current, stop);
+    if (!target) return;
+    focusPending.current = false;
+    target.focus();
   });
 
   return {
     stop,
     table,
-    placeOf: positionOf,
-    /** @returns whether the key leads somewhere. */
-    walk: (event: KeyboardEvent<HTMLTableElement>): boolean => {
+    positionOf,
+    /** @returns whether the key moved the focus. */
+    moveFocus: (event: KeyboardEvent<HTMLTableElement>): boolean => {
       const from = positionOf(event.target as Element);
       const page = Math.floor((table.current?.parentElement?.clientHeight ?? 0) / rowHeight) - 2;
-      const next = from && nextPosition(from, event, { ...extent, stride: page > 0 ? page : extent.stride });
+      const next = from && nextPosition(from, event, { ...size, stride: page > 0 ? page : size.stride });
       if (!next) return false;
       event.preventDefault();
-      walking.current = next.row !== stop.row || next.column !== stop.column;
-      choose(next);
+      focusPending.current = next.row !== stop.row || next.column !== stop.column;
+      setPosition(next);
       return true;
     },
-    arrive: ({ target }: FocusEvent<HTMLTableElement>) => {
-      inside.current = true;
-      const place = target.matches('[data-stop]') ? positionOf(target) : null;
-      if (place && (place.row !== stop.row || place.column !== stop.column)) choose(place);
+    onFocus: ({ target }: FocusEvent<HTMLTableElement>) => {
+      hasFocus.current = true;
+      const focused = target.matches('[data-stop]') ? positionOf(target) : null;
+      if (focused && (focused.row !== stop.row || focused.column !== stop.column)) setPosition(focused);
     },
-    depart: ({ currentTarget, relatedTarget }: FocusEvent<HTMLTableElement>) => {
-      inside.current = currentTarget.contains(relatedTarget);
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLTableElement>) => {
+      hasFocus.current = currentTarget.contains(relatedTarget);
     },
   };
 }

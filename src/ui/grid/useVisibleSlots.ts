@@ -15,77 +15,88 @@ const stride = 8;
 /** The minimum number of columns rendered on either side of the viewport. */
 const overscan = 2;
 
-const widened = (range: Range): Range => ({
+const widenRange = (range: Range): Range => ({
   ...range,
   startIndex: Math.max(0, Math.floor((range.startIndex - overscan) / stride) * stride),
   endIndex: Math.min(range.count, Math.ceil((range.endIndex + 1 + overscan) / stride) * stride) - 1,
 });
 
 /** Extracts the visible range and the pinned index, which has or gets the focus. */
-const withPinned = (kept: number) => (range: Range) => {
+const withPinned = (pinned: number) => (range: Range) => {
   const lines = defaultRangeExtractor(range);
-  return kept < 0 || kept >= range.count || lines.includes(kept)
+  return pinned < 0 || pinned >= range.count || lines.includes(pinned)
     ? lines
-    : [...lines, kept].sort((a, b) => a - b);
+    : [...lines, pinned].sort((a, b) => a - b);
 };
 
 const allOf = (sizes: readonly number[]): Slot[] => sizes.map((size, index) => ({ index, size }));
 
 /** The first rows, and a gap for the others. */
-function firstOf(rows: number, ready: number): Slot[] {
-  const drawn = allOf(Array.from({ length: Math.min(rows, ready) }, () => rowHeight));
-  return ready < rows ? [...drawn, { index: null, size: (rows - ready) * rowHeight }] : drawn;
+function firstOf(rows: number, renderedCount: number): Slot[] {
+  const rendered = allOf(Array.from({ length: Math.min(rows, renderedCount) }, () => rowHeight));
+  return renderedCount < rows
+    ? [...rendered, { index: null, size: (rows - renderedCount) * rowHeight }]
+    : rendered;
 }
 
 type VisibleSlotsOptions = {
   frame: RefObject<HTMLDivElement | null>;
   rows: number;
   /** The height of the header, in CSS pixels. */
-  head: number;
+  headerHeight: number;
   /** The widths of the columns, in CSS pixels. */
   widths: readonly number[];
   /** The width of the sticky leading columns. */
-  lead: number;
+  leadingWidth: number;
   /** The row and the column that are always rendered; -1: none. */
-  kept: { row: number; column: number };
+  pinned: { row: number; column: number };
 };
 
 /** @returns the slots of both directions; the arrays are stable unless they change. */
-export function useVisibleSlots(given: VisibleSlotsOptions): { rows: Slot[]; columns: Slot[] } {
-  const { frame, rows, head, widths, lead, kept } = given;
+export function useVisibleSlots(options: VisibleSlotsOptions): { rows: Slot[]; columns: Slot[] } {
+  const { frame, rows, headerHeight, widths, leadingWidth, pinned } = options;
   const manyRows = rows > maxPlainRows;
   const manyColumns = widths.length > maxPlainColumns;
   const shared = { getScrollElement: () => frame.current, useFlushSync: false };
   // eslint-disable-next-line react-hooks/incompatible-library -- no compiler is in use that could memoize it away
-  const down = useVirtualizer({
+  const rowVirtualizer = useVirtualizer({
     ...shared,
     enabled: manyRows,
     count: rows,
     estimateSize: () => rowHeight,
-    scrollMargin: head,
+    scrollMargin: headerHeight,
     overscan: 6,
-    rangeExtractor: withPinned(kept.row),
+    rangeExtractor: withPinned(pinned.row),
   });
-  const across = useVirtualizer({
+  const columnVirtualizer = useVirtualizer({
     ...shared,
     enabled: manyColumns,
     horizontal: true,
     count: widths.length,
     estimateSize: (index) => widths[index] ?? 0,
-    scrollMargin: lead,
+    scrollMargin: leadingWidth,
     overscan: 0,
-    rangeExtractor: (range) => withPinned(kept.column)(widened(range)),
+    rangeExtractor: (range) => withPinned(pinned.column)(widenRange(range)),
   });
   const sizes = widths.join();
-  useLayoutEffect(() => across.measure(), [across, sizes]);
+  useLayoutEffect(() => columnVirtualizer.measure(), [columnVirtualizer, sizes]);
 
-  const drawnRows = manyRows ? slotsOf(down.getVirtualItems(), head, head + rows * rowHeight) : null;
-  const drawnColumns = manyColumns
-    ? slotsOf(across.getVirtualItems(), lead, lead + across.getTotalSize())
+  const visibleRows = manyRows
+    ? slotsOf(rowVirtualizer.getVirtualItems(), headerHeight, headerHeight + rows * rowHeight)
+    : null;
+  const visibleColumns = manyColumns
+    ? slotsOf(
+        columnVirtualizer.getVirtualItems(),
+        leadingWidth,
+        leadingWidth + columnVirtualizer.getTotalSize(),
+      )
     : allOf(widths);
-  const ready = useDeferredValue(rows, initialRows);
-  const everyRow = useMemo(() => (manyRows ? [] : firstOf(rows, ready)), [manyRows, rows, ready]);
-  return { rows: drawnRows ?? everyRow, columns: useSame(drawnColumns) };
+  const renderedCount = useDeferredValue(rows, initialRows);
+  const plainRows = useMemo(
+    () => (manyRows ? [] : firstOf(rows, renderedCount)),
+    [manyRows, rows, renderedCount],
+  );
+  return { rows: visibleRows ?? plainRows, columns: useSame(visibleColumns) };
 }
 
 /** Keeps the array while its content is the same. */

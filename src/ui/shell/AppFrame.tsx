@@ -7,7 +7,6 @@ import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { IconButton } from '../IconButton.tsx';
 import { Logo } from '../Logo.tsx';
-import { SkipLink } from './SkipLink.tsx';
 
 const Frame = styled.div`
   min-block-size: 100dvh;
@@ -175,5 +174,36 @@ export function AppFrame({
         {tray}
       </Content>
     </Frame>
+  );
+}
+
+const Skip = styled.a`
+  position: fixed;
+  inset: ${token.space.s} auto auto ${token.space.s};
+  z-index: ${zIndex.skipLink};
+  padding: ${token.space.s} ${token.space.m};
+  font-weight: 600;
+  color: ${token.color.onPrimary};
+  background: ${token.color.primary};
+  border-radius: ${token.radius.s};
+  &:not(:focus) {
+    translate: 0 -200%;
+  }
+`;
+
+/**
+ * The skip link, first in the tab order. Focuses the element with the id `main`, without changing the address.
+ */
+function SkipLink() {
+  return (
+    <Skip
+      href="#main"
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById('main')?.focus();
+      }}
+    >
+      Skip to content
+    </Skip>
   );
 }

@@ -6,7 +6,7 @@ import { Logo } from '../Logo.tsx';
 import { usePageHeading } from '../usePageHeading.ts';
 import { Rail } from './Rail.tsx';
 
-const Room = styled.div`
+const Screen = styled.div`
   position: relative;
   display: grid;
   grid-template-rows: 1fr auto;
@@ -72,7 +72,7 @@ export type AuthFrameProps = {
 export function AuthFrame({ title, subtitle, below, footer, wide = false, children }: AuthFrameProps) {
   const heading = usePageHeading(title);
   return (
-    <Room>
+    <Screen>
       <Rail />
       <Main id="main">
         <Card $wide={wide}>
@@ -88,6 +88,6 @@ export function AuthFrame({ title, subtitle, below, footer, wide = false, childr
         {below && <Below>{below}</Below>}
       </Main>
       {footer}
-    </Room>
+    </Screen>
   );
 }

@@ -50,12 +50,12 @@ export function Breadcrumb({ steps }: { steps: readonly { label: string; to?: st
     <nav aria-label="Breadcrumb">
       <Trail>
         {steps.map((step, at) => {
-          const here = at === steps.length - 1;
+          const isCurrent = at === steps.length - 1;
           return (
             <li key={`${step.to ?? ''} ${step.label}`}>
               {at > 0 && <Icon name="chevronRight" size={14} />}
-              {here || step.to === undefined ? (
-                <span aria-current={here ? 'page' : undefined} title={step.label}>
+              {isCurrent || step.to === undefined ? (
+                <span aria-current={isCurrent ? 'page' : undefined} title={step.label}>
                   {step.label}
                 </span>
               ) : (

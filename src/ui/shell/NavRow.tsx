@@ -18,7 +18,7 @@ const Line = styled.div<{ $inner: boolean }>`
     border-inline-start: 1px solid ${token.color.border};
   `}
 `;
-const Go = styled(Link)`
+const RowLink = styled(Link)`
   position: relative;
   display: flex;
   gap: 10px;
@@ -82,7 +82,7 @@ const Count = styled.span`
   background: ${token.color.accent};
   border-radius: ${token.radius.pill};
 `;
-const Fold = styled.button<{ $open: boolean }>`
+const ExpandButton = styled.button<{ $open: boolean }>`
   display: grid;
   place-items: center;
   inline-size: 28px;
@@ -125,7 +125,7 @@ export type NavRowProps = {
   inner?: boolean;
   /** Whether its rows are expanded; undefined: it has none. */
   open?: boolean | undefined;
-  onFold?: () => void;
+  onToggle?: () => void;
   /** For lists with arrow key navigation; applies to the link and the button. */
   tabIndex?: number;
   'data-stop'?: true;
@@ -142,30 +142,36 @@ export function NavRow({
   also = [],
   inner = false,
   open,
-  onFold,
+  onToggle,
   tabIndex,
   ...link
 }: NavRowProps) {
   const { pathname } = useLocation();
-  const here = [to, ...also].some((path) => matchPath({ path, end }, pathname));
+  const isCurrent = [to, ...also].some((path) => matchPath({ path, end }, pathname));
   return (
     <Line $inner={inner}>
-      <Go {...link} to={to} aria-current={here ? 'page' : undefined} title={label} tabIndex={tabIndex}>
+      <RowLink
+        {...link}
+        to={to}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={label}
+        tabIndex={tabIndex}
+      >
         {icon && <Icon name={icon} size={17} />}
         <Label>{label}</Label>{' '}
         {count > 0 && <Count aria-label={`${count} ${counted}`}>{count > 99 ? '99+' : count}</Count>}
-      </Go>
+      </RowLink>
       {open !== undefined && (
-        <Fold
+        <ExpandButton
           type="button"
           $open={open}
           tabIndex={tabIndex}
           aria-expanded={open}
           aria-label={`Contents of ${label}`}
-          onClick={onFold}
+          onClick={onToggle}
         >
           <Icon name="chevronRight" size={16} />
-        </Fold>
+        </ExpandButton>
       )}
     </Line>
   );

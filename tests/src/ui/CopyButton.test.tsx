@@ -1,15 +1,13 @@
 import { act, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { show } from '#tests/src/support/render.tsx';
-
-afterEach(() => vi.useRealTimers());
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 it('copies, confirms it for two seconds, and then offers to copy again', async () => {
   vi.useFakeTimers();
-  const { user } = show(<CopyButton value="pk_123" what="public key of device X" />);
+  const { user } = show(<CopyButton value="pk_123" valueName="public key of device X" />);
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined);
   await user.click(screen.getByRole('button', { name: 'Copy public key of device X' }));
   await pass(0);
@@ -26,7 +24,7 @@ it('copies, confirms it for two seconds, and then offers to copy again', async (
 });
 
 it('says what to do when the browser refuses', async () => {
-  const { user } = show(<CopyButton value="pk_123" what="public key" />);
+  const { user } = show(<CopyButton value="pk_123" valueName="public key" />);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
   await user.click(screen.getByRole('button', { name: 'Copy public key' }));
   await screen.findByRole('button', { name: 'Copy failed public key' });

@@ -1,13 +1,15 @@
 /** The signed access list of a schema: people with their devices, and unconfirmed differences. */
 import { useState } from 'react';
 import type { KnownDevice } from '@cloakroom/contract/accessLog.ts';
-import { useAccess } from './queries.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { BreakableText } from '#src/ui/BreakableText.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Card } from '#src/ui/Card.tsx';
 import { Muted, PlainList, Row } from '#src/ui/layout.ts';
-import { CompareDeviceDialog } from './CompareDeviceDialog.tsx';
+import { CompareWords } from '#src/ui/CompareWords.tsx';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+import { useAccess, useCompareDevice } from './queries.ts';
 import { AccessRow } from './styles.ts';
 import { UnconfirmedList } from './UnconfirmedList.tsx';
 
@@ -68,5 +70,43 @@ export function AccessCard({ schema, behindProxy }: { schema: string; behindProx
         <CompareDeviceDialog schema={schema} {...selected} onClose={() => setSelected(undefined)} />
       )}
     </Card>
+  );
+}
+
+type CompareDeviceDialogProps = {
+  schema: string;
+  person: { user: string; email: string };
+  device: KnownDevice;
+  onClose: () => void;
+};
+
+/** Compares the fingerprint of a device that has keys already, and signs the comparison. */
+function CompareDeviceDialog({ schema, person, device, onClose }: CompareDeviceDialogProps) {
+  const { raiseAlert } = useActors();
+  const { mutateAsync } = useCompareDevice(schema);
+  const [words, setWords] = useState<string>();
+  const { signs, receives } = device;
+  const compare = async () => {
+    await mutateAsync({ user: person.user, signs, receives, words: words ?? '' });
+    raiseAlert({ type: 'success', source: 'Permissions', content: 'Comparison signed', duration: 5 });
+  };
+  return (
+    <ConfirmDialog
+      title="Compare this device?"
+      confirm="Sign the comparison"
+      size="m"
+      unavailable={words === undefined ? 'Compare the words first.' : undefined}
+      onConfirm={compare}
+      onClose={onClose}
+    >
+      <CompareWords
+        identity={{ device_id: '', primary_public_key: signs, sub_public_key: receives }}
+        personName={person.email}
+        onCompared={setWords}
+      >
+        Ask {person.email} to read the eight words from their Identities page, by phone or face to face. If
+        they read other words, their keys went to a stranger: take them off the teams and renew the keys.
+      </CompareWords>
+    </ConfirmDialog>
   );
 }

@@ -1,13 +1,15 @@
 /** Access that the service shows but no owner has signed, with buttons to confirm it. */
 import { useState } from 'react';
 import type { Unconfirmed } from '@cloakroom/contract/accessLog.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { BreakableText } from '#src/ui/BreakableText.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { PlainList, Row, Stack } from '#src/ui/layout.ts';
-import { ConfirmAccessDialog } from './ConfirmAccessDialog.tsx';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { AccessRow } from './styles.ts';
-import { capabilitiesText, subjectName, subjectText } from './messages.ts';
+import { capabilitiesText, subjectName, subjectText, confirmationOf } from './messages.ts';
+import { useConfirmAccess } from './queries.ts';
 
 type UnconfirmedListProps = {
   schema: string;
@@ -49,5 +51,29 @@ export function UnconfirmedList({ schema, items, obstacle }: UnconfirmedListProp
         <ConfirmAccessDialog schema={schema} item={selected} onClose={() => setSelected(undefined)} />
       )}
     </>
+  );
+}
+
+type ConfirmAccessDialogProps = { schema: string; item: Unconfirmed; onClose: () => void };
+
+/** Signs, as an owner, that a person or a team may have keys, which so far only the service says. */
+function ConfirmAccessDialog({ schema, item, onClose }: ConfirmAccessDialogProps) {
+  const { raiseAlert } = useActors();
+  const { mutateAsync } = useConfirmAccess(schema);
+  const confirm = async () => {
+    await mutateAsync(confirmationOf(item));
+    raiseAlert({ type: 'success', source: 'Permissions', content: 'Access confirmed', duration: 5 });
+  };
+  return (
+    <ConfirmDialog title="Confirm access?" confirm="Confirm" size="m" onConfirm={confirm} onClose={onClose}>
+      <p>
+        <strong>{subjectText(item)}</strong> will be able to {capabilitiesText(item)}, once the keys are
+        shared.
+      </p>
+      <p>
+        So far only the service says so. Confirm it if you or an admin made this change. If you don’t know of
+        it, cancel, and ask your admins.
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -7,7 +7,7 @@ import { RevokeIdentity } from './RevokeIdentity.tsx';
 import { KeyringCard, useKeyring } from '#src/features/keyring/index.ts';
 import { AccountTabs } from '#src/features/navigation/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
-import { listPageSize, listRange } from '#src/shared/listPages.ts';
+import { listRange } from '#src/shared/listPages.ts';
 import { useIdentities } from '#src/features/sharing/queries.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Page } from '#src/ui/Page.tsx';
@@ -42,7 +42,6 @@ export function IdentitiesPage() {
         failed="Error fetching identities"
         pages="Pages of identities"
         page={page}
-        pageSize={listPageSize}
         onPage={setPage}
         empty={none}
       >

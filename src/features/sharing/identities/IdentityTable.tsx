@@ -20,14 +20,14 @@ const columns = ({ device, onRevoke }: IdentityTableProps): Column<Identity>[] =
     key: 'id',
     header: 'ID',
     rowHeader: true,
-    cell: ({ id, device_id }) => <IdText value={id} copies={`ID of device ${device_id}`} chars={12} />,
+    cell: ({ id, device_id }) => <IdText value={id} copyName={`ID of device ${device_id}`} chars={12} />,
   },
   {
     key: 'device',
     header: 'Device ID',
     cell: ({ device_id }) => (
       <Row>
-        <IdText value={device_id} copies={`device ID ${device_id}`} chars={12} />
+        <IdText value={device_id} copyName={`device ID ${device_id}`} chars={12} />
         {device_id === device && <Badge tone="primary">This device</Badge>}
       </Row>
     ),
@@ -36,7 +36,7 @@ const columns = ({ device, onRevoke }: IdentityTableProps): Column<Identity>[] =
     key: 'key',
     header: 'Public Key',
     cell: ({ device_id, primary_public_key }) => (
-      <IdText value={primary_public_key} copies={`public key of device ${device_id}`} chars={12} />
+      <IdText value={primary_public_key} copyName={`public key of device ${device_id}`} chars={12} />
     ),
   },
   { key: 'fingerprint', header: 'Fingerprint', cell: (identity) => <Fingerprint of={identity} /> },

@@ -33,7 +33,7 @@ export function RevokeIdentity({ identity, onClose }: RevokeIdentityProps) {
         renewed too.
       </p>
       {keys.error && <Banner tone="error">{Failure.from(keys.error).message}</Banner>}
-      {keys.isPending && <Skeleton label="Loading its keys" lines={2} high="20px" />}
+      {keys.isPending && <Skeleton label="Loading its keys" lines={2} lineHeight="20px" />}
       {keys.data && <Affected keys={keys.data} />}
     </ConfirmDialog>
   );

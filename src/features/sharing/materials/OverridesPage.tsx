@@ -1,15 +1,18 @@
 /** /materials/overrides */
 import { useState } from 'react';
-import { DropOverride } from './DropOverride.tsx';
-import { OverrideTable } from './OverrideTable.tsx';
 import { KeyringNotice } from '#src/features/keyring/index.ts';
 import { AccountTabs, MaterialTabs } from '#src/features/navigation/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
-import { listPageSize, listRange } from '#src/shared/listPages.ts';
-import { useOverrides } from '#src/features/sharing/queries.ts';
+import { listRange } from '#src/shared/listPages.ts';
+import { useOverrides, useDropOverride } from '#src/features/sharing/queries.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Page } from '#src/ui/Page.tsx';
 import { PagedList } from '#src/ui/PagedList.tsx';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Row } from '#src/ui/layout.ts';
+import { Table, type Column } from '#src/ui/Table.tsx';
 
 export function OverridesPage() {
   const behindProxy = useBehindProxy();
@@ -34,7 +37,6 @@ export function OverridesPage() {
           failed="Error fetching overrides"
           pages="Pages of overrides"
           page={page}
-          pageSize={listPageSize}
           onPage={setPage}
           empty={none}
         >
@@ -44,4 +46,47 @@ export function OverridesPage() {
       {dropping !== undefined && <DropOverride name={dropping} onClose={() => setDropping(undefined)} />}
     </Page>
   );
+}
+
+type DropOverrideProps = { name: string; onClose: () => void };
+
+/** Deletes a received key from this device. */
+function DropOverride({ name, onClose }: DropOverrideProps) {
+  const { raiseAlert } = useActors();
+  const { mutateAsync } = useDropOverride();
+  const drop = async () => {
+    await mutateAsync(name);
+    raiseAlert({ type: 'success', source: 'Materials', content: 'Override dropped', duration: 5 });
+  };
+  return (
+    <ConfirmDialog title="Drop override?" confirm="Drop" danger onConfirm={drop} onClose={onClose}>
+      <p>
+        This device forgets the key <code>{name}</code>. What only this key opens stays sealed here until
+        somebody shares it with you again.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+type OverrideTableProps = { overrides: readonly string[]; onDrop: (name: string) => void };
+
+const columns = (onDrop: (name: string) => void): Column<string>[] => [
+  {
+    key: 'override',
+    header: 'Override',
+    rowHeader: true,
+    cell: (name) => (
+      <Row $justify="space-between">
+        <code>{name}</code>
+        <Button size="s" kind="quiet" icon="trash" aria-label={`Drop ${name}`} onClick={() => onDrop(name)}>
+          Drop
+        </Button>
+      </Row>
+    ),
+  },
+];
+
+/** The received keys in the user's keyring, by name. */
+function OverrideTable({ overrides, onDrop }: OverrideTableProps) {
+  return <Table caption="Overrides" columns={columns(onDrop)} rows={overrides} rowKey={(name) => name} />;
 }

@@ -8,7 +8,7 @@ import { useFulfill } from '#src/features/sharing/queries.ts';
 import { CompareWords } from '#src/ui/CompareWords.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
-import { fulfilledMessage } from './messages.ts';
+import type { AlertInput } from '#src/machines/alerts/types.ts';
 
 type FulfillDialogProps = {
   request: Request;
@@ -55,7 +55,7 @@ export function FulfillDialog({ request, device, onClose }: FulfillDialogProps) 
         {schema}, on the device with this fingerprint.
       </p>
       {identity && (
-        <CompareWords identity={identity} who={requestor} onCompared={setFingerprint}>
+        <CompareWords identity={identity} personName={requestor} onCompared={setFingerprint}>
           Ask {requestor} to read the eight words from their Identities page, by phone or face to face. They
           must be the same: a breached service could put its own keys in the place of theirs.
         </CompareWords>
@@ -72,3 +72,11 @@ export function FulfillDialog({ request, device, onClose }: FulfillDialogProps) 
     </ConfirmDialog>
   );
 }
+
+/** Alerts about requests. */
+export const fulfilledMessage: AlertInput = {
+  type: 'success',
+  source: 'Requests',
+  content: 'Requests fulfilled successfully',
+  duration: 5,
+};

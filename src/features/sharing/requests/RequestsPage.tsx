@@ -1,20 +1,26 @@
 /** /requests */
 import { useState } from 'react';
-import type { Request } from '@cloakroom/contract/requests.ts';
+import type { z } from 'zod';
+import { type Request, denyRequest } from '@cloakroom/contract/requests.ts';
 import { UnconfirmedRequest } from '#src/features/sharing/access/UnconfirmedRequest.tsx';
 import { KeyringNotice } from '#src/features/keyring/index.ts';
 import { AccountTabs } from '#src/features/navigation/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
-import { DenyDialog } from './DenyDialog.tsx';
-import { FulfillAll } from './FulfillAll.tsx';
-import { FulfillDialog } from './FulfillDialog.tsx';
-import { RequestTable } from './RequestTable.tsx';
-import { listPageSize, listRange } from '#src/shared/listPages.ts';
+import { listRange } from '#src/shared/listPages.ts';
 import { useRequestStandings } from '#src/features/sharing/access/queries.ts';
-import { useRequests } from '#src/features/sharing/queries.ts';
+import { useRequests, useFulfillAll, useDeny } from '#src/features/sharing/queries.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { requestRow } from '#src/features/sharing/tableRows.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Page } from '#src/ui/Page.tsx';
 import { PagedList } from '#src/ui/PagedList.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Form } from '#src/ui/form/Form.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+import { FulfillDialog, fulfilledMessage } from './FulfillDialog.tsx';
+import { RequestTable } from './RequestTable.tsx';
 
 type OpenDialog = { action: 'fulfill' | 'deny'; request: Request };
 
@@ -48,7 +54,6 @@ export function RequestsPage() {
         failed="Error fetching requests"
         pages="Pages of requests"
         page={page}
-        pageSize={listPageSize}
         onPage={setPage}
         empty={none}
       >
@@ -70,5 +75,75 @@ export function RequestsPage() {
       )}
       {dialog?.action === 'deny' && <DenyDialog request={dialog.request} onClose={close} />}
     </Page>
+  );
+}
+
+type FulfillAllProps = {
+  /** Number of outstanding requests. */
+  waiting: number;
+  /** Why no request can be fulfilled. */
+  obstacle: string | undefined;
+};
+
+/** Fulfills all requests from known devices. */
+function FulfillAll({ waiting, obstacle }: FulfillAllProps) {
+  const { raiseAlert } = useActors();
+  const { mutateAsync, isPending } = useFulfillAll();
+  const fulfill = async () => {
+    try {
+      const { length } = await mutateAsync(undefined);
+      raiseAlert(fulfilledMessage);
+      if (length < waiting)
+        raiseAlert({
+          type: 'warning',
+          source: 'Requests',
+          content: `${waiting - length} of ${waiting} requests still ${waiting - length === 1 ? 'waits' : 'wait'}: fulfill them one by one, and compare the fingerprints first.`,
+        });
+    } catch (thrown) {
+      const { message } = Failure.from(thrown);
+      raiseAlert({ type: 'error', source: 'Requests', content: `Error creating identity: ${message}` });
+    }
+  };
+  return (
+    <Button
+      kind="primary"
+      icon="key"
+      pending={isPending}
+      unavailable={obstacle ?? (waiting === 0 ? 'No request waits for your keys.' : undefined)}
+      onClick={fulfill}
+    >
+      Fulfill Requests
+    </Button>
+  );
+}
+
+type DenyDialogProps = { request: Request; onClose: () => void };
+
+/** Denies a request, with an optional reason. */
+function DenyDialog({ request, onClose }: DenyDialogProps) {
+  const { raiseAlert } = useActors();
+  const { mutateAsync } = useDeny();
+  const { requestor, schema } = requestRow(request);
+  const deny = async ({ reason }: z.output<typeof denyRequest.body>) => {
+    await mutateAsync({ id: request.id, reason });
+    raiseAlert({ type: 'success', source: 'Requests', content: 'Request denied', duration: 5 });
+    onClose();
+  };
+  return (
+    <Dialog title="Deny request?" size="s" onClose={onClose}>
+      <Form
+        label="Denial"
+        schema={denyRequest.body}
+        submit="Deny"
+        kind="danger"
+        onSubmit={deny}
+        actions={<Button onClick={onClose}>Cancel</Button>}
+      >
+        <p>
+          {requestor} gets no key of {schema} by this request. They can ask again.
+        </p>
+        <TextField label="Reason" name="reason" hint="They will see it." optional />
+      </Form>
+    </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { envelopeText } from '@cloakroom/wire/envelope.ts';
 import { ServiceView } from '#src/features/records/ServiceView.tsx';
-import { columnsOf } from '#src/features/records/columns.ts';
+import { columnsOf } from '#src/features/records/recordRows.ts';
 import { schema, sealed } from '../../support/records.ts';
 import { show } from '../../support/render.tsx';
 

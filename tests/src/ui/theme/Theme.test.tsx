@@ -1,11 +1,9 @@
-import { render } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { ServerStyleSheet } from 'styled-components';
 import { afterEach, expect, it } from 'vitest';
 import { GlobalStyle } from '#src/ui/theme/globalStyle.ts';
 import { day, night } from '#src/ui/theme/palette.ts';
 import { applyMode, saveMode, savedMode } from '#src/ui/theme/mode.ts';
-import { Theme } from '#src/ui/theme/Theme.tsx';
 import { token } from '#src/ui/theme/tokens.ts';
 
 afterEach(() => {
@@ -44,13 +42,6 @@ it('changes the palette by an attribute on the root, and back', () => {
   expect(painted()).toBe(day.color.surface);
   applyMode('system');
   expect(document.documentElement.dataset.mode).toBeUndefined();
-});
-
-it('applies the given mode, and without one changes nothing', () => {
-  const { rerender } = render(<Theme mode="dark">page</Theme>);
-  expect(document.documentElement.dataset.mode).toBe('dark');
-  rerender(<Theme>page</Theme>);
-  expect(document.documentElement.dataset.mode).toBe('dark');
 });
 
 it('stores the choice on this device, and reads an invalid one as the system’s', () => {

@@ -1,14 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { columnsOf } from '#src/features/records/columns.ts';
+import { columnsOf } from '#src/features/records/recordRows.ts';
 import { SummaryToggle } from '#src/features/records/aggregates/Summary.tsx';
 import { fakeServer, type Answers } from '../../../support/fakeServer.ts';
 import { schema } from '../../../support/records.ts';
 import { show } from '../../../support/render.tsx';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const search = 'POST /api/records/search/';
 const Asked = z.object({ filters: z.array(z.object({ label: z.string(), value: z.string() })) });
