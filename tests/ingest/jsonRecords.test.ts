@@ -15,8 +15,8 @@ import {
 
 const invalid = 'Invalid JSON object, please check file format or select a different file.';
 const read = (file: string, of = person) => readAll(file, 'json', of);
-const refused = (file: string | Uint8Array, of = texts('a'), window = 65_536) =>
-  refusal(draftsOf(file, of, { sizes: window, window }));
+const refused = (file: string | Uint8Array, window = 65_536) =>
+  refusal(draftsOf(file, texts('a'), { sizes: window, window }));
 const problemsOf = async (item: string, of = person) => (await read(`[${item}]`, of)).problems;
 
 describe('a file may be', () => {
@@ -46,15 +46,12 @@ describe('a file may be', () => {
 
 describe('a row is refused by its index', () => {
   test.each([
-    ['{"name":"Ada","age":130}', 'age: 130 is above the maximum of 100.'],
-    ['{"name":"Ada","age":"36"}', 'age: "36" is text, not a number.'],
     ['{"name":7,"age":36}', 'name: 7 is a number, not text.'],
     ['{"age":36}', 'name: required, but missing.'],
     ['{"name":null,"age":36}', 'name: required, but missing.'],
     ['{"name":true,"age":36}', 'name: true is neither text nor a number.'],
     ['{"name":["Ada"],"age":36}', 'name: a list is neither text nor a number.'],
     ['{"name":{"first":"Ada"},"age":36}', 'name: an object is neither text nor a number.'],
-    ['{"name":"Ada","age":1e400}', 'age: 1e400 is above the maximum of 100.'],
     ['{"name":"Ada","age":1e99999}', 'age: 1e99999 has too many digits.'],
     ['{"name":"Ada","age":36,"age":37}', 'age: appears more than once in this record.'],
     ['{"name":"Ada","age":36,"\\u0061ge":37}', 'age: appears more than once in this record.'],
@@ -83,13 +80,22 @@ describe('a row is refused by its index', () => {
       '{"data":{"name":"Ada","age":36},"schema":{"id":"x"}}',
       'schema: this record names another schema, an object.',
     ],
-    ['{"name":"\\ud800","age":36}', 'name: holds half of a character, which no file can keep.'],
     ['12', 'This item is "12", not an object of fields.'],
     ['null', 'This item is null, not an object of fields.'],
     ['[{"name":"Ada"}]', 'This item is a list, not an object of fields.'],
   ])('%s', async (item, message) => {
     expect(await problemsOf(`{"name":"Good","age":1},${item}`)).toEqual([`[1] ${message}`]);
   });
+
+  test.each(['\\uD800', '\\uDC00', '\\uDc00\\ud800', '\\uD800\\n', 'x\\uD800y'])(
+    'for half of a character, which no file could represent: %s',
+    async (half) => {
+      for (const size of [1, 2, 3, 7, 65_536])
+        expect((await readAll(`{"a":"${half}"}`, 'json', texts('a'), size)).problems).toEqual([
+          '[0] a: holds half of a character, which no file can keep.',
+        ]);
+    },
+  );
 
   test('for a number that JSON.parse would change', async () => {
     const of = fields({
@@ -108,69 +114,8 @@ describe('a row is refused by its index', () => {
 });
 
 describe('a file is refused', () => {
-  test.each([
-    '{',
-    '[',
-    '[{"a":"b"}',
-    '[{"a":"b"},',
-    '[{"a":"b"},]',
-    '[,]',
-    '{"a":"b"}}',
-    '{"a":"b"} x',
-    '[]]',
-    '[{"a":"b"} {"a":"b"}]',
-    '{"a":"b",}',
-    '{"a"}',
-    '{"a":}',
-    '{a:"b"}',
-    "{'a':'b'}",
-    '{"a":"b" "c":"d"}',
-    '{"a":"\\x"}',
-    '{"a":"\\u12"}',
-    '{"a":"tab\there"}',
-    '{"a":"line\nbreak"}',
-    '{"a":"nul\u0000"}',
-    '{"a":"\\\n"}',
-    '{"a":01}',
-    '{"a":1.}',
-    '{"a":.5}',
-    '{"a":+1}',
-    '{"a":-}',
-    '{"a":1e}',
-    '{"a":1e+}',
-    '{"a":0x10}',
-    '{"a":Infinity}',
-    '{"a":NaN}',
-    '{"a":-Infinity}',
-    '{"a":tru}',
-    '{"a":nul}',
-    '{"a":True}',
-    '{"a":undefined}',
-    '{"a":[1,]}',
-    '{"a":[}',
-    '{"a":{]}',
-    '{"a":{"b" 1}}',
-    '{"a":"b"',
-    '{"a":"b',
-    '{"a":1',
-    '"text"',
-    '12',
-    'true',
-    '{"a":"b"}\n{"a":"c"}',
-    '// hello\n{}',
-    '{"a":"b"}\uFEFF',
-    '\u00a0{}',
-    'a,b\n1,2',
-  ])('when it is no JSON: %j', async (file) => {
-    for (const window of [1, 65_536]) {
-      const error = await refused(file, texts('a'), window);
-      expect(error).toMatchObject({ code: 'invalid-json', message: invalid });
-      expect(error.detail).toMatch(/^Expected .* \((item \[\d+\], )?line \d+, character \d+\)\.$/);
-    }
-  });
-
   test('with the place', async () => {
-    const error = await refused('[\n{"a":"b"},\n{"a":x}]', texts('a'), 3);
+    const error = await refused('[\n{"a":"b"},\n{"a":x}]', 3);
     expect(error.sentence).toBe(`${invalid} Expected a value (item [1], line 3, character 6).`);
   });
 

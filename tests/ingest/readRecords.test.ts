@@ -36,21 +36,6 @@ describe('batches', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(21);
     expect(sizes.reduce((sum, size) => sum + size)).toBe(100);
   });
-
-  test.each([1, 5000, 10_000])('one bad row of 10,000, at %i, is found and named', async (bad) => {
-    const ages = Array.from({ length: 10_000 }, (_, i) => (i + 1 === bad ? 500 : 50));
-    const csv = await batchesOf(`age,name\n${ages.map((age) => `${age},x\n`).join('')}`, 'csv');
-    expect(csv.at(-1)?.problems).toMatchObject({
-      count: 1,
-      first: [{ row: String(bad + 1), field: 'age', value: '500' }],
-    });
-    const json = await batchesOf(JSON.stringify(ages.map((age) => ({ age, name: 'x' }))), 'json');
-    expect(json.at(-1)?.problems).toMatchObject({
-      count: 1,
-      first: [{ row: `[${bad - 1}]`, field: 'age', value: '500' }],
-    });
-    expect(json.at(-1)?.rows).toBe(10_000);
-  });
 });
 
 describe('the schema that a body names is found', () => {
