@@ -44,6 +44,13 @@ describe('a person with some of a schema’s keys', () => {
         /lacks the earlier key for searching of the schema "Late" \(generation 1 of 2\)/,
       ) as string,
     });
+    const sealed = (await ada.search({ schema: schema.id })).records;
+    expect(await problemOf(await bob.send('POST', '/api/records/decrypt/', sealed))).toEqual({
+      status: 422,
+      detail: expect.stringMatching(
+        /lacks the earlier key of the field "\w+" of the schema "Late" \(generation 1 of 2\)/,
+      ) as string,
+    });
   });
 
   test('with all of them works as the schema’s owner does, and makes the next keys, which the owner then lacks', async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Dataset } from '@cloakroom/contract/datasets.ts';
 import { Organization } from '@cloakroom/contract/organizations.ts';
@@ -14,9 +14,8 @@ import { DecryptedRecord, SealedRecord } from '@cloakroom/contract/records.ts';
 import { Schema } from '@cloakroom/contract/schemas.ts';
 import { Upload } from '@cloakroom/contract/uploads.ts';
 import { runCommandLine, type Outcome } from '@cloakroom/proxy/commands/commandLine.ts';
-import { startProxy, type TestProxy } from '../support/proxy.ts';
-import { password, person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startAda } from '../support/ada.ts';
+import { password } from '#tests/service/support/people.ts';
 
 const definition = {
   type: 'object',
@@ -24,13 +23,11 @@ const definition = {
   required: ['name'],
 };
 
-let service: TestService;
-let proxy: TestProxy;
-let ada: Someone;
-let folder: string;
+const world = await startAda();
+const { service, proxy, owner: ada } = world;
+const folder = await mkdtemp(join(tmpdir(), 'cloakroom-cli-'));
 let schema: Schema;
 
-type More = { input?: string; more?: NodeJS.ProcessEnv };
 const environment = (more: NodeJS.ProcessEnv = {}) => ({
   ...process.env,
   CLOAKROOM_EMAIL: ada.user.email,
@@ -42,15 +39,15 @@ const environment = (more: NodeJS.ProcessEnv = {}) => ({
 });
 
 /** Runs one command. */
-const cloakroom = (words: string[], { input = '', more }: More = {}) =>
-  runCommandLine({ words, environment: environment(more), input: Readable.from([Buffer.from(input)]) });
+const cloakroom = (words: string[], input = '') =>
+  runCommandLine({ words, environment: environment(), input: Readable.from([Buffer.from(input)]) });
 
 /** Runs one command as a program, and waits for its end. */
-async function program(words: string[], { input = '', more }: More = {}): Promise<Outcome> {
+async function program(words: string[], more: NodeJS.ProcessEnv): Promise<Outcome> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'packages/proxy/cli.ts', ...words], {
     env: environment(more),
   });
-  child.stdin.end(input);
+  child.stdin.end();
   const [output, errorText, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -61,7 +58,7 @@ async function program(words: string[], { input = '', more }: More = {}): Promis
 
 /** Runs one command that must succeed, and parses its output. */
 async function reply<T extends z.ZodType>(shape: T, words: string[], input = ''): Promise<z.output<T>> {
-  const { code, output, errorText } = await cloakroom(words, { input });
+  const { code, output, errorText } = await cloakroom(words, input);
   if (code !== 0) throw new Error(errorText);
   return shape.parse(JSON.parse(output));
 }
@@ -72,16 +69,8 @@ const file = async (name: string, content: string) => {
   return path;
 };
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cloakroom-cli-'));
-  service = await startService({ listen: true });
-  proxy = await startProxy(service.url);
-  ada = await person(service);
-});
-
 afterAll(async () => {
-  await proxy.close();
-  await service.close();
+  await world.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -106,7 +95,7 @@ test('makes, finds and opens a dataset, a schema and records without the console
   const words = ['--schema', schema.id, '--filter', 'age>=40', '--order-by', 'age', '--limit', '1000'];
   const found = await reply(z.array(SealedRecord), ['record', 'search', ...words]);
   expect(found).toHaveLength(2);
-  const piped = await program(['record', 'decrypt', '-'], { input: JSON.stringify(found) });
+  const piped = await cloakroom(['record', 'decrypt', '-'], JSON.stringify(found));
   expect(piped).toMatchObject({ code: 0, errorText: '' });
   const opened = z.array(DecryptedRecord).parse(JSON.parse(piped.output));
   expect(opened.map(({ data }) => data)).toEqual([
@@ -128,9 +117,7 @@ test('makes, finds and opens a dataset, a schema and records without the console
 test('starts its own proxy with the keys of its folder if none is running', async () => {
   const { code, output, errorText } = await program(
     ['record', 'list', '--schema', schema.id, '--limit', '2'],
-    {
-      more: { PROXY_PORT: '1', DATA_DIR: proxy.dataDir },
-    },
+    { PROXY_PORT: '1', DATA_DIR: proxy.dataDir },
   );
   expect({ code, errorText }).toEqual({ code: 0, errorText: '' });
   expect(z.array(SealedRecord).parse(JSON.parse(output))).toHaveLength(2);
@@ -178,9 +165,9 @@ test.each([
 });
 
 test('refuses a wrong password with a message', async () => {
-  const wrong = await program(['organization', 'list'], { more: { CLOAKROOM_PASSWORD: 'wrong' } });
+  const wrong = await program(['organization', 'list'], { CLOAKROOM_PASSWORD: 'wrong' });
   expect(wrong).toMatchObject({ code: 1, output: '', errorText: expect.stringMatching(/^[A-Z]/) as string });
-  const none = await program(['organization', 'list'], { more: { CLOAKROOM_PASSWORD: '' } });
+  const none = await program(['organization', 'list'], { CLOAKROOM_PASSWORD: '' });
   expect(none).toMatchObject({
     code: 2,
     output: '',

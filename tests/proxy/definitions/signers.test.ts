@@ -1,10 +1,9 @@
 /** Only the owners in its access log may change a schema's definition, not every trusted identity. */
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { Team } from '@cloakroom/contract/teams.ts';
+import type { Team } from '@cloakroom/contract/teams.ts';
 import { organizationUsers, teamMembers } from '@cloakroom/service/db/schema.ts';
 import { definition, startOrganization, rows, type Device } from '../sharing/support.ts';
 
@@ -18,9 +17,6 @@ const lowered: JsonSchema = {
   ...definition,
   properties: { ...definition.properties, age: { type: 'integer', minimum: -5, maximum: 145 } },
 };
-
-const teamOf = async ({ id }: Schema, role: Team['role']) =>
-  (await ada.read(z.array(Team), 'GET', `/api/schemas/${id}/teams/`)).find((team) => team.role === role)!;
 
 /**
  * A schema whose records were all deleted, and an admin with its keys whose fingerprint Ada has compared. The service
@@ -71,10 +67,9 @@ describe('a change of the definition by another owner', () => {
     ['removed and made a requester', async (schema, bea) => ada.admit(schema, 'requesters', bea.who)],
   ])('is refused by name after they were %s, even if the service adds them again', async (what, then) => {
     const { schema, bea } = await emptied(`Of people ${what}`);
-    const { id: team } = await teamOf(schema, 'owners');
+    const { id: team } = await ada.teamOf(schema, 'owners');
     const { id } = bea.who.user;
-    const path = `/api/organizations/${ada.who.organization.id}/teams/${team}/remove_member/`;
-    await ada.read(z.null(), 'POST', path, { id });
+    await ada.dismiss(schema, 'owners', bea.who);
     await then(schema, bea);
     const theirs = and(eq(teamMembers.team, team), eq(teamMembers.user, id));
     expect(await database.select().from(teamMembers).where(theirs)).toEqual([]);

@@ -6,20 +6,16 @@ import { Job, jobSocketPath } from '@cloakroom/contract/jobs.ts';
 import { sessions } from '@cloakroom/service/db/schema.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startWiredAda } from '../support/ada.ts';
+import { numbersCsv, numbersDefinition } from '../support/numbers.ts';
 import { actor } from '../support/proxy.ts';
 
-const definition = {
-  type: 'object' as const,
-  properties: { number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
-  required: ['number'],
-};
-const csv = ['number', ...Array.from({ length: 70_000 }, (_, number) => number)].join('\n');
+const csv = numbersCsv(70_000);
 const world = await startWiredAda();
 const { wire, proxy, owner, ada } = world;
 afterAll(() => world.close());
 
 test('only the owner sees the job while the service is unavailable', async () => {
-  const schema = await world.schemaOf(definition);
+  const schema = await world.schemaOf(numbersDefinition);
   const stranger = await world.stranger();
   const cut = wire.cutAfter(500_000);
   const id = await ada.accepted(schema.id, csv, 'text/csv');
@@ -48,7 +44,7 @@ test('only the owner sees the job while the service is unavailable', async () =>
 
 test('a session that the service has refused is not remembered', async () => {
   const session = actor(proxy, await world.session());
-  const schema = await world.schemaOf(definition);
+  const schema = await world.schemaOf(numbersDefinition);
   const id = await session.accepted(schema.id, 'number\n1\n', 'text/csv');
   await session.ended(id);
   // Ends it at the service alone, as from another device.

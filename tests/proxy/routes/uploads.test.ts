@@ -13,7 +13,7 @@ import { Upload } from '@cloakroom/contract/uploads.ts';
 import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { compactSegments } from '@cloakroom/proxy/compaction/compactSegments.ts';
 import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
-import { records, teamMembers, teams } from '@cloakroom/service/db/schema.ts';
+import { records } from '@cloakroom/service/db/schema.ts';
 import { makeSchemaFixture, rowAt, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor, startProxy } from '../support/proxy.ts';
@@ -62,21 +62,6 @@ const same = async (count: number, headers = {}) => {
   home.rows.push(...rows.map((row, number) => ({ id: recordId(Buffer.from(upload, 'hex'), number), row })));
   return upload;
 };
-
-test('deletes one of two identical uploads, and the other one stays exact', async () => {
-  await home.upload(7);
-  const [first, second] = [await same(40), await same(40)];
-  await home.check();
-  await taken(first);
-  await home.check();
-  expect((await list()).map(({ id, records }) => [id, records])).toEqual([
-    [second, 40],
-    [uploadAt(0), 7],
-  ]);
-  expect((await home.ada.send('GET', path(first))).status).toBe(200);
-  await taken(second);
-  await home.check();
-});
 
 test('removes the records of one upload from a merged segment that holds those of many', async () => {
   await home.upload(6, 20);
@@ -234,9 +219,7 @@ test('is for data owners: outsiders find nothing, members and data requesters ar
   ];
   expect(await asked(stranger)).toEqual([404, 404, 404]);
   expect(await asked(calls)).toEqual([403, 403, 403]);
-  const all = await service.database.select().from(teams).where(eq(teams.schema, home.schema.id));
-  const requesters = all.find(({ role }) => role === 'requesters')!;
-  await service.database.insert(teamMembers).values({ team: requesters.id, user: who.user.id });
+  await world.enrol(home.schema.id, 'requesters', who);
   expect(await asked(calls)).toEqual([403, 403, 403]);
   await home.check();
   const other = await makeSchemaFixture(upstream, proxy, owner);

@@ -9,8 +9,6 @@ import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { openUpstream } from '@cloakroom/proxy/upstream.ts';
-import { teamMembers } from '@cloakroom/service/db/schema.ts';
-import { person } from '#tests/service/support/people.ts';
 import { makeSchemaFixture, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
 import { startAda } from '../support/ada.ts';
 import { actor, startProxy } from '../support/proxy.ts';
@@ -96,11 +94,8 @@ describe.each([
 
 /** A data requester at a proxy of their own, with the search key. */
 async function requester() {
-  const who = await person(service, { organization: owner.organization.id });
-  const { rows } = await service.database.execute<{ id: string }>(
-    sql`select id from teams where schema_id = ${home.schema.id} and role = 'requesters'`,
-  );
-  await service.database.insert(teamMembers).values({ team: rows[0]!.id, user: who.user.id });
+  const { who } = await world.colleague();
+  await world.enrol(home.schema.id, 'requesters', who);
   const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-requester-'));
   const keyrings = openKeyrings(join(dataDir, 'keyrings'), { cost: minCost });
   const keyring = await keyrings.forUser(who.user.id, async () => undefined);

@@ -1,7 +1,5 @@
 /** Deletes records through a proxy: they are in no answer afterwards; all or none; by data owners alone. */
-import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { teamMembers, teams } from '@cloakroom/service/db/schema.ts';
 import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { makeSchemaFixture, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
 import { startAda } from '../support/ada.ts';
@@ -76,12 +74,7 @@ test('answers 404 to outsiders, 403 to members and data requesters', async () =>
   expect((await remove([id], stranger)).status).toBe(404);
   const { who, calls: colleague } = await world.colleague();
   expect((await remove([id], colleague)).status).toBe(403);
-  const [, requesters] = await service.database
-    .select()
-    .from(teams)
-    .where(eq(teams.schema, home.schema.id))
-    .orderBy(teams.name);
-  await service.database.insert(teamMembers).values({ team: requesters!.id, user: who.user.id });
+  await world.enrol(home.schema.id, 'requesters', who);
   expect((await remove([id], colleague)).status).toBe(403);
   await home.check();
 });

@@ -3,9 +3,10 @@
  * old ones.
  */
 import { afterAll, expect, test } from 'vitest';
-import { z } from 'zod';
 import { Schema } from '@cloakroom/contract/schemas.ts';
-import { Team } from '@cloakroom/contract/teams.ts';
+import { decodeShortId } from '@cloakroom/wire/shortId.ts';
+import { envelopeText } from '@cloakroom/wire/envelope.ts';
+import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
 import { Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
@@ -39,10 +40,7 @@ test('new keys reach the people who were trusted before, and the old ones decryp
     expect(await total(device, schema)).toBe(1);
   }
 
-  const teams = await ada.read(z.array(Team), 'GET', `/api/schemas/${schema.id}/teams/`);
-  const owners = teams.find(({ role }) => role === 'owners')!;
-  const path = `/api/organizations/${ada.who.organization.id}/teams/${owners.id}/remove_member/`;
-  await ada.read(z.null(), 'POST', path, { id: eve.who.user.id });
+  await ada.dismiss(schema, 'owners', eve.who);
   const rotated = await ada.read(Schema, 'POST', `/api/schemas/${schema.id}/rotate/`);
   expect(rotated.generation).toBe(2);
   expect(await ada.outstanding()).toEqual([]);
@@ -90,4 +88,20 @@ test('new keys reach the people who were trusted before, and the old ones decryp
   );
   expect(records.slice(0, 3).map((record) => open(record).data.name)).toEqual(['Ada', 'Grace', 'Rita']);
   for (const record of records.slice(3)) expect(() => open(record)).toThrow(Tampered);
+  // Nor is a later record accepted whose values she has sealed again with the old keys.
+  const place = { schema: schema.id, field: 'name', generation: 1 };
+  const later = records.at(-1)!;
+  const name = fieldSealer(keyring.fieldKey(schema.id, 'name', 1), place).seal(
+    decodeShortId(later.id),
+    's',
+    'Eve',
+  );
+  const forged = { ...later, data: { ...later.data, name: envelopeText(name) } };
+  const answer = await bob.send('POST', '/api/records/decrypt/', [forged]);
+  expect([answer.status, await answer.json()]).toEqual([
+    422,
+    expect.objectContaining({
+      detail: expect.stringContaining(`"name" in record ${later.id}`) as string,
+    }),
+  ]);
 });

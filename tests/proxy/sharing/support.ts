@@ -46,6 +46,13 @@ export function deviceOf(proxy: TestProxy, who: Someone) {
   const receiveAll = () => read(z.array(ReceivedKey), 'POST', '/api/materials/receive/');
   const receive = (material: string, fingerprint?: string) =>
     read(z.array(ReceivedKey), 'POST', `/api/materials/${material}/receive/`, fingerprint && { fingerprint });
+  const teamOf = async ({ id }: Schema, role: Team['role']) =>
+    (await read(z.array(Team), 'GET', `/api/schemas/${id}/teams/`)).find((team) => team.role === role)!;
+  const change = async (schema: Schema, role: Team['role'], id: string, how: 'add' | 'remove') => {
+    const team = await teamOf(schema, role);
+    const path = `/api/organizations/${who.organization.id}/teams/${team.id}/${how}_member/`;
+    await read(z.null(), 'POST', path, { id });
+  };
   return {
     ...calls,
     who,
@@ -104,13 +111,12 @@ export function deviceOf(proxy: TestProxy, who: Someone) {
     },
     access: (schema: string) => read(SchemaAccess, 'GET', `/api/schemas/${schema}/access/`),
     overrides: () => read(z.array(z.string()), 'GET', '/api/materials/overrides/?limit=1000'),
+    teamOf,
     /** Adds a person to one of a schema's teams. */
-    async admit(schema: Schema, role: Team['role'], newcomer: Someone) {
-      const teams = await read(z.array(Team), 'GET', `/api/schemas/${schema.id}/teams/`);
-      const team = teams.find((one) => one.role === role)!;
-      const path = `/api/organizations/${who.organization.id}/teams/${team.id}/add_member/`;
-      await read(z.null(), 'POST', path, { id: newcomer.user.id });
-    },
+    admit: (schema: Schema, role: Team['role'], { user }: Someone) => change(schema, role, user.id, 'add'),
+    /** Removes a person from one of a schema's teams. */
+    dismiss: (schema: Schema, role: Team['role'], { user }: Someone) =>
+      change(schema, role, user.id, 'remove'),
   };
 }
 

@@ -1,9 +1,16 @@
 /** Ada at a proxy of her own before the real service: the start of most tests of the proxy. */
+import { eq } from 'drizzle-orm';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
-import { password, person } from '#tests/service/support/people.ts';
+import type { Team } from '@cloakroom/contract/teams.ts';
+import { retryDelays } from '@cloakroom/proxy/retry.ts';
+import { teamMembers, teams } from '@cloakroom/service/db/schema.ts';
+import { password, person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { actor, startProxy } from './proxy.ts';
 import { relay } from './relay.ts';
+
+/** Makes the proxies of this file repeat failed calls sooner than in production. */
+export const retrySoon = () => Object.assign(retryDelays, { minTimeout: 50, maxTimeout: 400 });
 
 /** Starts a service of this file's own and a proxy before it, and makes an organization of Ada's. */
 export async function startAda() {
@@ -22,7 +29,8 @@ export async function startWiredAda() {
   return { ...world, wire };
 }
 
-async function adaAt(service: TestService, upstream: string, end: () => Promise<void>) {
+/** @param end - ends what stands behind the proxy. */
+export async function adaAt(service: TestService, upstream: string, end: () => Promise<void>) {
   const proxy = await startProxy(upstream);
   const owner = await person(service);
   const ada = actor(proxy, owner.headers);
@@ -53,6 +61,12 @@ async function adaAt(service: TestService, upstream: string, end: () => Promise<
     async colleague() {
       const who = await person(service, { organization });
       return { who, calls: actor(proxy, who.headers) };
+    },
+    /** Puts a person on one of a schema's teams at the service, without a signature. */
+    async enrol(schema: string, role: Team['role'], { user }: Someone) {
+      const all = await service.database.select().from(teams).where(eq(teams.schema, schema));
+      const team = all.find((one) => one.role === role)!.id;
+      await service.database.insert(teamMembers).values({ team, user: user.id });
     },
     async close() {
       await proxy.close();

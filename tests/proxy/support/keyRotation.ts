@@ -2,22 +2,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { z } from 'zod';
 import { SchemaAccess } from '@cloakroom/contract/accessLog.ts';
-import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
-import { Identity } from '@cloakroom/contract/identities.ts';
-import { Material } from '@cloakroom/contract/materials.ts';
-import { Request } from '@cloakroom/contract/requests.ts';
 import { Schema } from '@cloakroom/contract/schemas.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { keyNamesOf } from '@cloakroom/proxy/schemaKeys.ts';
-import { teamMembers, teams } from '@cloakroom/service/db/schema.ts';
-import { person, type Someone } from '#tests/service/support/people.ts';
+import type { Someone } from '#tests/service/support/people.ts';
 import { startWiredAda } from './ada.ts';
-import { actor, startProxy, type Actor } from './proxy.ts';
+import { deviceOf, wordsOf, type Device } from '../sharing/support.ts';
+import { startProxy, type Actor } from './proxy.ts';
 
 const definition = {
   type: 'object' as const,
@@ -43,7 +37,7 @@ export async function rotated(id: string, who: Actor): Promise<Schema> {
 /** A service, and Ada at a proxy behind a relay that can be cut. */
 export async function startKeyRotation() {
   const world = await startWiredAda();
-  const { service, wire, proxy, owner, ada } = world;
+  const { wire, proxy, owner, ada } = world;
   const closing: (() => Promise<void>)[] = [];
   const organization = owner.organization.id;
 
@@ -68,28 +62,22 @@ export async function startKeyRotation() {
   const at = async (upstream: string, data: string, who: Someone) => {
     const own = await startProxy(upstream, data);
     closing.push(() => own.close());
-    return actor(own, who.headers);
+    return deviceOf(own, who);
   };
 
   /** Makes Ada sign for a colleague and their device, and their proxy accept her list. */
-  const admitted = async (schema: Schema, { user }: Someone, theirs: Actor) => {
-    const read = async <Shape extends z.ZodType>(shape: Shape, answer: Promise<Response>) => {
-      const { status, body } = { status: (await answer).status, body: await (await answer).json() };
-      if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
-      return shape.parse(body);
-    };
-    const identity = await read(Identity, theirs.send('POST', '/api/identities/'));
-    const { unconfirmed } = await read(SchemaAccess, ada.send('GET', `/api/schemas/${schema.id}/access/`));
-    const member = unconfirmed.find((one) => one.type === 'member' && one.user === user.id);
+  const admitted = async (schema: Schema, who: Someone, theirs: Device) => {
+    const hers = deviceOf(proxy, owner);
+    await theirs.identity();
+    const { unconfirmed } = await hers.access(schema.id);
+    const member = unconfirmed.find((one) => one.type === 'member' && one.user === who.user.id);
     if (member?.type !== 'member') throw new Error('The colleague is on no team.');
-    const confirmation = { type: 'member', team: member.team, user: user.id };
-    await read(SchemaAccess, ada.send('POST', `/api/schemas/${schema.id}/access/confirm/`, confirmation));
-    const asked = await read(z.array(Request), ada.send('GET', '/api/requests/?shared=false&expand=user'));
-    const { id } = asked.find((one) => typeof one.user !== 'string' && one.user.id === user.id)!;
-    const fingerprint = fingerprintOf(identity).words.join(' ');
-    await read(Material, ada.send('POST', `/api/requests/${id}/fulfill/`, { fingerprint }));
-    const words = fingerprintOf(await read(Identity, ada.send('POST', '/api/identities/'))).words.join(' ');
-    await read(SchemaAccess, theirs.send('POST', `/api/schemas/${schema.id}/access/trust/`, { words }));
+    const confirmation = { type: 'member', team: member.team, user: who.user.id };
+    await hers.read(SchemaAccess, 'POST', `/api/schemas/${schema.id}/access/confirm/`, confirmation);
+    const { request, identity } = await hers.askedBy(who);
+    await hers.fulfil(request, wordsOf(identity));
+    const words = wordsOf(await hers.identity());
+    await theirs.read(SchemaAccess, 'POST', `/api/schemas/${schema.id}/access/trust/`, { words });
   };
 
   return {
@@ -98,10 +86,8 @@ export async function startKeyRotation() {
     at,
     /** Adds a person to a schema's team. */
     async admit(schema: Schema, role: 'owners' | 'requesters') {
-      const who = await person(service, { organization });
-      const all = await service.database.select().from(teams).where(eq(teams.schema, schema.id));
-      const team = all.find((one) => one.role === role)!;
-      await service.database.insert(teamMembers).values({ team: team.id, user: who.user.id });
+      const { who } = await world.colleague();
+      await world.enrol(schema.id, role, who);
       return who;
     },
     /** Another data owner at a proxy of their own, with Ada's keys of these generations. */

@@ -10,17 +10,13 @@ import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor, begunWith, startProxy } from '../support/proxy.ts';
 import { onlyItsEndIsSpooled, spooled } from '../support/spooled.ts';
+import { numbersCsv, numbersDefinition } from '../support/numbers.ts';
 
-const definition = {
-  type: 'object' as const,
-  properties: { number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
-  required: ['number'],
-};
 /** Three segments of about three million bytes. */
 const count = 140_000;
 /** At this point one of them has arrived completely, but not all of them. */
 const enough = 8_900_000;
-const csv = ['number', ...Array.from({ length: count }, (_, number) => number)].join('\n');
+const csv = numbersCsv(count);
 const nothing = { segments: 0, blocks: 0, records: 0, uploads: 0 };
 const cancelled = 'The upload was cancelled. Nothing of it was stored.';
 
@@ -29,7 +25,7 @@ const { service, wire, proxy, owner, ada } = world;
 let schema: Schema;
 beforeEach(async () => {
   await service.database.execute('truncate records, uploads, segments, blocks, manifests');
-  schema = await world.schemaOf(definition);
+  schema = await world.schemaOf(numbersDefinition);
 });
 afterAll(() => world.close());
 
@@ -63,7 +59,7 @@ test('a service that disconnects before a cancelled job is removed holds nothing
   const own = await startProxy(wire.url);
   const before = actor(own, owner.headers);
   await before.begin();
-  schema = await world.schemaOf(definition, before);
+  schema = await world.schemaOf(numbersDefinition, before);
   const id = await halfShipped(before);
   await wire.mend();
   const lost = wire.loseAnswerTo('DELETE /api/segments/');

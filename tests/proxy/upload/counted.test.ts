@@ -11,18 +11,14 @@ import {
 } from '@cloakroom/contract/jobs.ts';
 import { startAda } from '../support/ada.ts';
 import { actor, startProxy, type Headers } from '../support/proxy.ts';
+import { numbersCsv, numbersDefinition } from '../support/numbers.ts';
 
-const definition = {
-  type: 'object' as const,
-  properties: { number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
-  required: ['number'],
-};
-const csv = ['number', ...Array.from({ length: 25 }, (_, number) => number)].join('\n');
+const csv = numbersCsv(25);
 
 const world = await startAda();
 const { service, owner } = world;
 let { proxy, ada } = world;
-const schema = await world.schemaOf(definition);
+const schema = await world.schemaOf(numbersDefinition);
 afterAll(async () => {
   await proxy.close();
   await service.close();

@@ -5,15 +5,12 @@ import { keepUntilSeenHeader, type Job } from '@cloakroom/contract/jobs.ts';
 import { JobRegistry } from '@cloakroom/proxy/upload/jobRegistry.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startWiredAda } from '../support/ada.ts';
+import { numbersCsv, numbersDefinition } from '../support/numbers.ts';
 import { actor, begunWith, startProxy } from '../support/proxy.ts';
 
 const world = await startWiredAda();
 const { wire, owner, ada } = world;
-const schema = await world.schemaOf({
-  type: 'object',
-  properties: { number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
-  required: ['number'],
-});
+const schema = await world.schemaOf(numbersDefinition);
 afterAll(() => world.close());
 
 const few = 'number\n1\n2\n3\n';
@@ -75,8 +72,7 @@ test('keeps unseen and left-out rows as well as seen ends across a restart', asy
 });
 
 test('counts the end of a cancelled job as seen', async () => {
-  const many = ['number', ...Array.from({ length: 70_000 }, (_, number) => number)].join('\n');
-  const accepted = ada.accepted(schema.id, many, 'text/csv', keepEnd);
+  const accepted = ada.accepted(schema.id, numbersCsv(70_000), 'text/csv', keepEnd);
   const cut = wire.cutAfter(1_000_000);
   const id = await accepted;
   await cut;
