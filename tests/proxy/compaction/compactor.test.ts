@@ -162,9 +162,11 @@ describe('two proxies that merge at once', () => {
 describe('a proxy that crashes in the middle of a merge', () => {
   /** The number of calls of a merge; the last one releases the lease. */
   const steps = 13;
-  const points = Array.from({ length: steps }, (_, step) =>
-    (['before', 'after'] as const).map((moment) => ({ step, moment })),
-  ).flat();
+  /** After a call, the service holds the same as before the next one, and a crashed process does nothing more. */
+  const points = [
+    ...Array.from({ length: steps }, (_, step) => ({ step, moment: 'before' as const })),
+    { step: steps - 1, moment: 'after' as const },
+  ];
 
   test('makes this number of calls if it does not crash', async () => {
     await uploads(8);
@@ -246,15 +248,5 @@ describe('a search that read the list of segments just before a merge was publis
       await home.ada.send('DELETE', `/api/records/${gone!.id}/`);
     });
     expect(found).toEqual(expected());
-  });
-
-  test('reports tampering when there is no newer list', async () => {
-    await uploads(3);
-    const lost = searchDuring(async () => {
-      await service.database.execute(
-        sql`delete from blocks using segments where blocks.segment = segments.segment and segments.schema_id = ${home.schema.id}`,
-      );
-    });
-    await expect(lost).rejects.toThrow('copy of one part of the index is damaged');
   });
 });

@@ -70,22 +70,6 @@ describe('a lost keyring', () => {
     expect(await files(again)).toEqual([]);
   });
 
-  it('is restored by its words: every record decrypts at once, without a restart', async () => {
-    const { device, schema, words } = await founder();
-    const again = await lost(device);
-    expect(await keyringOf(again).restore(`  ${words.toUpperCase()}\n`)).toMatchObject({
-      state: 'open',
-      phrase: 'confirmed',
-    });
-    expect(await read(again, schema.id)).toEqual(names);
-    expect(await again.uploaded(schema.id, rows, 'text/csv')).toMatchObject({ status: 'complete' });
-  });
-
-  it('is not reported to a person who never had keys', async () => {
-    const device = await world.newcomer();
-    expect(await keyringOf(device).standing()).toMatchObject({ state: 'open', phrase: 'unseen' });
-  });
-
   it('is written again while the proxy runs', async () => {
     const { device, schema, words } = await founder();
     await rm(join(device.proxy.dataDir, 'keyrings'), { recursive: true });

@@ -97,7 +97,8 @@ test('answers 401 without a sign-in before any key is used', async () => {
     expect(await send('POST', path, { ...json, authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' }, '[]')).toBe(
       401,
     );
-  expect(await send('GET', '/api/jobs/', json)).toBe(401);
+  for (const path of ['/api/jobs/', '/api/materials/overrides/'])
+    expect(await send('GET', path, json)).toBe(401);
 });
 
 test('a session is used only with its own CSRF token', async () => {

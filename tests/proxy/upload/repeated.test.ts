@@ -10,19 +10,14 @@ import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startAda } from '../support/ada.ts';
 import { actor, begunWith, startBeside, startProxy, type Actor, type Headers } from '../support/proxy.ts';
+import { numbersCsv, numbersDefinition } from '../support/numbers.ts';
 
 const world = await startAda();
 const { service, proxy, owner, ada } = world;
-const definition = {
-  type: 'object' as const,
-  properties: { number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
-  required: ['number'],
-};
-const rows = (count: number) => ['number', ...Array.from({ length: count }, (_, i) => i)].join('\n');
-const csv = rows(3_000);
+const csv = numbersCsv(3_000);
 let schema: Schema;
 beforeEach(async () => {
-  schema = await world.schemaOf(definition);
+  schema = await world.schemaOf(numbersDefinition);
 });
 afterAll(() => world.close());
 
@@ -84,7 +79,7 @@ test('the job’s id is sent when receiving begins, and the answer ends when the
 });
 
 test('rows and bytes are counted while a file is received', async () => {
-  const long = rows(200_000);
+  const long = numbersCsv(200_000);
   const { socket, received } = await begun(long.slice(0, -10), long.length);
   const job = async () => ada.job(idIn(received()));
   await expect.poll(async () => (await job()).bytes?.sealed ?? 0, pollTimeout).toBeGreaterThan(0);
@@ -100,7 +95,7 @@ test('rows and bytes are counted while a file is received', async () => {
 test('a repeated key is answered with the first job, after a restart too', async () => {
   const own = await startOwn();
   const before = actor(own, owner.headers);
-  schema = await world.schemaOf(definition, before);
+  schema = await world.schemaOf(numbersDefinition, before);
   const key = keyed();
   const first = await post(csv, key, own.url);
   expect(first).toMatchObject({ status: 200, header: null });
@@ -134,7 +129,7 @@ test('a key of another person, and another key, are uploads of their own', async
 test('a key that belongs to an upload into another schema is refused', async () => {
   const key = keyed();
   await post(csv, key);
-  schema = await world.schemaOf(definition);
+  schema = await world.schemaOf(numbersDefinition);
   expect(await post(csv, key)).toMatchObject({
     status: 422,
     detail: /belongs to an upload into another schema/,
@@ -201,7 +196,7 @@ test('many requests with one key at once store one file', async () => {
 test('a proxy that was killed while a file arrived reports the job as interrupted, and accepts the file by the same key', async () => {
   const own = await startOwn();
   const before = actor(own, owner.headers);
-  schema = await world.schemaOf(definition, before);
+  schema = await world.schemaOf(numbersDefinition, before);
   const key = keyed();
   const id = (await before.accepted(schema.id, csv, 'text/csv', { headers: key })) || '';
   await before.ended(id);
@@ -226,24 +221,10 @@ test('a proxy that was killed while a file arrived reports the job as interrupte
   await again.close();
 });
 
-test('a job of the format without keys is still read', async () => {
-  const own = await startOwn();
-  schema = await world.schemaOf(definition, actor(own, owner.headers));
-  const { job_id } = await actor(own, owner.headers).uploaded(schema.id, csv, 'text/csv');
-  await own.app.close();
-  const path = join(own.dataDir, 'spool', job_id, 'job.json');
-  const { version, key, body, ...first } = JSON.parse(await bodyOf(path)) as Record<string, unknown>;
-  expect([version, typeof key, typeof body]).toEqual([2, 'string', 'object']);
-  await writeFile(path, JSON.stringify(first));
-  const again = await startProxy(service.url, own.dataDir);
-  expect(await actor(again, owner.headers).job(job_id)).toMatchObject({ status: 'complete', total: 3_000 });
-  await again.close();
-});
-
 test('without a key, an identical body is answered with the first job, which the second job’s id refers to', async () => {
   const own = await startOwn();
   const before = actor(own, owner.headers);
-  schema = await world.schemaOf(definition, before);
+  schema = await world.schemaOf(numbersDefinition, before);
   const first = await post(csv, {}, own.url);
   const second = await post(csv, {}, own.url);
   expect(second).toMatchObject({ job_id: first.job_id, replayed: true });
