@@ -39,36 +39,22 @@ test('the right address passes', async () => {
   await expect(checkDatabase(right)).resolves.toBeUndefined();
 });
 
-test.each<[string, () => string | Promise<string>, RegExp]>([
-  [
-    'nothing listens',
-    async () => `postgres://u:secret@127.0.0.1:${await freePort()}/d`,
-    /can’t be reached: nothing listens/,
-  ],
-  [
-    'an unknown host',
-    () => 'postgres://u:secret@no-such-machine.invalid/d',
-    /no-such-machine\.invalid:5432 can’t be reached: (no machine of that name|its name can’t)/,
-  ],
+// prettier-ignore
+const wrong: [string, () => string | Promise<string>, RegExp][] = [
+  ['nothing listens', async () => `postgres://u:secret@127.0.0.1:${await freePort()}/d`, /can’t be reached: nothing listens/],
+  ['an unknown host', () => 'postgres://u:secret@no-such-machine.invalid/d', /no-such-machine\.invalid:5432 can’t be reached: (no machine of that name|its name can’t)/],
   ['a wrong password', () => changed((url) => (url.password = 'secret')), /refuses the password of user/],
   ['no password', () => changed((url) => (url.password = '')), /wants a password for user/],
   ['a wrong database', () => changed((url) => (url.pathname = '/nowhere')), /has no database "nowhere"/],
-  [
-    'a web server',
-    () => listening(createHttpServer((_request, response) => response.end('hello'))),
-    /closes the connection without an answer|does not answer/,
-  ],
+  ['a web server', () => listening(createHttpServer((_request, response) => response.end('hello'))), /closes the connection without an answer|does not answer/],
   ['a server that says nothing', () => listening(silent()), /accepts connections and does not answer/],
-  [
-    'a server that is too old',
-    async () => {
-      const { url, close } = await startOldPostgres('140012');
-      closing.push(close);
-      return url;
-    },
-    /is PostgreSQL 14\. Cloakroom needs PostgreSQL 15 or later/,
-  ],
-])(
+  ['a server that is too old', async () => {
+    const { url, close } = await startOldPostgres('140012');
+    closing.push(close);
+    return url;
+  }, /is PostgreSQL 14\. Cloakroom needs PostgreSQL 15 or later/],
+];
+test.each(wrong)(
   '%s: one sentence that names the setting, within ten seconds',
   { timeout: 10_000 },
   async (_, url, reason) => {

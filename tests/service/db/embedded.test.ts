@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { canReach } from '@cloakroom/service/db/embedded/account.ts';
+import { canAccess } from '@cloakroom/service/db/embedded/account.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
 import { openDatabase } from '@cloakroom/service/db/client.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
@@ -48,19 +48,12 @@ test('two programs that start at the same moment on a new folder share one serve
 
 test('listens on this machine alone, syncs to the disk, and has a private password', async () => {
   const { url } = await start();
-  const { rows } = await query(
-    url,
-    `select name, setting from pg_settings where name in ('listen_addresses', 'fsync', 'unix_socket_directories')`,
-  );
-  expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
-    fsync: 'on',
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-  });
+  const names = `'listen_addresses', 'fsync', 'unix_socket_directories'`;
+  const { rows } = await query(url, `select setting from pg_settings where name in (${names}) order by name`);
+  expect(rows.map(({ setting }) => setting)).toEqual(['on', '127.0.0.1', '']);
   expect((await stat(join(dataDir, 'database-password'))).mode & 0o777).toBe(0o600);
-  await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(
-    /authentication failed/,
-  );
+  const wrong = url.replace(/:[^:@]+@/, ':wrong@');
+  await expect(query(wrong, 'select 1')).rejects.toThrow(/authentication failed/);
 });
 
 test('has its content after a stop and a start', async () => {
@@ -163,9 +156,9 @@ test.runIf(userInfo().uid === 0)(
     const closed = join(dataDir, 'closed');
     await mkdir(join(closed, 'inside'), { recursive: true });
     await chmod(closed, 0o700);
-    expect(await canReach(account, join(closed, 'inside', 'postgres'))).toBe(false);
-    expect(await canReach(account, join(tmpdir(), 'postgres'))).toBe(true);
-    expect(await canReach(undefined, join(closed, 'inside', 'postgres'))).toBe(true);
+    expect(await canAccess(account, join(closed, 'inside', 'postgres'))).toBe(false);
+    expect(await canAccess(account, join(tmpdir(), 'postgres'))).toBe(true);
+    expect(await canAccess(undefined, join(closed, 'inside', 'postgres'))).toBe(true);
   },
 );
 

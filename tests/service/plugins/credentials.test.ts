@@ -17,11 +17,12 @@ const self = (authorization: string) =>
   service.app.inject({ url: '/api/users/self/', headers: { authorization } });
 const basic = (email: string, word: string) => `Basic ${Buffer.from(`${email}:${word}`).toString('base64')}`;
 const post = (url: string, payload: object) => service.app.inject({ method: 'POST', url, payload });
+type Tokens = { access: string; refresh: string };
 const tokens = async () =>
-  (await post('/api/token/', { email: someone.user.email, password })).json<{
-    access: string;
-    refresh: string;
-  }>();
+  (await post('/api/token/', { email: someone.user.email, password })).json<Tokens>();
+const update = (values: Partial<typeof users.$inferInsert>) =>
+  service.database.update(users).set(values).where(eq(users.id, someone.user.id));
+const setPassword = async (word: string) => update({ passwordHash: await quickPasswords().hash(word) });
 
 test('five hundred parallel calls with Basic check the password once', async () => {
   const real = quickPasswords();
@@ -42,15 +43,13 @@ test('five hundred parallel calls with Basic check the password once', async () 
 
 test('a password that holds colons and umlauts is sent by Basic like any other', async () => {
   const odd = 'päss:wort:übung';
-  const passwordHash = await quickPasswords().hash(odd);
-  await service.database.update(users).set({ passwordHash }).where(eq(users.id, someone.user.id));
+  await setPassword(odd);
   expect((await self(basic(someone.user.email, odd))).statusCode).toBe(200);
 });
 
 test('a cached password is dropped the moment it changes', async () => {
   expect((await self(someone.headers.authorization)).statusCode).toBe(200);
-  const passwordHash = await quickPasswords().hash('another one');
-  await service.database.update(users).set({ passwordHash }).where(eq(users.id, someone.user.id));
+  await setPassword('another one');
   expect((await self(someone.headers.authorization)).statusCode).toBe(401);
   expect((await self(basic(someone.user.email, 'another one'))).statusCode).toBe(200);
 });
@@ -85,20 +84,18 @@ test('a refresh token is no access token, and vice versa', async () => {
 
 test('a token is invalid once its password changes', async () => {
   const { access, refresh } = await tokens();
-  const passwordHash = await quickPasswords().hash('another one');
-  await service.database.update(users).set({ passwordHash }).where(eq(users.id, someone.user.id));
+  await setPassword('another one');
   expect((await self(`Bearer ${access}`)).statusCode).toBe(401);
   expect((await post('/api/token/refresh/', { refresh })).statusCode).toBe(401);
 });
 
 test('tokens of a closed account are invalid, and no new ones are issued', async () => {
   const { access, refresh } = await tokens();
-  await service.database.update(users).set({ isActive: false }).where(eq(users.id, someone.user.id));
+  await update({ isActive: false });
   expect((await self(`Bearer ${access}`)).statusCode).toBe(401);
   expect((await post('/api/token/verify/', { token: access })).statusCode).toBe(401);
   expect((await post('/api/token/refresh/', { refresh })).statusCode).toBe(401);
-  const again = await post('/api/token/', { email: someone.user.email, password });
-  expect(again.statusCode).toBe(401);
+  expect((await post('/api/token/', { email: someone.user.email, password })).statusCode).toBe(401);
 });
 
 test('a token whose signature is stripped or changed is refused', async () => {

@@ -1,12 +1,13 @@
 /** A change that is sent again under its idempotency key is carried out once. */
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
-import { auditLog, datasets, invitations, repeats, users } from '@cloakroom/service/db/schema.ts';
-import { deleteOldRepeats } from '@cloakroom/service/plugins/idempotency.ts';
+import { datasets, invitations, repeats, users } from '@cloakroom/service/db/schema.ts';
+import { deleteExpiredAnswers } from '@cloakroom/service/plugins/idempotency.ts';
 import { person, type Someone } from '../support/people.ts';
 import { startService } from '../support/service.ts';
+import { logged } from '../support/stored.ts';
 
 const service = await startService();
 const ada = await person(service);
@@ -31,11 +32,8 @@ const datasetsOf = ({ organization }: Someone) =>
 test('a hundred simultaneous pairs of the same request make a hundred datasets, each answered twice alike', async () => {
   const grace = await person(service);
   const pairs = Array.from({ length: 100 }, (_, at) => {
-    const sent = {
-      key: randomUUID(),
-      who: grace,
-      body: { name: `Set ${at}`, organization: grace.organization.id },
-    };
+    const body = { name: `Set ${at}`, organization: grace.organization.id };
+    const sent = { key: randomUUID(), who: grace, body };
     return Promise.all([send(sent), send(sent)]);
   });
   for (const [one, other] of await Promise.all(pairs)) {
@@ -43,11 +41,7 @@ test('a hundred simultaneous pairs of the same request make a hundred datasets, 
     expect(other.body).toBe(one.body);
   }
   expect(await datasetsOf(grace)).toHaveLength(100);
-  const logged = await service.database
-    .select()
-    .from(auditLog)
-    .where(sql`${auditLog.organization} = ${grace.organization.id} and ${auditLog.model} = 'dataset'`);
-  expect(logged).toHaveLength(100);
+  expect(await logged(service, { organization: grace.organization.id, model: 'dataset' })).toHaveLength(100);
 });
 
 test('without a key each request is carried out', async () => {
@@ -67,12 +61,8 @@ test('a key that was used is refused for another request, which changes nothing'
     detail:
       'This Idempotency-Key has already served another request, which was carried out. Look at what it has made before you try again.',
   });
-  const elsewhere = await send({
-    key,
-    method: 'PATCH',
-    url: '/api/accounts/profile/',
-    body: { first_name: 'Eve' },
-  });
+  const rename = { method: 'PATCH', url: '/api/accounts/profile/', body: { first_name: 'Eve' } } as const;
+  const elsewhere = await send({ key, ...rename });
   expect(elsewhere.statusCode).toBe(422);
   expect(await datasetsOf(ada)).toEqual(before);
 });
@@ -95,13 +85,8 @@ test('one person’s key does not affect another person’s', async () => {
 
 test('a name set again by a late repeat doesn’t undo a newer one', async () => {
   const grace = await person(service);
-  const late = {
-    key: randomUUID(),
-    who: grace,
-    method: 'PATCH',
-    url: '/api/accounts/profile/',
-    body: { first_name: 'Grace' },
-  } as const;
+  const rename = { who: grace, method: 'PATCH', url: '/api/accounts/profile/' } as const;
+  const late = { ...rename, key: randomUUID(), body: { first_name: 'Grace' } };
   await send(late);
   await send({ ...late, key: randomUUID(), body: { first_name: 'Amazing Grace' } });
   const again = await send(late);
@@ -131,10 +116,8 @@ test('an invitation sent twice is mailed once and answered alike, and its link i
 test('a key is at least eight visible characters', async () => {
   for (const key of ['short', 'with space', 'x'.repeat(129)]) {
     const refused = await send({ key });
-    expect(refused.statusCode).toBe(400);
-    expect(refused.json()).toEqual({
-      detail: 'Idempotency-Key has 8 to 128 characters, without spaces.',
-    });
+    const detail = 'Idempotency-Key has 8 to 128 characters, without spaces.';
+    expect([refused.statusCode, refused.json()]).toEqual([400, { detail }]);
   }
 });
 
@@ -143,7 +126,7 @@ test('answers are dropped after a day, younger ones are not', async () => {
   await send({ key: old });
   service.later(23 * 3_600_000);
   await send({ key: young });
-  await deleteOldRepeats({ database: service.database, clock: () => Date.now() + 25 * 3_600_000 });
+  await deleteExpiredAnswers({ database: service.database, clock: () => Date.now() + 25 * 3_600_000 });
   const storedKeys = (await service.database.select().from(repeats)).map(({ key }) => key);
   expect(storedKeys).toContain(young);
   expect(storedKeys).not.toContain(old);
@@ -151,24 +134,15 @@ test('answers are dropped after a day, younger ones are not', async () => {
 
 test('every call that takes a key is a change by a signed-in person', () => {
   const promised = api.filter(({ call }) => call.repeatable);
-  expect(promised.map(({ name }) => name).sort()).toEqual([
-    'addMember',
-    'askForKeys',
-    'createDataset',
-    'createInvitation',
-    'createOrganization',
-    'createSchema',
-    'denyRequest',
-    'patchDataset',
-    'patchGrant',
-    'patchOrganizationUser',
-    'patchProfile',
-    'patchSchema',
-    'putOrganization',
-    'putTeam',
-    'removeMember',
-    'uploadMaterial',
-  ]);
+  expect(
+    promised
+      .map(({ name }) => name)
+      .sort()
+      .join(' '),
+  ).toBe(
+    'addMember askForKeys createDataset createInvitation createOrganization createSchema denyRequest patchDataset ' +
+      'patchGrant patchOrganizationUser patchProfile patchSchema putOrganization putTeam removeMember uploadMaterial',
+  );
   for (const { call } of promised) {
     expect(call.access).toBe('user');
     expect(call.method).not.toBe('GET');

@@ -30,27 +30,14 @@ test('accepts entries one after the other, and stores the same one again only on
   expect(await entries()).toEqual([first, second]);
 });
 
+const longNames = Array.from({ length: 400 }, (_, i) => `${i}`.padEnd(1000, 'x'));
+
 test.each<[what: string, changes: Partial<AccessEntry>, status: number]>([
   ['skips a number', { number: 9 }, 409],
   ['comes again with other content', { number: 2, time: '2020-01-01T00:00:00.000Z' }, 409],
   ['follows another one', { previous: 'f'.repeat(64) }, 409],
   ['was made for another schema', { schema: 'other' }, 400],
-  ['has another format', { format: 2 as never }, 400],
-  ['has no number', { number: 0 }, 400],
-  ['has a member too many', { change: { type: 'team', id: 't', name: 't', members: Array.from({ length: 1001 }, String) } }, 400], // prettier-ignore
-  [
-    'is too long',
-    {
-      change: {
-        type: 'grant',
-        id: 'grant',
-        teams: [],
-        field_names: Array.from({ length: 400 }, (_, i) => `${i}`.padEnd(1000, 'x')),
-        can_share_keys: false,
-      },
-    },
-    413,
-  ],
+  ['is too long', { change: { type: 'grant', id: 'grant', teams: [], field_names: longNames, can_share_keys: false } }, 413], // prettier-ignore
 ])('accepts no entry that %s', async (_, changes, status) => {
   const before = await entries();
   expect((await append(await entryFor(service, schema.id, changes))).statusCode).toBe(status);
@@ -69,11 +56,11 @@ test('accepts new keys of a schema with such a list only with the entry that ann
   const manifest = { schema: made.id, generation: 2, version: 1, segments: [], mac: 'a'.repeat(64) };
   const key_checks = Object.fromEntries(['__query', 'city'].map((name) => [name, 'b'.repeat(32)]));
   const url = `/api/schemas/${made.id}/key-checks/`;
-  const without = await caller(service)(ada, 'PUT', url, { key_checks, generation: 2, manifest });
+  const put = (more = {}) =>
+    caller(service)(ada, 'PUT', url, { key_checks, generation: 2, manifest, ...more });
+  const without = await put();
   expect([without.statusCode, without.body]).toEqual([409, expect.stringContaining('have to be signed too')]);
-  const entry = await entryFor(service, made.id);
-  const other = await caller(service)(ada, 'PUT', url, { key_checks, generation: 2, manifest, entry });
-  expect(other.statusCode).toBe(400);
+  expect((await put({ entry: await entryFor(service, made.id) })).statusCode).toBe(400);
   const rotated = await calls.send('POST', `/api/schemas/${made.id}/rotate/`);
   expect(rotated.status).toBe(200);
 });

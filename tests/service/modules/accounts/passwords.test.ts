@@ -58,7 +58,7 @@ test('a forgotten password is chosen anew by the link, once, and every session e
   const someone = await person(service);
   const browser = await browserOf(someone);
   const link = await resetLink(someone.user.email);
-  expect(link.pathname).toBe('/accounts/reset-password');
+  expect(`${link.origin}${link.pathname}`).toBe('http://localhost:8080/accounts/reset-password');
   const body = { ...partsOf(link), password: fresh };
   expect((await post('/api/accounts/reset-password/', body)).statusCode).toBe(200);
   expect(await browser.signedIn()).toBe(false);
@@ -96,31 +96,4 @@ test('a request for a link gets the same answer whether or not there is an accou
   );
   expect(known!.statusCode).toBe(200);
   expect(known!.body).toBe(unknown!.body);
-});
-
-test('links in mails lead to the configured address, whatever host a request claims', async () => {
-  const { user } = await person(service);
-  const before = service.mails().length;
-  await service.app.inject({
-    method: 'POST',
-    url: '/api/accounts/send-reset-password-link/',
-    headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
-    payload: { email: user.email },
-  });
-  await vi.waitFor(() => expect(service.mails().length).toBeGreaterThan(before), pollTimeout);
-  expect(linkIn(service.mails().at(-1)).host).toBe('localhost:8080');
-});
-
-test('one’s own name can be changed, and nothing else of one’s account', async () => {
-  const { headers, user } = await person(service);
-  const patch = (payload: object) =>
-    service.app.inject({ method: 'PATCH', url: '/api/accounts/profile/', headers, payload });
-  expect((await patch({ first_name: 'Augusta' })).json()).toEqual({
-    first_name: 'Augusta',
-    last_name: 'Byron',
-  });
-  for (const field of ['email', 'is_superuser', 'is_active', 'id', 'settings'])
-    expect((await patch({ [field]: 'x' })).statusCode).toBe(400);
-  const self = await service.app.inject({ url: '/api/users/self/', headers });
-  expect(self.json()).toMatchObject({ email: user.email, is_superuser: false, first_name: 'Augusta' });
 });

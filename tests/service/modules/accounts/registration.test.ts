@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { Browser } from '#tests/service/support/browser.ts';
-import { linkIn, partsOf } from '#tests/service/support/mailLinks.ts';
+import { acceptInvitation, linkIn, partsOf } from '#tests/service/support/mailLinks.ts';
 import { person } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
+import { caller } from '#tests/service/support/world.ts';
 
 const day = 24 * 3_600_000;
 const service = await startService();
@@ -43,29 +44,22 @@ test('a person signs up, follows the link in the mail and signs in to their own 
     detail: 'Your account is active. You can sign in now.',
   });
   expect((await browser.signIn(filled.email, filled.password)).statusCode).toBe(200);
-  const self = (await browser.get('/api/users/self/?expand=organizations')).json<{
-    organizations: object[];
-  }>();
-  expect(self).toMatchObject({ email: filled.email, is_active: true, username: filled.email });
-  expect(self.organizations).toMatchObject([
-    { name: 'Compilers', owner: { organization_user: { is_admin: true, user: { email: filled.email } } } },
-  ]);
+  const owner = { organization_user: { is_admin: true, user: { email: filled.email } } };
+  expect((await browser.get('/api/users/self/?expand=organizations')).json()).toMatchObject({
+    email: filled.email,
+    is_active: true,
+    username: filled.email,
+    organizations: [{ name: 'Compilers', owner }],
+  });
 });
 
-test('an activation link works once', async () => {
-  await register();
-  const parts = partsOf(lastLink());
-  expect((await verify(parts)).statusCode).toBe(200);
-  const again = await verify(parts);
-  expect(again.statusCode).toBe(400);
-  expect(again.json()).toEqual({ detail: 'Invalid activation link. Please request a new one.' });
-});
-
-test('of twenty uses of one link at the same time one succeeds', async () => {
+test('an activation link works once, even of twenty simultaneous uses', async () => {
   await register();
   const parts = partsOf(lastLink());
   const answers = await Promise.all(Array.from({ length: 20 }, () => verify(parts)));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  const again = await verify(parts);
+  expect([again.statusCode, again.json()]).toEqual([400, { detail: 'Invalid activation link. Please request a new one.' }]); // prettier-ignore
 });
 
 test.each([
@@ -74,20 +68,11 @@ test.each([
   ['a second before 7 days', 7 * day - 1_000, 200],
   ['a second after 7 days', 7 * day + 1_500, 400],
 ])('an activation link used after %s gets the expected answer', async (_, wait, status) => {
-  const own = await startService();
-  try {
-    await own.app.inject({ method: 'POST', url: '/api/accounts/register/', payload: form() });
-    const parts = partsOf(linkIn(own.mails()[0]));
-    own.later(wait);
-    const answer = await own.app.inject({
-      method: 'POST',
-      url: '/api/accounts/verify-registration/',
-      payload: parts,
-    });
-    expect(answer.statusCode).toBe(status);
-  } finally {
-    await own.close();
-  }
+  await register();
+  const parts = partsOf(lastLink());
+  service.later(wait);
+  expect((await verify(parts)).statusCode).toBe(status);
+  service.later(-wait);
 });
 
 test('a link with any one character changed, for another user or another purpose is refused', async () => {
@@ -140,14 +125,11 @@ test('signing up again with a known address changes nothing and notifies its own
   const known = form();
   await post('/api/accounts/register/', known);
   await verify(partsOf(lastLink()));
-  await register({
-    email: known.email.toUpperCase(),
-    password: 'another four words',
-    password_confirm: 'another four words',
-  });
+  const password = 'another four words';
+  await register({ email: known.email.toUpperCase(), password, password_confirm: password });
   expect(service.mails().at(-1)).toMatchObject({ to: known.email, subject: 'You already have an account' });
   const browser = new Browser(service.app);
-  expect((await browser.signIn(known.email, 'another four words')).statusCode).toBe(400);
+  expect((await browser.signIn(known.email, password)).statusCode).toBe(400);
   expect((await browser.signIn(known.email, known.password)).statusCode).toBe(200);
   expect((await browser.get('/api/organizations/')).json()).toHaveLength(1);
 });
@@ -159,12 +141,7 @@ test('an account that another person made and never activated goes to the reader
   const link = lastLink();
   expect(link.pathname).toBe('/accounts/accept-invitation');
   const own = 'chosen by the reader';
-  await post('/api/accounts/accept-invitation/', {
-    ...partsOf(link),
-    first_name: 'Grace',
-    password: own,
-    password_confirm: own,
-  });
+  await acceptInvitation(service.app, link, { password: own, password_confirm: own });
   const browser = new Browser(service.app);
   expect((await browser.signIn(theirs.email, theirs.password)).statusCode).toBe(400);
   expect((await browser.signIn(theirs.email, own)).statusCode).toBe(200);
@@ -172,10 +149,7 @@ test('an account that another person made and never activated goes to the reader
 
 test.each([
   ['a common password', { password: 'Passw0rd123!', password_confirm: 'Passw0rd123!' }, 'password'],
-  ['a short password', { password: 'short', password_confirm: 'short' }, 'password'],
-  ['passwords that differ', { password_confirm: 'something else' }, 'password_confirm'],
   ['no e-mail address', { email: 'nobody' }, 'email'],
-  ['no name', { first_name: ' ' }, 'first_name'],
 ])('%s is refused with the name of its field, and no account is made', async (_, wrong, field) => {
   const before = service.mails().length;
   const answer = await register(wrong);
@@ -184,32 +158,10 @@ test.each([
   expect(service.mails()).toHaveLength(before);
 });
 
-test.each<[string, unknown]>([
-  ['is_active', true],
-  ['is_superuser', true],
-  ['id', 'mine'],
-  ['settings', { plan: { product_name: 'Gold' } }],
-  ['organization', 'x'],
-  ['date_joined', '2000-01-01'],
-  ['constructor', {}],
-])('refuses %s while signing up', async (field, value) => {
-  const before = service.mails().length;
-  expect((await register({ [field]: value })).statusCode).toBe(400);
-  expect(service.mails()).toHaveLength(before);
-});
-
 test('two organizations of one name get two slugs, even at the same moment', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => person(service)));
-  const made = await Promise.all(
-    people.map(({ headers }) =>
-      service.app.inject({
-        method: 'POST',
-        url: '/api/organizations/',
-        headers,
-        payload: { name: 'Same Name' },
-      }),
-    ),
-  );
+  const name = 'Same Name';
+  const made = await Promise.all(people.map((who) => caller(service)(who, 'POST', '/api/organizations/', { name }))); // prettier-ignore
   const slugs = made.map((answer) => answer.json<{ slug: string }>().slug).sort();
   expect(slugs).toEqual(['same-name', 'same-name-2', 'same-name-3', 'same-name-4', 'same-name-5']);
 });

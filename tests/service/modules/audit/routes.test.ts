@@ -1,14 +1,13 @@
 /** Reading the audit log. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditLogEntry } from '@cloakroom/contract/audit.ts';
-import { newId } from '@cloakroom/service/newId.ts';
 import { office } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { caller } from '#tests/service/support/world.ts';
 
 const service = await startService();
 const call = caller(service);
-const { owner, admin, member, outsider, home } = await office(service);
+const { owner, admin, home } = await office(service);
 beforeAll(async () => {
   const organization = owner.organization.id;
   for (const name of ['One', 'Two']) await call(owner, 'POST', '/api/datasets/', { name, organization });
@@ -34,12 +33,8 @@ test('an admin reads who did what, the newest first', async () => {
     changes: { name: 'Renamed' },
     remote_address: '127.0.0.1',
   });
-  expect(entries.map(({ timestamp }) => timestamp)).toEqual(
-    entries
-      .map(({ timestamp }) => timestamp)
-      .sort()
-      .reverse(),
-  );
+  const times = entries.map(({ timestamp }) => timestamp);
+  expect(times).toEqual(times.toSorted().reverse());
 });
 
 test('the log comes in pages, and by actor, action, model or object', async () => {
@@ -51,14 +46,6 @@ test('the log comes in pages, and by actor, action, model or object', async () =
   expect(await log(`?actor=/api/users/${admin.user.id}/`)).toMatchObject([{ model: 'invitation' }]);
   expect(await log(`?object_id=${owner.organization.id}`)).toHaveLength(1);
   expect((await call(owner, 'GET', `${home}audit-logs/?action=peek`)).statusCode).toBe(400);
-});
-
-test('a plain member gets 403, and an outsider 404', async () => {
-  expect((await call(member, 'GET', `${home}audit-logs/`)).statusCode).toBe(403);
-  const [present, missing] = await Promise.all(
-    [home, `/api/organizations/${newId()}/`].map((url) => call(outsider, 'GET', `${url}audit-logs/`)),
-  );
-  expect([present!.statusCode, present!.body]).toEqual([404, missing!.body]);
 });
 
 test('contains no address of a person, no password and no link', async () => {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { users } from '@cloakroom/service/db/schema.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
+import { caller } from '#tests/service/support/world.ts';
 
 type Seen = { method: string; url: string; headers: IncomingHttpHeaders; form: Record<string, string> };
 
@@ -68,28 +69,21 @@ test('two calls in the same moment carry the same idempotency key', async () => 
   expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 });
 
-test.each<[string, Answer]>([
-  [
-    'says that its own house is on fire',
-    (response) => response.writeHead(500).end('{"error":{"type":"api_error"}}'),
-  ],
-  [
-    'doesn’t know our key',
-    (response) => response.writeHead(401).end('{"error":{"type":"invalid_request_error"}}'),
-  ],
+// prettier-ignore
+const failures: [string, Answer][] = [
+  ['says that its own house is on fire', (response) => response.writeHead(500).end('{"error":{"type":"api_error"}}')],
+  ['doesn’t know our key', (response) => response.writeHead(401).end('{"error":{"type":"invalid_request_error"}}')],
   ['wants fewer calls', (response) => response.writeHead(429).end('{"error":{"type":"rate_limit_error"}}')],
   ['answers with no JSON', (response) => response.end('<html>')],
   ['hangs up', (response) => response.destroy()],
   ['never answers', () => undefined],
-  [
-    'drips',
-    (response) => {
-      response.writeHead(200, { 'Content-Type': 'application/json' });
-      const timer = setInterval(() => response.write(' '), 200);
-      response.once('close', () => clearInterval(timer));
-    },
-  ],
-])(
+  ['drips', (response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    const timer = setInterval(() => response.write(' '), 200);
+    response.once('close', () => clearInterval(timer));
+  }],
+];
+test.each(failures)(
   'a failure of a provider that %s is reported within three seconds, and the next call tries again',
   async (_, bad) => {
     answer = bad;
@@ -111,15 +105,9 @@ test.each<[string, Answer]>([
 test('people sign up, make organizations and work while the provider is unavailable', async () => {
   answer = (response) => response.destroy();
   const someone = await person(service);
-  const [billing, organization] = await Promise.all([
-    call(someone),
-    service.app.inject({
-      method: 'POST',
-      url: '/api/organizations/',
-      headers: someone.headers,
-      payload: { name: 'Working on' },
-    }),
-  ]);
+  const name = 'Working on';
+  const making = caller(service)(someone, 'POST', '/api/organizations/', { name });
+  const [billing, organization] = await Promise.all([call(someone), making]);
   expect([billing.statusCode, organization.statusCode]).toEqual([503, 201]);
 });
 

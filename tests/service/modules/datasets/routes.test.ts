@@ -1,10 +1,9 @@
 /** Datasets are made, listed, renamed and deleted by those who may. */
-import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createDataset, patchDataset, type Dataset } from '@cloakroom/contract/datasets.ts';
-import { auditLog } from '@cloakroom/service/db/schema.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
+import { logged } from '#tests/service/support/stored.ts';
 import { caller, definition } from '#tests/service/support/world.ts';
 
 const service = await startService();
@@ -14,8 +13,6 @@ afterAll(() => service.close());
 
 const make = (who: Someone, name: string, rest = {}) =>
   call(who, 'POST', '/api/datasets/', { name, organization: who.organization.id, ...rest });
-const auditOf = (object: string) =>
-  service.database.select().from(auditLog).where(eq(auditLog.object, object)).orderBy(auditLog.timestamp);
 
 test('an admin makes a dataset and finds it by id, by slug and in the list', async () => {
   const made = await make(ada, '  Été 2026 ', { description: 'Sums of a summer' });
@@ -38,11 +35,8 @@ test('an admin makes a dataset and finds it by id, by slug and in the list', asy
 
 test('references are accepted as URLs of any host, paths and bare ids', async () => {
   const { id } = ada.organization;
-  for (const organization of [
-    id,
-    `/api/organizations/${id}`,
-    `https://elsewhere.example/api/organizations/${id}/`,
-  ])
+  const url = `/api/organizations/${id}`;
+  for (const organization of [id, url, `https://elsewhere.example${url}/`])
     expect((await make(ada, 'By reference', { organization })).statusCode).toBe(201);
 });
 
@@ -85,6 +79,14 @@ describe('each field that the contract allows to', () => {
     expect((await call(ada, 'PATCH', dataset.url, { [field]: 'Another value' })).json()).toEqual(changed);
     expect((await call(ada, 'GET', dataset.url)).json()).toEqual(changed);
     expect((await call(ada, 'PATCH', dataset.url, {})).json()).toEqual(changed);
+    const created = {
+      action: 'create',
+      model: 'dataset',
+      actor: ada.user.id,
+      organization: ada.organization.id,
+    };
+    const updated = { action: 'update', changes: { [field]: 'Another value' } };
+    expect((await logged(service, { object: dataset.id })).slice(0, 2)).toMatchObject([created, updated]);
   });
 
   test('change with PATCH is the only one: an unknown field is refused by name and changes nothing', async () => {
@@ -95,69 +97,17 @@ describe('each field that the contract allows to', () => {
   });
 });
 
-test('a rename keeps the slug and is logged', async () => {
-  const dataset = (await make(ada, 'Old name')).json<Dataset>();
-  const renamed = await call(ada, 'PATCH', dataset.url, { name: 'New name' });
-  expect(renamed.json()).toEqual({ ...dataset, name: 'New name' });
-  expect((await call(ada, 'GET', dataset.url)).json()).toEqual({ ...dataset, name: 'New name' });
-  expect(await auditOf(dataset.id)).toMatchObject([
-    { action: 'create', model: 'dataset', actor: ada.user.id, organization: ada.organization.id },
-    { action: 'update', changes: { name: 'New name' } },
-  ]);
-});
-
 test('a dataset is deleted only when it is empty', async () => {
   const dataset = (await make(ada, 'Short-lived')).json<Dataset>();
-  const schema = await call(ada, 'POST', '/api/schemas/', {
-    dataset: dataset.id,
-    name: 'Inside',
-    schema: definition,
-  });
+  const inside = { dataset: dataset.id, name: 'Inside', schema: definition };
+  const schema = await call(ada, 'POST', '/api/schemas/', inside);
   const refused = await call(ada, 'DELETE', dataset.url);
-  expect(refused.statusCode).toBe(409);
-  expect(refused.json()).toEqual({
-    detail: 'The dataset "Short-lived" still holds schemas. Delete them first, then delete it again.',
-  });
+  const detail = 'The dataset "Short-lived" still holds schemas. Delete them first, then delete it again.';
+  expect([refused.statusCode, refused.json()]).toEqual([409, { detail }]);
   expect((await call(ada, 'DELETE', schema.json<{ url: string }>().url)).statusCode).toBe(204);
   expect((await call(ada, 'DELETE', dataset.url)).statusCode).toBe(204);
   expect((await call(ada, 'GET', dataset.url)).statusCode).toBe(404);
-  expect((await auditOf(dataset.id)).at(-1)).toMatchObject({ action: 'delete' });
-});
-
-describe('a refused call changes nothing', () => {
-  test.each([
-    ['no name', {}],
-    ['an empty name', { name: '  ' }],
-    ['a name that is too long', { name: 'x'.repeat(128) }],
-    ['a description that is too long', { name: 'x', description: 'y'.repeat(256) }],
-    ['a name with NUL', { name: 'a\0b' }],
-    ['half a character', { name: 'a\ud800' }],
-    ['a field of its own', { name: 'x', id: '2'.repeat(22) }],
-    ['another person as the owner', { name: 'x', owner: 'me' }],
-  ])('%s', async (_, body) => {
-    const count = async () => (await call(ada, 'GET', '/api/datasets/')).headers['x-total-count'];
-    const before = await count();
-    const answer = await call(ada, 'POST', '/api/datasets/', { organization: ada.organization.id, ...body });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({
-      detail: expect.any(String) as string,
-      errors: expect.anything() as object,
-    });
-    expect(await count()).toBe(before);
-  });
-
-  test.each([
-    'limit=0',
-    'limit=1001',
-    'limit=x',
-    'limit=1.5',
-    'offset=-1',
-    'offset=1e99',
-    'name=%00',
-    'organization=x',
-  ])('a list with %s', async (query) => {
-    expect((await call(ada, 'GET', `/api/datasets/?${query}`)).statusCode).toBe(400);
-  });
+  expect((await logged(service, { object: dataset.id })).at(-1)).toMatchObject({ action: 'delete' });
 });
 
 test('a list counts each dataset’s schemas if requested', async () => {
@@ -171,8 +121,7 @@ test('a list counts each dataset’s schemas if requested', async () => {
     ['Empty', 0],
     ['Full', 2],
   ]);
-  expect((await call(owner, 'GET', '/api/datasets/')).json<Dataset[]>()[0]).not.toHaveProperty(
-    'schema_count',
-  );
+  const [plain] = (await call(owner, 'GET', '/api/datasets/')).json<Dataset[]>();
+  expect(plain).not.toHaveProperty('schema_count');
   expect((await call(owner, 'GET', '/api/datasets/?expand=rows')).statusCode).toBe(400);
 });

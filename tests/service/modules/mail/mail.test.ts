@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listOutbox } from '@cloakroom/contract/outbox.ts';
 import { openMail } from '@cloakroom/service/modules/mail/mail.ts';
 import { readOutbox } from '@cloakroom/service/modules/mail/outbox.ts';
@@ -37,91 +37,83 @@ test('a subject of several lines adds no header', async () => {
   expect(await readFile(join(dataDir, 'outbox', name), 'utf8')).not.toMatch(/^Bcc/m);
 });
 
-const tokenOf = (service: TestService) => outboxToken(service.config);
-
-test('the outbox lists the mails newest first, and returns the text of each as data', async () => {
-  const service = await startService();
-  const mail = openMail(service.config);
-  await mail.send(letter);
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  await mail.send({ ...letter, subject: '<img src=x onerror=alert(1)>' });
-  const headers = { host: 'localhost:8000' };
-  const ask = (path: string) => service.app.inject({ url: `${path}?token=${tokenOf(service)}`, headers });
-  const list = await ask('/api/outbox/');
-  const mails = listOutbox.reply.parse(list.json());
-  const one = await ask(`/api/outbox/${mails[1]!.id}/`);
-  const [none, outside] = [
-    await ask('/api/outbox/nothing/'),
-    await ask(`/api/outbox/${encodeURIComponent(`../outbox/${mails[1]!.id}`)}/`),
-  ];
-  await service.close();
-  expect(mails.map(({ subject }) => subject)).toEqual(['<img src=x onerror=alert(1)>', 'Über uns']);
-  expect(list.body).not.toContain('a.example');
-  expect(list.headers).toMatchObject({
-    'cache-control': 'no-store',
-    'content-type': expect.stringContaining('application/json') as string,
-  });
-  expect(one.json()).toMatchObject({ to: 'zoe@example.org', subject: 'Über uns', text: letter.text.trim() });
-  expect([none.statusCode, outside.statusCode]).toEqual([404, 404]);
-});
-
-test('the address that opens the outbox is a page of the console; the service has no page of its own', async () => {
-  const service = await startService();
-  const address = outboxAddress(service.config, 'http://localhost:8080');
-  const page = await service.app.inject({ url: '/outbox/', headers: { host: 'localhost' } });
-  await service.close();
-  expect(address).toBe(`http://localhost:8080/outbox?token=${tokenOf(service)}`);
-  expect(page.statusCode).toBe(404);
-});
-
-test.each([
-  ['another machine', { remoteAddress: '192.0.2.7', headers: { host: 'localhost' } }],
-  ['a page that has its own name point here', { headers: { host: 'evil.example' } }],
-  ['a client of a load balancer', { headers: { host: 'localhost', 'x-forwarded-for': '203.0.113.9' } }],
-  ['a client of a server that says Forwarded', { headers: { host: 'localhost', forwarded: 'for=x' } }],
-  ['a client of a server that says Via', { headers: { host: 'localhost', via: '1.1 x' } }],
-  [
-    'all callers if the console is on another host',
-    { headers: { host: 'localhost' } },
-    'https://console.example',
-  ],
-  ['all callers if there is a mail server', { headers: { host: 'localhost' } }, undefined, 'smtp://mail'],
-])('the outbox is hidden from %s', async (_, from, publicUrl = 'http://localhost:8080', smtpUrl = '') => {
-  const service = await startService({ PUBLIC_URL: publicUrl, SMTP_URL: smtpUrl });
-  const token = outboxToken(service.config);
-  const answers = await Promise.all(
-    [`/api/outbox/?token=${token}`, `/api/outbox/x/?token=${token}`, '/api/status/'].map((url) =>
-      service.app.inject({ url, ...from }),
-    ),
-  );
-  await service.close();
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 200]);
-  expect(answers[2]!.json()).not.toHaveProperty('outbox');
-});
-
-test.each([
-  ['without the token', '', 403],
-  ['with another token', `?token=${'a'.repeat(43)}`, 403],
-  ['with several tokens', '?token=a&token=b', 400],
-])(
-  'shows no mail %s, as a server in front that adds no header would ask, and says what opens it',
-  async (_, query, status) => {
-    const service = await startService();
+describe('the outbox', () => {
+  let service: TestService;
+  let token: string;
+  beforeEach(async () => {
+    service = await startService();
+    token = outboxToken(service.config);
     await openMail(service.config).send(letter);
-    const [{ id } = { id: '' }] = await readOutbox(service.config.DATA_DIR);
-    for (const path of ['/api/outbox/', `/api/outbox/${id}/`]) {
-      const answer = await service.app.inject({
-        url: `${path}${query}`,
-        headers: { host: '127.0.0.1:8000', cookie: `outbox=${tokenOf(service)}` },
-      });
-      expect(answer.statusCode).toBe(status);
-      if (status === 403)
-        expect(answer.body).toContain('the address that was printed when the programs started');
-      expect(answer.body).not.toMatch(/zoe|a\.example/);
-    }
-    await service.close();
-  },
-);
+  });
+  afterEach(() => service.close());
+
+  test('lists the mails newest first, and returns the text of each as data', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await openMail(service.config).send({ ...letter, subject: '<img src=x onerror=alert(1)>' });
+    const headers = { host: 'localhost:8000' };
+    const ask = (path: string) => service.app.inject({ url: `/api/outbox/${path}?token=${token}`, headers });
+    const list = await ask('');
+    const mails = listOutbox.reply.parse(list.json());
+    const { id } = mails[1]!;
+    expect(mails.map(({ subject }) => subject)).toEqual(['<img src=x onerror=alert(1)>', 'Über uns']);
+    expect(list.body).not.toContain('a.example');
+    expect(list.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': expect.stringContaining('application/json') as string,
+    });
+    const shown = { to: 'zoe@example.org', subject: 'Über uns', text: letter.text.trim() };
+    expect((await ask(`${id}/`)).json()).toMatchObject(shown);
+    for (const missing of ['nothing', encodeURIComponent(`../outbox/${id}`)])
+      expect((await ask(`${missing}/`)).statusCode).toBe(404);
+  });
+
+  test('is opened by the address of a page of the console', () => {
+    const address = outboxAddress(service.config, 'http://localhost:8080');
+    expect(address).toBe(`http://localhost:8080/outbox?token=${token}`);
+  });
+
+  const hiddenFrom = async ({ app }: TestService, key: string, from: object) => {
+    const urls = [`/api/outbox/?token=${key}`, `/api/outbox/x/?token=${key}`, '/api/status/'];
+    const answers = await Promise.all(urls.map((url) => app.inject({ url, ...from })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 200]);
+    expect(answers[2]!.json()).not.toHaveProperty('outbox');
+  };
+  test.each([
+    ['another machine', { remoteAddress: '192.0.2.7', headers: { host: 'localhost' } }],
+    ['a page that has its own name point here', { headers: { host: 'evil.example' } }],
+    ['a client of a load balancer', { headers: { host: 'localhost', 'x-forwarded-for': '203.0.113.9' } }],
+    ['a client of a server that says Forwarded', { headers: { host: 'localhost', forwarded: 'for=x' } }],
+    ['a client of a server that says Via', { headers: { host: 'localhost', via: '1.1 x' } }],
+  ])('is hidden from %s', (_, from) => hiddenFrom(service, token, from));
+
+  test.each([
+    ['the console is on another host', { PUBLIC_URL: 'https://console.example', SMTP_URL: '' }],
+    ['there is a mail server', { SMTP_URL: 'smtp://mail' }],
+  ])('is hidden from all callers if %s', async (_, settings) => {
+    const other = await startService(settings);
+    await hiddenFrom(other, outboxToken(other.config), { headers: { host: 'localhost' } });
+    await other.close();
+  });
+
+  test.each([
+    ['without the token', '', 403],
+    ['with another token', `?token=${'a'.repeat(43)}`, 403],
+    ['with several tokens', '?token=a&token=b', 400],
+  ])(
+    'shows no mail %s, as a server in front that adds no header would ask, and says what opens it',
+    async (_, query, status) => {
+      const [{ id } = { id: '' }] = await readOutbox(service.config.DATA_DIR);
+      const headers = { host: '127.0.0.1:8000', cookie: `outbox=${token}` };
+      for (const path of ['/api/outbox/', `/api/outbox/${id}/`]) {
+        const answer = await service.app.inject({ url: `${path}${query}`, headers });
+        expect(answer.statusCode).toBe(status);
+        if (status === 403)
+          expect(answer.body).toContain('the address that was printed when the programs started');
+        expect(answer.body).not.toMatch(/zoe|a\.example/);
+      }
+    },
+  );
+});
 
 test('a mail is sent to the mail server', async () => {
   const { url, received, close } = await mailServer();
@@ -134,22 +126,16 @@ test('a mail is sent to the mail server', async () => {
 
 test('a mail that the server doesn’t accept is stored at once, and sent when it is back, even after a restart', async () => {
   const problems: string[] = [];
-  const mail = openMail(
-    { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'c@localhost', DATA_DIR: dataDir },
-    (problem) => problems.push(problem),
-  );
+  const settings = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'c@localhost', DATA_DIR: dataDir };
+  const mail = openMail(settings, (problem) => problems.push(problem));
   const start = Date.now();
   await mail.send(letter);
   mail.close();
   expect(Date.now() - start).toBeLessThan(3_000);
   expect(problems).toHaveLength(1);
   const delivered: unknown[] = [];
-  const later = openUnsent(
-    dataDir,
-    async (mail) => void delivered.push(mail),
-    () => undefined,
-    10,
-  );
+  const deliver = async (mail: unknown) => void delivered.push(mail);
+  const later = openUnsent(dataDir, deliver, () => undefined, 10);
   await vi.waitFor(() => expect(delivered).toEqual([letter]), pollTimeout);
   await vi.waitFor(async () => expect(await readdir(join(dataDir, 'unsent'))).toEqual([]), pollTimeout);
   later.close();
@@ -164,15 +150,10 @@ test('a mail that is rejected for good delays no other one, and the log says so 
   away.close();
   const transport = createTransport(url);
   const problems: string[] = [];
-  const back = openUnsent(
-    dataDir,
-    async (mail) => {
-      await transport.sendMail({ from: 'c@localhost', ...mail });
-    },
-    (problem) => problems.push(problem),
-    10,
-  );
-  const left = async () => (await readdir(join(dataDir, 'unsent'))).filter((name) => name.endsWith('.json'));
+  const send = async (mail: typeof letter) => {
+    await transport.sendMail({ from: 'c@localhost', ...mail });
+  };
+  const back = openUnsent(dataDir, send, (problem) => problems.push(problem), 10);
   await vi.waitFor(async () => expect(await left()).toHaveLength(1), pollTimeout);
   back.close();
   expect(received()).toContain('RCPT TO:<yan@example.org>\r\nDATA');
@@ -190,12 +171,12 @@ test('a mail that is not accepted for three days is given up, and the log says s
   vi.setSystemTime(Date.now() + 2 * 60 * 60_000);
   await unsent.enqueue(letter, new Error('away'));
   vi.useRealTimers();
-  const left = async () => (await readdir(join(dataDir, 'unsent'))).filter((name) => name.endsWith('.json'));
   await vi.waitFor(async () => expect(await left()).toHaveLength(1), pollTimeout);
   unsent.close();
   expect(problems).toContain('A mail could not be sent for three days and was given up: no server answers');
 });
 
+const left = async () => (await readdir(join(dataDir, 'unsent'))).filter((name) => name.endsWith('.json'));
 const unreachable = () => Promise.reject(new Error('no server answers'));
 
 /** A minimal mail server: accepts everything except mails to addresses that begin with `unknown`. */

@@ -1,10 +1,10 @@
 /** Invitations: from the mail to the first sign-in, and back out again. */
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Invitation } from '@cloakroom/contract/invitations.ts';
 import { newId } from '@cloakroom/service/newId.ts';
 import { Browser } from '#tests/service/support/browser.ts';
 import { acceptInvitation, linkIn, partsOf, staleInvitation } from '#tests/service/support/mailLinks.ts';
-import { office, password, person, type Someone } from '#tests/service/support/people.ts';
+import { office, password, type Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { caller } from '#tests/service/support/world.ts';
 
@@ -17,11 +17,10 @@ const service = await startService();
 let owner: Someone;
 let admin: Someone;
 let member: Someone;
-let outsider: Someone;
 let home: string;
 afterAll(() => service.close());
 beforeEach(async () => {
-  ({ owner, admin, member, outsider, home } = await office(service));
+  ({ owner, admin, member, home } = await office(service));
 });
 
 const call = (who: Someone, method: 'GET' | 'POST', url: string, body?: object) =>
@@ -29,9 +28,9 @@ const call = (who: Someone, method: 'GET' | 'POST', url: string, body?: object) 
 const invite = (by: Someone, body: object) => call(by, 'POST', `${home}invitations/`, body);
 const address = () => `${newId().toLowerCase()}@example.org`;
 const people = async () => (await call(owner, 'GET', `${home}users/?expand=user`)).json<Member[]>();
-const openOnes = async (who = owner) => (await call(who, 'GET', `${home}invitations/`)).json<Invitation[]>();
+const openOnes = async () => (await call(admin, 'GET', `${home}invitations/`)).json<Invitation[]>();
 const lastLink = () => linkIn(service.mails().at(-1));
-const accept = (link: URL, more: object = {}, { app } = service) => acceptInvitation(app, link, more);
+const accept = (link: URL, more: object = {}) => acceptInvitation(service.app, link, more);
 
 test('a newcomer is listed as inactive, enters a name and a password by the mail’s link, and is a member', async () => {
   const email = address();
@@ -78,20 +77,9 @@ test.each([
   [7 * day - 2_000, 200],
   [7 * day + 2_000, 400],
 ])('a link used after %d ms answers %d', async (wait, status) => {
-  const own = await startService();
-  try {
-    const there = await person(own);
-    await own.app.inject({
-      method: 'POST',
-      url: `/api/organizations/${there.organization.id}/invitations/`,
-      headers: there.headers,
-      payload: { email: address() },
-    });
-    own.later(wait);
-    expect((await accept(linkIn(own.mails()[0]), {}, own)).statusCode).toBe(status);
-  } finally {
-    await own.close();
-  }
+  await invite(owner, { email: address() });
+  service.later(wait);
+  expect((await accept(lastLink())).statusCode).toBe(status);
 });
 
 test('a link with any one character changed, of another person or for another purpose is refused', async () => {
@@ -119,9 +107,6 @@ test('a link with any one character changed, of another person or for another pu
 });
 
 test.each([
-  ['no name', { first_name: ' ' }, 'first_name'],
-  ['passwords that differ', { password_confirm: 'another one' }, 'password_confirm'],
-  ['a short password', { password: 'short', password_confirm: 'short' }, 'password'],
   ['a common password', { password: 'Welcome123', password_confirm: 'Welcome123' }, 'password'],
   ['more than it asks for', { is_superuser: true }, 'body'],
 ])('%s is refused by field, and the link stays valid', async (_, more, field) => {
@@ -145,72 +130,32 @@ test('inviting again sends the mail again under the same invitation, and changes
 });
 
 test('a member of the organization is not invited', async () => {
-  const answer = await invite(owner, { email: member.user.email });
-  expect(answer.json()).toMatchObject({
-    errors: { email: ['This person already belongs to the organization.'] },
-  });
+  const errors = { email: ['This person already belongs to the organization.'] };
+  expect((await invite(owner, { email: member.user.email })).json()).toMatchObject({ errors });
 });
 
-test('a plain member can’t invite, and an invalid address is refused', async () => {
-  expect((await invite(member, { email: address() })).statusCode).toBe(403);
-  expect((await invite(owner, { email: 'not an address' })).statusCode).toBe(400);
-  expect((await invite(owner, { email: address(), owner: true })).statusCode).toBe(400);
-  expect(await people()).toHaveLength(3);
+test('the list of open invitations has those that are not accepted, the last sent first', async () => {
+  const emails = [address(), address(), address()];
+  const links: URL[] = [];
+  for (const email of emails) {
+    await invite(owner, { email });
+    links.push(lastLink());
+    service.later(1_000);
+  }
+  await accept(links[1]!);
+  const found = await openOnes();
+  const byUser = new Map((await people()).map(({ user }) => [`/api/users/${user.id}/`, user.email]));
+  expect(found.map(({ user }) => byUser.get(user))).toEqual([emails[2], emails[0]]);
+  expect((await call(owner, 'GET', `${home}invitations/?limit=1`)).headers['x-total-count']).toBe('2');
 });
 
-describe('the list of open invitations', () => {
-  test('has those that are not accepted, the last sent first, for admins alone', async () => {
-    const emails = [address(), address(), address()];
-    const links: URL[] = [];
-    for (const email of emails) {
-      await invite(owner, { email });
-      links.push(lastLink());
-      service.later(1_000);
-    }
-    await accept(links[1]!);
-    const found = await openOnes(admin);
-    const byUser = new Map((await people()).map(({ user }) => [`/api/users/${user.id}/`, user.email]));
-    expect(found.map(({ user }) => byUser.get(user))).toEqual([emails[2], emails[0]]);
-    expect((await call(owner, 'GET', `${home}invitations/?limit=1`)).headers['x-total-count']).toBe('2');
-    expect((await call(member, 'GET', `${home}invitations/`)).statusCode).toBe(403);
-    const [present, missing] = await Promise.all(
-      [home, `/api/organizations/${newId()}/`].map((url) => call(outsider, 'GET', `${url}invitations/`)),
-    );
-    expect([present!.statusCode, present!.body]).toEqual([404, missing!.body]);
-  });
-
-  test('keeps an expired invitation, to be sent again', async () => {
-    const own = await startService();
-    try {
-      const there = await person(own);
-      const url = `/api/organizations/${there.organization.id}/invitations/`;
-      const email = address();
-      await caller(own)(there, 'POST', url, { email });
-      own.later(7 * day + 2_000);
-      const [old] = (await caller(own)(there, 'GET', url)).json<Invitation[]>();
-      await caller(own)(there, 'POST', url, { email });
-      const [sent] = (await caller(own)(there, 'GET', url)).json<Invitation[]>();
-      expect(sent!.id).toBe(old!.id);
-      expect((await accept(linkIn(own.mails().at(-1)), {}, own)).statusCode).toBe(200);
-    } finally {
-      await own.close();
-    }
-  });
-
-  test.each(['', 'smtp://127.0.0.1:1'])(
-    'contains no link, nor does the answer, with “%s” for mails',
-    async (smtpUrl) => {
-      const own = await startService({ SMTP_URL: smtpUrl });
-      try {
-        const there = await person(own);
-        const url = `/api/organizations/${there.organization.id}/invitations/`;
-        const answer = await caller(own)(there, 'POST', url, { email: address() });
-        expect(answer.statusCode).toBe(201);
-        expect(answer.json()).not.toHaveProperty('link');
-        expect((await caller(own)(there, 'GET', url)).body).not.toContain('signature');
-      } finally {
-        await own.close();
-      }
-    },
-  );
+test('the list of open invitations keeps an expired one, to be sent again', async () => {
+  const email = address();
+  await invite(owner, { email });
+  service.later(7 * day + 2_000);
+  const [old] = await openOnes();
+  await invite(owner, { email });
+  const [sent] = await openOnes();
+  expect(sent!.id).toBe(old!.id);
+  expect((await accept(lastLink())).statusCode).toBe(200);
 });

@@ -37,8 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const list = (query: string, schema = world.schema.id) =>
-  world.call(world.people.requester, 'GET', `/api/records/?schema=${schema}&${query}`);
+const { list } = world;
 const short = (records: SealedRecord[]) => records.map(({ id, data }) => ({ id, data }));
 const read = (records: unknown) =>
   world.call(world.people.requester, 'POST', '/api/records/read/', { schema: world.schema.id, records });
@@ -89,22 +88,11 @@ describe('a list', () => {
       expect((await list(`offset=${offset}`)).json()).toEqual([]);
   });
 
-  test('requires a schema, and valid numbers', async () => {
-    const missing = await world.call(world.people.requester, 'GET', '/api/records/');
-    expect(missing.statusCode).toBe(400);
-    expect(missing.json()).toMatchObject({ detail: 'No schema provided' });
-    expect((await world.call(world.people.requester, 'GET', '/api/records/?schema=')).json()).toMatchObject({
-      detail: 'No schema provided',
-    });
-    for (const wrong of [
-      'limit=101',
-      'limit=0',
-      'offset=-1',
-      'limit=1000000000',
-      'offset=9007199254740992',
-      'limit=1.5',
-    ])
-      expect((await list(wrong)).statusCode).toBe(400);
+  test('requires a schema', async () => {
+    for (const query of ['', '?schema=']) {
+      const answer = await world.call(world.people.requester, 'GET', `/api/records/${query}`);
+      expect([answer.statusCode, answer.json()]).toMatchObject([400, { detail: 'No schema provided' }]);
+    }
   });
 
   test('refuses a query that only the proxy can answer', async () => {
@@ -112,22 +100,14 @@ describe('a list', () => {
   });
 
   test('a schema may be named by its URL', async () => {
-    const page = await list(
-      'limit=1',
-      encodeURIComponent(`https://elsewhere.example/api/schemas/${world.schema.id}/`),
-    );
-    expect(page.json()).toHaveLength(1);
+    const url = encodeURIComponent(`https://elsewhere.example/api/schemas/${world.schema.id}/`);
+    expect((await list('limit=1', url)).json()).toHaveLength(1);
   });
 });
 
 describe('reading by key', () => {
   test('returns records in the requested order, and again if they are requested again', async () => {
-    const answer = await read([
-      [uploads[1], 5],
-      [uploads[0], 649],
-      [uploads[0], 0],
-      [uploads[1], 5],
-    ]);
+    const answer = await read([[uploads[1], 5], [uploads[0], 649], [uploads[0], 0], [uploads[1], 5]]); // prettier-ignore
     expect(short(answer.json())).toEqual([expected[405], expected[999], expected[0], expected[405]]);
     expect((await read([])).json()).toEqual([]);
   });
@@ -144,18 +124,10 @@ describe('reading by key', () => {
       [foreign, 0],
       [uploads[0], 0xffffffff],
     ])
+      // prettier-ignore
       answers.push(await read([[uploads[0], 0], wrong]));
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`))).toEqual(
       new Set(['404 {"detail":"Record not found"}']),
     );
-  });
-
-  test.each([
-    ['no list', 'x'],
-    ['a short upload', [['ab', 1]]],
-    ['a negative number', [['0'.repeat(24), -1]]],
-    ['more than a thousand', Array.from({ length: 1001 }, () => ['0'.repeat(24), 1])],
-  ])('%s is refused', async (_, wrong) => {
-    expect((await read(wrong)).statusCode).toBe(400);
   });
 });

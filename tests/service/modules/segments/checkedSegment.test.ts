@@ -18,32 +18,16 @@ describe('a malformed body changes nothing', () => {
   };
   const labelsAt = 32 + 256;
   const recordAt = labelsAt + 3 * (8 + 1024);
-  const cuts = [
-    0,
-    1,
-    31,
-    32,
-    33,
-    labelsAt,
-    labelsAt + 8,
-    recordAt - 1,
-    recordAt,
-    recordAt + 3,
-    recordAt + 10,
-  ];
+  const cuts = [0, 1, 31, 32, 33, labelsAt, labelsAt + 8, recordAt - 1, recordAt, recordAt + 3, recordAt + 10, segment.body.length - 1]; // prettier-ignore
+  const withoutHeader = [changed((body) => body.writeUInt32BE(0, 4)).subarray(0, 32), segment.body.subarray(labelsAt)]; // prettier-ignore
   const malformed: [string, Buffer][] = [
-    ...[...cuts, segment.body.length - 1].map(
-      (length) => [`cut after ${length} bytes`, segment.body.subarray(0, length)] satisfies [string, Buffer],
-    ),
+    ...cuts.map((length): [string, Buffer] => [
+      `cut after ${length} bytes`,
+      segment.body.subarray(0, length),
+    ]),
     ['one byte too long', Buffer.concat([segment.body, Buffer.of(0)])],
     ['another beginning', changed((body) => body.write('NOPE'))],
-    [
-      'no header',
-      Buffer.concat([
-        changed((body) => body.writeUInt32BE(0, 4)).subarray(0, 32),
-        segment.body.subarray(labelsAt),
-      ]),
-    ],
+    ['no header', Buffer.concat(withoutHeader)],
     ['four billion records', changed((body) => body.writeUInt32BE(0xffffffff, 28))],
     ['four billion blocks', changed((body) => body.writeUInt32BE(0xffffffff, 8))],
     ['numbers beyond 32 bits', changed((body) => body.writeUInt32BE(0xfffffffe, 24))],

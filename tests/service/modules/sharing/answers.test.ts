@@ -6,9 +6,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Identity } from '@cloakroom/contract/identities.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
-import { auditLog, materials, organizationUsers, repeats, requests } from '@cloakroom/service/db/schema.ts';
-import { person, type Someone } from '#tests/service/support/people.ts';
+import { materials, organizationUsers, repeats, requests } from '@cloakroom/service/db/schema.ts';
+import type { Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
+import { logged } from '#tests/service/support/stored.ts';
 import { deviceOf, fulfilled, outstanding, sealedFor } from '#tests/service/support/sharing.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
 
@@ -51,17 +52,9 @@ describe('a key is shared', () => {
     expect(waiting.json()).toEqual([answer.json()]);
     expect((await upload(dataOwner, sealedFor(asked.id, sealer.id))).statusCode).toBe(409);
     expect((await deny(dataOwner)).statusCode).toBe(409);
-    const [entry] = await service.database.select().from(auditLog).where(eq(auditLog.model, 'material'));
-    expect(entry).toMatchObject({
-      action: 'create',
-      actor: dataOwner.user.id,
-      changes: {
-        field_name: '__query',
-        user: requester.user.id,
-        schema: world.schema.id,
-        uploaded_by: sealer.id,
-      },
-    });
+    const [entry] = await logged(service, { model: 'material', actor: dataOwner.user.id });
+    const changes = { field_name: '__query', user: requester.user.id, schema: world.schema.id };
+    expect(entry).toMatchObject({ action: 'create', changes: { ...changes, uploaded_by: sealer.id } });
     expect(JSON.stringify(entry)).not.toContain(body.payload);
   });
 
@@ -97,19 +90,12 @@ describe('a key is shared', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test('not by a person who may not share it, not from another’s device or a revoked one, not too late', async () => {
-    const { dataOwner, requester, owner, admin, member, outsider, removed } = world.people;
+  test('not from a revoked device, not too late', async () => {
+    const { dataOwner } = world.people;
     const refused = async (who: Someone, uploadedBy: string) => {
       const answer = await upload(who, sealedFor(asked.id, uploadedBy));
       return [answer.statusCode, answer.json<{ detail: string }>().detail];
     };
-    const noSharer = [403, 'Only data owners of "Train" may share its keys. Ask one of them.'];
-    for (const who of [owner, admin, member, requester])
-      expect(await refused(who, (await deviceOf(service, who)).id)).toEqual(noSharer);
-    for (const who of [outsider, removed])
-      expect(await refused(who, (await deviceOf(service, who)).id)).toEqual([404, 'Request not found']);
-    const theirs = await deviceOf(service, member);
-    expect(await refused(dataOwner, theirs.id)).toEqual([404, 'Identity not found']);
     await world.call(dataOwner, 'DELETE', sealer.url);
     expect((await refused(dataOwner, sealer.id))[0]).toBe(409);
     const next = await deviceOf(service, dataOwner);
@@ -127,20 +113,6 @@ describe('a key is shared', () => {
     await service.database.delete(organizationUsers).where(eq(organizationUsers.user, requester.user.id));
     expect((await upload(dataOwner, sealedFor(asked.id, sealer.id))).statusCode).toBe(404);
   });
-
-  test.each([
-    ['no payload', { payload: '' }],
-    ['a payload that is no base64url', { payload: 'a+b/' }],
-    ['a payload without end', { payload: 'a'.repeat(65_537) }],
-    ['a short signature', { signature: '00' }],
-    ['a proof in capitals', { proof: 'A'.repeat(64) }],
-    ['a recipient of its own choice', { recipient: 'x' }],
-    ['a time of its own choice', { created: '2020-01-01T00:00:00Z' }],
-  ])('not with %s', async (_, change) => {
-    const answer = await upload(world.people.dataOwner, { ...sealedFor(asked.id, sealer.id), ...change });
-    expect(answer.statusCode).toBe(400);
-    expect(await stored()).toEqual([]);
-  });
 });
 
 describe('a request is denied', () => {
@@ -156,15 +128,6 @@ describe('a request is denied', () => {
     ]);
     expect((await upload(dataOwner, sealedFor(asked.id, sealer.id))).statusCode).toBe(409);
     expect((await deny(dataOwner)).statusCode).toBe(409);
-  });
-
-  test('only by a person who may share the key', async () => {
-    const { owner, admin, member, requester, outsider, removed } = world.people;
-    for (const who of [owner, admin, member, requester]) expect((await deny(who)).statusCode).toBe(403);
-    for (const who of [outsider, removed])
-      expect((await deny(who)).json()).toEqual({ detail: 'Request not found' });
-    expect((await deny(world.people.dataOwner, { reason: 'x'.repeat(256) })).statusCode).toBe(400);
-    expect((await row()).denied).toBeNull();
   });
 });
 
@@ -185,8 +148,7 @@ describe('a key arrives', () => {
     expect((await prove(requester, material.url, proof)).statusCode).toBe(204);
     expect((await row()).received).not.toBeNull();
     expect(await stored()).toMatchObject([{ payload: '' }]);
-    const entries = await service.database.select().from(auditLog).where(eq(auditLog.object, material.id));
-    expect(entries.filter(({ action }) => action === 'update')).toHaveLength(1);
+    expect(await logged(service, { object: material.id, action: 'update' })).toHaveLength(1);
   });
 
   test('not with a wrong proof, however close', async () => {
@@ -202,34 +164,5 @@ describe('a key arrives', () => {
     ];
     for (const other of wrong) expect((await prove(requester, material.url, other)).statusCode).toBe(400);
     expect(await stored()).toMatchObject([{ proofed: null }]);
-  });
-
-  test('only at its recipient’s: not at its sender’s, an admin’s, another requester’s or an outsider’s', async () => {
-    const { dataOwner, owner, admin, member, outsider } = world.people;
-    const { material, proof } = await fulfilled(service, dataOwner, sealer.id, asked.id);
-    for (const who of [dataOwner, owner, admin, member, outsider])
-      for (const answer of [await prove(who, material.url, proof), await acknowledge(who, material.url)])
-        expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Material not found' }]);
-    expect(await stored()).toMatchObject([{ proofed: null }]);
-  });
-});
-
-describe('a person removed from a team', () => {
-  test('can’t share from the next call on, nor receive what waits', async () => {
-    const { dataOwner, owner } = world.people;
-    const second = await person(service, { organization: world.organization });
-    const device = await deviceOf(service, second);
-    const team = `/api/organizations/${world.organization}/teams/${world.owners.id}/`;
-    await world.call(dataOwner, 'POST', `${team}add_member/`, { id: second.user.id });
-    const own = (await outstanding(service, dataOwner)).find(({ identity }) => identity === device.url)!;
-    const { material, proof } = await fulfilled(service, dataOwner, sealer.id, own.id);
-    expect(await outstanding(service, second)).not.toEqual([]);
-    expect(
-      (await world.call(owner, 'POST', `${team}remove_member/`, { id: second.user.id })).statusCode,
-    ).toBe(204);
-    expect(await outstanding(service, second)).toEqual([]);
-    expect((await upload(second, sealedFor(asked.id, device.id))).statusCode).toBe(403);
-    expect((await world.call(second, 'GET', '/api/materials/')).json()).toEqual([]);
-    expect((await world.call(second, 'POST', `${material.url}proof/`, { proof })).statusCode).toBe(404);
   });
 });

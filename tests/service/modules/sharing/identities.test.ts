@@ -1,10 +1,11 @@
 /** Devices are registered with a proof of their keys, and revoked with everything that depends on them. */
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Identity, IdentityKey } from '@cloakroom/contract/identities.ts';
-import { auditLog, identities, requests } from '@cloakroom/service/db/schema.ts';
+import { requests } from '@cloakroom/service/db/schema.ts';
 import type { Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
+import { logged } from '#tests/service/support/stored.ts';
 import { deviceOf, fulfilled, outstanding, registrationOf } from '#tests/service/support/sharing.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
 
@@ -47,20 +48,17 @@ describe('registering a device', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => register(requester, registration)));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
     expect(new Set(answers.map((answer) => answer.json<Identity>().id)).size).toBe(1);
-    const entries = await service.database
-      .select()
-      .from(auditLog)
-      .where(and(eq(auditLog.model, 'identity'), eq(auditLog.actor, requester.user.id)));
-    expect(entries).toHaveLength(1);
-    expect(entries[0]).toMatchObject({ action: 'create', organization: world.organization });
+    const entry = { action: 'create', organization: world.organization };
+    const log = await logged(service, { model: 'identity', actor: requester.user.id });
+    expect(log).toMatchObject([entry]);
   });
 
   test('with other keys than it has is refused', async () => {
     const { requester } = world.people;
     const [first, second] = [registrationOf(requester), registrationOf(requester)];
     await register(requester, first);
-    const answer = await register(requester, resigned(requester, first.device_id));
-    expect(answer.statusCode).toBe(409);
+    const resigned = registrationOf(requester, { device_id: first.device_id });
+    expect((await register(requester, resigned)).statusCode).toBe(409);
     expect((await register(requester, second)).statusCode).toBe(201);
   });
 
@@ -74,11 +72,6 @@ describe('registering a device', () => {
   });
 });
 
-/** A registration of fresh keys for a device that is already known. */
-function resigned(who: Someone, device_id: string) {
-  return registrationOf(who, { device_id });
-}
-
 describe('refuses a registration', () => {
   const zeros = '0'.repeat(64);
   const one = `01${'0'.repeat(62)}`;
@@ -88,19 +81,11 @@ describe('refuses a registration', () => {
     ['another signing key', (body) => ({ ...body, primary_public_key: flipped(body.primary_public_key) })],
     ['another receiving key', (body) => ({ ...body, sub_public_key: flipped(body.sub_public_key) })],
     ['another signature', (body) => ({ ...body, signature: flipped(body.signature) })],
-    ['no signature', ({ signature: _, ...body }) => body],
     [
       'a signing key under which anything is signed',
       (body) => ({ ...body, primary_public_key: one, signature: one + zeros }),
     ],
     ['zeros for a signing key', (body) => ({ ...body, primary_public_key: zeros, signature: zeros + zeros })],
-    [
-      'capital letters',
-      (body) => ({ ...body, primary_public_key: body.primary_public_key.toUpperCase().replace(/\d/g, 'A') }),
-    ],
-    ['a short key', (body) => ({ ...body, primary_public_key: body.primary_public_key.slice(2) })],
-    ['another person’s name', (body) => ({ ...body, user: 'x' })],
-    ['an invalid device', (body) => ({ ...body, device_id: '../../x' })],
   ];
   test.each(changes)('with %s', async (_, change) => {
     const { requester } = world.people;
@@ -112,10 +97,8 @@ describe('refuses a registration', () => {
 
   test('with keys that give no protection', async () => {
     const { requester } = world.people;
-    for (const point of [zeros, one])
-      expect(
-        (await register(requester, registrationOf(requester, { sub_public_key: point }))).statusCode,
-      ).toBe(400);
+    for (const sub_public_key of [zeros, one])
+      expect((await register(requester, registrationOf(requester, { sub_public_key }))).statusCode).toBe(400);
   });
 
   test('that another person has signed for themselves', async () => {
@@ -128,10 +111,7 @@ describe('revoking an identity', () => {
   test('deletes its requests and the keys that wait for it, keeps what has arrived for sharing, and is logged', async () => {
     const { requester, dataOwner } = world.people;
     const sealer = await deviceOf(service, dataOwner);
-    const wide = `${world.schema.url}grants/`;
-    const [, narrow] = (await world.call(dataOwner, 'GET', wide)).json<[unknown, { id: string }]>();
-    const names = { field_names: { __query: true, age: true, name: true } };
-    await world.call(dataOwner, 'PATCH', `${wide}${narrow.id}/`, names);
+    await world.nameKeys({ __query: true, age: true, name: true });
     const device = await deviceOf(service, requester);
     const asked = (await outstanding(service, dataOwner)).filter(({ identity }) => identity === device.url);
     expect(asked.map(({ field_name: name }) => name).sort()).toEqual(['__query', 'age', 'name']);
@@ -177,19 +157,6 @@ describe('revoking an identity', () => {
     expect((await world.call(requester, 'GET', '/api/materials/')).json()).toHaveLength(1);
   });
 
-  test('is possible for its owner only, like the list of its keys', async () => {
-    const { requester, owner, outsider } = world.people;
-    const device = await deviceOf(service, requester);
-    for (const other of [owner, outsider])
-      for (const answer of [
-        await revoke(other, device.id),
-        await world.call(other, 'GET', `${device.url}keys/`),
-      ])
-        expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Identity not found' }]);
-    const [row] = await service.database.select().from(identities).where(eq(identities.id, device.id));
-    expect(row!.revoked).toBeNull();
-  });
-
   test('is permanent: the device can’t be registered again with the same keys, and makes no requests', async () => {
     const { requester, dataOwner } = world.people;
     const registration = registrationOf(requester);
@@ -198,10 +165,8 @@ describe('revoking an identity', () => {
     expect((await register(requester, registration)).statusCode).toBe(409);
     const ask = { schema: world.schema.id, identity: id };
     expect((await world.call(requester, 'POST', '/api/requests/', ask)).statusCode).toBe(409);
-    const team = `/api/organizations/${world.organization}/teams/${world.requesters.id}/`;
-    await world.call(dataOwner, 'POST', `${team}add_member/`, { id: requester.user.id });
-    expect(
-      (await outstanding(service, dataOwner)).filter(({ identity }) => identity === `/api/identities/${id}/`),
-    ).toEqual([]);
+    await world.addTo('requesters', requester);
+    const open = await outstanding(service, dataOwner);
+    expect(open.map(({ identity }) => identity)).not.toContain(`/api/identities/${id}/`);
   });
 });

@@ -34,14 +34,8 @@ describe('a grant', () => {
 
   test('of another schema of the same organization is not found', async () => {
     const { owner } = world.people;
-    const made = await world.call(owner, 'POST', '/api/schemas/', {
-      dataset: world.dataset.id,
-      name: 'Test',
-      schema: world.schema.schema,
-    });
-    const [, theirs] = (await world.call(owner, 'GET', `${made.json<{ url: string }>().url}grants/`)).json<
-      Grant[]
-    >();
+    const other = await world.newSchema('Test');
+    const [, theirs] = (await world.call(owner, 'GET', `${other.url}grants/`)).json<Grant[]>();
     const url = `${world.schema.url}grants/${theirs!.id}/`;
     expect((await world.call(owner, 'PATCH', url, { field_names: { __query: true } })).statusCode).toBe(404);
   });

@@ -1,16 +1,16 @@
 /**
  * Uploads at the service: listed for data owners, and their rows deleted in batches once no manifest publishes them.
  */
-import { and, count, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
 import type { Upload } from '@cloakroom/contract/uploads.ts';
-import { auditLog, records, removals, segments } from '@cloakroom/service/db/schema.ts';
+import { records, removals, segments } from '@cloakroom/service/db/schema.ts';
 import { buildService } from '@cloakroom/service/app.ts';
 import { maxRowsPerTransaction, removeBatch } from '@cloakroom/service/modules/segments/removals.ts';
-import { newUpload, successor, testSegment, type TestSegment } from '#tests/service/support/segments.ts';
+import { newUpload, testSegment, type TestSegment } from '#tests/service/support/segments.ts';
 import { quickPasswords, startService } from '#tests/service/support/service.ts';
+import { logged } from '#tests/service/support/stored.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 
@@ -23,8 +23,6 @@ beforeEach(async () => {
 afterAll(() => service.close());
 
 const many = maxRowsPerTransaction + 1;
-const publish = async (...entries: SegmentEntry[]) =>
-  world.call(world.people.dataOwner, 'POST', world.manifestUrl, successor(await world.manifest(), entries));
 const list = async (query = '') =>
   world.call(world.people.dataOwner, 'GET', `/api/uploads/?schema=${world.schema.id}${query}`);
 const get = async (upload: string) =>
@@ -32,18 +30,10 @@ const get = async (upload: string) =>
 const uploadOf = ({ entry }: TestSegment) => entry.ranges[0]!.upload;
 const idOf = (segment: TestSegment, number: number) =>
   recordId(Buffer.from(uploadOf(segment), 'hex'), number);
-const rowsOf = async (segment: TestSegment) => {
-  const upload = Buffer.from(uploadOf(segment), 'hex');
-  const [row] = await database.select({ n: count() }).from(records).where(eq(records.upload, upload));
-  return row?.n;
-};
+const rowsOf = (segment: TestSegment) =>
+  database.$count(records, eq(records.upload, Buffer.from(uploadOf(segment), 'hex')));
 const removed = (segment: TestSegment) =>
-  expect
-    .poll(async () => (await get(uploadOf(segment))).json<Upload>().removing, {
-      ...pollTimeout,
-      interval: 20,
-    })
-    .toBe(0);
+  expect.poll(async () => (await get(uploadOf(segment))).json<Upload>().removing, pollTimeout).toBe(0);
 
 /** Locks the row of a record until the returned function is called. */
 async function heldRow(segment: TestSegment, number: number): Promise<() => Promise<void>> {
@@ -63,19 +53,16 @@ test('publishes without many records before their rows are deleted, and deletes 
   await world.upload(segment, other);
   const release = await heldRow(segment, many - 1);
   try {
-    expect((await publish(other.entry)).statusCode).toBe(200);
+    expect((await world.publish(other.entry)).statusCode).toBe(200);
     // The last batch waits for the locked row, so the deletion is not finished yet.
-    expect((await list()).json<Upload[]>().map(({ id, records }) => [id, records])).toContainEqual([
-      uploadOf(segment),
-      0,
-    ]);
+    const left = (await list()).json<Upload[]>().map(({ id, records }) => [id, records]);
+    expect(left).toContainEqual([uploadOf(segment), 0]);
     const { removing } = (await get(uploadOf(segment))).json<Upload>();
     expect(removing).toBeGreaterThan(0);
     const { requester } = world.people;
     const read = await world.call(requester, 'GET', `/api/records/${idOf(segment, many - 1)}/`);
     expect(read.statusCode).toBe(404);
-    const pages = await world.call(requester, 'GET', `/api/records/?schema=${world.schema.id}`);
-    expect(pages.headers['x-total-count']).toBe('3');
+    expect(await world.total()).toBe(3);
     const several = { schema: world.schema.id, records: [[uploadOf(segment), many - 1]] };
     expect((await world.call(requester, 'POST', '/api/records/read/', several)).statusCode).toBe(404);
   } finally {
@@ -84,10 +71,7 @@ test('publishes without many records before their rows are deleted, and deletes 
   await removed(segment);
   expect([await rowsOf(segment), await rowsOf(other)]).toEqual([0, 3]);
   expect((await list()).json<Upload[]>().map(({ id }) => id)).toEqual([uploadOf(other)]);
-  const [entry] = await database
-    .select()
-    .from(auditLog)
-    .where(and(eq(auditLog.object, world.schema.id), eq(auditLog.action, 'delete')));
+  const [entry] = await logged(service, { object: world.schema.id, action: 'delete' });
   expect(entry).toMatchObject({
     actor: world.people.dataOwner.user.id,
     changes: { deleted: many, uploads: [uploadOf(segment)], records: { before: many + 3, after: 3 } },
@@ -128,15 +112,11 @@ test('batches that run at the same time delete each record once and leave no ent
 });
 
 test('lists uploads newest first in pages, with their owner and the records that are left', async () => {
-  const uploads = [];
-  for (const size of [1, 2, 3]) {
-    const segment = testSegment({ records: size });
-    await world.upload(segment);
-    uploads.push(segment);
-  }
+  const uploads = [1, 2, 3].map((size) => testSegment({ records: size }));
+  for (const segment of uploads) await world.upload(segment);
   const [first, second, third] = uploads;
   const rest = { ...third!.entry, deleted: [[0, 1]] as [number, number][] };
-  await publish(first!.entry, second!.entry, rest);
+  await world.publish(first!.entry, second!.entry, rest);
   const answer = await list('&limit=2');
   expect(answer.headers['x-total-count']).toBe('3');
   const { id, email: owner_email } = world.people.dataOwner.user;
@@ -161,10 +141,10 @@ test('an upload that is still being sent is not listed', async () => {
 test('the segments of a deleted upload are not stored again, even after they were swept', async () => {
   const segment = testSegment({ records: 2 });
   await world.upload(segment);
-  await publish();
+  await world.publish();
   const age = { retired: sql`retired - interval '11 minutes'` };
   await database.update(segments).set(age).where(eq(segments.schema, world.schema.id));
-  await publish();
+  await world.publish();
   expect(await database.$count(segments, eq(segments.schema, world.schema.id))).toBe(0);
   const again = await world.put(segment);
   expect([again.statusCode, again.json<{ detail: string }>().detail]).toEqual([
