@@ -20,26 +20,7 @@ test.each(leaked.split(' '))('"%s" is weak', async (password) => expect(await is
 test('each common word is weak with each usual ending and spelling: more than 3,000 passwords', async () => {
   const words = 'password dragon monkey shadow master sunshine princess football baseball welcome superman batman michael jordan charlie summer winter freedom computer liverpool chelsea arsenal pokemon secret letmein iloveyou butterfly cookie ginger pepper'; // prettier-ignore
   const years = Array.from({ length: 45 }, (_, at) => String(1985 + at));
-  const endings = [
-    ...years,
-    '',
-    '1',
-    '12',
-    '123',
-    '1234',
-    '12345',
-    '!',
-    '1!',
-    '123!',
-    '!!',
-    '?',
-    '.',
-    '#1',
-    '@1',
-    '01',
-    '007',
-    '99',
-  ];
+  const endings = [...years, ...' 1 12 123 1234 12345 ! 1! 123! !! ? . #1 @1 01 007 99'.split(' ')];
   const tried = words
     .split(' ')
     .flatMap((word) => [word, word[0]!.toUpperCase() + word.slice(1)])
@@ -56,16 +37,8 @@ test('the account’s own address is weak for that account only', async () => {
   expect(await isWeak('Countess1843', 'ada@example.org')).toBe(false);
 });
 
-test.each([
-  'correct horse battery',
-  'a long password',
-  'johnny be good',
-  'Tr0ub4dor&3',
-  'xK9#mQ2vLp',
-  'dragonfly soup',
-  'ключ от квартиры',
-  '12 angry men in a boat',
-])('"%s" is strong', async (password) => expect(await isWeak(password)).toBe(false));
+test.each(['correct horse battery', 'a long password', 'johnny be good', 'Tr0ub4dor&3', 'xK9#mQ2vLp', 'dragonfly soup', 'ключ от квартиры', '12 angry men in a boat',
+])('"%s" is strong', async (password) => expect(await isWeak(password)).toBe(false)); // prettier-ignore
 
 test('a generated password of a password manager is strong', async () => {
   const sign = fc.constantFrom(...Array.from('abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-_#'));

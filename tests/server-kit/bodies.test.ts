@@ -2,12 +2,7 @@
 import { connect } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import {
-  acceptBodies,
-  answerClientError,
-  headersTimeoutOptions,
-  requestTimeoutMs,
-} from '@cloakroom/server-kit/bodies.ts';
+import { acceptBodies, answerClientError, headersTimeoutOptions, requestTimeoutMs } from '@cloakroom/server-kit/bodies.ts'; // prettier-ignore
 import { problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
 
 let app: FastifyInstance;
@@ -68,11 +63,9 @@ test.concurrent(
     const served: number[] = [];
     for (let second = 0; second < 6; second++) {
       const began = Date.now();
-      const answer = await fetch(`http://127.0.0.1:${port}/json`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{"a":1}',
-      });
+      const headers = { 'content-type': 'application/json' };
+      const sent = { method: 'POST', headers, body: '{"a":1}' };
+      const answer = await fetch(`http://127.0.0.1:${port}/json`, sent);
       expect(await answer.json()).toEqual({ got: { a: 1 } });
       served.push(Date.now() - began);
       await new Promise((resolve) => setTimeout(resolve, 800));
@@ -98,12 +91,9 @@ test.concurrent(
         controller.close();
       },
     });
-    const answer = await fetch(`http://127.0.0.1:${port}/bytes`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/octet-stream' },
-      body,
-      duplex: 'half',
-    });
+    const headers = { 'content-type': 'application/octet-stream' };
+    const sent = { method: 'POST', headers, body, duplex: 'half' } as const;
+    const answer = await fetch(`http://127.0.0.1:${port}/bytes`, sent);
     expect(await answer.json()).toEqual({ length: 300_000 });
   },
   30_000,
@@ -128,12 +118,8 @@ test('what arrived while the server was blocked is read before the timeout appli
 });
 
 test('a call with a JSON content type and no content has no body', async () => {
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/json',
-    headers: { 'content-type': 'application/json' },
-    payload: '',
-  });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await app.inject({ method: 'POST', url: '/json', headers, payload: '' });
   expect(answer.json()).toEqual({ got: null });
 });
 

@@ -3,18 +3,18 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { integrationsOf, sourcesOf } from '@cloakroom/contract/integrations.ts';
 import { ownSources, pageSources, policyText } from '@cloakroom/server-kit/contentPolicy.ts';
 import { serveConsole } from '@cloakroom/server-kit/console.ts';
-import { integrationSettings } from '@cloakroom/server-kit/integrations.ts';
+import { consoleSettings } from '@cloakroom/server-kit/consoleSettings.ts';
 import { problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
 import { securityHeaders } from '@cloakroom/server-kit/securityHeaders.ts';
 import { readConfig as readProxyConfig } from '@cloakroom/proxy/config.ts';
 import { readConfig as readServiceConfig } from '@cloakroom/service/config.ts';
 
-const Settings = z.object(integrationSettings);
+const Settings = z.object(consoleSettings);
 const policyOf = (settings: Record<string, string>) =>
   pageSources(sourcesOf(integrationsOf(Settings.parse(settings))));
 /** What a policy allows beyond our own, by directive. */
@@ -40,80 +40,49 @@ test('with nothing switched on no foreign host is named, and nothing is loosened
   expect(policy).not.toMatch(/https?:|wss?:|\*|unsafe|frame-src/);
 });
 
+const linkedin = ['http://127.0.0.1:9000'];
+// prettier-ignore
 test.each<[string, Record<string, string>, Record<string, string[]>]>([
-  [
-    'the payment provider',
-    payment,
-    {
-      'script-src': ['https://js.stripe.com'],
-      'frame-src': ['https://js.stripe.com', 'https://hooks.stripe.com'],
-      'connect-src': ['https://api.stripe.com'],
-    },
-  ],
-  [
-    'the tutorial',
-    { VITE_TUTORIAL_VIDEO_URL: 'https://video.example/embed/1?start=3' },
-    { 'frame-src': ['https://video.example'] },
-  ],
+  ['the payment provider', payment, {
+    'script-src': ['https://js.stripe.com'],
+    'frame-src': ['https://js.stripe.com', 'https://hooks.stripe.com'],
+    'connect-src': ['https://api.stripe.com'],
+  }],
+  ['the tutorial', { VITE_TUTORIAL_VIDEO_URL: 'https://video.example/embed/1?start=3' }, { 'frame-src': ['https://video.example'] }],
   ['a tutorial of our own', { VITE_TUTORIAL_VIDEO_URL: '/tutorial/' }, { 'frame-src': ["'self'"] }],
-  [
-    'error reports',
-    { VITE_SENTRY_DSN: 'https://key@errors.example:8443/path/42' },
-    { 'connect-src': ['https://errors.example:8443'] },
-  ],
-  [
-    'the pixel of Google',
-    { VITE_PIXELS: 'google=G-1' },
-    {
-      'script-src': ['https://www.googletagmanager.com'],
-      'img-src': ['https://*.google-analytics.com', 'https://www.googletagmanager.com'],
-      'connect-src': ['https://*.google-analytics.com', 'https://*.analytics.google.com'],
-    },
-  ],
-  [
-    'the pixel of Meta',
-    { VITE_PIXELS: ' meta=123 ' },
-    {
-      'script-src': ['https://connect.facebook.net'],
-      'img-src': ['https://www.facebook.com'],
-      'connect-src': ['https://www.facebook.com'],
-    },
-  ],
+  ['error reports', { VITE_SENTRY_DSN: 'https://key@errors.example:8443/path/42' }, { 'connect-src': ['https://errors.example:8443'] }],
+  ['the pixel of Google', { VITE_PIXELS: 'google=G-1' }, {
+    'script-src': ['https://www.googletagmanager.com'],
+    'img-src': ['https://*.google-analytics.com', 'https://www.googletagmanager.com'],
+    'connect-src': ['https://*.google-analytics.com', 'https://*.analytics.google.com'],
+  }],
+  ['the pixel of Meta', { VITE_PIXELS: ' meta=123 ' }, {
+    'script-src': ['https://connect.facebook.net'],
+    'img-src': ['https://www.facebook.com'],
+    'connect-src': ['https://www.facebook.com'],
+  }],
   [
     'the pixel of LinkedIn at an address of its own',
     { VITE_PIXELS: 'linkedin=1@http://127.0.0.1:9000/insight.js' },
-    {
-      'script-src': ['http://127.0.0.1:9000'],
-      'img-src': ['http://127.0.0.1:9000'],
-      'connect-src': ['http://127.0.0.1:9000'],
-    },
+    { 'script-src': linkedin, 'img-src': linkedin, 'connect-src': linkedin },
   ],
+  ['a pricing table without its key', { VITE_STRIPE_PRICING_TABLE_ID: 'prctbl_1' }, {}],
+  ['a script’s address without its account', { VITE_CHAT_SCRIPT_URL: 'https://chat.example/widget.js' }, {}],
+  ['signing in with Google, where people go there and come back', { VITE_GOOGLE_CLIENT_ID: 'client' }, {}],
+  ['links to elsewhere', { VITE_DOCS_URL: 'https://docs.example', VITE_BILLING_URL: 'https://pay.example' }, {}],
 ])('%s adds exactly its hosts', (_, settings, hosts) => expect(added(settings)).toEqual(hosts));
 
 test('the chat adds its hosts alone, and may style what it puts into the page', () => {
   const { 'style-src': styles, ...hosts } = added({ VITE_CHAT_APP_ID: 'app' });
   expect(styles).toEqual(["'unsafe-inline'"]);
   expect(policyOf({ VITE_CHAT_APP_ID: 'app' })['style-src']).toEqual(["'self'", "'unsafe-inline'"]);
-  expect(Object.keys(hosts).sort()).toEqual([
-    'connect-src',
-    'font-src',
-    'frame-src',
-    'img-src',
-    'media-src',
-    'script-src',
-  ]);
+  const directives = ['connect-src', 'font-src', 'frame-src', 'img-src', 'media-src', 'script-src'];
+  expect(Object.keys(hosts).sort()).toEqual(directives);
   for (const source of Object.values(hosts).flat())
     expect(source).toMatch(
       /^(https|wss):\/\/([\w-]+\.)*(intercom\.io|intercomcdn\.com|intercomassets\.com|intercomusercontent\.com|intercom-sheets\.com)$/,
     );
 });
-
-test.each([
-  ['a pricing table without its key', { VITE_STRIPE_PRICING_TABLE_ID: 'prctbl_1' }],
-  ['a script’s address without its account', { VITE_CHAT_SCRIPT_URL: 'https://chat.example/widget.js' }],
-  ['signing in with Google, where people go there and come back', { VITE_GOOGLE_CLIENT_ID: 'client' }],
-  ['links to elsewhere', { VITE_DOCS_URL: 'https://docs.example', VITE_BILLING_URL: 'https://pay.example' }],
-])('%s adds nothing', (_, settings: Record<string, string>) => expect(added(settings)).toEqual({}));
 
 test('with everything on each host stands once, scripts never come from everywhere, and text never becomes code', () => {
   const policy = policyOf(everything);
@@ -125,27 +94,34 @@ test('with everything on each host stands once, scripts never come from everywhe
   expect(policy['worker-src']).toEqual(["'self'"]);
 });
 
-test.each([
-  ['VITE_SENTRY_DSN', 'errors.example; script-src *'],
-  ['VITE_TUTORIAL_VIDEO_URL', 'javascript:alert(1)'],
-  ['VITE_TUTORIAL_VIDEO_URL', '//video.example'],
-  ['VITE_STRIPE_SCRIPT_URL', 'data:text/javascript,1'],
-  ['VITE_PIXELS', 'google=G-1,unknown=2'],
-  ['VITE_PIXELS', 'meta'],
-])('both servers refuse to start with %s=%s, and name it', async (name, value) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-config-'));
-  expect(() => readServiceConfig({ DATA_DIR: dataDir, [name]: value })).toThrow(name);
-  expect(() => readProxyConfig({ DATA_DIR: dataDir, [name]: value })).toThrow(name);
-  await rm(dataDir, { recursive: true });
-});
+describe('both servers', () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-config-'));
+  });
+  afterAll(() => rm(dataDir, { recursive: true }));
+  const read = (settings: Record<string, string>) =>
+    [readServiceConfig, readProxyConfig].map(
+      (readConfig) => () => readConfig({ DATA_DIR: dataDir, ...settings }),
+    );
 
-test('both servers read the same settings alike', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-config-'));
-  const service = readServiceConfig({ DATA_DIR: dataDir, ...everything });
-  const proxy = readProxyConfig({ DATA_DIR: dataDir, ...everything });
-  await rm(dataDir, { recursive: true });
-  expect(sourcesOf(integrationsOf(service))).toEqual(proxy.integrations);
-  expect(proxy.integrations).toHaveLength(7);
+  test.each([
+    ['VITE_SENTRY_DSN', 'errors.example; script-src *'],
+    ['VITE_TUTORIAL_VIDEO_URL', 'javascript:alert(1)'],
+    ['VITE_TUTORIAL_VIDEO_URL', '//video.example'],
+    ['VITE_STRIPE_SCRIPT_URL', 'data:text/javascript,1'],
+    ['VITE_PIXELS', 'google=G-1,unknown=2'],
+    ['VITE_PIXELS', 'meta'],
+  ])('refuse to start with %s=%s, and name it', (name, value) => {
+    for (const readConfig of read({ [name]: value })) expect(readConfig).toThrow(name);
+  });
+
+  test('read the same settings alike', () => {
+    const service = readServiceConfig({ DATA_DIR: dataDir, ...everything });
+    const proxy = readProxyConfig({ DATA_DIR: dataDir, ...everything });
+    expect(sourcesOf(integrationsOf(service))).toEqual(proxy.integrations);
+    expect(proxy.integrations).toHaveLength(7);
+  });
 });
 
 const navigating = { accept: 'text/html,*/*' };
@@ -180,10 +156,8 @@ test.each(['/', '/index.html', '/login', '/datasets/x'])(
 
 test('a 304 for the cached page has the same policy', async () => {
   const { headers } = await app.inject({ url: '/login', headers: navigating });
-  const again = await app.inject({
-    url: '/login',
-    headers: { ...navigating, 'if-none-match': String(headers.etag) },
-  });
+  const cached = { ...navigating, 'if-none-match': String(headers.etag) };
+  const again = await app.inject({ url: '/login', headers: cached });
   expect(again.statusCode).toBe(304);
   expect(again.headers['content-security-policy']).toBe(headers['content-security-policy']);
 });

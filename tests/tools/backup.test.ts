@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
 import { migrateDatabase } from '@cloakroom/service/db/migrate.ts';
 import { freePort } from '../../tools/stack.ts';
@@ -22,26 +22,14 @@ afterAll(async () => {
   for (const one of folders) await rm(one, { recursive: true, force: true });
 });
 
-let databasePort: number;
-let servicePort: number;
-beforeAll(async () => {
-  databasePort = await freePort();
-  servicePort = await freePort();
-});
+const [databasePort, servicePort] = [await freePort(), await freePort()];
 
 /** Whether a command succeeded, and its output. */
 async function command(dataDir: string, ...words: string[]): Promise<[boolean, string]> {
-  const env = {
-    ...process.env,
-    ...{ DATA_DIR: dataDir, DATABASE_URL: '', KEYRING: '', SERVICE_PORT: String(servicePort) },
-    EMBEDDED_DATABASE_PORT: String(databasePort),
-  };
-  const options = { env, timeout: 50_000 };
-  return promisify(execFile)(
-    process.execPath,
-    ['--import', 'tsx', 'tools/backup.ts', ...words],
-    options,
-  ).then(
+  const ports = { SERVICE_PORT: String(servicePort), EMBEDDED_DATABASE_PORT: String(databasePort) };
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', KEYRING: '', ...ports };
+  const args = ['--import', 'tsx', 'tools/backup.ts', ...words];
+  return promisify(execFile)(process.execPath, args, { env, timeout: 50_000 }).then(
     ({ stdout }) => [true, stdout] as [boolean, string],
     (error: unknown) => [false, (error as { stderr: string }).stderr] as [boolean, string],
   );
@@ -82,13 +70,9 @@ test('an embedded database is backed up while it runs and while it is stopped, a
     expect((await query(url, 'select email from users')).rows).toEqual([{ email: 'ada@example.org' }]);
   });
   expect(await readFile(join(empty, 'secret'), 'utf8')).toBe('the secret of this service, long');
-  expect(await command(empty, 'restore', file)).toEqual([
-    false,
-    expect.stringContaining('The database isn’t empty'),
-  ]);
+  const full = expect.stringContaining('The database isn’t empty') as string;
+  expect(await command(empty, 'restore', file)).toEqual([false, full]);
   await writeFile(file, (await readFile(file)).subarray(0, -100));
-  expect(await command(empty, 'restore', file)).toEqual([
-    false,
-    expect.stringMatching(/can’t be restored\. .*cut/),
-  ]);
+  const damaged = expect.stringMatching(/can’t be restored\. .*cut/) as string;
+  expect(await command(empty, 'restore', file)).toEqual([false, damaged]);
 });

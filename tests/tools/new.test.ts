@@ -1,15 +1,6 @@
 /** `npm run new`: what it writes compiles in a copy of this repository. */
 import { execFile } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,15 +25,9 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** The compiler's errors in files of the copy and in all that they import; empty for none. */
 async function compilerProblems(files: string[]): Promise<string> {
-  const config = {
-    extends: './tsconfig.base.json',
-    compilerOptions: {
-      incremental: false,
-      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
-      types: ['node', 'vite/client'],
-    },
-    files,
-  };
+  const lib = ['ES2023', 'DOM', 'DOM.Iterable'];
+  const compilerOptions = { incremental: false, lib, types: ['node', 'vite/client'] };
+  const config = { extends: './tsconfig.base.json', compilerOptions, files };
   writeFileSync(join(copy, 'tsconfig.new.json'), JSON.stringify(config));
   const tsc = resolve('node_modules/typescript/bin/tsc');
   return promisify(execFile)(process.execPath, [tsc, '--project', 'tsconfig.new.json'], { cwd: copy }).then(
