@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '#src/app/queryClient.ts';
 import { statusQueries } from '#src/features/connection/status.ts';
 
 beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
 
 test('checks the connection as soon as the browser goes offline, and again five seconds later', () => {
   const asked = vi.spyOn(createQueryClient(), 'invalidateQueries');

@@ -1,8 +1,10 @@
 /** A WebSocket whose messages the test sends. */
 import { vi } from 'vitest';
 
-export class FakeSocket {
-  static opened: FakeSocket[] = [];
+/** The sockets of the running test, in the order in which they were opened. */
+export const sockets: FakeSocket[] = [];
+
+class FakeSocket {
   readonly address: string;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
@@ -10,7 +12,7 @@ export class FakeSocket {
 
   constructor(address: URL) {
     this.address = address.href;
-    FakeSocket.opened.push(this);
+    sockets.push(this);
   }
 
   /** Calls `onclose` later, as a browser does. */
@@ -25,8 +27,7 @@ export class FakeSocket {
   }
 }
 
-export function fakeSockets(): FakeSocket[] {
-  FakeSocket.opened = [];
+export function fakeSockets(): void {
+  sockets.length = 0;
   vi.stubGlobal('WebSocket', FakeSocket);
-  return FakeSocket.opened;
 }

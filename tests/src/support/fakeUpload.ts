@@ -1,5 +1,21 @@
-/** An XMLHttpRequest that passes its body to the test. */
+/** An XMLHttpRequest that passes its body to the test, and the job that the proxy makes of it. */
 import { vi } from 'vitest';
+import type { Job } from '@cloakroom/contract/jobs.ts';
+import { schemaId } from './records.ts';
+
+/** A job of two records, while they are stored. */
+export const jobOf = (part: Partial<Job> = {}): Job => ({
+  job_id: 'j1',
+  schema: schemaId,
+  status: 'processing',
+  processed: 0,
+  total: 2,
+  current_batch: 0,
+  total_batches: 1,
+  ...part,
+});
+/** The answer to a file that the proxy has. */
+export const accepted = { status: 200, body: { job_id: 'j1' } };
 
 /** `lost` for a connection that breaks before the answer. */
 type Answer = { status: number; body: unknown } | 'lost';

@@ -1,12 +1,13 @@
 /** The records screen with its real workers and machines, and a fake network. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { RestoredState } from '@cloakroom/contract/epochs.ts';
 import { AlertPanel } from '#src/features/alerts/AlertPanel.tsx';
 import { RecordsPage } from '#src/features/records/RecordsPage.tsx';
 import { createQueryClient } from '#src/app/queryClient.ts';
 import { fakeServer, page, type Answers } from './fakeServer.ts';
+import { fakeSockets } from './fakeSocket.ts';
 import { fakeWorkers } from './fakeWorkers.ts';
 import { dataset, datasetId, opened, schema, schemaId, sealed } from './records.ts';
 import { showRoutes } from './render.tsx';
@@ -46,18 +47,16 @@ const usual: Answers = {
   'POST /api/records/decrypt/': () => ({ body: opened }),
 };
 
-/** Call before each test. */
-export function beginVisits(): void {
+beforeEach(() => {
   fakeWorkers();
-}
-
-/** Call after each test. */
-export function endVisits(): void {
+  fakeSockets();
+});
+afterEach(() => {
   cleanup();
   endRoots();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-}
+});
 
 /** Renders the page at an address, with a fake server. @param answers - in place of the usual ones. */
 export function visit(answers: Answers = {}, query = '') {

@@ -24,9 +24,12 @@ CSSStyleSheet.prototype.insertRule = function (rule, at) {
   return insertRule.call(this, rule.replace(rest, ''), at);
 };
 
+// Hooks of a file run before this one.
 afterEach(() => {
+  vi.useRealTimers();
   cleanup();
   sessionStorage.clear();
+  vi.unstubAllGlobals();
 });
 
 // Testing Library advances fake timers only by this global.

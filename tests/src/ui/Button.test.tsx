@@ -3,14 +3,6 @@ import { expect, it, vi } from 'vitest';
 import { Button } from '#src/ui/Button.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
-it('runs its action when pressed by mouse or by keyboard', async () => {
-  const work = vi.fn();
-  const { user } = show(<Button onClick={work}>Save</Button>);
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  await user.keyboard('{Enter}');
-  expect(work).toHaveBeenCalledTimes(2);
-});
-
 it('is busy while pending, and ignores presses', async () => {
   const work = vi.fn();
   const { user } = show(

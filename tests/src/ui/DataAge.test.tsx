@@ -21,16 +21,6 @@ test('data that could not be fetched again has an age', () => {
   expect(screen.getByText('As of 12 minutes ago')).toBeDefined();
 });
 
-test('all data has an age while the service doesn’t answer', () => {
-  show(<DataAge of={{ dataUpdatedAt: ago(5000) }} />);
-  act(() => {
-    for (let at = 0; at < 3; at += 1) connection.report(undefined);
-  });
-  expect(screen.getByText('As of less than a minute ago')).toBeDefined();
-  act(() => connection.report(200));
-  expect(screen.queryByText(/^As of/)).toBeNull();
-});
-
 test('stored data has an age while it is fetched again', () => {
   show(<DataAge of={{ dataUpdatedAt: ago(3 * 60 * minute), isFetching: true, isError: false }} />);
   expect(screen.getByText('As of 3 hours ago')).toBeDefined();

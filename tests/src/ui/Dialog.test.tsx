@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Button } from '#src/ui/Button.tsx';
@@ -27,12 +27,6 @@ const open = async (part = <Screen />) => {
   await user.click(screen.getByRole('button', { name: 'Create Dataset' }));
   return user;
 };
-
-it('is named by its title and focuses its first field', async () => {
-  await open();
-  expect(screen.getByRole('dialog', { name: 'Add a new Dataset' })).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByLabelText('Name'));
-});
 
 it.each(['Esc', 'the close button'])(
   'closes by %s and returns the focus to the button that opened it',
@@ -90,15 +84,6 @@ it('can be scrolled by keyboard if its text is long', () => {
 it('focuses Cancel before a dangerous action', () => {
   show(<ConfirmDialog title="Delete?" danger confirm="Delete" onConfirm={vi.fn()} onClose={vi.fn()} />);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
-});
-
-it('closes when the confirmed action is done', async () => {
-  const closed = vi.fn();
-  const { user } = show(
-    <ConfirmDialog title="Save?" confirm="Save" onConfirm={() => Promise.resolve()} onClose={closed} />,
-  );
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
 });
 
 it('stays open and shows the reason when the confirmed action fails', async () => {

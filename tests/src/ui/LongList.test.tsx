@@ -47,23 +47,6 @@ describe('a list', () => {
     expect(lines[1]!.getAttribute('aria-setsize')).toBe('10000');
   });
 
-  it('of ten thousand items is one tab stop, and arrow keys move the focus', async () => {
-    const { user } = show(list(10_000));
-    await longForm();
-    await user.tab();
-    expect(document.activeElement?.textContent).toBe('Thing 0');
-    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
-    expect(document.activeElement?.textContent).toBe('Thing 1');
-    await user.keyboard('{End}');
-    expect(document.activeElement?.textContent).toBe('Thing 9999');
-    await user.keyboard('{ArrowDown}{PageUp}');
-    expect(document.activeElement?.textContent).toBe('Thing 9989');
-    await user.tab();
-    expect(document.activeElement?.textContent).toBe('After');
-    await user.tab({ shift: true });
-    expect(document.activeElement?.textContent).toBe('Thing 9989');
-  });
-
   it('renders the current item at any position', async () => {
     show(list(10_000, 7777));
     const line = await screen.findByRole('link', { name: 'Thing 7777' });

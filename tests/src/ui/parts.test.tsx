@@ -2,12 +2,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Banner } from '#src/ui/Banner.tsx';
-import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Progress } from '#src/ui/Progress.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
-import { Table } from '#src/ui/Table.tsx';
 import { Tabs } from '#src/ui/Tabs.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
@@ -22,33 +19,6 @@ it('an error banner is an alert, any other a status', () => {
   );
   expect(screen.getByRole('alert').textContent).toBe('Login failed');
   expect(screen.getByRole('status').textContent).toBe('BetaYou use the beta.');
-});
-
-it('a table has its caption, columns and rows', () => {
-  const rows = [
-    { email: 'ada@home.test', role: 'Owner' },
-    { email: 'alan@home.test', role: 'Member' },
-  ];
-  show(
-    <Table
-      caption="Users"
-      columns={[
-        { key: 'email', header: 'Email', cell: (row) => row.email, rowHeader: true },
-        { key: 'role', header: 'Role', cell: (row) => row.role },
-      ]}
-      rows={rows}
-      rowKey={(row) => row.email}
-    />,
-  );
-  const table = screen.getByRole('table', { name: 'Users' });
-  expect(
-    within(table)
-      .getAllByRole('columnheader')
-      .map((head) => head.textContent),
-  ).toEqual(['Email', 'Role']);
-  const row = within(table).getByRole('row', { name: /alan/ });
-  expect(within(row).getByRole('rowheader').textContent).toBe('alan@home.test');
-  expect(within(row).getByRole('cell').textContent).toBe('Member');
 });
 
 it('the open tab is marked as the current page', () => {
@@ -78,20 +48,6 @@ it('progress without a known end has no value', () => {
 it('a skeleton says what is loading and hides its shapes', () => {
   show(<Skeleton label="Loading datasets" />);
   expect(screen.getByRole('status').textContent).toBe('Loading datasets');
-});
-
-it('an empty state has a title and a link', () => {
-  show(
-    <EmptyState
-      icon="dataset"
-      title="No Identities"
-      actions={<LinkButton to="/start">Get started</LinkButton>}
-    >
-      None yet.
-    </EmptyState>,
-  );
-  expect(screen.getByRole('heading', { name: 'No Identities' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Get started' }).getAttribute('href')).toBe('/start');
 });
 
 it('an icon has a name only if it replaces text', () => {

@@ -14,20 +14,13 @@ const many = Array.from({ length: 25 }, (_, count) => ({
 const crowded: World = { ...full, 'GET /api/datasets/': () => ({ body: many }) };
 const sidebar = () => within(screen.getByRole('navigation', { name: 'Main' }));
 
-test('many datasets can be searched by name, in the sidebar and on the page', async () => {
-  const { heading, user, place } = openConsole('/datasets', crowded);
+test('many datasets can be searched by name in the sidebar', async () => {
+  const { heading, user } = openConsole('/datasets', crowded);
   await heading('Datasets');
   await user.type(await sidebar().findByRole('searchbox', { name: 'Find a dataset' }), 'set 17');
   expect(sidebar().getByRole('link', { name: 'Set 17' })).toBeDefined();
   expect(sidebar().queryByRole('link', { name: 'Set 1' })).toBeNull();
   expect(sidebar().getByText('1 of 25').getAttribute('role')).toBe('status');
-
-  const cards = () => within(screen.getByRole('list', { name: 'Datasets' })).getAllByRole('link');
-  expect(cards()).toHaveLength(25);
-  await user.type(within(screen.getByRole('main')).getByRole('searchbox', { name: 'Find by name' }), '2');
-  expect(cards().map(({ textContent }) => textContent)).toContain('Set 12');
-  expect(cards()).toHaveLength(7);
-  await waitFor(() => expect(place()).toBe('/datasets?find=2'));
 });
 
 test('few datasets have no search field', async () => {

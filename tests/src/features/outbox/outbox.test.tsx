@@ -1,7 +1,7 @@
 /** The outbox and the API docs as pages: the service's answers are shown as data. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { ApiDescription } from '@cloakroom/contract/apiDescription.ts';
 import { outboxToken } from '#src/shared/storage/outboxToken.ts';
 import { ApiDocsPage } from '#src/features/apiDocs/ApiDocsPage.tsx';
@@ -13,7 +13,6 @@ import { showRoutes } from '../../support/render.tsx';
 
 afterEach(() => {
   outboxToken.clear();
-  vi.unstubAllGlobals();
 });
 
 const script = '<img src=x onerror=alert(1)><script>alert(1)</script>';

@@ -1,12 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { actors } from '../../support/testRoot.ts';
 import { schemaId, sealed } from '../../support/records.ts';
-import { arrived, beginVisits, endVisits, lockOf, visit, type User } from '../../support/recordsPage.tsx';
+import { arrived, lockOf, visit, type User } from '../../support/recordsPage.tsx';
 import { page, type Answers } from '../../support/fakeServer.ts';
-
-beforeEach(beginVisits);
-afterEach(endVisits);
 
 const three = { 'POST /api/records/search/': () => page(sealed, 3) };
 

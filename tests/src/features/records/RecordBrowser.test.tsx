@@ -1,10 +1,7 @@
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { opened, sealed } from '../../support/records.ts';
-import { beginVisits, endVisits, lockOf, visit } from '../../support/recordsPage.tsx';
-
-beforeEach(beginVisits);
-afterEach(endVisits);
+import { lockOf, visit } from '../../support/recordsPage.tsx';
 
 test('damaged records are counted above the table and marked in it', async () => {
   const { name, ...rest } = opened[0]!.data;

@@ -1,11 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from '../../support/fakeServer.ts';
 import { sealed, schemaId } from '../../support/records.ts';
-import { arrived, beginVisits, endVisits, statusOf, visit, type User } from '../../support/recordsPage.tsx';
-
-beforeEach(beginVisits);
-afterEach(endVisits);
+import { arrived, statusOf, visit, type User } from '../../support/recordsPage.tsx';
 
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const choose = (user: User, name: string, option: string) =>

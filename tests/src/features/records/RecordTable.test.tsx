@@ -1,11 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from '../../support/fakeServer.ts';
 import { sealed } from '../../support/records.ts';
-import { arrived, beginVisits, endVisits, lockOf, statusOf, visit } from '../../support/recordsPage.tsx';
-
-beforeEach(beginVisits);
-afterEach(endVisits);
+import { arrived, lockOf, statusOf, visit } from '../../support/recordsPage.tsx';
 
 const here = () => document.activeElement;
 const columnHeads = () =>
@@ -41,15 +38,6 @@ test('row numbers count over the whole result', async () => {
   const rows = screen.getAllByRole('row').map((row) => row.getAttribute('aria-rowindex'));
   expect(rows).toEqual(['1', '52', '53', '54']);
   screen.getByRole('button', { name: 'Record 51, show all of it' });
-});
-
-test('a column of sealed text can’t be sorted, and its header says why', async () => {
-  const { user, router } = visit();
-  await arrived();
-  const head = screen.getByRole('button', { name: 'name', description: /^Sealed values have no order\./ });
-  await user.click(head);
-  expect(screen.getByRole('columnheader', { name: 'name' }).getAttribute('aria-sort')).toBeNull();
-  expect(router.state.location.search).toBe('');
 });
 
 const names = () =>

@@ -1,11 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { actors } from '../../support/testRoot.ts';
-import { opened, schema, schemaId, sealed } from '../../support/records.ts';
-import { arrived, beginVisits, endVisits, lockOf, visit } from '../../support/recordsPage.tsx';
-
-beforeEach(beginVisits);
-afterEach(endVisits);
+import { opened, schema, schemaId } from '../../support/records.ts';
+import { arrived, lockOf, visit } from '../../support/recordsPage.tsx';
 
 const raised = () =>
   actors()
@@ -31,28 +28,6 @@ test('without the right to delete there are no checkboxes', async () => {
   visit({ [`GET /api/schemas/${schemaId}/`]: () => ({ body: { ...schema, permissions } }) });
   await arrived();
   expect(screen.queryByRole('checkbox', { name: 'Select record 1' })).toBeNull();
-});
-
-test('a peek decrypts one value and hides it when the page is hidden', async () => {
-  const { user, asked } = visit({
-    'POST /api/records/decrypt/': () => ({ body: [{ ...opened[1]!, data: { name: 'Grace Hopper' } }] }),
-  });
-  await lockOf();
-  screen.getByRole('button', { name: 'name' }).focus();
-  await user.keyboard('{ArrowDown}{ArrowDown} ');
-  await screen.findByRole('gridcell', { name: 'Grace Hopper' });
-  expect(asked('POST /api/records/decrypt/')[0]?.body).toEqual([
-    {
-      id: 'record1',
-      schema: schema.url,
-      data: { name: sealed[1]!.data.name },
-      fields: Object.keys(sealed[1]!.data),
-    },
-  ]);
-  expect(screen.getAllByRole('gridcell', { name: 'encrypted value, name column' })).toHaveLength(2);
-  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  document.dispatchEvent(new Event('visibilitychange'));
-  await waitFor(() => expect(screen.queryByText('Grace Hopper')).toBeNull());
 });
 
 test('the panel beside the grid peeks as well, and moves to the next record', async () => {

@@ -1,13 +1,10 @@
 /** Only the proxy says whether there is a proxy: a service that refuses the status call doesn't change that. */
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { behindProxyHeader } from '@cloakroom/contract/status.ts';
 import { page } from '../../support/fakeServer.ts';
 import { sealed } from '../../support/records.ts';
-import { beginVisits, endVisits, visit } from '../../support/recordsPage.tsx';
-
-beforeEach(beginVisits);
-afterEach(endVisits);
+import { visit } from '../../support/recordsPage.tsx';
 
 test('a status call that the service refuses still shows the proxy', async () => {
   const { asked, searches } = visit(

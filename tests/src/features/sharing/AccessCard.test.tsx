@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SchemaAccess, Unconfirmed } from '@cloakroom/contract/accessLog.ts';
 import { AccessCard } from '#src/features/sharing/access/AccessCard.tsx';
 import {
@@ -11,8 +11,6 @@ import {
 } from '#tests/src/support/access.tsx';
 import type { Answers } from '#tests/src/support/fakeServer.ts';
 import { schemaId } from '#tests/src/support/records.ts';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 const grace = { user: 'grace', email: 'grace@example.org', owner: false };
 const [compared, uncompared] = [knownDevice('1', true), knownDevice('2', false)];

@@ -1,12 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SchemaAccess } from '@cloakroom/contract/accessLog.ts';
 import { AccessNotices } from '#src/features/sharing/access/AccessNotices.tsx';
 import { accessCalls, accessOf, knownDevice, showAccess } from '#tests/src/support/access.tsx';
 import type { Answers } from '#tests/src/support/fakeServer.ts';
 import { schemaId } from '#tests/src/support/records.ts';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 const { words } = knownDevice('1', false);
 const unknown = accessOf({ state: 'unconfirmed', detail: 'Not known.', words: [...words], may_sign: false });

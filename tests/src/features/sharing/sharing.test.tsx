@@ -19,26 +19,15 @@ async function visit(path: Path, answer: World[string], more: World = {}) {
   await opened.heading(title);
   return opened;
 }
-const columns = async (table: string) => {
-  const found = within(await screen.findByRole('table', { name: table }));
-  return found.getAllByRole('columnheader').map(({ textContent }) => textContent);
-};
 
-test('an identity shows its id, device and public key, each with a copy button whose label resets after two seconds', async () => {
+test('the copy buttons of an identity copy its id, its device and its public key', async () => {
   const { user } = await visit('/identities', () => ({ body: [identity('mine', '/api/users/u/')] }));
-  expect(await columns('Identities')).toEqual([
-    ...['ID', 'Device ID', 'Public Key', 'Fingerprint', 'Actions'],
-  ]);
-  const line = within(screen.getByRole('row', { name: /device-mine/ }));
-  await user.click(line.getByRole('button', { name: 'Copy public key of device device-mine' }));
-  expect(await navigator.clipboard.readText()).toBe('signing-key-mine');
-  expect(line.getByText('Copied')).toBeDefined();
-  await waitFor(() => expect(line.queryByText('Copied')).toBeNull());
   for (const [name, value] of [
+    ['Copy public key of device device-mine', 'signing-key-mine'],
     ['Copy ID of device device-mine', 'mine'],
     ['Copy device ID device-mine', 'device-mine'],
   ] as const) {
-    await user.click(line.getByRole('button', { name }));
+    await user.click(await screen.findByRole('button', { name }));
     expect(await navigator.clipboard.readText()).toBe(value);
   }
 });

@@ -1,20 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { localDatabase } from '#src/shared/storage/db.ts';
 import { tabSession } from '#src/shared/storage/session.ts';
 import { type Answers } from '../../support/fakeServer.ts';
-import { fakeSockets } from '../../support/fakeSocket.ts';
-import { fakeUploads } from '../../support/fakeUpload.ts';
+import { accepted, fakeUploads } from '../../support/fakeUpload.ts';
 import { schemaId } from '../../support/records.ts';
-import { arrived, beginVisits, endVisits, visit, type User } from '../../support/recordsPage.tsx';
+import { arrived, visit, type User } from '../../support/recordsPage.tsx';
 
-beforeEach(() => {
-  beginVisits();
-  fakeSockets();
-});
-afterEach(endVisits);
-
-const accepted = { status: 200, body: { job_id: 'j1' } };
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const dialog = () => within(screen.getByRole('dialog', { name: 'Upload Records' }));
 const cells = () =>

@@ -1,33 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Job } from '@cloakroom/contract/jobs.ts';
+import { expect, test } from 'vitest';
 import { actors } from '../../support/testRoot.ts';
 import { page, type Answers } from '../../support/fakeServer.ts';
-import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';
-import { fakeUploads } from '../../support/fakeUpload.ts';
+import { sockets } from '../../support/fakeSocket.ts';
+import { accepted, fakeUploads, jobOf } from '../../support/fakeUpload.ts';
 import { schema, schemaId } from '../../support/records.ts';
-import { arrived, beginVisits, endVisits, statusOf, visit, type User } from '../../support/recordsPage.tsx';
+import { arrived, statusOf, visit, type User } from '../../support/recordsPage.tsx';
 
-let sockets: FakeSocket[];
-beforeEach(() => {
-  beginVisits();
-  sockets = fakeSockets();
-});
-afterEach(endVisits);
-
-const job = (part: Partial<Job>): Job => ({
-  job_id: 'j1',
-  schema: schemaId,
-  status: 'processing',
-  processed: 0,
-  total: 2,
-  current_batch: 0,
-  total_batches: 1,
-  ...part,
-});
 const csv = (text: string) => new File([text], 'people.csv', { type: 'text/csv' });
 const people = csv('name,age\nAda,36\nGrace,85\n');
-const accepted = { status: 200, body: { job_id: 'j1' } };
 
 const dialog = () => within(screen.getByRole('dialog', { name: 'Upload Records' }));
 const press = (user: User, name: string) => user.click(dialog().getByRole('button', { name }));
@@ -44,7 +25,7 @@ async function upload(file: File, answers?: Answers) {
   return visited;
 }
 /** The socket of the upload's job, once the proxy has the file. */
-async function stream(): Promise<FakeSocket> {
+async function stream(): Promise<(typeof sockets)[number]> {
   await waitFor(() => expect(sockets).toHaveLength(1));
   return sockets[0]!;
 }
@@ -58,7 +39,7 @@ test('leaving the page is guarded only while the file would be lost', async () =
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(held()).toBe(true);
   store(accepted);
-  (await stream()).say(job({ processed: 1 }));
+  (await stream()).say(jobOf({ processed: 1 }));
   await dialog().findByText('1 of 2 records');
   expect(held()).toBe(false);
 });
@@ -74,9 +55,9 @@ test('a cancelled upload leaves no alert and no file', async () => {
 test('cancelling while records are stored cancels the job', async () => {
   fakeUploads(() => accepted);
   const { user, asked } = await upload(people, {
-    'DELETE /api/jobs/j1/': () => ({ body: job({ status: 'failed', error: 'Cancelled.' }) }),
+    'DELETE /api/jobs/j1/': () => ({ body: jobOf({ status: 'failed', error: 'Cancelled.' }) }),
   });
-  (await stream()).say(job({ processed: 1 }));
+  (await stream()).say(jobOf({ processed: 1 }));
   await dialog().findByText('1 of 2 records');
   await press(user, 'Cancel upload');
   await dialog().findByText(/^Drag a file here/);
@@ -89,19 +70,19 @@ test('an upload that is too late to cancel says so, and is followed to its end',
   const { user } = await upload(people, {
     'DELETE /api/jobs/j1/': () => ({ status: 409, body: { detail: 'It is being published.' } }),
   });
-  (await stream()).say(job({ processed: 1 }));
+  (await stream()).say(jobOf({ processed: 1 }));
   await dialog().findByText('1 of 2 records');
   await press(user, 'Cancel upload');
   await screen.findByText(/could not be cancelled\. It is being published\./);
   await waitFor(() => expect(sockets).toHaveLength(2));
-  sockets[1]?.say(job({ status: 'complete', processed: 2 }));
+  sockets[1]?.say(jobOf({ status: 'complete', processed: 2 }));
   await dialog().findByText('Uploaded 2 records');
 });
 
 test('the page shows the number of new records until it is dismissed', async () => {
   fakeUploads(() => accepted);
   const { user } = await upload(people);
-  (await stream()).say(job({ status: 'complete', processed: 2 }));
+  (await stream()).say(jobOf({ status: 'complete', processed: 2 }));
   await dialog().findByRole('heading', { name: 'Upload Complete' });
   await press(user, 'Done');
   await screen.findByText('2 new records');
@@ -117,7 +98,7 @@ test('a file that the proxy refuses shows the reason, and can be sent again', as
   await press(user, 'Select another file');
   await user.upload(dialog().getByLabelText('Select File', { selector: 'input' }), people);
   await user.click(await dialog().findByRole('button', { name: 'Upload' }));
-  (await stream()).say(job({ status: 'complete', processed: 2 }));
+  (await stream()).say(jobOf({ status: 'complete', processed: 2 }));
   await dialog().findByRole('heading', { name: 'Upload Complete' });
 });
 
@@ -127,19 +108,19 @@ test('a notice of the job is shown until the upload goes on', async () => {
   const socket = await stream();
   const notice =
     'The upload waits for this machine’s disk. /data/spool can’t be used: the disk is full (ENOSPC).';
-  socket.say(job({ notice }));
+  socket.say(jobOf({ notice }));
   await dialog().findByText(notice);
   dialog().getByText('The upload waits');
-  socket.say(job({ processed: 1 }));
+  socket.say(jobOf({ processed: 1 }));
   await waitFor(() => expect(dialog().queryByText(notice)).toBeNull());
 });
 
 test('after a reload the number of rows that were left out is shown, and how to see them', async () => {
   const { user, asked } = visit({
-    'GET /api/jobs/': () => page([job({})]),
+    'GET /api/jobs/': () => page([jobOf({})]),
     'POST /api/jobs/j1/seen/': () => ({ status: 204, body: undefined }),
   });
-  (await stream()).say(job({ status: 'complete', processed: 2, left_out: 3, unseen: true }));
+  (await stream()).say(jobOf({ status: 'complete', processed: 2, left_out: 3, unseen: true }));
   await user.click(await screen.findByRole('button', { name: 'Upload Complete' }));
   dialog().getByText('3 rows were left out');
   dialog().getByText(/upload the file again with “Upload nothing unless all rows are good”/);

@@ -1,34 +1,25 @@
 /** What the tray shows of uploads that ended while no page was open. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Job } from '@cloakroom/contract/jobs.ts';
 import { UploadTray } from '#src/features/upload/UploadTray.tsx';
 import { actors } from '../../support/testRoot.ts';
 import { createQueryClient } from '#src/app/queryClient.ts';
 import { fakeServer, page } from '../../support/fakeServer.ts';
-import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';
+import { sockets } from '../../support/fakeSocket.ts';
+import { jobOf } from '../../support/fakeUpload.ts';
 import { schema, schemaId } from '../../support/records.ts';
-import { beginVisits, endVisits } from '../../support/recordsPage.tsx';
+import '../../support/recordsPage.tsx';
 import { show } from '../../support/render.tsx';
 
-let sockets: FakeSocket[];
-beforeEach(() => {
-  beginVisits();
-  sockets = fakeSockets();
-});
-afterEach(endVisits);
-
-const ended: Job = {
-  job_id: 'j1',
+const ended = jobOf({
   schema: schema.url,
   status: 'complete',
   processed: 2,
-  total: 2,
   current_batch: 1,
-  total_batches: 1,
   unseen: true,
-};
+});
 
 /** Opens a page while the proxy has these jobs. @param followed - the job whose socket reports this state. */
 async function arrive(jobs: Job[], followed: Job) {

@@ -1,10 +1,8 @@
 import { renderHook } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { paceText, sentText, announcementText } from '#src/features/upload/messages.ts';
 import { useThrottledAnnouncement } from '#src/features/upload/useThrottledAnnouncement.ts';
 import { noUpload, type UploadContext } from '#src/machines/upload/types.ts';
-
-afterEach(() => vi.useRealTimers());
 
 const upload = (part: Partial<UploadContext>): UploadContext => ({ schema: 's1', ...noUpload, ...part });
 const storing = (part: Partial<UploadContext>) =>

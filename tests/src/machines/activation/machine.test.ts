@@ -2,7 +2,7 @@
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { expect, test, vi } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
-import { readSignedLink, type SignedLink } from '#src/machines/activation/signedLink.ts';
+import { readSignedLink, type SignedLink } from '#src/machines/activation/types.ts';
 import { activationMachine } from '#src/machines/activation/machine.ts';
 
 const link = { user_id: 'u', timestamp: '1', signature: 's' };

@@ -2,12 +2,12 @@
 import { waitFor } from '@testing-library/react';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { expect, test, vi } from 'vitest';
-import { newAlert, type AlertInput } from '#src/machines/alerts/alert.ts';
+import { newAlert, type AlertInput } from '#src/machines/alerts/types.ts';
 import { alertsMachine } from '#src/machines/alerts/machine.ts';
 
 async function panel(muted: string[] = []) {
   const begun = begin(async () => muted);
-  await begun.known();
+  await begun.ready();
   return begun;
 }
 /** A promise with its resolver. */
@@ -19,18 +19,18 @@ function promised() {
   return { answer, give };
 }
 /** A panel that may not know the suppressed alerts yet. */
-function begin(recall: () => Promise<string[]>) {
+function begin(loadMutedIds: () => Promise<string[]>) {
   const clock = new SimulatedClock();
-  const machine = alertsMachine.provide({ actors: { recall: fromPromise(recall) } });
+  const machine = alertsMachine.provide({ actors: { loadMutedIds: fromPromise(loadMutedIds) } });
   const actor = createActor(machine, { clock }).start();
-  const known = () => waitFor(() => expect(actor.getSnapshot().matches('known')).toBe(true));
+  const ready = () => waitFor(() => expect(actor.getSnapshot().matches('ready')).toBe(true));
   const raise = (news: Partial<AlertInput> = {}) =>
     actor.send({
       type: 'alert.raised',
       alert: newAlert({ type: 'info', source: 'API', content: 'Hello', ...news } as AlertInput, 0),
     });
   const texts = () => actor.getSnapshot().context.shown.map(({ content }) => content);
-  return { actor, clock, known, raise, texts };
+  return { actor, clock, ready, raise, texts };
 }
 
 test('a repeated alert is counted, and its timer restarts', async () => {
@@ -54,24 +54,14 @@ test('a repeated alert is shown once; another source or type is another alert', 
   expect(texts()).toHaveLength(3);
 });
 
-test('an alert with a duration dismisses itself, one without stays', async () => {
-  const { raise, texts, clock } = await panel();
-  raise({ content: 'passing', duration: 5 });
-  raise({ content: 'staying' });
-  clock.increment(4_999);
-  expect(texts()).toEqual(['passing', 'staying']);
-  clock.increment(1);
-  expect(texts()).toEqual(['staying']);
-});
-
-test('no alert dismisses itself while the alerts are held', async () => {
+test('no alert dismisses itself while the timers are paused', async () => {
   const { actor, raise, texts, clock } = await panel();
   raise({ content: 'before', duration: 5 });
-  actor.send({ type: 'alerts.held' });
+  actor.send({ type: 'timers.paused' });
   raise({ content: 'meanwhile', duration: 5 });
   clock.increment(60_000);
   expect(texts()).toEqual(['before', 'meanwhile']);
-  actor.send({ type: 'alerts.released' });
+  actor.send({ type: 'timers.resumed' });
   clock.increment(5_000);
   expect(texts()).toEqual([]);
 });
@@ -125,19 +115,13 @@ test('a long history drops other alerts before errors', async () => {
 test('alerts and history are deleted when the person leaves', async () => {
   const { actor, raise } = await panel();
   raise({ type: 'error' });
-  actor.send({ type: 'person.left' });
+  actor.send({ type: 'user.signedOut' });
   expect(actor.getSnapshot().context).toMatchObject({ shown: [], history: [], unread: 0, muted: [] });
 });
 
-test('alerts that were muted on an earlier visit stay suppressed', async () => {
-  const { raise, texts } = await panel(['proxy-tip']);
-  raise({ id: 'proxy-tip', dontShowAgain: true });
-  expect(texts()).toEqual([]);
-});
-
-test('an alert that may be muted waits until that is known, others are shown at once', async () => {
+test('an alert that may be muted waits until that is ready, others are shown at once', async () => {
   const { answer, give } = promised();
-  const { actor, clock, known, raise, texts } = begin(() => answer);
+  const { actor, clock, ready, raise, texts } = begin(() => answer);
   raise({ id: 'proxy-tip', content: 'muted', dontShowAgain: true });
   raise({ id: 'other-tip', content: 'not muted', dontShowAgain: true, duration: 5 });
   raise({ id: 'file-tip', content: 'cleared meanwhile', source: 'File', dontShowAgain: true });
@@ -146,45 +130,45 @@ test('an alert that may be muted waits until that is known, others are shown at 
   expect(texts()).toEqual(['plain']);
   clock.increment(60_000);
   give(['proxy-tip']);
-  await known();
+  await ready();
   expect(texts()).toEqual(['plain', 'not muted']);
   expect(actor.getSnapshot().context).toMatchObject({ unread: 2, waiting: [] });
   clock.increment(5_000);
   expect(texts()).toEqual(['plain']);
 });
 
-test('after a person arrives, alerts that may be muted wait until that is known', async () => {
+test('after a person arrives, alerts that may be muted wait until that is ready', async () => {
   const { answer, give } = promised();
-  const recall = vi.fn(() => answer).mockResolvedValueOnce([]);
-  const { actor, known, raise, texts } = begin(recall);
-  await known();
-  actor.send({ type: 'person.left' });
-  actor.send({ type: 'person.arrived' });
+  const loadMutedIds = vi.fn(() => answer).mockResolvedValueOnce([]);
+  const { actor, ready, raise, texts } = begin(loadMutedIds);
+  await ready();
+  actor.send({ type: 'user.signedOut' });
+  actor.send({ type: 'user.signedIn' });
   raise({ id: 'proxy-tip', dontShowAgain: true });
   expect(texts()).toEqual([]);
   give(['proxy-tip']);
-  await known();
+  await ready();
   expect(texts()).toEqual([]);
 });
 
 test('an alert that is muted while the muted ones are read stays muted', async () => {
   const { answer, give } = promised();
-  const recall = vi.fn(() => answer).mockResolvedValueOnce(['other-tip']);
-  const { actor, known, raise, texts } = begin(recall);
-  await known();
-  actor.send({ type: 'person.arrived' });
+  const loadMutedIds = vi.fn(() => answer).mockResolvedValueOnce(['other-tip']);
+  const { actor, ready, raise, texts } = begin(loadMutedIds);
+  await ready();
+  actor.send({ type: 'user.signedIn' });
   actor.send({ type: 'alert.muted', id: 'proxy-tip' });
   give(['other-tip']);
-  await known();
+  await ready();
   for (const id of ['proxy-tip', 'other-tip']) raise({ id, dontShowAgain: true });
   expect(texts()).toEqual([]);
   expect(actor.getSnapshot().context.muted).toHaveLength(2);
 });
 
 test('if the muted alerts can’t be read, all alerts are shown', async () => {
-  const { known, raise, texts } = begin(() => Promise.reject(new Error('no storage')));
+  const { ready, raise, texts } = begin(() => Promise.reject(new Error('no storage')));
   raise({ id: 'proxy-tip', dontShowAgain: true });
-  await known();
+  await ready();
   expect(texts()).toEqual(['Hello']);
 });
 

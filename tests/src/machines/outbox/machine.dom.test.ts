@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import { outbox as kept } from '#src/shared/storage/outbox.ts';
-import { forgetEverything } from '#src/shared/storage/forget.ts';
+import { deleteSessionData } from '#src/shared/storage/localData.ts';
 import { tabSession } from '#src/shared/storage/session.ts';
 import { connection } from '#src/shared/connection.ts';
 import { newChange, type Change } from '#src/machines/outbox/types.ts';
@@ -31,22 +31,22 @@ function outboxWith(changes: Change[], ...endings: DeliveryResult[]) {
 
 test('a queued change is delivered, then the machine rests', async () => {
   const { actor, deliveries } = outboxWith([queued]);
-  await waitFor(actor, (now) => now.matches('resting') && now.context.changes.length === 0);
+  await waitFor(actor, (now) => now.matches('idle') && now.context.changes.length === 0);
   expect(deliveries()).toBe(1);
 });
 
 test('a failed change is not delivered by itself', async () => {
   const { actor, deliveries } = outboxWith([failed]);
   await Promise.resolve();
-  expect(actor.getSnapshot().value).toBe('resting');
+  expect(actor.getSnapshot().value).toBe('idle');
   expect(deliveries()).toBe(0);
 });
 
 test('an undelivered change waits until a delivery is wanted', async () => {
   const { actor, deliveries } = outboxWith([queued], { changes: [queued], allDelivered: false });
-  await waitFor(actor, (now) => now.matches('waiting'));
-  actor.send({ type: 'delivery.wanted' });
-  await waitFor(actor, (now) => now.matches('resting'));
+  await waitFor(actor, (now) => now.matches('backoff'));
+  actor.send({ type: 'delivery.requested' });
+  await waitFor(actor, (now) => now.matches('idle'));
   expect(deliveries()).toBe(2);
 });
 
@@ -66,10 +66,10 @@ const { submit, cancel, tryAgain } = {
 const changes = () => actors().outbox.getSnapshot().context.changes;
 const until = (found: (present: Change[]) => boolean) =>
   waitFor(actors().outbox, ({ context }) => found(context.changes));
-const back = () => actors().outbox.send({ type: 'delivery.wanted' });
+const back = () => actors().outbox.send({ type: 'delivery.requested' });
 
 beforeEach(async () => {
-  await forgetEverything();
+  await deleteSessionData();
   tabSession.write({ email: 'ada@example.org', organization: 'clinic' });
   asked = [];
   answer = () => Response.json(names);
@@ -86,14 +86,13 @@ afterEach(async () => {
   await until((present) => present.length === 0);
   endRoots();
   connection.report(200);
-  vi.unstubAllGlobals();
 });
 
 /** Makes a change while the network is cut. */
 async function whileAway(name: string): Promise<void> {
   answer = cut;
   for (let at = 0; at < 3; at += 1) connection.report(undefined);
-  expect(await submit('own-name', { first_name: name, last_name: 'King' })).toBe('waiting');
+  expect(await submit('own-name', { first_name: name, last_name: 'King' })).toBe('queued');
 }
 
 test('a change is sent at once while the service answers, and is not stored', async () => {
@@ -123,7 +122,7 @@ test('a change whose answer is lost is sent again with the same key', async () =
     asked.push({ key: new Headers(headers).get('Idempotency-Key'), body: undefined });
     return lost-- > 0 ? cut() : Response.json(names);
   });
-  expect(await submit('own-name', names)).toBe('waiting');
+  expect(await submit('own-name', names)).toBe('queued');
   back();
   await vi.waitFor(() => expect(asked).toHaveLength(4), pollTimeout);
   await until((present) => present.length === 0);
@@ -146,7 +145,7 @@ test('of adding and removing the same member only the later change is sent, to i
   const grace = { ...place, person: 'grace', email: 'grace@example.org' };
   answer = cut;
   for (let at = 0; at < 3; at += 1) connection.report(undefined);
-  for (const added of [true, false]) expect(await submit('team-member', { ...grace, added })).toBe('waiting');
+  for (const added of [true, false]) expect(await submit('team-member', { ...grace, added })).toBe('queued');
   await until((present) => present.length === 1);
   expect(changes()[0]?.words).toBe('grace@example.org is removed from People Data Owners');
   answer = () => new Response(null, { status: 204 });

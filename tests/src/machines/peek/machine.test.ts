@@ -23,8 +23,8 @@ function peekWith(answer: (cell: Cell) => Promise<Value> = ({ name }) => Promise
 test('one value is decrypted, and another peek hides the one before', async () => {
   const { peek } = peekWith();
   peek.send({ type: 'peek.pressed', cell: cell('name') });
-  expect(peek.getSnapshot()).toMatchObject({ value: { looking: 'opening' }, context: { value: null } });
-  await waitFor(peek, (now) => now.matches({ looking: 'open' }));
+  expect(peek.getSnapshot()).toMatchObject({ value: { peeking: 'opening' }, context: { value: null } });
+  await waitFor(peek, (now) => now.matches({ peeking: 'open' }));
   expect(peek.getSnapshot().context.value).toBe('the name');
   peek.send({ type: 'peek.pressed', cell: cell('age') });
   expect(peek.getSnapshot().context).toEqual({ cell: cell('age'), value: null });

@@ -1,22 +1,19 @@
 /** Every state of a peek into a sealed cell, and every way out of it, in the grid of the records page. */
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
 import { peekMachine } from '#src/machines/peek/machine.ts';
 import { actors } from '../../support/testRoot.ts';
 import { page } from '../../support/fakeServer.ts';
 import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
-import { opened, sealed } from '../../support/records.ts';
-import { beginVisits, endVisits, lockOf, visit } from '../../support/recordsPage.tsx';
-
-beforeEach(beginVisits);
-afterEach(endVisits);
+import { opened, schema, sealed } from '../../support/records.ts';
+import { lockOf, visit } from '../../support/recordsPage.tsx';
 
 const [done, error] = [
-  'xstate.done.actor.0.peek.looking.opening',
-  'xstate.error.actor.0.peek.looking.opening',
+  'xstate.done.actor.0.peek.peeking.opening',
+  'xstate.error.actor.0.peek.peeking.opening',
 ];
-const ends = ['hide.pressed', 'page.shown', 'view.unseen', 'session.ended'];
+const ends = ['hide.pressed', 'page.shown', 'view.inactive', 'session.ended'];
 const stays = waysThrough(peekMachine, {
   events: [
     { type: 'peek.pressed', cell: { record: sealed[0]!, name: 'name' } },
@@ -26,8 +23,8 @@ const stays = waysThrough(peekMachine, {
   ] as { type: string }[],
 });
 const endsOf = (state: string) => {
-  if (!state.startsWith('looking')) return [];
-  return state === 'looking.opening' ? [...ends, error] : ends;
+  if (!state.startsWith('peeking')) return [];
+  return state === 'peeking.opening' ? [...ends, error] : ends;
 };
 const ways = stays.flatMap(({ name, moves }) => [
   { name, moves },
@@ -36,6 +33,8 @@ const ways = stays.flatMap(({ name, moves }) => [
     moves: [...moves, { event: { type }, state: 'sealed' }],
   })),
 ]);
+
+const { data } = sealed[0]!;
 
 test.each(whole(ways))('$name', async ({ moves }) => {
   const decrypt = heldBack();
@@ -61,11 +60,11 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     [error]: () => decrypt.tell({ status: 403, body: { detail: 'No.' } }),
     'hide.pressed': press,
     'page.shown': () => user.click(screen.getByRole('button', { name: 'Next page' })),
-    'view.unseen': () => {
+    'view.inactive': () => {
       vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
       document.dispatchEvent(new Event('visibilitychange'));
     },
-    'session.ended': () => actors().session.send({ type: 'elsewhere.left' }),
+    'session.ended': () => actors().session.send({ type: 'otherTab.signedOut' }),
   };
   const shows: Record<string, () => Promise<unknown>> = {
     sealed: async () => {
@@ -74,9 +73,14 @@ test.each(whole(ways))('$name', async ({ moves }) => {
       );
       expect(screen.queryByText('Ada Lovelace')).toBeNull();
     },
-    'looking.opening': () =>
-      waitFor(() => expect(asked('POST /api/records/decrypt/')[0]?.body).toMatchObject([{ id: 'record0' }])),
-    'looking.open': () => screen.findByRole('gridcell', { name: 'Ada Lovelace' }),
+    'peeking.opening': () =>
+      waitFor(() =>
+        // Only the sealed value of this cell is sent.
+        expect(asked('POST /api/records/decrypt/')[0]?.body).toEqual([
+          { id: 'record0', schema: schema.url, data: { name: data.name }, fields: Object.keys(data) },
+        ]),
+      ),
+    'peeking.open': () => screen.findByRole('gridcell', { name: 'Ada Lovelace' }),
   };
   for (const { event, state } of moves) {
     await happens[event.type]!();

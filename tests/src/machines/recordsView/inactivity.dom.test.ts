@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { onInactive } from '#src/machines/recordsView/inactivity.ts';
+import { onInactive } from '#src/machines/recordsView/effects.ts';
 
 const minute = 60_000;
 const ended: (() => void)[] = [];
@@ -8,7 +8,6 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
   ended.splice(0).forEach((end) => end());
   vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 function watched() {

@@ -35,7 +35,7 @@ function viewWith(
     },
   });
   const view = createActor(machine).start();
-  view.on('opening.failed', ({ failure }) => complain(failure));
+  view.on('decryption.failed', ({ failure }) => complain(failure));
   view.send({ type: 'page.shown', records: [sealed('a'), sealed('b')] });
   return { view, asked, complain, watched };
 }
@@ -54,14 +54,14 @@ test('decrypting fetches the page, and a further page only what is missing', asy
   const { view, asked } = viewWith();
   view.send(permitted);
   view.send(decrypt);
-  await waitFor(view, (state) => state.matches({ decrypted: 'reading' }));
+  await waitFor(view, (state) => state.matches({ decrypted: 'checking' }));
   view.send({ type: 'page.shown', records: [sealed('b'), sealed('c')] });
   const state = await waitFor(view, ({ context }) => context.opened.has('c'));
   expect(asked).toEqual([['a', 'b'], ['c']]);
   expect(state.context.opened.get('c')).toEqual({ name: 'name of c' });
 });
 
-test.each(['encrypt.pressed', 'view.unseen', 'session.ended'] as const)(
+test.each(['encrypt.pressed', 'view.inactive', 'session.ended'] as const)(
   '%s drops every decrypted value',
   async (type) => {
     const { view, watched } = viewWith();

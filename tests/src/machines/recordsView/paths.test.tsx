@@ -1,15 +1,12 @@
 /** Every state of a records view, on the records page. */
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
 import { recordsViewMachine } from '#src/machines/recordsView/machine.ts';
 import { page } from '../../support/fakeServer.ts';
 import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
 import { opened, sealed } from '../../support/records.ts';
-import { arrived, beginVisits, endVisits, lockOf, visit } from '../../support/recordsPage.tsx';
-
-beforeEach(beginVisits);
-afterEach(endVisits);
+import { arrived, lockOf, visit } from '../../support/recordsPage.tsx';
 
 const asked = 'recordsView.decrypted.opening';
 const ways = waysThrough(recordsViewMachine, {
@@ -71,7 +68,7 @@ test.each(whole(possible))('$name', async ({ moves }) => {
       const lock = await screen.findByRole('switch', { checked: true });
       await waitFor(() => expect(lock.getAttribute('aria-busy')).toBe('true'));
     },
-    'decrypted.reading, with records, permitted': () =>
+    'decrypted.checking, with records, permitted': () =>
       screen.findByRole('gridcell', { name: 'Ada Lovelace' }),
   };
   vi.spyOn(console, 'error').mockReturnValue();

@@ -2,7 +2,7 @@
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { expect, test } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
-import { registrationBody, type SignUp } from '#src/machines/registration/requirements.ts';
+import { registrationBody, type SignUp } from '#src/machines/registration/types.ts';
 import { registrationMachine } from '#src/machines/registration/machine.ts';
 
 const signUp: SignUp = {

@@ -13,7 +13,7 @@ type World = {
   busy?: BusyTab[];
   busyHere?: boolean;
   /** Milliseconds until the offer may be shown. */
-  quiet?: number;
+  snoozedMs?: number;
   /** Whether a search finds a newer build; null if the server doesn't answer. */
   newer?: boolean | null;
   /** Whether the page was reloaded for the same reason before. */
@@ -21,45 +21,45 @@ type World = {
 };
 
 /** The machine in such a world, with its mocked actions. */
-function updateIn({ busy = [], busyHere = false, quiet = 0, newer = false, before = false }: World = {}) {
-  const world = { busy, quiet };
-  const activate = vi.fn();
-  const hush = vi.fn(() => {
-    world.quiet = 24 * 3600 * 1000;
+function updateIn({ busy = [], busyHere = false, snoozedMs = 0, newer = false, before = false }: World = {}) {
+  const world = { busy, snoozedMs };
+  const activateWorker = vi.fn();
+  const snooze = vi.fn(() => {
+    world.snoozedMs = 24 * 3600 * 1000;
   });
-  const tell = vi.fn();
-  const reload = vi.fn<(afresh: boolean) => void>();
+  const postPostponed = vi.fn();
+  const reload = vi.fn<(withoutWorker: boolean) => void>();
   const update = createActor(
     updateMachine.provide({
       actors: {
-        ask: fromPromise(async () => world.busy),
-        seek: fromPromise(async () => {
+        findBusyTabs: fromPromise(async () => world.busy),
+        findNewerBuild: fromPromise(async () => {
           if (newer === null) throw new TypeError('Failed to update');
           return newer;
         }),
-        reload: fromPromise<never, { afresh: boolean }>(async ({ input }) => {
+        reload: fromPromise<never, { withoutWorker: boolean }>(async ({ input }) => {
           if (before) throw new Error('before');
-          reload(input.afresh);
+          reload(input.withoutWorker);
           return never;
         }),
       },
-      delays: { rest: () => world.quiet },
-      guards: { isQuiet: () => world.quiet > 0, isBusyHere: () => busyHere },
-      actions: { activate, hush, tell },
+      delays: { snoozedMs: () => world.snoozedMs },
+      guards: { isSnoozed: () => world.snoozedMs > 0, isBusy: () => busyHere },
+      actions: { activateWorker, snooze, postPostponed },
     }),
   ).start();
   const becomes = (state: Parameters<ReturnType<typeof update.getSnapshot>['matches']>[0]) =>
     waitFor(update, (now) => now.matches(state));
-  return { update, world, activate, hush, tell, reload, becomes };
+  return { update, world, activateWorker, snooze, postPostponed, reload, becomes };
 }
 const press = { type: 'update.pressed' } as const;
 
 test('pressing while no tab is busy activates the new worker and reloads the page once', async () => {
-  const { update, activate, reload, becomes } = updateIn();
+  const { update, activateWorker, reload, becomes } = updateIn();
   update.send({ type: 'worker.waiting' });
   update.send(press);
   await becomes('activating');
-  expect(activate).toHaveBeenCalledOnce();
+  expect(activateWorker).toHaveBeenCalledOnce();
   update.send({ type: 'worker.changed' });
   update.send({ type: 'worker.changed' });
   await becomes('reloading');
@@ -80,65 +80,65 @@ test('a worker that doesn’t report its activation is waited for five seconds',
 });
 
 test('while a tab is busy nothing is activated; the tab is named, and asked again at the next press', async () => {
-  const { update, world, activate, becomes } = updateIn({ busy: [uploading] });
+  const { update, world, activateWorker, becomes } = updateIn({ busy: [uploading] });
   update.send({ type: 'worker.waiting' });
   update.send(press);
-  expect((await becomes('hindered')).context.busy).toEqual([uploading]);
-  expect(activate).not.toHaveBeenCalled();
+  expect((await becomes('blocked')).context.busy).toEqual([uploading]);
+  expect(activateWorker).not.toHaveBeenCalled();
   world.busy = [];
   update.send(press);
   await becomes('activating');
-  expect(activate).toHaveBeenCalledOnce();
+  expect(activateWorker).toHaveBeenCalledOnce();
 });
 
 test('a busy page is reloaded for another tab’s update only after a press', async () => {
   const { update, reload, becomes } = updateIn({ busyHere: true });
   update.send({ type: 'worker.changed' });
-  expect(update.getSnapshot().value).toBe('overtaken');
+  expect(update.getSnapshot().value).toBe('superseded');
   update.send({ type: 'file.missing' });
-  expect(update.getSnapshot().value).toBe('overtaken');
+  expect(update.getSnapshot().value).toBe('superseded');
   expect(reload).not.toHaveBeenCalled();
   update.send(press);
   await becomes('reloading');
 });
 
-test('a postponed offer is quiet for a day in every tab, and can still be accepted', async () => {
+test('a postponed offer is snoozed for a day in every tab, and can still be accepted', async () => {
   vi.useFakeTimers();
-  const { update, world, hush, tell } = updateIn();
+  const { update, world, snooze, postPostponed } = updateIn();
   update.send({ type: 'worker.waiting' });
   update.send({ type: 'update.postponed' });
-  expect([hush, tell].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
-  expect(update.getSnapshot().value).toEqual({ waiting: 'quiet' });
-  world.quiet = 0;
+  expect([snooze, postPostponed].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+  expect(update.getSnapshot().value).toEqual({ waiting: 'snoozed' });
+  world.snoozedMs = 0;
   await vi.advanceTimersByTimeAsync(24 * 3600 * 1000);
   expect(update.getSnapshot().value).toEqual({ waiting: 'offered' });
   update.send(press);
-  expect(update.getSnapshot().value).toBe('asking');
+  expect(update.getSnapshot().value).toBe('askingTabs');
 });
 
-test('an offer that another tab postponed is quiet at once, without a second message', async () => {
+test('an offer that another tab postponed is snoozed at once, without a second message', async () => {
   vi.useFakeTimers();
-  const { update, hush, tell } = updateIn();
+  const { update, snooze, postPostponed } = updateIn();
   update.send({ type: 'worker.waiting' });
-  update.send({ type: 'elsewhere.postponed' });
-  expect([hush, tell].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
+  update.send({ type: 'otherTab.postponed' });
+  expect([snooze, postPostponed].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(update.getSnapshot().value).toEqual({ waiting: 'quiet' });
+  expect(update.getSnapshot().value).toEqual({ waiting: 'snoozed' });
 });
 
 test('a missing file activates a newer build, if there is one', async () => {
-  const { update, activate, becomes } = updateIn({ newer: true });
+  const { update, activateWorker, becomes } = updateIn({ newer: true });
   update.send({ type: 'file.missing' });
   await becomes('activating');
-  expect(activate).toHaveBeenCalledOnce();
+  expect(activateWorker).toHaveBeenCalledOnce();
 });
 
-test('a page that was reloaded for the same reason before is stuck instead of reloading again', async () => {
+test('a page that was reloaded for the same reason before fails instead of reloading again', async () => {
   const { update, reload, becomes } = updateIn({ before: true });
   update.send({ type: 'worker.changed' });
-  await becomes('stuck');
+  await becomes('failed');
   update.send({ type: 'worker.changed' });
   update.send({ type: 'file.missing' });
-  expect(update.getSnapshot().value).toBe('stuck');
+  expect(update.getSnapshot().value).toBe('failed');
   expect(reload).not.toHaveBeenCalled();
 });

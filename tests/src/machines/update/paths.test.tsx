@@ -20,20 +20,20 @@ type Happening = { type: string; output?: BusyTab[] | boolean };
 
 const other: BusyTab = { title: 'Places', work: 'upload' };
 const here: BusyTab = { title: 'People', work: 'form' };
-const asked = 'xstate.done.actor.0.update.asking';
-const sought = 'xstate.done.actor.0.update.seeking';
-const nobody = 'xstate.error.actor.0.update.seeking';
+const asked = 'xstate.done.actor.0.update.askingTabs';
+const sought = 'xstate.done.actor.0.update.searching';
+const nobody = 'xstate.error.actor.0.update.searching';
 const again = 'xstate.error.actor.0.update.reloading';
-const rested = 'xstate.after.rest.update.waiting.quiet';
-const overlooked = 'xstate.after.patience.update.activating';
+const rested = 'xstate.after.snoozedMs.update.waiting.snoozed';
+const overlooked = 'xstate.after.activationTimeoutMs.update.activating';
 const told = [
   'worker.waiting',
   'worker.changed',
   'update.pressed',
   'update.postponed',
-  'elsewhere.postponed',
+  'otherTab.postponed',
   'file.missing',
-  'client.refused',
+  'client.outdated',
   nobody,
   again,
   rested,
@@ -46,29 +46,35 @@ const worlds = [
   { what: 'nothing to lose', answers: [[], [other]] },
   { what: 'something typed', busy: true, answers: [[here]] },
   // In this world timers cause what events cause in the others.
-  { what: 'an offer put off, and a worker that says nothing', quiet: true, answers: [[], [other]] },
+  { what: 'an offer put off, and a worker that says nothing', snoozed: true, answers: [[], [other]] },
   { what: 'a reload behind it that changed nothing', before: true, answers: [[]] },
-].map(({ what, busy = false, quiet = false, before = false, answers }) => {
-  const guards = { isBusyHere: () => busy, isQuiet: () => quiet };
+].map(({ what, busy = false, snoozed = false, before = false, answers }) => {
+  const guards = { isBusy: () => busy, isSnoozed: () => snoozed };
   const events: Happening[] = [...told, ...found, ...answers.map((output) => ({ type: asked, output }))];
   const ways = waysThrough(updateMachine.provide({ guards }), {
     // Buttons that are absent or covered by the dialog aren't pressed, and a failed reload fails at once.
     events: ({ value, context: { updateRequired } }) => {
       if (before && value === 'reloading') return [{ type: again }];
       const without = [
-        ((!updateRequired && value === 'none') || value === 'stuck') && 'update.pressed',
+        ((!updateRequired && value === 'none') || value === 'failed') && 'update.pressed',
         updateRequired && 'update.postponed',
-        quiet ? 'worker.changed' : rested,
+        snoozed ? 'worker.changed' : rested,
         !before && again,
       ];
       return events.filter(({ type }) => !without.includes(type));
     },
-    also: ({ context: { updateRequired, unreachable, afresh } }) =>
-      [updateRequired && 'updateRequired', unreachable && 'unreachable', afresh && 'afresh']
+    also: ({ context: { updateRequired, unreachable, withoutWorker } }) =>
+      [updateRequired && 'updateRequired', unreachable && 'unreachable', withoutWorker && 'withoutWorker']
         .filter(Boolean)
         .join(', '),
   });
-  return { what, busy, quiet, before, ways: ways.filter(({ name }) => !before || name.startsWith('stuck')) };
+  return {
+    what,
+    busy,
+    snoozed,
+    before,
+    ways: ways.filter(({ name }) => !before || name.startsWith('failed')),
+  };
 });
 
 const pages: { close: () => void }[] = [];
@@ -105,8 +111,6 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
   document.cookie = 'later-update=; Path=/; Max-Age=0';
   vi.clearAllMocks();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 /** Renders the parts of the page that show an update, with a new root. */
@@ -129,9 +133,9 @@ async function openPage(typed: boolean) {
   return { update };
 }
 
-describe.each(worlds)('a page with $what', ({ busy, quiet, before, ways }) => {
+describe.each(worlds)('a page with $what', ({ busy, snoozed, before, ways }) => {
   test.each(whole(ways))('$name', async ({ moves }) => {
-    if (quiet) snoozeAlert('update', daySeconds);
+    if (snoozed) snoozeAlert('update', daySeconds);
     if (before) for (const reason of ['updated ', 'afresh ']) isFirstTime(reason);
     const search = heldBack();
     registration.update.mockImplementation(search.answer);
@@ -153,16 +157,16 @@ describe.each(worlds)('a page with $what', ({ busy, quiet, before, ways }) => {
       'worker.waiting': () => update.send({ type: 'worker.waiting' }),
       'worker.changed': () => update.send({ type: 'worker.changed' }),
       'file.missing': () => update.send({ type: 'file.missing' }),
-      'client.refused': () =>
+      'client.outdated': () =>
         expect(() => refuseOutdated(new Headers({ [minClientHeader]: '99' }))).toThrow('too old'),
       'update.pressed': () =>
         press(
-          !dialog() && update.getSnapshot().matches({ waiting: 'quiet' })
+          !dialog() && update.getSnapshot().matches({ waiting: 'snoozed' })
             ? 'Update to the new version'
             : 'Update',
         ),
       'update.postponed': () => press('Later'),
-      'elsewhere.postponed': async () => {
+      'otherTab.postponed': async () => {
         tab.postMessage({ type: 'postponed' });
         while (update.getSnapshot().matches({ waiting: 'offered' })) await turn();
       },
@@ -193,14 +197,14 @@ describe.each(worlds)('a page with $what', ({ busy, quiet, before, ways }) => {
     const shows: Record<string, () => unknown> = {
       none: () => expect(screen.queryByText(/new version/)).toBeNull(),
       'waiting.offered': () => shown(/is ready$/),
-      'waiting.quiet': () => screen.getByRole('button', { name: 'Update to the new version' }),
-      asking: coming,
+      'waiting.snoozed': () => screen.getByRole('button', { name: 'Update to the new version' }),
+      askingTabs: coming,
       activating: coming,
-      seeking: coming,
-      hindered: () => shown(busy ? /“People” has changes/ : /“Places” is uploading a file/),
-      overtaken: () => shown(/^Other tabs have a new version$/),
+      searching: coming,
+      blocked: () => shown(busy ? /“People” has changes/ : /“Places” is uploading a file/),
+      superseded: () => shown(/^Other tabs have a new version$/),
       reloading: () => before || coming(),
-      stuck: () => shown(/^The update did not take hold$/),
+      failed: () => shown(/^The update did not take hold$/),
     };
     for (const { event, state } of moves) {
       await act(async () => {

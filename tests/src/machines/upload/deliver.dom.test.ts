@@ -1,19 +1,11 @@
 /** A file whose connection is lost: the job is read before anything is sent again. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Job } from '@cloakroom/contract/jobs.ts';
 import { deliver, mayContinue } from '#src/machines/upload/deliver.ts';
 import { fakeServer, page } from '../../support/fakeServer.ts';
-import { fakeUploads } from '../../support/fakeUpload.ts';
+import { accepted, fakeUploads, jobOf } from '../../support/fakeUpload.ts';
 
-const job: Job = {
-  job_id: 'j1',
-  schema: 's1',
-  status: 'complete',
-  processed: 2,
-  total: 2,
-  current_batch: 1,
-  total_batches: 1,
-};
+const job = jobOf({ schema: 's1', status: 'complete', processed: 2, current_batch: 1 });
 const interrupted: Job = {
   ...job,
   status: 'failed',
@@ -24,10 +16,6 @@ const interrupted: Job = {
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 const upload = () => ({
@@ -56,11 +44,7 @@ test('a connection that is lost after the proxy has the file is no failure: the 
 
 test('a file that did not arrive whole is sent again with the same key', async () => {
   fakeServer({ 'GET /api/jobs/': () => page([interrupted]) });
-  const answers = [
-    'lost' as const,
-    { status: 200, body: { job_id: 'j1' } },
-    { status: 200, body: { job_id: 'j1' } },
-  ];
+  const answers = ['lost' as const, accepted, accepted];
   const sent = fakeUploads(() => answers.shift()!);
   const ends = [interrupted, job];
   const last = await deliver(upload(), async () => ends.shift()!);

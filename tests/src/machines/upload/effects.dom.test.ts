@@ -1,42 +1,28 @@
 /** An upload machine with its real effects; the test is the job's socket. */
 import { waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import type { Job } from '@cloakroom/contract/jobs.ts';
 import { createUploadMachine } from '#src/machines/upload/effects.ts';
 import { fakeServer } from '../../support/fakeServer.ts';
-import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';
-import { fakeUploads } from '../../support/fakeUpload.ts';
+import { fakeSockets, sockets } from '../../support/fakeSocket.ts';
+import { accepted, fakeUploads, jobOf } from '../../support/fakeUpload.ts';
 import { fakeWorkers } from '../../support/fakeWorkers.ts';
 
-const job: Job = {
-  job_id: 'j1',
-  schema: 's1',
-  status: 'processing',
-  processed: 1,
-  total: 4,
-  current_batch: 0,
-  total_batches: 1,
-};
+const job = jobOf({ schema: 's1', processed: 1, total: 4 });
 
-let sockets: FakeSocket[];
 beforeEach(() => {
-  sockets = fakeSockets();
+  fakeSockets();
   vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
-const wired = (complain = vi.fn()) =>
+const wired = (reportFailure = vi.fn()) =>
   createActor(
     createUploadMachine({
-      keepStorage: vi.fn(),
+      persistStorage: vi.fn(),
       fields: () => [{ name: 'name', type: 'string', required: true }],
-      complain,
+      reportFailure,
       onStreamLost: vi.fn(),
-      onTooLate: vi.fn(),
+      onCancelFailed: vi.fn(),
     }),
     { input: { schema: 's1' } },
   ).start();
@@ -45,7 +31,7 @@ test('quick upload progress is reported with its first and last value only', asy
   vi.useRealTimers();
   fakeWorkers();
   fakeServer({});
-  const bodies = fakeUploads(() => ({ status: 200, body: { job_id: 'j1' } }));
+  const bodies = fakeUploads(() => accepted);
   const upload = wired();
   const heard = new Set<number>();
   upload.subscribe(({ context: { phase, sent } }) => {
@@ -59,8 +45,8 @@ test('quick upload progress is reported with its first and last value only', asy
 });
 
 test('a job without progress for thirty seconds is stalled, until it advances', async () => {
-  const complain = vi.fn();
-  const upload = wired(complain);
+  const reportFailure = vi.fn();
+  const upload = wired(reportFailure);
   const stalled = () => upload.getSnapshot().context.stalled;
   upload.send({ type: 'job.found', job: 'j1' });
   await vi.advanceTimersByTimeAsync(1000);
@@ -77,5 +63,5 @@ test('a job without progress for thirty seconds is stalled, until it advances', 
   await vi.waitFor(() => expect(upload.getSnapshot().value).toBe('completed'));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(stalled()).toBe(false);
-  expect(complain).not.toHaveBeenCalled();
+  expect(reportFailure).not.toHaveBeenCalled();
 });

@@ -8,20 +8,20 @@ import type { UploadPhase } from '#src/machines/upload/progress.ts';
 /** An upload whose actor sends these events, in order, and records that it was stopped. */
 function uploadWith(...news: UploadEvent[]) {
   const stopped = vi.fn();
-  const complain = vi.fn<(complaint: ReportedFailure) => void>();
-  const callOff = vi.fn<(job: string | null) => void>();
-  const carry = fromCallback<UploadEvent, UploadContext>(({ sendBack }) => {
+  const reportFailure = vi.fn<(failure: ReportedFailure) => void>();
+  const cancelJob = vi.fn<(job: string | null) => void>();
+  const sendAndFollow = fromCallback<UploadEvent, UploadContext>(({ sendBack }) => {
     news.forEach((event) => sendBack(event));
     return stopped;
   });
   const waiting = vi.fn();
-  const awaitTurn = fromCallback<UploadEvent, UploadContext>(() => waiting);
+  const awaitLock = fromCallback<UploadEvent, UploadContext>(() => waiting);
   const machine = uploadMachine.provide({
-    actors: { carry, awaitTurn },
-    actions: { complain: (_, params) => complain(params), callOff: (_, job) => callOff(job) },
+    actors: { sendAndFollow, awaitLock },
+    actions: { reportFailure: (_, params) => reportFailure(params), cancelJob: (_, job) => cancelJob(job) },
   });
   const upload = createActor(machine, { input: { schema: 's1' } }).start();
-  return { upload, stopped, complain, callOff, waiting };
+  return { upload, stopped, reportFailure, cancelJob, waiting };
 }
 const step = (phase: UploadPhase, processed: number, total: number, at = 0) =>
   ({ type: 'job.advanced', phase, processed, total, sent: 0, size: 0, at }) as const;
@@ -59,11 +59,11 @@ test('a completed job sets progress to 100', () => {
 
 test('a failed job keeps the failure and reports it once', () => {
   const error = new Failure('unexpected', 'The disk is full.');
-  const { upload, complain } = uploadWith({ type: 'job.failed', error, fatal: true });
+  const { upload, reportFailure } = uploadWith({ type: 'job.failed', error, fatal: true });
   upload.send(choose);
   upload.send(press);
   expect(upload.getSnapshot()).toMatchObject({ value: 'terminated', context: { failure: error } });
-  expect(complain).toHaveBeenCalledExactlyOnceWith({ failure: error, fatal: true });
+  expect(reportFailure).toHaveBeenCalledExactlyOnceWith({ failure: error, fatal: true });
 });
 
 test('bad rows end the upload and are kept', () => {
@@ -108,21 +108,21 @@ test('after a failure the same file can be sent again, from 0 percent', () => {
 });
 
 test('cancelling before there is a job stops the upload and clears the file', () => {
-  const { upload, stopped, callOff } = uploadWith(step('sending', 1, 2));
+  const { upload, stopped, cancelJob } = uploadWith(step('sending', 1, 2));
   upload.send(choose);
   upload.send(press);
   upload.send({ type: 'upload.cancelled' });
   expect(stopped).toHaveBeenCalledOnce();
   expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file: null } });
-  expect(callOff).toHaveBeenCalledExactlyOnceWith(null);
+  expect(cancelJob).toHaveBeenCalledExactlyOnceWith(null);
 });
 
 test('cancelling while records are stored cancels the job', () => {
-  const { upload, callOff } = uploadWith({ type: 'job.accepted', job: 'j1' }, step('storing', 1, 2));
+  const { upload, cancelJob } = uploadWith({ type: 'job.accepted', job: 'j1' }, step('storing', 1, 2));
   upload.send(choose);
   upload.send(press);
   upload.send({ type: 'upload.cancelled' });
-  expect(callOff).toHaveBeenCalledExactlyOnceWith('j1');
+  expect(cancelJob).toHaveBeenCalledExactlyOnceWith('j1');
   expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { job: null, progress: 0 } });
 });
 
@@ -131,9 +131,9 @@ test('progress never decreases, even if sending starts again', () => {
   upload.send(choose);
   upload.send(press);
   expect(upload.getSnapshot()).toMatchObject({ context: { processed: 0, progress: 38 } });
-  upload.send({ type: 'elsewhere.found' });
-  upload.send({ type: 'elsewhere.advanced', upload: { ...theirs, processed: 0 } });
-  expect(upload.getSnapshot()).toMatchObject({ value: 'elsewhere', context: { progress: 38 } });
+  upload.send({ type: 'otherTab.uploading' });
+  upload.send({ type: 'otherTab.advanced', upload: { ...theirs, processed: 0 } });
+  expect(upload.getSnapshot()).toMatchObject({ value: 'inOtherTab', context: { progress: 38 } });
 });
 
 test('a stall lasts until the next progress, and ends nothing', () => {
@@ -185,30 +185,30 @@ const theirs = {
   rate: null,
   stalled: false,
 } as const;
-const advanced = { type: 'elsewhere.advanced', upload: theirs } as const;
+const advanced = { type: 'otherTab.advanced', upload: theirs } as const;
 
 test('another tab’s upload is shown with its progress, and nothing else can be sent', () => {
   const { upload, stopped } = uploadWith();
   upload.send(advanced);
   expect(upload.getSnapshot()).toMatchObject({
-    value: 'elsewhere',
+    value: 'inOtherTab',
     context: { name: 'theirs.csv', phase: 'sending', progress: 35 },
   });
   for (const event of [choose, press, { type: 'file.cleared' }, { type: 'job.found', job: 'j2' }] as const)
     upload.send(event);
-  expect(upload.getSnapshot()).toMatchObject({ value: 'elsewhere', context: { file: null, progress: 35 } });
+  expect(upload.getSnapshot()).toMatchObject({ value: 'inOtherTab', context: { file: null, progress: 35 } });
   expect(stopped).not.toHaveBeenCalled();
 });
 
 test('a file that is chosen while another tab uploads can be sent after that has ended', () => {
-  const { upload } = uploadWith({ type: 'elsewhere.found' });
+  const { upload } = uploadWith({ type: 'otherTab.uploading' });
   upload.send(choose);
   upload.send(advanced);
   expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file } });
   upload.send(press);
-  expect(upload.getSnapshot()).toMatchObject({ value: 'elsewhere', context: { file } });
+  expect(upload.getSnapshot()).toMatchObject({ value: 'inOtherTab', context: { file } });
   upload.send(advanced);
-  upload.send({ type: 'elsewhere.completed', total: 2, leftOut: 0 });
+  upload.send({ type: 'otherTab.completed', total: 2, leftOut: 0 });
   expect(upload.getSnapshot()).toMatchObject({
     value: 'none',
     context: { file, name: 'people.csv', progress: 0 },
@@ -217,30 +217,30 @@ test('a file that is chosen while another tab uploads can be sent after that has
 
 test.each([
   [
-    { type: 'elsewhere.completed', total: 2, leftOut: 1 },
+    { type: 'otherTab.completed', total: 2, leftOut: 1 },
     'completed',
     { progress: 100, total: 2, leftOut: 1 },
   ],
   [
-    { type: 'elsewhere.failed', message: 'The disk is full.' },
+    { type: 'otherTab.failed', message: 'The disk is full.' },
     'terminated',
     { failure: { message: 'The disk is full.' } },
   ],
-  [{ type: 'elsewhere.cancelled' }, 'none', { name: null, progress: 0 }],
+  [{ type: 'otherTab.cancelled' }, 'none', { name: null, progress: 0 }],
 ] as const)('the end of another tab’s upload is taken over: %j', (event, value, context) => {
-  const { upload, complain, waiting } = uploadWith();
+  const { upload, reportFailure, waiting } = uploadWith();
   upload.send(advanced);
   upload.send(event);
   expect(upload.getSnapshot()).toMatchObject({ value, context });
   expect(waiting).toHaveBeenCalledOnce();
   // The tab that sent the file has reported it already.
-  expect(complain).not.toHaveBeenCalled();
+  expect(reportFailure).not.toHaveBeenCalled();
 });
 
 test('when the other tab is gone, this one follows the job', () => {
   const { upload } = uploadWith();
-  upload.send({ type: 'elsewhere.advanced', upload: { ...theirs, phase: 'storing', job: 'j1' } });
-  upload.send({ type: 'elsewhere.vanished' });
+  upload.send({ type: 'otherTab.advanced', upload: { ...theirs, phase: 'storing', job: 'j1' } });
+  upload.send({ type: 'otherTab.closed' });
   expect(upload.getSnapshot()).toMatchObject({
     value: 'uploading',
     context: { job: 'j1', name: 'theirs.csv', file: null, phase: 'storing' },
@@ -252,7 +252,7 @@ test('messages of other tabs don’t affect an upload of this tab', () => {
   upload.send(choose);
   upload.send(press);
   upload.send(advanced);
-  upload.send({ type: 'elsewhere.completed', total: 9, leftOut: 0 });
+  upload.send({ type: 'otherTab.completed', total: 9, leftOut: 0 });
   expect(upload.getSnapshot()).toMatchObject({
     value: 'uploading',
     context: { job: 'j1', name: 'people.csv' },

@@ -1,22 +1,15 @@
 /** Every state of an upload, in the dialog of the records page. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Job } from '@cloakroom/contract/jobs.ts';
 import { uploadMachine } from '#src/machines/upload/machine.ts';
 import { actors } from '../../support/testRoot.ts';
 import { page } from '../../support/fakeServer.ts';
-import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';
-import { fakeUploads } from '../../support/fakeUpload.ts';
+import { sockets } from '../../support/fakeSocket.ts';
+import { accepted, fakeUploads, jobOf } from '../../support/fakeUpload.ts';
 import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
 import { schemaId } from '../../support/records.ts';
-import { arrived, beginVisits, endVisits, visit } from '../../support/recordsPage.tsx';
-
-let sockets: FakeSocket[];
-beforeEach(() => {
-  beginVisits();
-  sockets = fakeSockets();
-});
-afterEach(endVisits);
+import { arrived, visit } from '../../support/recordsPage.tsx';
 
 const file = new File(['name,age\nAda,36\nGrace,85\n'], 'people.csv', { type: 'text/csv' });
 const stored = { phase: 'storing', processed: 1, total: 2, sent: 0, size: 0 };
@@ -31,10 +24,10 @@ const told = {
   'job.stalled': {},
   'job.completed': { total: 2, leftOut: 0 },
   'job.failed': { error: new Error('The disk is full.') },
-  'elsewhere.advanced': { upload: under },
-  'elsewhere.completed': { total: 2, leftOut: 0 },
-  'elsewhere.failed': { message: 'The disk is full.' },
-  'elsewhere.cancelled': {},
+  'otherTab.advanced': { upload: under },
+  'otherTab.completed': { total: 2, leftOut: 0 },
+  'otherTab.failed': { message: 'The disk is full.' },
+  'otherTab.cancelled': {},
 };
 const ways = waysThrough(uploadMachine, {
   input: { schema: schemaId },
@@ -48,16 +41,8 @@ const ways = waysThrough(uploadMachine, {
 test.each(whole(ways))('$name', async ({ moves }) => {
   const first = moves[1]?.event.type;
   const found = first === 'job.found';
-  const job: Job = {
-    job_id: 'j1',
-    schema: schemaId,
-    status: 'processing',
-    processed: 1,
-    total: 2,
-    current_batch: 0,
-    total_batches: 1,
-  };
-  fakeUploads(() => ({ status: 200, body: { job_id: 'j1' } }));
+  const job = jobOf({ processed: 1 });
+  fakeUploads(() => accepted);
   const running = heldBack();
   const { user } = visit({
     'GET /api/jobs/': async () => (found ? page((await running.answer()).body as Job[]) : page([])),
@@ -94,13 +79,13 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     },
     'job.completed': () => say({ status: 'complete', processed: 2 }),
     'job.failed': () => say({ status: 'failed', error: 'The disk is full.' }),
-    'elsewhere.advanced': async () => {
+    'otherTab.advanced': async () => {
       tellTab({ type: 'advanced', upload: under });
       await open(/^Uploading/);
     },
-    'elsewhere.completed': async () => tellTab({ type: 'completed', total: 2, leftOut: 0 }),
-    'elsewhere.failed': async () => tellTab({ type: 'failed', message: 'The disk is full.' }),
-    'elsewhere.cancelled': async () => tellTab({ type: 'cancelled' }),
+    'otherTab.completed': async () => tellTab({ type: 'completed', total: 2, leftOut: 0 }),
+    'otherTab.failed': async () => tellTab({ type: 'failed', message: 'The disk is full.' }),
+    'otherTab.cancelled': async () => tellTab({ type: 'cancelled' }),
   };
   const shows: Record<string, () => Promise<unknown>> = {
     none: async () => {
@@ -109,7 +94,7 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     },
     'none, with a file': () => dialog().findByText('people.csv'),
     uploading: () => dialog().findByRole('progressbar', { name: 'Upload' }),
-    elsewhere: () => dialog().findByRole('progressbar', { name: 'Upload' }),
+    inOtherTab: () => dialog().findByRole('progressbar', { name: 'Upload' }),
     completed: () => dialog().findByText(/^Uploaded 2 records/),
     terminated: () => dialog().findByText('The disk is full.'),
   };

@@ -1,22 +1,13 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Job } from '@cloakroom/contract/jobs.ts';
 import { followJob } from '#src/shared/http/jobSocket.ts';
 import { fakeServer } from '../../support/fakeServer.ts';
-import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';
+import { fakeSockets, sockets } from '../../support/fakeSocket.ts';
+import { jobOf } from '../../support/fakeUpload.ts';
 
-const job = (part: Partial<Job>): Job => ({
-  job_id: 'j1',
-  schema: 's1',
-  status: 'processing',
-  processed: 0,
-  total: 10,
-  current_batch: 0,
-  total_batches: 1,
-  ...part,
-});
+const job = (part: Partial<Job>) => jobOf({ total: 10, ...part });
 const complete = job({ status: 'complete', processed: 10 });
 
-let sockets: FakeSocket[];
 const abort = () => new AbortController();
 
 function follow({ signal }: AbortController = abort()) {
@@ -36,11 +27,7 @@ async function lose(tries: number) {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  sockets = fakeSockets();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
+  fakeSockets();
 });
 
 test('a job is followed on its socket until it ends', async () => {

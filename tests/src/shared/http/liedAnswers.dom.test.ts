@@ -17,7 +17,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   network.mockReset();
-  vi.unstubAllGlobals();
 });
 
 const console_ = readdirSync('src', { recursive: true, encoding: 'utf8' })

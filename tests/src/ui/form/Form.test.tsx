@@ -138,14 +138,6 @@ it('submits once for several presses, and is busy meanwhile', async () => {
   await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
 });
 
-it('starts with the given values', () => {
-  show(account(vi.fn(), { email: 'ada@home.test', role: 'admin', note: 'Hello', terms: true }));
-  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@home.test');
-  expect(screen.getByLabelText<HTMLSelectElement>('Role').value).toBe('admin');
-  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('Hello');
-  expect(screen.getByLabelText<HTMLInputElement>('I agree').checked).toBe(true);
-});
-
 it('reads checkboxes of one name as a list', async () => {
   const sent = vi.fn();
   const { user } = show(

@@ -3,13 +3,6 @@ import { expect, it, vi } from 'vitest';
 import { Switch } from '#src/ui/form/Switch.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
-it('requests the other state when pressed', async () => {
-  const change = vi.fn();
-  const { user } = show(<Switch label="Decrypt" checked={false} onChange={change} />);
-  await user.click(screen.getByRole('switch', { name: 'Decrypt', checked: false }));
-  expect(change).toHaveBeenCalledExactlyOnceWith(true);
-});
-
 it('describes why it is unavailable when focused by keyboard', async () => {
   const change = vi.fn();
   const { user } = show(

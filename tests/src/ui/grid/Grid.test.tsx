@@ -45,20 +45,6 @@ test('of ten thousand rows and 35 columns renders only what is near the viewport
   expect(container.querySelectorAll('[role=columnheader]').length).toBeLessThan(20);
 });
 
-test('the keyboard reaches the last cell, which is rendered with the focus', async () => {
-  giveLayout({ width: 800, height: 400 });
-  const { user } = show(<Large />);
-  screen.getByRole('button', { name: 'c0' }).focus();
-  await user.keyboard('{Control>}{End}{/Control}');
-  expect(document.activeElement?.textContent).toBe('c34 of 10000');
-  expect(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')).toBe('10001');
-  expect(document.activeElement?.getAttribute('aria-colindex')).toBe('36');
-  await user.keyboard('{Enter}');
-  expect(opened).toEqual([10_000]);
-  await user.keyboard('{Control>}{Home}{/Control}{ArrowDown}');
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Row 1, show all of it');
-});
-
 /** Opening a row reduces the rows to three. */
 function Shrinking() {
   const [count, setCount] = useState(5);

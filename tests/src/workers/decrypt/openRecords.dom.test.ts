@@ -1,10 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { openRecords } from '#src/workers/decrypt/openRecords.ts';
 import { fakeServer } from '../../support/fakeServer.ts';
 import { sealed } from '../../support/records.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const many = Array.from({ length: 230 }, (_, number) => ({ ...sealed[0]!, id: `r${number}` }));
 const open = (records: unknown) =>

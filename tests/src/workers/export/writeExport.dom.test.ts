@@ -1,10 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { writeExport, type ExportOrder } from '#src/workers/export/writeExport.ts';
 import { fakeServer, page } from '../../support/fakeServer.ts';
 import { schemaId, sealed } from '../../support/records.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const all = Array.from({ length: 230 }, (_, number): SealedRecord => ({
   ...sealed[0]!,

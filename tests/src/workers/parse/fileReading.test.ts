@@ -31,20 +31,6 @@ test('a Windows-1252 file with semicolons is detected, accepted after a confirma
   );
 });
 
-test('files with tabs and NDJSON files are accepted', async () => {
-  expect(await check('name\tage\nAda\t36\n', {}, 'people.tsv')).toMatchObject({
-    good: true,
-    type: 'text/csv',
-    reading: { delimiter: '\t' },
-  });
-  expect(await check('{"name":"Ada"}\n{"name":"Alan"}\n', {}, 'people.ndjson')).toMatchObject({
-    good: true,
-    records: 2,
-    type: 'application/x-ndjson',
-    reading: {},
-  });
-});
-
 test('the person’s choices override what was detected', async () => {
   expect(await check('name;age\nAda;36\n', { delimiter: ',' })).toMatchObject({ good: false });
   const look = await previewRows(file(latin('name\n\xe0\n')), people, { encoding: 'windows-1251' });
