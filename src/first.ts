@@ -10,7 +10,7 @@ type Page = {
 };
 
 /** Allows scripts of this origin (workers, service worker) and of enabled integrations. */
-function knownScript(url: string): string {
+function allowedScript(url: string): string {
   const { origin, pathname } = new URL(url, location.href);
   if (origin === location.origin && /\.(js|ts)$/.test(pathname) && !pathname.startsWith('/api/')) return url;
   if (isAllowedScript(url, integrations)) return url;
@@ -20,7 +20,7 @@ function knownScript(url: string): string {
 const page = globalThis as Page;
 
 /* No policy for HTML and script text: the browser refuses both. */
-page.trustedTypes?.createPolicy('default', { createScriptURL: knownScript });
+page.trustedTypes?.createPolicy('default', { createScriptURL: allowedScript });
 /* Keeps zod from trying `eval`; read when the first schema is created. */
 page.__zod_globalConfig = { jitless: true };
 

@@ -21,8 +21,8 @@ const OutdatedDialog = lazy(async () => ({
   default: (await import('#src/features/update/OutdatedDialog.tsx')).OutdatedDialog,
 }));
 
-/** The dialog over every page that this console is outdated. */
-function Over() {
+/** The dialog over every page of an outdated console. */
+function OutdatedOverlay() {
   return (
     useIdle() && (
       <Suspense fallback={null}>
@@ -38,11 +38,11 @@ const router = createBrowserRouter(createRoutes(root));
 /* A file is missing because the page is of an older build: reloads the page, once per file, unless an upload would be lost or
    no server is reachable. With a service worker the update machine looks for a newer one first. */
 window.addEventListener('vite:preloadError', (event) => {
-  const reached = navigator.onLine && connection.get() === 'online';
-  if (root.guard.isSet() || !reached || !isFirstTime(event.payload.message)) return;
+  const reachable = navigator.onLine && connection.get() === 'online';
+  if (root.guard.isSet() || !reachable || !isFirstTime(event.payload.message)) return;
   // The target, if a navigation failed.
-  const going = router.state.navigation.location;
-  const reload = () => (going ? location.assign(createPath(going)) : location.reload());
+  const target = router.state.navigation.location;
+  const reload = () => (target ? location.assign(createPath(target)) : location.reload());
   if ('serviceWorker' in navigator && navigator.serviceWorker.controller)
     void root.actors().then(({ update }) => update.send({ type: 'file.missing' }), reload);
   else reload();
@@ -52,7 +52,7 @@ createReactRoot(document.getElementById('root')!).render(
   <StrictMode>
     <Providers root={root} client={client}>
       <RouterProvider router={router} />
-      <Over />
+      <OutdatedOverlay />
     </Providers>
   </StrictMode>,
 );

@@ -16,11 +16,11 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] 
 declare const __BUILD__: string;
 
 /** Paths answered by the servers: the API and files. All others get the console's page. */
-const served = [/^\/(api|docs|samples|assets)(\/|\?|$)/, /^[^?]*\.\w+(\?|$)/];
+const serverPaths = [/^\/(api|docs|samples|assets)(\/|\?|$)/, /^[^?]*\.\w+(\?|$)/];
 
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: served }));
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: serverPaths }));
 
 /* Lets the first page, loaded without a worker, work offline. A newer worker waits for `SKIP_WAITING`. */
 clientsClaim();

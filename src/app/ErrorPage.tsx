@@ -1,4 +1,4 @@
-/** What stands in place of a page that failed. */
+/** The pages shown instead of a page that failed. */
 import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { integrations } from '#src/shared/config.ts';
@@ -12,15 +12,15 @@ import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Page } from '#src/ui/Page.tsx';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 
-function failureIn(thrown: unknown): Failure {
+function failureOf(thrown: unknown): Failure {
   if (!isRouteErrorResponse(thrown)) return Failure.from(thrown);
   return new Failure('unexpected', `${thrown.status} ${thrown.statusText}`, { status: thrown.status });
 }
 
 const title = 'Something is horribly wrong!';
 
-/** What failed because nobody answered is tried again as soon as somebody does. */
-function Patience() {
+/** Reloads the page as soon as the service responds again. */
+function ReloadWhenOnline() {
   const [since] = useState(() => Date.now());
   const { isSuccess, dataUpdatedAt } = useStatus();
   useEffect(() => {
@@ -29,11 +29,10 @@ function Patience() {
   return null;
 }
 
-/** The details, and the two ways on. */
-function Report() {
+function ErrorDetails() {
   const root = useRoot();
   const thrown = useRouteError();
-  const failure = failureIn(thrown);
+  const failure = failureOf(thrown);
   useEffect(() => {
     if (integrations.errors)
       void import('#src/features/errorReports/watchErrors.ts').then(({ reportError }) =>
@@ -45,7 +44,7 @@ function Report() {
       <Banner tone="error" title={isTransient(failure) ? 'No connection' : 'Details'}>
         {failure.message}
       </Banner>
-      {isTransient(failure) && <Patience />}
+      {isTransient(failure) && <ReloadWhenOnline />}
       <Row>
         <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
           Try again
@@ -58,20 +57,20 @@ function Report() {
 
 export const ErrorPage = () => (
   <AuthFrame title={title}>
-    <Report />
+    <ErrorDetails />
   </AuthFrame>
 );
 
-/** Inside the frame of the console, which stays. */
+/** Keeps the layout around the failed page. */
 export const SectionError = () => (
   <Page title={title}>
-    <Report />
+    <ErrorDetails />
   </Page>
 );
 
-/** Behind the sign-in: a refused account is invited to sign up, everything else is an error page. */
+/** For pages that need a session: offers to sign up if the account was refused. */
 export function AuthErrorPage() {
-  const { status } = failureIn(useRouteError());
+  const { status } = failureOf(useRouteError());
   if (status !== 400 && status !== 422) return <ErrorPage />;
   return (
     <AuthFrame

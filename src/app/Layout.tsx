@@ -1,7 +1,8 @@
 /** The layout of every page that needs a session. */
 import styled from 'styled-components';
-import { lazy, Suspense } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useEffectEvent, type ComponentType, type ReactNode } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigate, useRevalidator } from 'react-router';
 import { BetaNotice } from '#src/features/connection/BetaNotice.tsx';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
 import { PhoneBar } from '#src/features/navigation/PhoneBar.tsx';
@@ -15,43 +16,72 @@ import { fullName } from '#src/shared/people.ts';
 import { Stack } from '#src/ui/layout.ts';
 import { AppFrame } from '#src/ui/shell/AppFrame.tsx';
 import { useIdle } from './useIdle.ts';
-import { useOrganizationMove } from './useOrganizationMove.ts';
 import { useSessionEnd } from './useSessionEnd.ts';
 
+/** A component of a module that is loaded later. */
+const lazyNamed = <Name extends string, Props extends object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+) => lazy(async () => ({ default: (await load())[name] }));
+
 /* Not needed by most visits, or not at first. */
-const AlertBell = lazy(async () => ({
-  default: (await import('#src/features/alerts/AlertBell.tsx')).AlertBell,
-}));
-const ChatHelp = lazy(async () => ({
-  default: (await import('#src/features/integrations/ChatHelp.tsx')).ChatHelp,
-}));
-const ExpiryWatch = lazy(async () => ({
-  default: (await import('#src/features/session/ExpiryWatch.tsx')).ExpiryWatch,
-}));
-const SwitchOrganizationDialog = lazy(async () => ({
-  default: (await import('#src/features/organizations/SwitchOrganizationDialog.tsx'))
-    .SwitchOrganizationDialog,
-}));
-const OrganizationMenu = lazy(async () => ({
-  default: (await import('#src/features/organizations/OrganizationMenu.tsx')).OrganizationMenu,
-}));
-const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }));
-const Outbox = lazy(async () => ({ default: (await import('./Outbox.tsx')).Outbox }));
-const Trail = lazy(async () => ({
-  default: (await import('#src/features/navigation/PageBreadcrumb.tsx')).PageBreadcrumb,
-}));
-const VersionLine = lazy(async () => ({
-  default: (await import('#src/features/update/VersionLine.tsx')).VersionLine,
-}));
-const Replaced = lazy(async () => ({ default: (await import('./ReplacedPage.tsx')).ReplacedPage }));
-const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }));
-const Tour = lazy(async () => ({ default: (await import('#src/features/tour/Tour.tsx')).Tour }));
-const Uploads = lazy(async () => ({ default: (await import('./Uploads.tsx')).Uploads }));
+const AlertBell = lazyNamed(() => import('#src/features/alerts/AlertBell.tsx'), 'AlertBell');
+const ChatHelp = lazyNamed(() => import('#src/features/integrations/ChatHelp.tsx'), 'ChatHelp');
+const ExpiryWatch = lazyNamed(() => import('#src/features/session/ExpiryWatch.tsx'), 'ExpiryWatch');
+const SwitchOrganizationDialog = lazyNamed(
+  () => import('#src/features/organizations/SwitchOrganizationDialog.tsx'),
+  'SwitchOrganizationDialog',
+);
+const OrganizationMenu = lazyNamed(
+  () => import('#src/features/organizations/OrganizationMenu.tsx'),
+  'OrganizationMenu',
+);
+const Notices = lazyNamed(() => import('./Notices.tsx'), 'Notices');
+const Outbox = lazyNamed(() => import('./Outbox.tsx'), 'Outbox');
+const PageBreadcrumb = lazyNamed(
+  () => import('#src/features/navigation/PageBreadcrumb.tsx'),
+  'PageBreadcrumb',
+);
+const VersionLine = lazyNamed(() => import('#src/features/update/VersionLine.tsx'), 'VersionLine');
+const ReplacedPage = lazyNamed(() => import('./ReplacedPage.tsx'), 'ReplacedPage');
+const SignInAgain = lazyNamed(() => import('./SignInAgain.tsx'), 'SignInAgain');
+const Tour = lazyNamed(() => import('#src/features/tour/Tour.tsx'), 'Tour');
+const Uploads = lazyNamed(() => import('./Uploads.tsx'), 'Uploads');
 
 /* As high as the breadcrumb, so that the page does not shift when it loads. */
-const TrailSpace = styled.div`
+const BreadcrumbPlaceholder = styled.div`
   block-size: 24px;
 `;
+
+/**
+ * Follows when the user switches to another organization in this or another tab.
+ * @param shown - the id of the organization of the page.
+ * @returns whether the page is switching; it shows nothing meanwhile.
+ */
+function useOrganizationSwitch(shown: string): boolean {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const state = useSessionState();
+  const selected = state.hasTag('known') ? (state.context.organization?.id ?? '') : shown;
+  const switching = selected !== shown;
+
+  const goToDatasets = useEffectEvent(async () => {
+    client.clear();
+    await navigate('/datasets');
+    await revalidate();
+  });
+  useEffect(() => {
+    if (switching) void goToDatasets();
+  }, [switching, selected]);
+  return switching;
+}
+
+type DeferredProps = { when: boolean; children: ReactNode };
+
+/** Renders lazy components once they are needed, and nothing while they load. */
+const Deferred = ({ when, children }: DeferredProps) =>
+  when && <Suspense fallback={null}>{children}</Suspense>;
 
 export function Layout() {
   const { user, organization, organizations } = useSession();
@@ -60,15 +90,15 @@ export function Layout() {
   const state = useSessionState();
   const { guard } = useRoot();
   useSessionEnd();
-  const moving = useOrganizationMove(organization.id);
+  const switching = useOrganizationSwitch(organization.id);
   if (state.matches('replaced'))
     return (
       <Suspense fallback={null}>
-        <Replaced former={user.email} present={state.context.replacedBy ?? 'somebody else'} />
+        <ReplacedPage previousUser={user.email} currentUser={state.context.replacedBy ?? 'somebody else'} />
       </Suspense>
     );
   // The user has left or is switching to another organization: hides the page.
-  if (moving || state.hasTag('over')) return null;
+  if (switching || state.hasTag('ended')) return null;
   const { pendingOrganization } = state.context;
   const others = organizations.filter(({ id }) => id !== organization.id);
   const locked = state.hasTag('locked');
@@ -76,12 +106,10 @@ export function Layout() {
     <AppFrame
       home="/datasets"
       status={
-        idle && (
-          <Suspense fallback={null}>
-            <AlertBell />
-            <Outbox />
-          </Suspense>
-        )
+        <Deferred when={idle}>
+          <AlertBell />
+          <Outbox />
+        </Deferred>
       }
       sidebar={
         <Sidebar
@@ -101,34 +129,28 @@ export function Layout() {
         <>
           {/* Not lazy: loading it later would shift the page. */}
           <BetaNotice />
-          {idle && (
-            <Suspense fallback={null}>
-              <Notices />
-            </Suspense>
-          )}
+          <Deferred when={idle}>
+            <Notices />
+          </Deferred>
         </>
       }
       footer={
         <SiteFooter>
-          {idle && (
-            <Suspense fallback={null}>
-              <VersionLine />
-            </Suspense>
-          )}
+          <Deferred when={idle}>
+            <VersionLine />
+          </Deferred>
         </SiteFooter>
       }
       tray={
-        idle && (
-          <Suspense fallback={null}>
-            <Uploads />
-          </Suspense>
-        )
+        <Deferred when={idle}>
+          <Uploads />
+        </Deferred>
       }
     >
       <Stack $gap="s">
         {pathname !== '/datasets' && (
-          <Suspense fallback={<TrailSpace />}>
-            <Trail />
+          <Suspense fallback={<BreadcrumbPlaceholder />}>
+            <PageBreadcrumb />
           </Suspense>
         )}
         {new URLSearchParams(search).has(tourQuery) && (

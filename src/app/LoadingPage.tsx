@@ -6,7 +6,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx';
 const appear = keyframes`
   from { opacity: 0; }
 `;
-const Place = styled.main`
+const Main = styled.main`
   max-inline-size: 40rem;
   padding: 20vh ${token.space.m} 0;
   margin: 0 auto;
@@ -15,8 +15,8 @@ const Place = styled.main`
 
 export function LoadingPage() {
   return (
-    <Place>
-      <Skeleton label="Loading the page" lines={4} high="2em" />
-    </Place>
+    <Main>
+      <Skeleton label="Loading the page" lines={4} lineHeight="2em" />
+    </Main>
   );
 }

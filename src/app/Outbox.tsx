@@ -11,21 +11,21 @@ export function Outbox() {
   const { outbox } = useActors();
   const client = useQueryClient();
   const accountChanged = useAccountChanged();
-  const renew = useEffectEvent(async () => {
+  const refetchAccount = useEffectEvent(async () => {
     await accountChanged();
     await client.invalidateQueries({ queryKey: organizationQueries.all });
   });
   useEffect(() => {
-    const watch = outbox.on('change.sent', () => void renew());
-    return () => watch.unsubscribe();
+    const subscription = outbox.on('change.sent', () => void refetchAccount());
+    return () => subscription.unsubscribe();
   }, [outbox]);
 
-  const now = useConnection();
-  const before = useRef(now);
+  const current = useConnection();
+  const previous = useRef(current);
   useEffect(() => {
     // The user may come from the local database; other queries refetch by themselves.
-    if (now === 'online' && before.current !== 'online') void renew();
-    before.current = now;
-  }, [now]);
+    if (current === 'online' && previous.current !== 'online') void refetchAccount();
+    previous.current = current;
+  }, [current]);
   return <OutboxButton />;
 }

@@ -3,16 +3,16 @@ import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';
 
-type Props = { former: string; present: string };
+type Props = { previousUser: string; currentUser: string };
 
-export const ReplacedPage = ({ former, present }: Props) => (
+export const ReplacedPage = ({ previousUser, currentUser }: Props) => (
   <AuthFrame
-    title={`Signed in as ${present}`}
-    subtitle={`This page belonged to ${former}. Somebody has signed in as ${present} in this browser since, so it shows nothing any more.`}
+    title={`Signed in as ${currentUser}`}
+    subtitle={`This page belonged to ${previousUser}. Somebody has signed in as ${currentUser} in this browser since, so it shows nothing any more.`}
   >
     <Row>
       <Button kind="primary" onClick={() => location.assign('/datasets')}>
-        Go on as {present}
+        Go on as {currentUser}
       </Button>
     </Row>
   </AuthFrame>

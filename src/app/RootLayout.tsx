@@ -14,7 +14,7 @@ const Measurement = lazy(async () => ({
 const ConsentBar = lazy(async () => ({
   default: (await import('#src/features/legal/ConsentBar.tsx')).ConsentBar,
 }));
-const asks = askedPurposes.length > 0;
+const hasPurposes = askedPurposes.length > 0;
 
 export function RootLayout() {
   const idle = useIdle();
@@ -26,8 +26,8 @@ export function RootLayout() {
       </Suspense>
       {idle && (
         <Suspense fallback={null}>
-          {asks && <ConsentBar />}
-          {asks && <Measurement />}
+          {hasPurposes && <ConsentBar />}
+          {hasPurposes && <Measurement />}
           <AlertPanel />
         </Suspense>
       )}

@@ -8,9 +8,10 @@ import { Dialog } from '#src/ui/Dialog.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 
-async function comeBack(session: SessionActor): Promise<void> {
+/** Waits until the user is identified. */
+async function resumeSession(session: SessionActor): Promise<void> {
   session.send({ type: 'login.succeeded' });
-  const now = await waitFor(session, (state) => !state.matches({ known: 'returning' }));
+  const now = await waitFor(session, (state) => !state.matches({ known: 'reidentifying' }));
   if (now.matches({ known: 'locked' }))
     throw new Failure('offline', 'The service can’t be reached. Check your connection and try again.');
 }
@@ -25,7 +26,7 @@ export function SignInAgain({ email }: { email: string }) {
           focusPassword
           values={{ login: email }}
           actions={<LinkButton to="/logout">Sign out</LinkButton>}
-          onSuccess={() => comeBack(session)}
+          onSuccess={() => resumeSession(session)}
         />
       </Stack>
     </Dialog>

@@ -8,13 +8,13 @@ import { loginPath, tourPath } from '#src/shared/paths.ts';
 import type { Root } from '#src/features/root/index.ts';
 
 /** Waits until the session is settled. */
-async function settled(root: Root) {
+async function settledSession(root: Root) {
   const { session } = await root.actors();
-  if (!session.getSnapshot().hasTag('known')) session.send({ type: 'session.wanted' });
+  if (!session.getSnapshot().hasTag('known')) session.send({ type: 'session.requested' });
   return waitFor(session, (now) => now.hasTag('settled'));
 }
 
-const addressIn = ({ url }: Request) => {
+const pathOf = ({ url }: Request) => {
   const { pathname, search } = new URL(url);
   return `${pathname}${search}`;
 };
@@ -25,8 +25,8 @@ export async function requireOrganization(
   root: Root,
 ): Promise<SessionData | Response> {
   // Third-party scripts of public pages can only be removed by a new document.
-  if (thirdPartiesPresent('public')) return redirectDocument(addressIn(request));
-  const { value, context } = await settled(root);
+  if (thirdPartiesPresent('public')) return redirectDocument(pathOf(request));
+  const { value, context } = await settledSession(root);
   if (value === 'signedOut') return redirect(loginPath(new URL(request.url)));
   if (context.failure) throw context.failure;
   const { user, organization, organizations } = context;
@@ -37,7 +37,7 @@ export async function requireOrganization(
 
 /** For invitations: requires a user, with or without an organization. */
 export async function requirePerson({ request }: LoaderFunctionArgs, root: Root): Promise<null | Response> {
-  const { value, context } = await settled(root);
+  const { value, context } = await settledSession(root);
   if (value === 'signedOut') return redirect(loginPath(new URL(request.url)));
   if (context.failure) throw context.failure;
   return null;
@@ -48,7 +48,7 @@ export async function requireNoOrganization(
   { request }: LoaderFunctionArgs,
   root: Root,
 ): Promise<null | Response> {
-  const { value, context } = await settled(root);
+  const { value, context } = await settledSession(root);
   if (value === 'signedOut') return redirect(loginPath(new URL(request.url)));
   if (context.failure) throw context.failure;
   return context.organization ? redirect(tourPath) : null;
@@ -56,4 +56,4 @@ export async function requireNoOrganization(
 
 /** For records: requires a document in which no third-party script has run. */
 export const requireNoThirdParties = ({ request }: LoaderFunctionArgs): null | Response =>
-  thirdPartiesPresent() ? redirectDocument(addressIn(request)) : null;
+  thirdPartiesPresent() ? redirectDocument(pathOf(request)) : null;

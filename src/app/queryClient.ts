@@ -1,38 +1,31 @@
-/** The cache of server data, and when a call is worth repeating. */
+/** The cache of server data, and when queries are refetched. */
 import { QueryClient } from '@tanstack/react-query';
 import { retryOptions } from '#src/shared/http/retry.ts';
 import { connection } from '#src/shared/connection.ts';
 import { isTransient } from '#src/shared/failure.ts';
 import { statusQueries } from '#src/features/connection/status.ts';
 
-/** Milliseconds. */
-const again = 5_000;
+const refetchDelayMs = 5_000;
 
-/**
- * Asks soon whether anybody is there when a call has failed or the browser has lost or found a network, and for everything
- * anew when somebody is there again.
- */
+/** Refetches the status when a call has failed or the network has changed, and all queries when the service is reachable again. */
 function followConnection(client: QueryClient): void {
-  const ask = () => void client.invalidateQueries({ queryKey: statusQueries.current().queryKey });
-  let [doubted, reached] = [false, true];
+  const refetchStatus = () => void client.invalidateQueries({ queryKey: statusQueries.current().queryKey });
+  let previous = { failed: false, online: true };
   connection.subscribe(() => {
-    const [doubt, reach] = [connection.lastCallFailed(), connection.get() === 'online'];
-    if (doubt && !doubted) ask();
-    if (reach && !reached) void client.invalidateQueries();
-    [doubted, reached] = [doubt, reach];
+    const current = { failed: connection.lastCallFailed(), online: connection.get() === 'online' };
+    if (current.failed && !previous.failed) refetchStatus();
+    if (current.online && !previous.online) void client.invalidateQueries();
+    previous = current;
   });
   window.addEventListener('offline', () => {
-    ask();
-    // A call that was let through as the network went proves nothing, and a page at rest makes no other for a minute.
-    setTimeout(ask, again);
+    refetchStatus();
+    // The first call may succeed while the network goes down, and an idle page sends no other for a minute.
+    setTimeout(refetchStatus, refetchDelayMs);
   });
-  window.addEventListener('online', ask);
+  window.addEventListener('online', refetchStatus);
 }
 
-/**
- * A fresh cache. Reading is repeated when nothing answered, and never waits for the browser's own idea of being
- * online: the proxy is on this machine.
- */
+/** Creates an empty cache. Queries ignore `navigator.onLine`, since the proxy may be on this machine. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -40,8 +33,8 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         staleTime: 30_000,
         ...retryOptions,
-        // What nobody answered is asked again by itself; who was refused has to act.
-        refetchInterval: ({ state: { error } }) => (error && isTransient(error) ? again : false),
+        // A query without a response is repeated; a refusal needs an action of the user.
+        refetchInterval: ({ state: { error } }) => (error && isTransient(error) ? refetchDelayMs : false),
       },
       mutations: { networkMode: 'always' },
     },

@@ -12,121 +12,113 @@ const page =
   <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   async () => ({ Component: (await load())[name] });
 
-type RootLoader = (asked: LoaderFunctionArgs, root: Root) => unknown;
+const pageRoute = <Name extends string>(
+  path: string,
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): RouteObject => ({ path, lazy: page(load, name) });
 
-/** Like `page`, with the module's loader, which gets the root. */
-const loadedPage =
-  <Name extends string>(
-    load: () => Promise<Record<Name, ComponentType> & { loader: RootLoader }>,
-    name: Name,
-    root: Root,
-  ) =>
-  async () => {
-    const { [name]: Component, loader } = await load();
-    return { Component, loader: (asked: LoaderFunctionArgs) => loader(asked, root) };
-  };
+type RootLoader = (args: LoaderFunctionArgs, root: Root) => unknown;
 
 /** Loaded with the first protected page, since signing in does not need it. */
 const access = () => import('./access.ts');
 
-const publicPages = (root: Root): RouteObject[] => [
-  { path: 'login', lazy: page(() => import('#src/features/accounts/LoginPage.tsx'), 'LoginPage') },
-  { path: 'register', lazy: page(() => import('#src/features/accounts/RegisterPage.tsx'), 'RegisterPage') },
-  {
-    path: 'accounts/register-confirm',
-    lazy: page(() => import('#src/features/accounts/RegisterConfirmPage.tsx'), 'RegisterConfirmPage'),
-  },
-  {
-    path: 'accounts/activate',
-    lazy: loadedPage(() => import('#src/features/accounts/ActivatePage.tsx'), 'ActivatePage', root),
-  },
-  {
-    path: 'accounts/google',
-    lazy: loadedPage(() => import('#src/features/accounts/GooglePage.tsx'), 'GooglePage', root),
-  },
-  {
-    path: 'accounts/accept-invitation',
-    lazy: loadedPage(
+function publicPages(root: Root): RouteObject[] {
+  /** The module's loader gets the root. */
+  const loadedRoute = <Name extends string>(
+    path: string,
+    load: () => Promise<Record<Name, ComponentType> & { loader: RootLoader }>,
+    name: Name,
+  ): RouteObject => ({
+    path,
+    lazy: async () => {
+      const { [name]: Component, loader } = await load();
+      return { Component, loader: (args: LoaderFunctionArgs) => loader(args, root) };
+    },
+  });
+  return [
+    pageRoute('login', () => import('#src/features/accounts/LoginPage.tsx'), 'LoginPage'),
+    pageRoute('register', () => import('#src/features/accounts/RegisterPage.tsx'), 'RegisterPage'),
+    pageRoute(
+      'accounts/register-confirm',
+      () => import('#src/features/accounts/RegisterConfirmPage.tsx'),
+      'RegisterConfirmPage',
+    ),
+    loadedRoute('accounts/activate', () => import('#src/features/accounts/ActivatePage.tsx'), 'ActivatePage'),
+    loadedRoute('accounts/google', () => import('#src/features/accounts/GooglePage.tsx'), 'GooglePage'),
+    loadedRoute(
+      'accounts/accept-invitation',
       () => import('#src/features/accounts/AcceptInvitationPage.tsx'),
       'AcceptInvitationPage',
-      root,
     ),
-  },
-  {
-    path: 'accounts/forgot-password',
-    lazy: page(() => import('#src/features/accounts/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
-  },
-  {
-    path: 'accounts/reset-password',
-    lazy: loadedPage(() => import('#src/features/accounts/ResetPasswordPage.tsx'), 'ResetPasswordPage', root),
-  },
-  {
-    path: 'outbox',
-    lazy: loadedPage(() => import('#src/features/mailOutbox/OutboxPage.tsx'), 'OutboxPage', root),
-  },
-  {
-    path: 'outbox/:mailId',
-    lazy: page(() => import('#src/features/mailOutbox/OutboxMailPage.tsx'), 'OutboxMailPage'),
-  },
-  {
-    path: 'logout',
-    lazy: loadedPage(() => import('#src/features/accounts/LogoutPage.tsx'), 'LogoutPage', root),
-  },
-  { path: 'terms-of-service', lazy: page(() => import('#src/features/legal/TermsPage.tsx'), 'TermsPage') },
-  { path: 'privacy-policy', lazy: page(() => import('#src/features/legal/PrivacyPage.tsx'), 'PrivacyPage') },
-];
+    pageRoute(
+      'accounts/forgot-password',
+      () => import('#src/features/accounts/ForgotPasswordPage.tsx'),
+      'ForgotPasswordPage',
+    ),
+    loadedRoute(
+      'accounts/reset-password',
+      () => import('#src/features/accounts/ResetPasswordPage.tsx'),
+      'ResetPasswordPage',
+    ),
+    loadedRoute('outbox', () => import('#src/features/mailOutbox/OutboxPage.tsx'), 'OutboxPage'),
+    pageRoute(
+      'outbox/:mailId',
+      () => import('#src/features/mailOutbox/OutboxMailPage.tsx'),
+      'OutboxMailPage',
+    ),
+    loadedRoute('logout', () => import('#src/features/accounts/LogoutPage.tsx'), 'LogoutPage'),
+    pageRoute('terms-of-service', () => import('#src/features/legal/TermsPage.tsx'), 'TermsPage'),
+    pageRoute('privacy-policy', () => import('#src/features/legal/PrivacyPage.tsx'), 'PrivacyPage'),
+  ];
+}
 
 const schemaPages: RouteObject[] = [
   { index: true, element: <Navigate to=".." relative="path" replace /> },
-  {
-    path: 'create',
-    lazy: page(() => import('#src/features/schemas/CreateSchemaPage.tsx'), 'CreateSchemaPage'),
-  },
-  { path: ':schemaId', lazy: page(() => import('#src/features/schemas/SchemaPage.tsx'), 'SchemaPage') },
+  pageRoute('create', () => import('#src/features/schemas/CreateSchemaPage.tsx'), 'CreateSchemaPage'),
+  pageRoute(':schemaId', () => import('#src/features/schemas/SchemaPage.tsx'), 'SchemaPage'),
   {
     path: ':schemaId/records',
-    loader: async (asked) => (await access()).requireNoThirdParties(asked),
+    loader: async (args) => (await access()).requireNoThirdParties(args),
     lazy: page(() => import('#src/features/records/RecordsPage.tsx'), 'RecordsPage'),
   },
-  {
-    path: ':schemaId/permissions',
-    lazy: page(() => import('#src/features/permissions/PermissionsPage.tsx'), 'PermissionsPage'),
-  },
+  pageRoute(
+    ':schemaId/permissions',
+    () => import('#src/features/permissions/PermissionsPage.tsx'),
+    'PermissionsPage',
+  ),
 ];
 
 const accountPages: RouteObject[] = [
-  { path: 'account', lazy: page(() => import('#src/features/organizations/AccountPage.tsx'), 'AccountPage') },
-  { path: 'users', lazy: page(() => import('#src/features/users/UsersPage.tsx'), 'UsersPage') },
-  { path: 'users/audit', lazy: page(() => import('#src/features/audit/AuditPage.tsx'), 'AuditPage') },
-  { path: 'profile', lazy: page(() => import('#src/features/profile/ProfilePage.tsx'), 'ProfilePage') },
-  {
-    path: 'identities',
-    lazy: page(() => import('#src/features/sharing/identities/IdentitiesPage.tsx'), 'IdentitiesPage'),
-  },
-  {
-    path: 'requests',
-    lazy: page(() => import('#src/features/sharing/requests/RequestsPage.tsx'), 'RequestsPage'),
-  },
-  {
-    path: 'materials',
-    lazy: page(() => import('#src/features/sharing/materials/MaterialsPage.tsx'), 'MaterialsPage'),
-  },
-  {
-    path: 'materials/overrides',
-    lazy: page(() => import('#src/features/sharing/materials/OverridesPage.tsx'), 'OverridesPage'),
-  },
+  pageRoute('account', () => import('#src/features/organizations/AccountPage.tsx'), 'AccountPage'),
+  pageRoute('users', () => import('#src/features/users/UsersPage.tsx'), 'UsersPage'),
+  pageRoute('users/audit', () => import('#src/features/audit/AuditPage.tsx'), 'AuditPage'),
+  pageRoute('profile', () => import('#src/features/profile/ProfilePage.tsx'), 'ProfilePage'),
+  pageRoute(
+    'identities',
+    () => import('#src/features/sharing/identities/IdentitiesPage.tsx'),
+    'IdentitiesPage',
+  ),
+  pageRoute('requests', () => import('#src/features/sharing/requests/RequestsPage.tsx'), 'RequestsPage'),
+  pageRoute('materials', () => import('#src/features/sharing/materials/MaterialsPage.tsx'), 'MaterialsPage'),
+  pageRoute(
+    'materials/overrides',
+    () => import('#src/features/sharing/materials/OverridesPage.tsx'),
+    'OverridesPage',
+  ),
 ];
 
 const devtestPages: RouteObject[] = [
   { index: true, lazy: page(() => import('#src/features/devtest/AlertsSample.tsx'), 'AlertsSample') },
   { path: 'alerts', element: <Navigate to="/devtest" replace /> },
-  { path: 'tables', lazy: page(() => import('#src/features/devtest/TablesSample.tsx'), 'TablesSample') },
-  { path: 'buttons', lazy: page(() => import('#src/features/devtest/ButtonsSample.tsx'), 'ButtonsSample') },
-  {
-    path: 'responsive-styles',
-    lazy: page(() => import('#src/features/devtest/ResponsiveStylesSample.tsx'), 'ResponsiveStylesSample'),
-  },
-  { path: 'parts', lazy: page(() => import('#src/features/devtest/PartsSample.tsx'), 'PartsSample') },
+  pageRoute('tables', () => import('#src/features/devtest/TablesSample.tsx'), 'TablesSample'),
+  pageRoute('buttons', () => import('#src/features/devtest/ButtonsSample.tsx'), 'ButtonsSample'),
+  pageRoute(
+    'responsive-styles',
+    () => import('#src/features/devtest/ResponsiveStylesSample.tsx'),
+    'ResponsiveStylesSample',
+  ),
+  pageRoute('parts', () => import('#src/features/devtest/PartsSample.tsx'), 'PartsSample'),
 ];
 
 export const createRoutes = (root: Root): RouteObject[] => [
@@ -139,13 +131,13 @@ export const createRoutes = (root: Root): RouteObject[] => [
       ...publicPages(root),
       {
         path: 'invitations',
-        loader: async (asked) => (await access()).requirePerson(asked, root),
+        loader: async (args) => (await access()).requirePerson(args, root),
         lazy: page(() => import('#src/features/invitations/InvitationsPage.tsx'), 'InvitationsPage'),
         errorElement: <AuthErrorPage />,
       },
       {
         path: 'organizations/create',
-        loader: async (asked) => (await access()).requireNoOrganization(asked, root),
+        loader: async (args) => (await access()).requireNoOrganization(args, root),
         lazy: page(
           () => import('#src/features/organizations/CreateOrganizationPage.tsx'),
           'CreateOrganizationPage',
@@ -154,7 +146,7 @@ export const createRoutes = (root: Root): RouteObject[] => [
       },
       {
         id: authRouteId,
-        loader: async (asked) => (await access()).requireOrganization(asked, root),
+        loader: async (args) => (await access()).requireOrganization(args, root),
         lazy: page(() => import('./Layout.tsx'), 'Layout'),
         errorElement: <AuthErrorPage />,
         children: [
@@ -162,40 +154,33 @@ export const createRoutes = (root: Root): RouteObject[] => [
             // An error in a page keeps the layout around it.
             errorElement: <SectionError />,
             children: [
-              {
-                path: 'datasets',
-                lazy: page(() => import('#src/features/datasets/DatasetsPage.tsx'), 'DatasetsPage'),
-              },
-              {
-                path: 'datasets/:datasetId',
-                lazy: page(() => import('#src/features/datasets/DatasetPage.tsx'), 'DatasetPage'),
-              },
+              pageRoute('datasets', () => import('#src/features/datasets/DatasetsPage.tsx'), 'DatasetsPage'),
+              pageRoute(
+                'datasets/:datasetId',
+                () => import('#src/features/datasets/DatasetPage.tsx'),
+                'DatasetPage',
+              ),
               { path: 'datasets/:datasetId/schemas', children: schemaPages },
               ...accountPages,
-              {
-                path: 'choose-plan',
-                lazy: page(() => import('#src/features/organizations/ChoosePlanPage.tsx'), 'ChoosePlanPage'),
-              },
+              pageRoute(
+                'choose-plan',
+                () => import('#src/features/organizations/ChoosePlanPage.tsx'),
+                'ChoosePlanPage',
+              ),
               {
                 path: 'devtest',
                 lazy: page(() => import('#src/features/devtest/DevtestPage.tsx'), 'DevtestPage'),
                 children: devtestPages,
               },
-              {
-                path: 'open-file',
-                lazy: page(() => import('#src/features/upload/OpenFilePage.tsx'), 'OpenFilePage'),
-              },
-              { path: 'debug', lazy: page(() => import('#src/features/debug/DebugPage.tsx'), 'DebugPage') },
-              {
-                path: 'api-docs',
-                lazy: page(() => import('#src/features/apiDocs/ApiDocsPage.tsx'), 'ApiDocsPage'),
-              },
-              { path: 'help', lazy: page(() => import('#src/features/help/HelpPage.tsx'), 'HelpPage') },
+              pageRoute('open-file', () => import('#src/features/upload/OpenFilePage.tsx'), 'OpenFilePage'),
+              pageRoute('debug', () => import('#src/features/debug/DebugPage.tsx'), 'DebugPage'),
+              pageRoute('api-docs', () => import('#src/features/apiDocs/ApiDocsPage.tsx'), 'ApiDocsPage'),
+              pageRoute('help', () => import('#src/features/help/HelpPage.tsx'), 'HelpPage'),
             ],
           },
         ],
       },
-      { path: '*', lazy: page(() => import('./NotFoundPage.tsx'), 'NotFoundPage') },
+      pageRoute('*', () => import('./NotFoundPage.tsx'), 'NotFoundPage'),
     ],
   },
 ];

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react';
 
 /** Safari has no `requestIdleCallback`. */
-const whenIdle = (then: () => void) => {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(then);
-  else setTimeout(then, 200);
+const whenIdle = (callback: () => void) => {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(callback);
+  else setTimeout(callback, 200);
 };
 
 export function useIdle(): boolean {

@@ -2,13 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { customerDue } from '#src/shared/storage/session.ts';
+import { billingCustomerPending } from '#src/shared/storage/session.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { loginPath } from '#src/shared/paths.ts';
 import { useActors } from '#src/features/root/index.ts';
 
 /** Creates the customer at the payment provider that an activation or a new organization still needs. */
-const payDebts = async () => (await import('#src/features/organizations/billing.ts')).createBillingCustomer();
+const createBillingCustomer = async () =>
+  (await import('#src/features/organizations/billing.ts')).createBillingCustomer();
 
 /**
  * Clears cache and alerts when the user leaves, and replaces the page by the sign-in page with the way back. Refetches failed
@@ -20,22 +21,22 @@ export function useSessionEnd(): void {
   const navigate = useNavigate();
   const location = useLocation();
 
-  const leave = useEffectEvent(() => navigate(loginPath(location), { replace: true }));
+  const goToLogin = useEffectEvent(() => navigate(loginPath(location), { replace: true }));
   useEffect(() => {
-    if (customerDue.get()) void payDebts();
-    let before = session.getSnapshot();
-    const watch = session.subscribe((now) => {
-      if (before.hasTag('locked') && now.matches({ known: 'signedIn' }))
+    if (billingCustomerPending.get()) void createBillingCustomer();
+    let previous = session.getSnapshot();
+    const subscription = session.subscribe((now) => {
+      if (previous.hasTag('locked') && now.matches({ known: 'signedIn' }))
         void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
-      if (now.hasTag('over') && !before.hasTag('over')) {
-        alerts.send({ type: 'person.left' });
+      if (now.hasTag('ended') && !previous.hasTag('ended')) {
+        alerts.send({ type: 'user.signedOut' });
         client.clear();
       }
       // Once: calls refused during the navigation change the state too.
-      if (now.matches('signedOut') && !before.matches('signedOut')) void leave();
-      before = now;
+      if (now.matches('signedOut') && !previous.matches('signedOut')) void goToLogin();
+      previous = now;
     });
-    return () => watch.unsubscribe();
+    return () => subscription.unsubscribe();
   }, [alerts, client, session]);
 
   useEffect(

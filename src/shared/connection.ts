@@ -12,38 +12,38 @@ import { createEmitter } from './emitter.ts';
 export type Connection = 'online' | 'no-network' | 'service-down' | 'proxy-down';
 
 /** The number of consecutive failures, since a bad network loses single calls. */
-const missesInARow = 3;
+const maxFailedCalls = 3;
 const unavailable = new Set([502, 503, 504]);
 
 export function createConnection() {
   const { emit, subscribe } = createEmitter();
-  let present: Connection = 'online';
-  let misses = 0;
+  let current: Connection = 'online';
+  let failedCalls = 0;
   let behindProxy: boolean | undefined;
 
   /** The state that a failed call indicates. */
-  function blame(status: number | undefined): Connection {
+  function stateAfterFailure(status: number | undefined): Connection {
     if (!navigator.onLine) return 'no-network';
     return status === undefined && behindProxy ? 'proxy-down' : 'service-down';
   }
 
   return {
-    get: (): Connection => present,
+    get: (): Connection => current,
     /** Whether the last call failed. */
-    lastCallFailed: (): boolean => misses > 0,
+    lastCallFailed: (): boolean => failedCalls > 0,
     /** Whether a proxy serves this page; undefined until it is known. */
     behindProxy: (): boolean | undefined => behindProxy,
 
     /** Reports the end of a call. @param status - undefined if there was no response. */
     report(status: number | undefined): void {
       if (status !== undefined && !unavailable.has(status)) {
-        if (misses === 0) return;
-        misses = 0;
-        present = 'online';
+        if (failedCalls === 0) return;
+        failedCalls = 0;
+        current = 'online';
       } else {
-        misses += 1;
-        const found = blame(status);
-        if (misses >= missesInARow || found === 'no-network' || present !== 'online') present = found;
+        failedCalls += 1;
+        const state = stateAfterFailure(status);
+        if (failedCalls >= maxFailedCalls || state === 'no-network' || current !== 'online') current = state;
       }
       emit();
     },

@@ -1,18 +1,13 @@
 /** An event emitter, for changes outside of machines and queries. */
 
-export type Emitter<News extends unknown[]> = {
-  emit: (...news: News) => void;
-  /** @returns a function that unsubscribes. */
-  subscribe: (listener: (...news: News) => void) => () => void;
-};
-
-export function createEmitter<News extends unknown[] = []>(): Emitter<News> {
-  const listeners = new Set<(...news: News) => void>();
+export function createEmitter<Args extends unknown[] = []>() {
+  const listeners = new Set<(...args: Args) => void>();
   return {
-    emit: (...news) => {
-      for (const listener of listeners) listener(...news);
+    emit(this: void, ...args: Args): void {
+      for (const listener of listeners) listener(...args);
     },
-    subscribe: (listener) => {
+    /** @returns a function that unsubscribes. */
+    subscribe(this: void, listener: (...args: Args) => void): () => void {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);

@@ -13,7 +13,7 @@ const failureCodes = [
   'unavailable',
   'unexpected',
 ] as const;
-export type FailureCode = (typeof failureCodes)[number];
+type FailureCode = (typeof failureCodes)[number];
 
 /** Messages by the fields of a form. */
 export type FieldErrors = Record<string, string[]>;
@@ -53,7 +53,7 @@ export class Failure extends Error {
   }
 }
 
-const passing: ReadonlySet<FailureCode> = new Set(['offline', 'unavailable']);
+const transientCodes: ReadonlySet<FailureCode> = new Set(['offline', 'unavailable']);
 
 /** Whether a server was unreachable or unavailable, so that a retry may succeed. */
-export const isTransient = (thrown: unknown): boolean => passing.has(Failure.from(thrown).code);
+export const isTransient = (thrown: unknown): boolean => transientCodes.has(Failure.from(thrown).code);

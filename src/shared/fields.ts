@@ -26,19 +26,19 @@ export type FieldLine = {
 };
 
 /** Marks keywords that are not validated: records may violate them. */
-const unchecked = '(not checked)';
+const notChecked = '(not checked)';
 
 /** The constraints in the order shown. Schemas of earlier versions may have some that are not validated. */
 function constraintsOf(field: Field, definition: unknown): string[] {
-  const unkept = unsupportedKeywordsIn(definition).map(({ keyword }) => `${keyword} ${unchecked}`);
-  return [...(field.type === 'string' ? textConstraints(field) : numberConstraints(field)), ...unkept];
+  const notValidated = unsupportedKeywordsIn(definition).map(({ keyword }) => `${keyword} ${notChecked}`);
+  return [...(field.type === 'string' ? textConstraints(field) : numberConstraints(field)), ...notValidated];
 }
 
-const named = <Of extends object>(limits: Of, names: readonly (keyof Of & string)[]): string[] =>
+const limitTexts = <Of extends object>(limits: Of, names: readonly (keyof Of & string)[]): string[] =>
   names.flatMap((name) => (limits[name] === undefined ? [] : [`${name} ${String(limits[name])}`]));
 
 const numberConstraints = (field: NumberField): string[] => [
-  ...named(field, [
+  ...limitTexts(field, [
     'maximum',
     'minimum',
     'exclusiveMaximum',
@@ -51,7 +51,7 @@ const numberConstraints = (field: NumberField): string[] => [
 ];
 
 const textConstraints = (field: StringField): string[] => [
-  ...named(field, ['minLength', 'maxLength', 'pattern']),
+  ...limitTexts(field, ['minLength', 'maxLength', 'pattern']),
   ...(field.format !== undefined && isSupportedFormat(field.format)
     ? [`format ${field.format}`]
     : annotation(field)),
@@ -61,7 +61,7 @@ const textConstraints = (field: StringField): string[] => [
 const annotation = ({ format }: Field): string[] =>
   format === undefined || isSupportedFormat(format) || isUnsupportedFormat(format)
     ? []
-    : [`format ${format} ${unchecked}`];
+    : [`format ${format} ${notChecked}`];
 
 const lineOf = (field: Field, definition: unknown): FieldLine => ({
   name: field.name,

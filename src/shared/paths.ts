@@ -6,11 +6,11 @@ export const tourQuery = 'product_tour_id';
 export const tourPath = `/datasets?${tourQuery}=${tourId}`;
 
 /** Never a target after signing in. The router ignores case. */
-const doors = /^\/(login|logout|register|accounts)(\/|$)/i;
+const signInPaths = /^\/(login|logout|register|accounts)(\/|$)/i;
 
 /** Never in a path of the console: other parsers may read another host or path. */
 // eslint-disable-next-line no-control-regex -- matches control characters
-const odd = /\/\/|[\\\u0000-\u001f\u007f]/;
+const unsafeCharacters = /\/\/|[\\\u0000-\u001f\u007f]/;
 
 /** Decodes a path as the router does; null if it is malformed. */
 function decoded(pathname: string): string | null {
@@ -27,30 +27,31 @@ function decoded(pathname: string): string | null {
  * Dots are resolved first: `/x/..//evil.example` then begins with two slashes, which means another host. Encoded slashes, backslashes and
  * control characters are refused for the same reason.
  */
-export function safePath(wanted: string, origin: string): string | null {
-  if (!wanted.startsWith('/') || odd.test(wanted.replace(/[?#].*$/s, ''))) return null;
-  if (!URL.canParse(wanted, origin)) return null;
-  const url = new URL(wanted, origin);
+export function safePath(address: string, origin: string): string | null {
+  if (!address.startsWith('/') || unsafeCharacters.test(address.replace(/[?#].*$/s, ''))) return null;
+  if (!URL.canParse(address, origin)) return null;
+  const url = new URL(address, origin);
   const path = decoded(url.pathname);
-  const own = url.origin === origin && url.username === '' && url.password === '';
-  if (!own || path === null || odd.test(url.pathname) || odd.test(path)) return null;
+  const sameOrigin = url.origin === origin && url.username === '' && url.password === '';
+  if (!sameOrigin || path === null || unsafeCharacters.test(url.pathname) || unsafeCharacters.test(path))
+    return null;
   return /%(2f|5c)/i.test(url.pathname) ? null : `${url.pathname}${url.search}`;
 }
 
-/** The path to go to after signing in: the wanted one if it is safe, else the datasets. */
-export function safeReturn(wanted: string | null, origin: string): string {
-  const path = wanted === null ? null : safePath(wanted, origin);
+/** The path to go to after signing in: the given one if it is safe, else the datasets. */
+export function safeReturn(address: string | null, origin: string): string {
+  const path = address === null ? null : safePath(address, origin);
   const name = path === null ? null : decoded(path.replace(/[?].*$/s, ''));
-  return path === null || name === null || doors.test(name) ? '/datasets' : path;
+  return path === null || name === null || signInPaths.test(name) ? '/datasets' : path;
 }
 
 /** The parameters of a records page that contain search terms. */
 const searchTerms = ['column', 'operator', 'value', 'value2'];
 
-type Place = { pathname: string; search: string };
+type PathAndQuery = { pathname: string; search: string };
 
 /** Removes search terms from the address of a records page. */
-export function withoutSearchTerms({ pathname, search }: Place): string {
+export function withoutSearchTerms({ pathname, search }: PathAndQuery): string {
   if (!isRecordsPath(pathname)) return `${pathname}${search}`;
   const query = new URLSearchParams(search);
   if (!searchTerms.some((name) => query.has(name))) return `${pathname}${search}`;
@@ -59,7 +60,7 @@ export function withoutSearchTerms({ pathname, search }: Place): string {
 }
 
 /** The sign-in page with the way back to a page, without its search terms. */
-export function loginPath(from: Place): string {
+export function loginPath(from: PathAndQuery): string {
   const back = withoutSearchTerms(from);
   return back === '/' || back === '/datasets' ? '/login' : `/login?next=${encodeURIComponent(back)}`;
 }

@@ -4,13 +4,13 @@ const intervalMs = 200;
 
 /** Drops reports within `intervalMs` of the last one. The final report may be dropped too. */
 export function throttle<Report extends unknown[]>(
-  tell: (...report: Report) => void,
+  callback: (...report: Report) => void,
 ): (...report: Report) => void {
   let last = -Infinity;
   return (...report) => {
     const now = performance.now();
     if (now - last < intervalMs) return;
     last = now;
-    tell(...report);
+    callback(...report);
   };
 }

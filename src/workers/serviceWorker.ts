@@ -1,85 +1,86 @@
-/** The service worker as the page sees it: registered, watched, told to take over, let go. */
+/** The registration of the service worker: updates, activation and removal. */
 import { messageSW } from 'workbox-window';
 import { build } from '#src/shared/build.ts';
 
-export type ShellEvent = { type: 'worker.waiting' | 'worker.changed' };
+type ShellEvent = { type: 'worker.waiting' | 'worker.changed' };
 
-const hour = 3_600_000;
-/** A worker that doesn't wait for anybody is past this state in less. Milliseconds. */
-const moment = 200;
-/** How long a worker may take to say which build it is of. */
-const patience = 3000;
+const checkIntervalMs = 3_600_000;
+/** A worker that does not wait leaves the state `installed` sooner. */
+const waitingDelayMs = 200;
+const replyTimeoutMs = 3000;
 
-/** Browsers leave it out where a page can't be trusted, as without https. */
+/** Undefined in insecure contexts. */
 const container = (): ServiceWorkerContainer | undefined =>
   (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker;
 
-/** A worker's build; undefined when it doesn't say. */
+/** The build of a worker; undefined if it does not reply. */
 async function buildOf(worker: ServiceWorker): Promise<string | undefined> {
-  const silence = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patience));
-  return Promise.race([messageSW(worker, { type: 'BUILD' }) as Promise<string>, silence]);
+  const timeout = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), replyTimeoutMs));
+  return Promise.race([messageSW(worker, { type: 'BUILD' }) as Promise<string>, timeout]);
 }
 
-/** Whether the page is served by a worker of another build than its own. */
-async function isOvertaken(): Promise<boolean> {
+/** Whether a worker of another build controls the page. */
+async function isSuperseded(): Promise<boolean> {
   const worker = container()?.controller;
-  const other = worker ? await buildOf(worker) : undefined;
-  return other !== undefined && other !== build.id;
+  const workerBuild = worker ? await buildOf(worker) : undefined;
+  return workerBuild !== undefined && workerBuild !== build.id;
 }
 
 /**
- * Keep the console's files on this machine, and tell of every newer build: looked for now, each time that the page is seen
- * again or the network is back, and every hour.
+ * Registers the worker and reports newer builds. Looks for one now, when the page becomes visible or the network returns, and
+ * every hour.
  */
-export function watchShell(tell: (news: ShellEvent) => void): void {
+export function watchShell(send: (event: ShellEvent) => void): void {
   const workers = container();
   if (!workers) return;
   let known: ServiceWorkerRegistration | undefined;
 
-  const listen = (registration: ServiceWorkerRegistration) => {
+  const observe = (registration: ServiceWorkerRegistration) => {
     known = registration;
-    const look = () => {
-      if (registration.waiting && registration.active) tell({ type: 'worker.waiting' });
+    const reportWaiting = () => {
+      if (registration.waiting && registration.active) send({ type: 'worker.waiting' });
     };
     registration.addEventListener('updatefound', () => {
-      registration.installing?.addEventListener('statechange', () => setTimeout(look, moment));
+      registration.installing?.addEventListener('statechange', () =>
+        setTimeout(reportWaiting, waitingDelayMs),
+      );
     });
-    look();
+    reportWaiting();
   };
-  const compare = async () => {
-    if (await isOvertaken()) tell({ type: 'worker.changed' });
-    // Where it is switched off, being registered has kept it: being asked, it goes.
+  const compareBuilds = async () => {
+    if (await isSuperseded()) send({ type: 'worker.changed' });
+    // A worker that is switched off unregisters itself when it receives a message.
     else if (known?.active) await buildOf(known.active);
   };
-  // Registering is no news to a browser that has it; a sign-out has taken it away.
+  // Registers each time: a sign-out removes the registration, and an existing one stays as it is.
   const check = async () => {
     const registration = await workers.register('/sw.js', { updateViaCache: 'none' });
-    if (registration !== known) listen(registration);
+    if (registration !== known) observe(registration);
     const { active } = registration;
     if (!active) return;
-    // Once it is ready it takes every page but those that were on their way just then.
+    // A page that was loading when the worker became active has no controller.
     if (!workers.controller && (await buildOf(active)) === build.id) active.postMessage({ type: 'CLAIM' });
     await registration.update();
   };
-  // Nobody answers, or it can't be had, as in a private window: the console works without, and looks again soon enough.
+  // Fails without a network or in a private window: the console works without a worker, and the next check tries again.
   const tryToCheck = () => void check().catch(() => undefined);
 
-  workers.addEventListener('controllerchange', () => void compare());
+  workers.addEventListener('controllerchange', () => void compareBuilds());
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') tryToCheck();
   });
   window.addEventListener('online', tryToCheck);
-  setInterval(tryToCheck, hour);
-  void check().then(compare, () => undefined);
+  setInterval(tryToCheck, checkIntervalMs);
+  void check().then(compareBuilds, () => undefined);
 }
 
-/** Tell the waiting worker to take over, in every tab. */
+/** Has the waiting worker take over all tabs. */
 export async function activateShell(): Promise<void> {
   const registration = await container()?.getRegistration();
   registration?.waiting?.postMessage({ type: 'SKIP_WAITING' });
 }
 
-/** Look for a newer build, and wait until it is ready. @throws {TypeError} when nobody answers. */
+/** Looks for a newer build, and waits until it is installed. @throws {TypeError} if the server is unreachable. */
 export async function findNewerShell(): Promise<boolean> {
   const registration = await container()?.getRegistration();
   if (!registration) return false;
@@ -92,14 +93,14 @@ export async function findNewerShell(): Promise<boolean> {
   return registration.waiting !== null;
 }
 
-/** Let the next page come from the network; what it registers then takes this one's place. */
+/** Has the next page load from the network, unless a worker of another build controls this one. */
 export async function unregisterShell(): Promise<void> {
-  if (await isOvertaken()) return;
+  if (await isSuperseded()) return;
   const registration = await container()?.getRegistration();
   await registration?.unregister();
 }
 
-/** @returns what puts the shell back after a sign-out, which empties all that the site has stored; nothing where there was none. */
+/** @returns a function that registers the worker again after a sign-out has removed it; it does nothing if there was none. */
 export async function shellRestorer(): Promise<() => Promise<void>> {
   const registration = await container()?.getRegistration();
   return async () => {

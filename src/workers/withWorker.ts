@@ -6,24 +6,24 @@ import { wrap, type Remote } from 'comlink';
  * @param signal - aborting it terminates the worker; the promise rejects with its reason.
  */
 export async function withWorker<Api, T>(
-  hire: () => Worker,
+  createWorker: () => Worker,
   task: (api: Remote<Api>) => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
   signal.throwIfAborted();
-  const worker = hire();
-  const over = new AbortController();
-  const once = { once: true, signal: over.signal };
-  const lost = new Promise<never>((_, reject) => {
-    const broken = ({ message }: ErrorEvent) =>
+  const worker = createWorker();
+  const settled = new AbortController();
+  const once = { once: true, signal: settled.signal };
+  const failed = new Promise<never>((_, reject) => {
+    const onError = ({ message }: ErrorEvent) =>
       reject(new Error(message || 'A worker could not be started. Reload the page and try again.'));
-    worker.addEventListener('error', broken, once);
+    worker.addEventListener('error', onError, once);
     signal.addEventListener('abort', () => reject(signal.reason as Error), once);
   });
   try {
-    return await Promise.race([task(wrap<Api>(worker)), lost]);
+    return await Promise.race([task(wrap<Api>(worker)), failed]);
   } finally {
-    over.abort();
+    settled.abort();
     worker.terminate();
   }
 }

@@ -1,18 +1,11 @@
-/** Activating an account by the link from its mail. */
-import { assign, fromPromise, setup } from 'xstate';
-import { Failure } from '#src/shared/failure.ts';
-import type { SignedLink } from './signedLink.ts';
-
-export type ActivationContext = { link: SignedLink | null; failure: Failure | null };
-
-/** Sends the link to the service, which accepts it once. Provided by `effects.ts`. */
-const verify = fromPromise<undefined, SignedLink>(() => {
-  throw new Failure('unexpected', 'The activation machine was started without its effects.');
-});
+/** The activation of an account by the link from its mail. */
+import { assign, setup } from 'xstate';
+import { Failure, isTransient } from '#src/shared/failure.ts';
+import { verify, type ActivationContext, type SignedLink } from './types.ts';
 
 const badLink = 'Invalid activation link. Please request a new one.';
 
-/** The states of an activation. Pure: `verify` is provided. */
+/** Pure: `verify` is provided. */
 export const activationMachine = setup({
   types: {} as {
     input: { link: SignedLink | null };
@@ -22,8 +15,7 @@ export const activationMachine = setup({
   actors: { verify },
   guards: {
     hasLink: ({ context }) => context.link !== null,
-    isPassing: ({ context }) =>
-      context.failure?.code === 'offline' || context.failure?.code === 'unavailable',
+    isTransient: ({ context }) => isTransient(context.failure),
   },
 }).createMachine({
   id: 'activation',
@@ -46,6 +38,6 @@ export const activationMachine = setup({
     },
     activated: { type: 'final' },
     /** Keeps the link: if the service was unreachable, it can be tried again. */
-    failed: { on: { 'link.retried': { guard: 'isPassing', target: 'activating' } } },
+    failed: { on: { 'link.retried': { guard: 'isTransient', target: 'activating' } } },
   },
 });

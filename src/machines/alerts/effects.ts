@@ -1,38 +1,37 @@
 /** Effects of the alerts: the ids of muted alerts are in the local database. */
 import { fromPromise, type ActorRefFrom } from 'xstate';
-import { dontShow } from '#src/shared/storage/dontShow.ts';
-import { newAlert, type AlertInput } from './alert.ts';
+import { mutedAlerts } from '#src/shared/storage/mutedAlerts.ts';
+import { newAlert, type AlertInput } from './types.ts';
 import { alertsMachine } from './machine.ts';
 
 export type AlertsActor = ActorRefFrom<typeof alertsMachine>;
 
 export const createAlertsMachine = () =>
-  alertsMachine.provide({ actors: { recall: fromPromise(() => dontShow.all()) } });
+  alertsMachine.provide({ actors: { loadMutedIds: fromPromise(() => mutedAlerts.all()) } });
 
 /** The commands of components and other effects. */
 export const alertCommands = (alerts: AlertsActor) => ({
   /** Shows an alert. @throws {Failure} `invalid` as `newAlert` does. */
-  raiseAlert: (news: AlertInput): void =>
-    alerts.send({ type: 'alert.raised', alert: newAlert(news, Date.now()) }),
+  raiseAlert: (input: AlertInput): void =>
+    alerts.send({ type: 'alert.raised', alert: newAlert(input, Date.now()) }),
 
   /** Mutes an alert. It stays visible until this is stored, since the page may be closed right after. */
   muteAlert: async (id: string): Promise<void> => {
-    await dontShow.add(id);
+    await mutedAlerts.add(id);
     alerts.send({ type: 'alert.muted', id });
   },
 
   /** Unmutes one alert. */
   unmuteAlert: async (id: string): Promise<void> => {
-    await dontShow.remove([id]);
+    await mutedAlerts.remove([id]);
     alerts.send({ type: 'alert.unmuted', id });
   },
 
   /** Unmutes all alerts. */
   unmuteAlerts: async (): Promise<void> => {
-    await dontShow.remove(alerts.getSnapshot().context.muted);
+    await mutedAlerts.remove(alerts.getSnapshot().context.muted);
     alerts.send({ type: 'alerts.unmuted' });
   },
 });
 
-export type AlertCommands = ReturnType<typeof alertCommands>;
-export type RaiseAlert = AlertCommands['raiseAlert'];
+export type RaiseAlert = ReturnType<typeof alertCommands>['raiseAlert'];

@@ -1,5 +1,58 @@
-/** The context of the alerts machine, and pure functions that update it. */
-import { isSameAlert, type Alert } from './alert.ts';
+/** Alerts, the context of the alerts machine, and pure functions that update it. */
+import { fromPromise } from 'xstate';
+import { Failure } from '#src/shared/failure.ts';
+import { unprovided } from '../unprovided.ts';
+
+export const alertTypes = ['error', 'warning', 'info', 'success'] as const;
+type AlertType = (typeof alertTypes)[number];
+
+export type Alert = {
+  /** Identifies the alert for "Don't show again". */
+  id: string;
+  type: AlertType;
+  /** The area that raised it: File, Database, API, User… */
+  source: string;
+  /** A text or a React element. */
+  content: string | object;
+  /** When it was raised, in milliseconds since 1970. */
+  timestamp: number;
+  /** Seconds until it is dismissed automatically; undefined: it stays. */
+  duration?: number | undefined;
+  /** Offers "Don't show again". */
+  dontShowAgain?: boolean | undefined;
+  /** How many times it was raised while it was shown. */
+  times: number;
+  /** The alert that was just muted, while muting can be undone. */
+  undoes?: Alert | undefined;
+};
+
+/** The input of `newAlert`, which fills in the rest. */
+export type AlertInput = Pick<Alert, 'type' | 'source' | 'content' | 'duration'> &
+  ({ dontShowAgain?: false; id?: string } | { dontShowAgain: true; id: string });
+
+const isElement = (content: unknown) =>
+  typeof content === 'object' && content !== null && '$$typeof' in content;
+
+/**
+ * Completes an alert.
+ * @throws {Failure} `invalid` if the type is unknown, or the content is neither a text nor an element.
+ */
+export function newAlert(input: AlertInput, timestamp: number): Alert {
+  if (!alertTypes.includes(input.type)) {
+    throw new Failure(
+      'invalid',
+      `An alert is an error, a warning, an info or a success, not "${input.type}".`,
+    );
+  }
+  if (typeof input.content !== 'string' && !isElement(input.content)) {
+    throw new Failure('invalid', 'An alert says a text or shows an element.');
+  }
+  return { ...input, id: input.id ?? crypto.randomUUID(), timestamp, times: 1 };
+}
+
+/** Whether two alerts have the same type, source and content. */
+const isSameAlert = (a: Alert, b: Alert): boolean =>
+  a.type === b.type && a.source === b.source && a.content === b.content;
 
 export type AlertsContext = {
   shown: Alert[];
@@ -10,28 +63,52 @@ export type AlertsContext = {
   /** The ids that the user has muted. */
   muted: string[];
   /** Raised before the muted ids were loaded; may be muted. */
-  waiting: Alert[];
+  pending: Alert[];
   /** The pointer or the focus is on the alerts: timers are stopped. */
-  held: boolean;
+  paused: boolean;
 };
+
+export type AlertsEvent =
+  | { type: 'alert.raised'; alert: Alert }
+  | { type: 'alert.dismissed'; id: string }
+  /** The muted id is stored. */
+  | { type: 'alert.muted'; id: string }
+  /** The muted id is deleted. */
+  | { type: 'alert.unmuted'; id: string }
+  /** All muted ids are deleted. */
+  | { type: 'alerts.unmuted' }
+  /** Removes all alerts, or those of one source, from the screen. */
+  | { type: 'alerts.cleared'; source?: string }
+  /** Removes them from the history too. */
+  | { type: 'history.cleared'; source?: string }
+  | { type: 'history.read' }
+  | { type: 'timers.paused' }
+  | { type: 'timers.resumed' }
+  /** A user has signed in: the muted ids have to be loaded. */
+  | { type: 'user.signedIn' }
+  /** The user has left: removes all alerts. */
+  | { type: 'user.signedOut' };
+
+/** Loads the muted ids. */
+export const loadMutedIds = fromPromise<string[]>(unprovided);
 
 export const noAlerts: AlertsContext = {
   shown: [],
   history: [],
   unread: 0,
   muted: [],
-  waiting: [],
-  held: false,
+  pending: [],
+  paused: false,
 };
 
-/** Beyond it the oldest alert that is no error is dropped, else the oldest. */
+/** Beyond this limit the oldest alert that is not an error is dropped, else the oldest. */
 const maxHistory = 200;
 const undoSeconds = 10;
 
 function trimmed(history: Alert[]): Alert[] {
   if (history.length <= maxHistory) return history;
-  const mild = history.findIndex(({ type }) => type !== 'error');
-  return history.toSpliced(Math.max(mild, 0), 1);
+  const oldest = history.findIndex(({ type }) => type !== 'error');
+  return history.toSpliced(Math.max(oldest, 0), 1);
 }
 
 /** The alert on the screen with the same content. */
@@ -40,25 +117,28 @@ export const findDuplicate = ({ shown }: AlertsContext, alert: Alert): Alert | u
 
 /** Adds an alert. A duplicate is counted, and keeps its id. */
 export function raised(alerts: AlertsContext, alert: Alert): Partial<AlertsContext> {
-  const twin = findDuplicate(alerts, alert);
-  if (!twin)
+  const duplicate = findDuplicate(alerts, alert);
+  if (!duplicate)
     return {
       shown: [...alerts.shown, alert],
       history: trimmed([...alerts.history, alert]),
       unread: alerts.unread + 1,
     };
-  const again = { ...twin, times: twin.times + 1, timestamp: alert.timestamp };
-  const counted = (list: Alert[]) => list.map((other) => (other.id === twin.id ? again : other));
-  return { shown: counted(alerts.shown), history: counted(alerts.history) };
+  const repeated = { ...duplicate, times: duplicate.times + 1, timestamp: alert.timestamp };
+  const withRepeated = (list: Alert[]) => list.map((other) => (other.id === duplicate.id ? repeated : other));
+  return { shown: withRepeated(alerts.shown), history: withRepeated(alerts.history) };
 }
 
-export const dismissed = ({ shown, waiting }: AlertsContext, gone: string): Partial<AlertsContext> => ({
-  shown: shown.filter(({ id }) => id !== gone),
-  waiting: waiting.filter(({ id }) => id !== gone),
+export const dismissed = (
+  { shown, pending }: AlertsContext,
+  dismissedId: string,
+): Partial<AlertsContext> => ({
+  shown: shown.filter(({ id }) => id !== dismissedId),
+  pending: pending.filter(({ id }) => id !== dismissedId),
 });
 
 /** The id of the alert that offers to undo muting. */
-export const undoNoteId = (id: string): string => `hides:${id}`;
+export const undoAlertId = (id: string): string => `undo:${id}`;
 
 /** The muted ids with some more. */
 export const withMutedIds = ({ muted }: AlertsContext, ...ids: string[]): string[] => [
@@ -67,33 +147,33 @@ export const withMutedIds = ({ muted }: AlertsContext, ...ids: string[]): string
 
 /** Mutes an alert, and shows one in its place that can undo it. */
 export function muted(alerts: AlertsContext, id: string): Partial<AlertsContext> {
-  const note = (hides: Alert): Alert => ({
-    ...hides,
-    id: undoNoteId(id),
+  const undoAlert = (alert: Alert): Alert => ({
+    ...alert,
+    id: undoAlertId(id),
     type: 'info',
     content: 'You won’t see this alert again.',
     duration: undoSeconds,
     dontShowAgain: false,
     times: 1,
-    hides,
+    undoes: alert,
   });
   return {
     muted: withMutedIds(alerts, id),
-    shown: alerts.shown.map((alert) => (alert.id === id ? note(alert) : alert)),
+    shown: alerts.shown.map((alert) => (alert.id === id ? undoAlert(alert) : alert)),
   };
 }
 
 /** Unmutes an alert, and shows it again in place of the offer to undo. */
 export const unmuted = (alerts: AlertsContext, id: string): Partial<AlertsContext> => ({
   muted: alerts.muted.filter((other) => other !== id),
-  shown: alerts.shown.map((alert) => (alert.id === undoNoteId(id) && alert.hides ? alert.hides : alert)),
+  shown: alerts.shown.map((alert) => (alert.id === undoAlertId(id) && alert.undoes ? alert.undoes : alert)),
 });
 
 /** Removes all alerts, or those of one source, from the screen but not from the history. */
-export function cleared({ shown, waiting }: AlertsContext, source?: string): Partial<AlertsContext> {
-  const left = (list: Alert[]) =>
+export function cleared({ shown, pending }: AlertsContext, source?: string): Partial<AlertsContext> {
+  const remaining = (list: Alert[]) =>
     source === undefined ? [] : list.filter((alert) => alert.source !== source);
-  return { shown: left(shown), waiting: left(waiting) };
+  return { shown: remaining(shown), pending: remaining(pending) };
 }
 
 /** Removes them from the screen and from the history. */

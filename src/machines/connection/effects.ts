@@ -8,7 +8,7 @@ export const createConnectionMachine = () =>
   connectionMachine.provide({
     actors: {
       watch: fromCallback<ConnectionEvent>(({ sendBack }) => {
-        const report = () => sendBack({ type: 'connection.changed', now: connection.get() });
+        const report = () => sendBack({ type: 'connection.changed', connection: connection.get() });
         report();
         return connection.subscribe(report);
       }),

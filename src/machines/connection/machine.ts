@@ -6,7 +6,7 @@ import { watch, type ConnectionEvent } from './types.ts';
 export const connectionMachine = setup({
   types: {} as { events: ConnectionEvent },
   actors: { watch },
-  guards: { is: ({ event }, state: Connection) => event.now === state },
+  guards: { is: ({ event }, state: Connection) => event.connection === state },
 }).createMachine({
   id: 'connection',
   invoke: { src: 'watch' },

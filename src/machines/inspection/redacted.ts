@@ -1,22 +1,21 @@
-/** What may be known of a machine's context: its shape, and by name the few values that are nobody's. */
+/** Redacts the context of a machine: keeps its structure, and the values of a few properties without user data. */
 
-/** Ids, figures and words of our own. Whatever has another name is told by its kind and size alone. */
-const open = new Set(
-  'attempts code count duration held id job permitted phase processed progress schema status times total type unread'.split(
+/** Ids, numbers and constants. Other values are replaced by their type and size. */
+const safeProperties = new Set(
+  'attempts code count duration id job phase processed progress schema status times total type unread'.split(
     ' ',
   ),
 );
-const word = /^[\w.-]{1,40}$/;
+const identifier = /^[\w.-]{1,40}$/;
 
-/** How deep objects are told. */
-const depths = 3;
+const maxDepth = 3;
 
-/** A copy without anything that somebody typed, uploaded or decrypted, and without names, e-mails and tokens. */
-export function redacted(value: unknown, name = '', depth = depths): unknown {
+/** A copy without input, file contents, decrypted values, names, e-mails and tokens. */
+export function redacted(value: unknown, name = '', depth = maxDepth): unknown {
   if (value === undefined || value === null || typeof value === 'boolean') return value;
   if (typeof value !== 'object') {
-    if (open.has(name) && (typeof value === 'number' || (typeof value === 'string' && word.test(value))))
-      return value;
+    const isSafe = typeof value === 'number' || (typeof value === 'string' && identifier.test(value));
+    if (safeProperties.has(name) && isSafe) return value;
     return typeof value === 'string' ? `text of ${value.length}` : typeof value;
   }
   if (value instanceof Error) {
@@ -32,6 +31,9 @@ export function redacted(value: unknown, name = '', depth = depths): unknown {
     return [constructor?.name ?? 'object', ...(typeof size === 'number' ? ['of', size] : [])].join(' ');
   if (depth === 0) return 'object';
   return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [word.test(key) ? key : '…', redacted(part, key, depth - 1)]),
+    Object.entries(value).map(([key, part]) => [
+      identifier.test(key) ? key : '…',
+      redacted(part, key, depth - 1),
+    ]),
   );
 }

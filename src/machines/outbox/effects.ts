@@ -5,7 +5,7 @@ import { patchOrganizationUser, putOrganization } from '@cloakroom/contract/orga
 import { addMember, removeMember } from '@cloakroom/contract/teams.ts';
 import { call } from '#src/shared/http/call.ts';
 import { retryTransient } from '#src/shared/http/retry.ts';
-import type { PersistStorage } from '#src/shared/storage/durable.ts';
+import type { PersistStorage } from '#src/shared/storage/persistStorage.ts';
 import { outbox as storedChanges } from '#src/shared/storage/outbox.ts';
 import { tabSession } from '#src/shared/storage/session.ts';
 import { openChannel } from '#src/shared/tabs/channel.ts';
@@ -18,25 +18,25 @@ import type { SessionActor } from '../session/effects.ts';
 import { newChange, type Change, type ChangePayloads, type ChangeKind } from './types.ts';
 import { outboxMachine, type DeliveryResult, type OutboxEvent } from './machine.ts';
 
-/** The change is sent again later, by the same user. */
-const elsewhere = new Set(['signed-out', 'replaced']);
+/** A change refused with these codes stays queued until the same user is signed in. */
+const otherUserCodes = new Set(['signed-out', 'replaced']);
 
 /** Sends a change to the service. @throws {Failure} as `call` does. */
-function send({ kind, given, id: idempotencyKey }: Change): Promise<unknown> {
+function send({ kind, given: payload, id: idempotencyKey }: Change): Promise<unknown> {
   switch (kind) {
     case 'own-name':
-      return call(patchProfile, { body: given, idempotencyKey });
+      return call(patchProfile, { body: payload, idempotencyKey });
     case 'organization': {
-      const { id, ...body } = given;
+      const { id, ...body } = payload;
       return call(putOrganization, { params: { id }, body, idempotencyKey });
     }
     case 'role': {
-      const { organization: id, person: organizationUserId, is_admin } = given;
+      const { organization: id, person: organizationUserId, is_admin } = payload;
       const params = { id, organizationUserId };
       return call(patchOrganizationUser, { params, body: { is_admin }, idempotencyKey });
     }
     case 'team-member': {
-      const { organization: id, team: teamId, person, added } = given;
+      const { organization: id, team: teamId, person, added } = payload;
       return call(added ? addMember : removeMember, {
         params: { id, teamId },
         body: { id: person },
@@ -46,13 +46,14 @@ function send({ kind, given, id: idempotencyKey }: Change): Promise<unknown> {
   }
 }
 
-const inOrder = async (): Promise<Change[]> =>
+/** The stored changes, oldest first. */
+const readChanges = async (): Promise<Change[]> =>
   ((await storedChanges.all()) as Change[]).sort((one, other) => one.since - other.since);
 
 type TabMessage = { changed: true } | { sent: ChangeKind };
 
 /** Creates the outbox machine of one page with its effects, and the commands of components. */
-export function createOutbox(keepStorage: PersistStorage) {
+export function createOutbox(persistStorage: PersistStorage) {
   const channel = openChannel('outbox');
   const { emit, subscribe } = createEmitter<[TabMessage]>();
 
@@ -66,61 +67,63 @@ export function createOutbox(keepStorage: PersistStorage) {
     await storedChanges.put(change);
     notify({ changed: true });
   }
-  async function drop({ id }: Change): Promise<void> {
+  async function remove({ id }: Change): Promise<void> {
     await storedChanges.remove(id);
     notify({ changed: true });
   }
   async function replace(change: Change): Promise<boolean> {
-    const there = await storedChanges.replace(change);
+    const replaced = await storedChanges.replace(change);
     notify({ changed: true });
-    return there;
+    return replaced;
   }
 
   const watch = fromCallback<OutboxEvent>(({ sendBack, system }) => {
     const session = system.get('session') as SessionActor;
-    const read = () => void inOrder().then((changes) => sendBack({ type: 'changes.read', changes }));
-    const wanted = () => sendBack({ type: 'delivery.wanted' });
+    const sendChanges = () =>
+      void readChanges().then((changes) => sendBack({ type: 'changes.read', changes }));
+    const requestDelivery = () => sendBack({ type: 'delivery.requested' });
     const onVisible = () => {
-      if (!document.hidden) wanted();
+      if (!document.hidden) requestDelivery();
     };
     const onConnection = () => {
-      if (connection.get() === 'online') wanted();
+      if (connection.get() === 'online') requestDelivery();
     };
     const onMessage = ({ data }: MessageEvent<TabMessage>) => emit(data);
-    // Each user has an outbox of their own.
-    let person = tabSession.read().email;
-    const arrivals = session.subscribe(() => {
+    // Each user has a separate outbox.
+    let user = tabSession.read().email;
+    const subscription = session.subscribe(() => {
       const { email } = tabSession.read();
-      if (email === person) return;
-      person = email;
-      read();
+      if (email === user) return;
+      user = email;
+      sendChanges();
     });
-    const stops = [
+    const unsubscribers = [
       connection.subscribe(onConnection),
-      () => arrivals.unsubscribe(),
+      () => subscription.unsubscribe(),
       subscribe((message) => {
         if ('sent' in message) sendBack({ type: 'change.sent', kind: message.sent });
-        read();
+        sendChanges();
       }),
     ];
     document.addEventListener('visibilitychange', onVisible);
     channel.addEventListener('message', onMessage);
-    read();
+    sendChanges();
     return () => {
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribers) unsubscribe();
       document.removeEventListener('visibilitychange', onVisible);
       channel.removeEventListener('message', onMessage);
     };
   });
 
-  /** @returns whether it has left the queue: done, refused, or cancelled meanwhile. */
+  /** @returns whether the change is out of the queue: sent, failed, or cancelled meanwhile. */
   async function deliverOne(change: Change, raiseAlert: RaiseAlert): Promise<boolean> {
     if (!(await replace({ ...change, state: 'sending', reason: null }))) return true;
     try {
       await send(change);
     } catch (thrown) {
       const { code, message } = Failure.from(thrown);
-      if (isTransient(thrown) || elsewhere.has(code)) return !(await replace({ ...change, state: 'queued' }));
+      if (isTransient(thrown) || otherUserCodes.has(code))
+        return !(await replace({ ...change, state: 'queued' }));
       if (await replace({ ...change, state: 'failed', reason: message }))
         raiseAlert({ type: 'error', source: 'User', content: `Not saved. ${change.words}. ${message}` });
       return true;
@@ -133,56 +136,56 @@ export function createOutbox(keepStorage: PersistStorage) {
 
   async function deliverAll(raiseAlert: RaiseAlert): Promise<DeliveryResult> {
     for (;;) {
-      const changes = await inOrder();
+      const changes = await readChanges();
       // This tab has the lock: a change in state `sending` was interrupted in another tab.
       const next = changes.find(({ state }) => state !== 'failed');
       if (!next) return { changes, allDelivered: true };
-      if (!(await deliverOne(next, raiseAlert))) return { changes: await inOrder(), allDelivered: false };
+      if (!(await deliverOne(next, raiseAlert))) return { changes: await readChanges(), allDelivered: false };
     }
   }
 
   /** One tab at a time if the browser has locks; idempotency keys cover browsers without. */
-  async function deliverAlone(system: AnyActorRef['system']): Promise<DeliveryResult> {
+  async function deliverLocked(system: AnyActorRef['system']): Promise<DeliveryResult> {
     const { raiseAlert } = alertCommands(system.get('alerts') as AlertsActor);
     const name = `outbox ${tabSession.read().email ?? ''}`;
     const delivered = await withTabLock(name, () => deliverAll(raiseAlert));
-    return delivered ?? { changes: await inOrder(), allDelivered: false };
+    return delivered ?? { changes: await readChanges(), allDelivered: false };
   }
 
   /**
    * Sends a change, or stores it until the service is reachable. It replaces queued changes of the same thing.
-   * @returns `waiting` if it is stored.
+   * @returns `queued` if it is stored.
    * @throws {Failure} if the service refuses it.
    */
   async function submit<K extends ChangeKind>(
     kind: K,
-    given: ChangePayloads[K],
-  ): Promise<'sent' | 'waiting'> {
-    const change = newChange(kind, given, Date.now());
-    const before = (await inOrder()).filter(({ about }) => about === change.about);
-    const reached = () => connection.get() === 'online';
-    if (before.length === 0 && reached()) {
+    payload: ChangePayloads[K],
+  ): Promise<'sent' | 'queued'> {
+    const change = newChange(kind, payload, Date.now());
+    const queued = (await readChanges()).filter(({ about }) => about === change.about);
+    const isOnline = () => connection.get() === 'online';
+    if (queued.length === 0 && isOnline()) {
       try {
-        await retryTransient(() => send(change), reached);
+        await retryTransient(() => send(change), isOnline);
         return 'sent';
       } catch (thrown) {
         if (!isTransient(thrown)) throw thrown;
       }
     }
     await write(change);
-    for (const former of before) await drop(former);
-    keepStorage();
-    return 'waiting';
+    for (const earlier of queued) await remove(earlier);
+    persistStorage();
+    return 'queued';
   }
 
   return {
     machine: outboxMachine.provide({
-      actors: { watch, deliver: fromPromise(({ system }) => deliverAlone(system)) },
+      actors: { watch, deliver: fromPromise(({ system }) => deliverLocked(system)) },
     }),
     commands: {
       submit,
       /** Deletes a change that is queued or has failed. */
-      cancel: (change: Change): Promise<void> => drop(change),
+      cancel: (change: Change): Promise<void> => remove(change),
       /** Queues a failed change again. */
       tryAgain: (change: Change): Promise<void> => write({ ...change, state: 'queued', reason: null }),
     },

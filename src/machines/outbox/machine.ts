@@ -1,6 +1,6 @@
-/** Changes that wait for the service, and their delivery. */
+/** The queue of changes that have not been sent, and their delivery. */
 import { assign, emit, fromCallback, fromPromise, setup } from 'xstate';
-import { Failure } from '#src/shared/failure.ts';
+import { unprovided } from '../unprovided.ts';
 import type { Change, ChangeKind } from './types.ts';
 
 type ChangeSent = { type: 'change.sent'; kind: ChangeKind };
@@ -11,24 +11,21 @@ export type OutboxEvent =
   /** A stored change was sent by this or another tab. */
   | ChangeSent
   /** The service is reachable again, or the page is visible: retry now. */
-  | { type: 'delivery.wanted' };
+  | { type: 'delivery.requested' };
 
 /** The stored changes after a delivery, and whether all that could be sent was sent. */
 export type DeliveryResult = { changes: Change[]; allDelivered: boolean };
 
-const unwired = () => {
-  throw new Failure('unexpected', 'The outbox machine was started without its effects.');
-};
 /** Reports the stored changes at once and whenever they change. */
-const watch = fromCallback<OutboxEvent>(unwired);
+const watch = fromCallback<OutboxEvent>(unprovided);
 /** Sends the queued changes, oldest first, in one tab at a time. */
-const deliver = fromPromise<DeliveryResult>(unwired);
+const deliver = fromPromise<DeliveryResult>(unprovided);
 
 /** Pure: `watch` and `deliver` are provided. Queued changes are retried; failed ones wait for the user. */
 export const outboxMachine = setup({
   types: {} as { context: { changes: Change[] }; events: OutboxEvent; emitted: ChangeSent },
   actors: { watch, deliver },
-  delays: { patience: 5000 },
+  delays: { retryDelayMs: 5000 },
   guards: {
     anyQueued: ({ context }) => context.changes.some(({ state }) => state !== 'failed'),
   },
@@ -40,26 +37,26 @@ export const outboxMachine = setup({
     'changes.read': { actions: assign({ changes: ({ event }) => event.changes }) },
     'change.sent': { actions: emit(({ event }) => event) },
   },
-  initial: 'resting',
+  initial: 'idle',
   states: {
-    resting: { always: { guard: 'anyQueued', target: 'delivering' } },
+    idle: { always: { guard: 'anyQueued', target: 'delivering' } },
     delivering: {
       invoke: {
         src: 'deliver',
         onDone: [
           {
             guard: ({ event }) => event.output.allDelivered,
-            target: 'resting',
+            target: 'idle',
             actions: assign({ changes: ({ event }) => event.output.changes }),
           },
-          { target: 'waiting', actions: assign({ changes: ({ event }) => event.output.changes }) },
+          { target: 'backoff', actions: assign({ changes: ({ event }) => event.output.changes }) },
         ],
-        onError: 'waiting',
+        onError: 'backoff',
       },
     },
-    waiting: {
-      after: { patience: 'resting' },
-      on: { 'delivery.wanted': 'resting' },
+    backoff: {
+      after: { retryDelayMs: 'idle' },
+      on: { 'delivery.requested': 'idle' },
     },
   },
 });

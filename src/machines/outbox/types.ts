@@ -18,10 +18,12 @@ export type ChangePayloads = {
 };
 export type ChangeKind = keyof ChangePayloads;
 
+/** Stored in the local database: the property names stay as they are. */
 type ChangeOf<K extends ChangeKind> = {
   /** Also the idempotency key of its call. */
   id: string;
   kind: K;
+  /** The payload. */
   given: ChangePayloads[K];
   /** Identifies what is changed: a later change replaces an earlier one. */
   about: string;
@@ -35,7 +37,7 @@ type ChangeOf<K extends ChangeKind> = {
 };
 export type Change = { [K in ChangeKind]: ChangeOf<K> }[ChangeKind];
 
-const describe: { [K in ChangeKind]: (given: ChangePayloads[K]) => { about: string; words: string } } = {
+const describe: { [K in ChangeKind]: (payload: ChangePayloads[K]) => { about: string; words: string } } = {
   'own-name': (names) => ({ about: 'own-name', words: `Your name: ${fullName(names)}` }),
   organization: ({ id, name, slug }) => ({
     about: `organization ${id}`,
@@ -51,12 +53,12 @@ const describe: { [K in ChangeKind]: (given: ChangePayloads[K]) => { about: stri
   }),
 };
 
-export const newChange = <K extends ChangeKind>(kind: K, given: ChangePayloads[K], since: number): Change =>
+export const newChange = <K extends ChangeKind>(kind: K, payload: ChangePayloads[K], since: number): Change =>
   ({
     id: crypto.randomUUID(),
     kind,
-    given,
-    ...describe[kind](given),
+    given: payload,
+    ...describe[kind](payload),
     since,
     state: 'queued',
     reason: null,

@@ -37,18 +37,18 @@ export const createPeekMachine = (session: SessionActor) =>
     actors: {
       open: fromPromise<Value, Cell>(({ input, signal }) => openCell(input, signal)),
       watch: fromCallback<PeekEvent>(({ sendBack }) => {
-        const unseen = () => sendBack({ type: 'view.unseen' });
-        const timer = setTimeout(unseen, maxPeekMs);
-        const look = () => {
-          if (document.hidden) unseen();
+        const sendInactive = () => sendBack({ type: 'view.inactive' });
+        const timer = setTimeout(sendInactive, maxPeekMs);
+        const onVisibilityChange = () => {
+          if (document.hidden) sendInactive();
         };
-        document.addEventListener('visibilitychange', look);
+        document.addEventListener('visibilitychange', onVisibilityChange);
         const ended = session.subscribe((now) => {
-          if (now.hasTag('locked') || now.hasTag('over')) sendBack({ type: 'session.ended' });
+          if (now.hasTag('locked') || now.hasTag('ended')) sendBack({ type: 'session.ended' });
         });
         return () => {
           clearTimeout(timer);
-          document.removeEventListener('visibilitychange', look);
+          document.removeEventListener('visibilitychange', onVisibilityChange);
           ended.unsubscribe();
         };
       }),

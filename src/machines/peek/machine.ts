@@ -1,11 +1,11 @@
 /** The decryption of one cell for a short time. */
 import { assign, emit, setup } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
-import { noPeek, open, watch, type OpeningFailed, type PeekContext, type PeekEvent } from './types.ts';
+import { noPeek, open, watch, type DecryptionFailed, type PeekContext, type PeekEvent } from './types.ts';
 
-/** One cell at a time. Leaving `looking` drops its value. Pure: actors are provided. */
+/** One cell at a time. Leaving `peeking` drops its value. Pure: actors are provided. */
 export const peekMachine = setup({
-  types: {} as { context: PeekContext; events: PeekEvent; emitted: OpeningFailed },
+  types: {} as { context: PeekContext; events: PeekEvent; emitted: DecryptionFailed },
   actors: { open, watch },
 }).createMachine({
   id: 'peek',
@@ -13,20 +13,20 @@ export const peekMachine = setup({
   initial: 'sealed',
   on: {
     'peek.pressed': {
-      target: '.looking',
+      target: '.peeking',
       reenter: true,
       actions: assign(({ event }) => ({ cell: event.cell, value: null })),
     },
   },
   states: {
     sealed: { entry: assign(noPeek) },
-    looking: {
+    peeking: {
       initial: 'opening',
       invoke: { src: 'watch' },
       on: {
         'hide.pressed': 'sealed',
         'page.shown': 'sealed',
-        'view.unseen': 'sealed',
+        'view.inactive': 'sealed',
         'session.ended': 'sealed',
       },
       states: {
@@ -38,7 +38,7 @@ export const peekMachine = setup({
             onError: {
               target: '#peek.sealed',
               actions: emit(({ event }) => ({
-                type: 'opening.failed',
+                type: 'decryption.failed',
                 failure: Failure.from(event.error),
               })),
             },

@@ -1,7 +1,8 @@
 /** Context, events and actors of a peek. `effects.ts` provides the actors. */
 import { fromCallback, fromPromise } from 'xstate';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
-import { Failure } from '#src/shared/failure.ts';
+import type { Failure } from '#src/shared/failure.ts';
+import { unprovided } from '../unprovided.ts';
 
 /** One value of one record. */
 export type Cell = { record: SealedRecord; name: string };
@@ -20,21 +21,17 @@ export type PeekEvent =
   /** Another page of records is shown. */
   | { type: 'page.shown' }
   /** The page is hidden, or the time is up. */
-  | { type: 'view.unseen' }
+  | { type: 'view.inactive' }
   /** The session has ended in this tab, in another tab or at the server. */
   | { type: 'session.ended' };
 
 /** Emitted once for each failure. */
-export type OpeningFailed = { type: 'opening.failed'; failure: Failure };
+export type DecryptionFailed = { type: 'decryption.failed'; failure: Failure };
 
 export const noPeek: PeekContext = { cell: null, value: null };
 
-const unwired = (): never => {
-  throw new Failure('unexpected', 'A peek was started without its effects.');
-};
-
 /** Decrypts one cell. */
-export const open = fromPromise<Value, Cell>(async () => unwired());
+export const open = fromPromise<Value, Cell>(unprovided);
 
-/** Sends `view.unseen` and `session.ended`. */
-export const watch = fromCallback<PeekEvent>(unwired);
+/** Sends `view.inactive` and `session.ended`. */
+export const watch = fromCallback<PeekEvent>(unprovided);

@@ -1,14 +1,53 @@
 /** Effects of the records view: the decrypt worker, and the events that drop decrypted values. */
 import { fromCallback, fromPromise } from 'xstate';
 import type { DecryptedRecord, SealedRecord } from '@cloakroom/contract/records.ts';
-import { onInactive } from './inactivity.ts';
 import { decryptRecords } from '#src/workers/decrypt/decrypt.ts';
 import type { SessionActor } from '../session/effects.ts';
 import { recordsViewMachine } from './machine.ts';
 import type { RecordsViewEvent } from './types.ts';
 
+const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
+
+/**
+ * Calls back once after inactivity: the page was hidden, or had no pointer, key or wheel event. Time during which the machine
+ * slept counts too.
+ * @param ms - how long the inactivity has to last; a hidden page counts as inactive.
+ * @param callback - called once.
+ * @returns a function that stops waiting.
+ */
+export function onInactive(ms: number, callback: () => void): () => void {
+  const abort = new AbortController();
+  const { signal } = abort;
+  let lastActivity = Date.now();
+  let timer: ReturnType<typeof setTimeout>;
+  const stop = () => {
+    clearTimeout(timer);
+    abort.abort();
+  };
+  const check = () => {
+    clearTimeout(timer);
+    const remainingMs = lastActivity + ms - Date.now();
+    if (remainingMs > 0) {
+      timer = setTimeout(check, remainingMs);
+      return;
+    }
+    stop();
+    callback();
+  };
+  const onActivity = () => {
+    // A page that becomes visible after the timeout is sealed before it is painted.
+    if (Date.now() - lastActivity >= ms) check();
+    else if (!document.hidden) lastActivity = Date.now();
+  };
+  for (const name of activityEvents)
+    document.addEventListener(name, onActivity, { passive: true, capture: true, signal });
+  document.addEventListener('visibilitychange', onActivity, { signal });
+  timer = setTimeout(check, ms);
+  return stop;
+}
+
 /** How long decrypted values stay without user activity. */
-const unseenTimeoutMs = 15 * 60 * 1000;
+const inactivityTimeoutMs = 15 * 60 * 1000;
 
 /** Creates the records view machine with its effects. @param session - its end drops decrypted values. */
 export const createRecordsViewMachine = (session: SessionActor) =>
@@ -18,9 +57,9 @@ export const createRecordsViewMachine = (session: SessionActor) =>
         decryptRecords(input.records, signal),
       ),
       watch: fromCallback<RecordsViewEvent>(({ sendBack }) => {
-        const stopWatching = onInactive(unseenTimeoutMs, () => sendBack({ type: 'view.unseen' }));
+        const stopWatching = onInactive(inactivityTimeoutMs, () => sendBack({ type: 'view.inactive' }));
         const ended = session.subscribe((now) => {
-          if (now.hasTag('locked') || now.hasTag('over')) sendBack({ type: 'session.ended' });
+          if (now.hasTag('locked') || now.hasTag('ended')) sendBack({ type: 'session.ended' });
         });
         return () => {
           ended.unsubscribe();

@@ -2,14 +2,14 @@
 import { assign, emit, setup } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
 import {
-  stillSealed,
+  sealedRecords,
   noneDamaged,
   nothingOpened,
   open,
   pruneOpened,
   watch,
   withDamage,
-  type OpeningFailed,
+  type DecryptionFailed,
   type RecordsViewContext,
   type RecordsViewEvent,
 } from './types.ts';
@@ -18,11 +18,11 @@ import {
  * Encrypted by default. Leaving the state `decrypted`, by a button, a failure or inactivity, drops all decrypted values.
  */
 export const recordsViewMachine = setup({
-  types: {} as { context: RecordsViewContext; events: RecordsViewEvent; emitted: OpeningFailed },
+  types: {} as { context: RecordsViewContext; events: RecordsViewEvent; emitted: DecryptionFailed },
   actors: { open, watch },
   guards: {
-    permitted: ({ context }) => context.permitted === true,
-    someSealed: ({ context }) => stillSealed(context).length > 0,
+    isPermitted: ({ context }) => context.permitted === true,
+    anySealed: ({ context }) => sealedRecords(context).length > 0,
   },
 }).createMachine({
   id: 'recordsView',
@@ -35,19 +35,19 @@ export const recordsViewMachine = setup({
   states: {
     encrypted: {
       on: {
-        'decrypt.pressed': { target: 'decrypted', guard: 'permitted', actions: assign({ failure: null }) },
+        'decrypt.pressed': { target: 'decrypted', guard: 'isPermitted', actions: assign({ failure: null }) },
       },
     },
     decrypted: {
-      initial: 'reading',
+      initial: 'checking',
       invoke: { src: 'watch' },
       exit: assign({ opened: nothingOpened, damaged: noneDamaged }),
       on: {
         'encrypt.pressed': 'encrypted',
-        'view.unseen': 'encrypted',
+        'view.inactive': 'encrypted',
         'session.ended': 'encrypted',
         'page.shown': {
-          target: '.reading',
+          target: '.checking',
           actions: assign(({ context, event: { records } }) => ({
             records,
             opened: pruneOpened(context.opened, records),
@@ -55,15 +55,15 @@ export const recordsViewMachine = setup({
         },
       },
       states: {
-        reading: {
-          always: { target: 'opening', guard: 'someSealed' },
+        checking: {
+          always: { target: 'opening', guard: 'anySealed' },
         },
         opening: {
           invoke: {
             src: 'open',
-            input: ({ context }) => ({ records: stillSealed(context) }),
+            input: ({ context }) => ({ records: sealedRecords(context) }),
             onDone: {
-              target: 'reading',
+              target: 'checking',
               actions: assign(({ context, event }) => ({
                 opened: new Map([
                   ...context.opened,
@@ -76,7 +76,7 @@ export const recordsViewMachine = setup({
               target: '#recordsView.encrypted',
               actions: [
                 assign(({ event }) => ({ failure: Failure.from(event.error) })),
-                emit(({ event }) => ({ type: 'opening.failed', failure: Failure.from(event.error) })),
+                emit(({ event }) => ({ type: 'decryption.failed', failure: Failure.from(event.error) })),
               ],
             },
           },

@@ -1,7 +1,8 @@
 /** Context, events and actors of the records view. `effects.ts` provides the actors. */
 import { fromCallback, fromPromise } from 'xstate';
 import type { DecryptedRecord, SealedRecord } from '@cloakroom/contract/records.ts';
-import { Failure } from '#src/shared/failure.ts';
+import type { Failure } from '#src/shared/failure.ts';
+import { unprovided } from '../unprovided.ts';
 
 /** Decrypted values by record id, held in this context only. */
 export type Opened = ReadonlyMap<string, DecryptedRecord['data']>;
@@ -25,12 +26,12 @@ export type RecordsViewEvent =
   | { type: 'decrypt.pressed' }
   | { type: 'encrypt.pressed' }
   /** No user activity for 15 minutes. */
-  | { type: 'view.unseen' }
+  | { type: 'view.inactive' }
   /** The session has ended in this tab, in another tab or at the server. */
   | { type: 'session.ended' };
 
 /** Emitted once for each failure. */
-export type OpeningFailed = { type: 'opening.failed'; failure: Failure };
+export type DecryptionFailed = { type: 'decryption.failed'; failure: Failure };
 
 export const nothingOpened: Opened = new Map();
 export const noneDamaged: Damaged = new Map();
@@ -43,10 +44,7 @@ export const withDamage = (damaged: Damaged, opened: readonly DecryptedRecord[])
   ]);
 
 /** The records on the page that are not decrypted yet. */
-export const stillSealed = ({
-  records,
-  opened,
-}: Pick<RecordsViewContext, 'records' | 'opened'>): SealedRecord[] =>
+export const sealedRecords = ({ records, opened }: RecordsViewContext): SealedRecord[] =>
   records.filter(({ id }) => !opened.has(id));
 
 /** Drops the values of records that are no longer on the page. */
@@ -55,12 +53,8 @@ export function pruneOpened(opened: Opened, records: SealedRecord[]): Opened {
   return new Map([...opened].filter(([id]) => shown.has(id)));
 }
 
-const unwired = (): never => {
-  throw new Failure('unexpected', 'The records view was started without its effects.');
-};
-
 /** Decrypts records, in batches. */
-export const open = fromPromise<DecryptedRecord[], { records: SealedRecord[] }>(async () => unwired());
+export const open = fromPromise<DecryptedRecord[], { records: SealedRecord[] }>(unprovided);
 
-/** Sends `view.unseen` after inactivity, and `session.ended`. */
-export const watch = fromCallback<RecordsViewEvent>(unwired);
+/** Sends `view.inactive` after inactivity, and `session.ended`. */
+export const watch = fromCallback<RecordsViewEvent>(unprovided);

@@ -1,23 +1,10 @@
-/** Signing up: from the form to the link in the mail. */
-import { assign, fromPromise, setup } from 'xstate';
+/** The registration of an account, from the form to the link in the mail. */
+import { assign, setup } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
-import type { SignUp } from './requirements.ts';
-
-export type RegistrationContext = {
-  /** The submitted form; kept if it is refused. */
-  signUp: SignUp | null;
-  failure: Failure | null;
-};
-
-export type RegistrationEvent = { type: 'form.submitted'; signUp: SignUp };
-
-/** Registers the account. Provided by `effects.ts`. */
-const register = fromPromise<undefined, SignUp>(() => {
-  throw new Failure('unexpected', 'The registration machine was started without its effects.');
-});
+import { register, type RegistrationContext, type RegistrationEvent } from './types.ts';
 
 /** The failure for the form: a sentence, and errors by the fields of the form. */
-function refusal(thrown: unknown): Failure {
+function formFailure(thrown: unknown): Failure {
   const failure = Failure.from(thrown);
   const { first_name, last_name, password_confirm, ...errors } = failure.errors;
   const fullName = [...(first_name ?? []), ...(last_name ?? [])];
@@ -30,7 +17,7 @@ function refusal(thrown: unknown): Failure {
   });
 }
 
-/** The states of a registration. Pure: `register` is provided. */
+/** Pure: `register` is provided. */
 export const registrationMachine = setup({
   types: {} as { context: RegistrationContext; events: RegistrationEvent },
   actors: { register },
@@ -52,7 +39,7 @@ export const registrationMachine = setup({
         src: 'register',
         input: ({ context }) => context.signUp!,
         onDone: { target: 'awaitingMail', actions: assign({ signUp: null }) },
-        onError: { target: 'filling', actions: assign({ failure: ({ event }) => refusal(event.error) }) },
+        onError: { target: 'filling', actions: assign({ failure: ({ event }) => formFailure(event.error) }) },
       },
     },
     /** The activation continues with the link in the mail. */

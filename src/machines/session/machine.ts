@@ -1,71 +1,68 @@
-/** Who is signed in, and in which organization they work. */
+/** The signed-in user and the selected organization. */
 import { assign, sendTo, setup } from 'xstate';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import type { User } from '@cloakroom/contract/users.ts';
 import { Failure } from '#src/shared/failure.ts';
 import {
+  deleteLocalData,
   findOrganization,
   endSession,
-  forget,
   identify,
   noSession,
   otherTabs,
-  sessionOf,
-  type OrganizationMove,
+  contextOf,
+  type OrganizationSwitch,
   type SessionContext,
   type SessionEvent,
 } from './types.ts';
-
-/** An organization to go to, by its id. */
-type Goal = { organization: string };
 
 const refused = new Set(['signed-out', 'forbidden']);
 const identifying = { target: 'identifying' } as const;
 
 /**
- * Knows every state of a session and performs nothing. A state with the tag `settled` can be acted upon; while `locked`
- * the same person's password is awaited, and everything on the page stays as it is; with the tag `over` the page shows
- * nothing of its person any more.
+ * Pure: actors and the actions without an implementation are provided. Tags: `settled`, loaders can decide; `known`, the user
+ * is identified; `locked`, the page stays as it is until the same user has signed in again; `ended`, the page shows no data.
  */
 export const sessionMachine = setup({
   types: {} as { context: SessionContext; events: SessionEvent },
-  actors: { identify, endSession, forget, otherTabs },
+  actors: { identify, endSession, deleteLocalData, otherTabs },
   actions: {
-    /** Keeps who is here, and where, for this tab's next page. */
-    remember: (_, _params: { user: User | null; organization: Organization | null }) => undefined,
-    goTo: assign(({ context }, { organization }: Goal) => ({
+    /** Stores the user and the organization for the next page of this tab. */
+    storeSession: (_, _params: { user: User | null; organization: Organization | null }) => undefined,
+    selectOrganization: assign(({ context }, { organization }: { organization: string }) => ({
       organization: findOrganization(context.organizations, organization),
     })),
-    /** Following would lose something: the person is asked. */
-    setPendingOrganization: assign(({ context }, { organization }: Goal) => ({
+    /** Asks the user first, since switching would lose data of this page. */
+    setPendingOrganization: assign(({ context }, { organization }: { organization: string }) => ({
       pendingOrganization: findOrganization(context.organizations, organization),
     })),
-    /** Nothing of this person is asked or shown any more. */
-    dismiss: () => undefined,
-    /** Whatever session there was before, this one has taken its place. */
-    settle: () => undefined,
-    tellLeft: sendTo('otherTabs', { type: 'left' }),
-    tellEntered: sendTo('otherTabs', { type: 'entered' }),
-    tellArrived: sendTo('otherTabs', (_, { user }: { user: User | null }) => ({
+    /** Aborts the calls of the user. */
+    abortCalls: () => undefined,
+    /** Drops a sign-out that could not be sent: the new session has replaced the one that it would end. */
+    clearPendingSignOut: () => undefined,
+    postSignedOut: sendTo('otherTabs', { type: 'left' }),
+    postLoggedIn: sendTo('otherTabs', { type: 'entered' }),
+    postUser: sendTo('otherTabs', (_, { user }: { user: User | null }) => ({
       type: 'arrived',
       person: { id: user?.id ?? '', email: user?.email ?? '' },
     })),
-    tellMoved: sendTo('otherTabs', ({ context: { user, organization } }) => ({
+    postOrganization: sendTo('otherTabs', ({ context: { user, organization } }) => ({
       type: 'moved',
       move: { user: user?.id ?? '', organization: organization?.id ?? '' },
     })),
   },
   guards: {
+    hasUser: ({ context }) => context.user !== null,
     hasOrganization: ({ context }) => context.organization !== null,
-    isForeign: ({ context }, move: Goal) => !context.organizations.some(({ id }) => id === move.organization),
-    isOther: ({ context }, id: string) => context.user !== null && context.user.id !== id,
-    isSomebodys: ({ context }) => context.user !== null,
-    /** Somebody else's move, one to where this tab is already, or to where it can't go. */
-    isNoMove: ({ context }, { user, organization }: OrganizationMove) =>
+    isOtherUser: ({ context }, id: string) => context.user !== null && context.user.id !== id,
+    isForeign: ({ context }, { organization }: { organization: string }) =>
+      !context.organizations.some(({ id }) => id === organization),
+    /** A switch of another user, to the current organization, or to one that this user has no access to. */
+    isIrrelevantSwitch: ({ context }, { user, organization }: OrganizationSwitch) =>
       context.user?.id !== user ||
       context.organization?.id === organization ||
       !context.organizations.some(({ id }) => id === organization),
-    /** Leaving the page now would lose something. */
+    /** Leaving the page would lose data. */
     isBusy: () => false,
   },
 }).createMachine({
@@ -74,30 +71,30 @@ export const sessionMachine = setup({
   invoke: { id: 'otherTabs', src: 'otherTabs' },
   initial: 'unknown',
   on: {
-    'login.succeeded': { target: '.identifying', actions: ['settle', 'tellEntered'] },
-    'logout.asked': '.leaving',
-    'elsewhere.left': '.forgetting',
-    'elsewhere.arrived': {
-      guard: { type: 'isOther', params: ({ event }) => event.id },
+    'login.succeeded': { target: '.identifying', actions: ['clearPendingSignOut', 'postLoggedIn'] },
+    'logout.requested': '.signingOut',
+    'otherTab.signedOut': '.deletingLocalData',
+    'otherTab.identified': {
+      guard: { type: 'isOtherUser', params: ({ event }) => event.id },
       target: '.replaced',
       actions: assign({ replacedBy: ({ event }) => event.email }),
     },
-    'person.replaced': {
-      guard: 'isSomebodys',
+    'user.replaced': {
+      guard: 'hasUser',
       target: '.replaced',
       actions: assign({ replacedBy: ({ event }) => event.email }),
     },
   },
   states: {
-    unknown: { on: { 'session.wanted': identifying, 'elsewhere.entered': identifying } },
+    unknown: { on: { 'session.requested': identifying, 'otherTab.loggedIn': identifying } },
     identifying: {
       invoke: {
         src: 'identify',
         onDone: {
           target: 'known',
           actions: [
-            assign(({ event }) => sessionOf(event.output)),
-            { type: 'tellArrived', params: ({ context }) => context },
+            assign(({ event }) => contextOf(event.output)),
+            { type: 'postUser', params: ({ context }) => context },
           ],
         },
         onError: [
@@ -114,12 +111,12 @@ export const sessionMachine = setup({
     },
     known: {
       tags: ['settled', 'known'],
-      initial: 'choosing',
+      initial: 'selecting',
       on: {
         'account.changed': identifying,
         'access.lost': '.locked',
         'organization.created': {
-          target: '.choosing',
+          target: '.selecting',
           actions: assign(({ context, event: { organization } }) => ({
             organizations: [...context.organizations, organization],
             organization,
@@ -127,10 +124,10 @@ export const sessionMachine = setup({
         },
       },
       states: {
-        choosing: {
+        selecting: {
           entry: [
             assign({ pendingOrganization: null }),
-            { type: 'remember', params: ({ context }) => context },
+            { type: 'storeSession', params: ({ context }) => context },
           ],
           always: [{ guard: 'hasOrganization', target: 'signedIn' }, { target: 'withoutOrganization' }],
         },
@@ -140,64 +137,64 @@ export const sessionMachine = setup({
               { guard: { type: 'isForeign', params: ({ event }) => event } },
               { guard: 'isBusy', actions: { type: 'setPendingOrganization', params: ({ event }) => event } },
               {
-                target: 'choosing',
-                actions: [{ type: 'goTo', params: ({ event }) => event }, 'tellMoved'],
+                target: 'selecting',
+                actions: [{ type: 'selectOrganization', params: ({ event }) => event }, 'postOrganization'],
               },
             ],
-            'elsewhere.moved': [
-              { guard: { type: 'isNoMove', params: ({ event }) => event } },
+            'otherTab.organizationChosen': [
+              { guard: { type: 'isIrrelevantSwitch', params: ({ event }) => event } },
               { guard: 'isBusy', actions: { type: 'setPendingOrganization', params: ({ event }) => event } },
-              { target: 'choosing', actions: { type: 'goTo', params: ({ event }) => event } },
+              { target: 'selecting', actions: { type: 'selectOrganization', params: ({ event }) => event } },
             ],
-            'move.followed': {
-              target: 'choosing',
+            'switch.confirmed': {
+              target: 'selecting',
               actions: [
                 assign(({ context: { pendingOrganization, organization } }) => ({
                   organization: pendingOrganization ?? organization,
                 })),
-                'tellMoved',
+                'postOrganization',
               ],
             },
-            'move.declined': { actions: assign({ pendingOrganization: null }) },
+            'switch.declined': { actions: assign({ pendingOrganization: null }) },
           },
         },
         withoutOrganization: {},
-        /** The session has ended in mid-work. */
+        /** The session has ended while the page was in use. */
         locked: {
           tags: 'locked',
           on: {
             'access.lost': {},
-            'login.succeeded': { target: 'returning', actions: ['settle', 'tellEntered'] },
-            'elsewhere.arrived': [
+            'login.succeeded': { target: 'reidentifying', actions: ['clearPendingSignOut', 'postLoggedIn'] },
+            'otherTab.identified': [
               {
-                guard: { type: 'isOther', params: ({ event }) => event.id },
+                guard: { type: 'isOtherUser', params: ({ event }) => event.id },
                 target: '#session.replaced',
                 actions: assign({ replacedBy: ({ event }) => event.email }),
               },
-              { target: 'returning' },
+              { target: 'reidentifying' },
             ],
           },
         },
-        /** Somebody has signed in: is it the same person? */
-        returning: {
+        /** A user has signed in: checks that it is the same one. */
+        reidentifying: {
           tags: 'locked',
           on: { 'access.lost': {} },
           invoke: {
             src: 'identify',
             onDone: [
               {
-                guard: { type: 'isOther', params: ({ event }) => event.output.user.id },
+                guard: { type: 'isOtherUser', params: ({ event }) => event.output.user.id },
                 target: '#session.replaced',
                 actions: [
                   assign({ replacedBy: ({ event }) => event.output.user.email }),
-                  { type: 'tellArrived', params: ({ event }) => event.output },
+                  { type: 'postUser', params: ({ event }) => event.output },
                 ],
               },
               {
-                target: 'choosing',
+                target: 'selecting',
                 actions: [
-                  assign(({ event }) => sessionOf(event.output)),
-                  { type: 'tellArrived', params: ({ context }) => context },
+                  assign(({ event }) => contextOf(event.output)),
+                  { type: 'postUser', params: ({ context }) => context },
                 ],
               },
             ],
@@ -206,33 +203,33 @@ export const sessionMachine = setup({
         },
       },
     },
-    /** Somebody else is signed in in this browser: this page shows nothing any more and has to start anew. */
-    replaced: { tags: ['settled', 'over'], entry: 'dismiss' },
-    /** Nobody could be asked, and nobody is remembered. */
+    /** Another user has signed in in this browser: the page shows no data until it is reloaded. */
+    replaced: { tags: ['settled', 'ended'], entry: 'abortCalls' },
+    /** The service is unreachable, and no user is stored. */
     unreachable: {
       tags: 'settled',
-      on: { 'session.wanted': identifying, 'elsewhere.entered': identifying },
+      on: { 'session.requested': identifying, 'otherTab.loggedIn': identifying },
     },
-    leaving: {
+    signingOut: {
       entry: assign({ failure: null }),
       invoke: {
         src: 'endSession',
-        onDone: { target: 'forgetting', actions: 'tellLeft' },
+        onDone: { target: 'deletingLocalData', actions: 'postSignedOut' },
         onError: {
-          target: 'forgetting',
-          actions: [assign({ failure: ({ event }) => Failure.from(event.error) }), 'tellLeft'],
+          target: 'deletingLocalData',
+          actions: [assign({ failure: ({ event }) => Failure.from(event.error) }), 'postSignedOut'],
         },
       },
     },
-    forgetting: {
-      tags: 'over',
-      entry: 'dismiss',
-      invoke: { src: 'forget', onDone: 'signedOut', onError: 'signedOut' },
+    deletingLocalData: {
+      tags: 'ended',
+      entry: 'abortCalls',
+      invoke: { src: 'deleteLocalData', onDone: 'signedOut', onError: 'signedOut' },
     },
     signedOut: {
-      tags: ['settled', 'over'],
+      tags: ['settled', 'ended'],
       entry: assign(({ context }) => ({ ...noSession, failure: context.failure })),
-      on: { 'session.wanted': identifying, 'elsewhere.entered': identifying },
+      on: { 'session.requested': identifying, 'otherTab.loggedIn': identifying },
     },
   },
 });

@@ -2,7 +2,8 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import type { User } from '@cloakroom/contract/users.ts';
-import { Failure } from '#src/shared/failure.ts';
+import type { Failure } from '#src/shared/failure.ts';
+import { unprovided } from '../unprovided.ts';
 
 export type SessionContext = {
   user: User | null;
@@ -19,7 +20,7 @@ export type SessionContext = {
 
 export type SessionEvent =
   /** A page needs the user. */
-  | { type: 'session.wanted' }
+  | { type: 'session.requested' }
   | { type: 'login.succeeded' }
   | { type: 'organization.created'; organization: Organization }
   | { type: 'organization.chosen'; organization: string }
@@ -28,47 +29,41 @@ export type SessionEvent =
   /** A call was answered with 401, or the session has expired. */
   | { type: 'access.lost' }
   /** A call was refused because another user is signed in. */
-  | { type: 'person.replaced'; email: string | null }
-  | { type: 'logout.asked' }
+  | { type: 'user.replaced'; email: string | null }
+  | { type: 'logout.requested' }
   /** The answer to whether this tab switches to the pending organization. */
-  | { type: 'move.followed' }
-  | { type: 'move.declined' }
+  | { type: 'switch.confirmed' }
+  | { type: 'switch.declined' }
   /** Another tab has signed out. */
-  | { type: 'elsewhere.left' }
+  | { type: 'otherTab.signedOut' }
   /** A user is signing in in another tab. */
-  | { type: 'elsewhere.entered' }
+  | { type: 'otherTab.loggedIn' }
   /** The same or another user is signed in in another tab. */
-  | ({ type: 'elsewhere.arrived' } & SignedInUser)
+  | ({ type: 'otherTab.identified' } & SignedInUser)
   /** Another tab has switched to another organization. */
-  | ({ type: 'elsewhere.moved' } & OrganizationMove);
+  | ({ type: 'otherTab.organizationChosen' } & OrganizationSwitch);
 
 /** The user in messages between tabs. */
-export type SignedInUser = { id: string; email: string };
+type SignedInUser = { id: string; email: string };
 /** Both are ids. */
-export type OrganizationMove = { user: string; organization: string };
+export type OrganizationSwitch = { user: string; organization: string };
+/** Tabs of earlier builds may be open: types and keys stay as they are. */
 export type SessionMessage =
   | { type: 'left' }
   | { type: 'entered' }
   | { type: 'arrived'; person: SignedInUser }
-  | { type: 'moved'; move: OrganizationMove };
+  | { type: 'moved'; move: OrganizationSwitch };
 
 export type IdentifiedUser = { user: User; storedOrganization: string | null };
 
-const unwired = () => {
-  throw new Failure('unexpected', 'The session machine was started without its effects.');
-};
-
 /** Reads the user from the service, or from the local database while the service is unreachable. */
-export const identify = fromPromise<IdentifiedUser>(unwired);
+export const identify = fromPromise<IdentifiedUser>(unprovided);
 /** Ends the session at the service. The page signs out even if this fails. */
-export const endSession = fromPromise<undefined>(unwired);
+export const endSession = fromPromise<undefined>(unprovided);
 /** Deletes the data of the session on this machine. */
-export const forget = fromPromise<undefined>(unwired);
+export const deleteLocalData = fromPromise<undefined>(unprovided);
 /** Exchanges messages about sign-ins and sign-outs with other tabs. */
-export const otherTabs = fromCallback<SessionMessage>(unwired);
-
-const organizationsOf = (user: User): Organization[] =>
-  user.organizations.filter((organization) => typeof organization !== 'string');
+export const otherTabs = fromCallback<SessionMessage>(unprovided);
 
 /** The stored organization if it is still one of the user's, else the first, else none. */
 export function findOrganization(organizations: Organization[], stored: string | null): Organization | null {
@@ -85,8 +80,8 @@ export const noSession: SessionContext = {
 };
 
 /** The context of an identified user. */
-export function sessionOf({ user, storedOrganization }: IdentifiedUser): SessionContext {
-  const organizations = organizationsOf(user);
+export function contextOf({ user, storedOrganization }: IdentifiedUser): SessionContext {
+  const organizations = user.organizations.filter((organization) => typeof organization !== 'string');
   return {
     ...noSession,
     user,

@@ -16,7 +16,7 @@ async function send(
   { schema, organization }: TeamEditInput,
   change: Change,
   submit: Submit,
-): Promise<'sent' | 'waiting'> {
+): Promise<'sent' | 'queued'> {
   const { team } = change;
   if (change.kind !== 'fields') {
     const { kind, person } = change;
@@ -31,25 +31,25 @@ async function send(
   }
   // Every data requester has the query key.
   const names = [reservedName, ...change.fields].map((name) => [name, true] as const);
-  const given = {
+  const options = {
     params: { id: schema, grantId: change.team.grant },
     body: { field_names: Object.fromEntries(names) },
     idempotencyKey: crypto.randomUUID(),
   };
-  await retryTransient(() => call(patchGrant, given));
+  await retryTransient(() => call(patchGrant, options));
   return 'sent';
 }
 
 /**
  * Creates the team edit machine with its effects.
- * @param read - reads the current teams from the service.
+ * @param readTeams - reads the current teams from the service.
  * @param submit - puts a change into the outbox.
  */
-export const createTeamEditMachine = (read: () => Promise<Teams>, submit: Submit) =>
+export const createTeamEditMachine = (readTeams: () => Promise<Teams>, submit: Submit) =>
   teamEditMachine.provide({
     actors: {
-      read: fromPromise(read),
-      carryOut: fromPromise(({ input: { task, change } }) => send(task, change, submit)),
+      readTeams: fromPromise(readTeams),
+      submitChange: fromPromise(({ input: { edit, change } }) => send(edit, change, submit)),
       renewKeys: fromPromise(({ input }) => call(rotateKeys, { params: { id: input.schema } })),
     },
   });

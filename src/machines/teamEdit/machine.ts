@@ -2,17 +2,17 @@
 import { assign, emit, setup } from 'xstate';
 import { Failure, isTransient } from '#src/shared/failure.ts';
 import {
-  changesRetried,
-  saveStarted,
-  carryOut,
+  retryChanges,
+  startSave,
+  submitChange,
   differences,
-  changeEnded,
+  endChange,
   nextPending,
-  read,
+  readTeams,
   renewKeys,
   sameTeams,
-  editRestarted,
-  rebased,
+  restartEdit,
+  rebase,
   noEdits,
   type TeamEditInput,
   type TeamEditContext,
@@ -32,16 +32,16 @@ export const teamEditMachine = setup({
     events: TeamEditEvent;
     emitted: TeamEditEmitted;
   },
-  actors: { read, carryOut, renewKeys },
+  actors: { readTeams, submitChange, renewKeys },
   actions: {
-    takeOver: assign(({ context }, { teams }: { teams: Teams }) => rebased(context, teams)),
-    begin: assign(({ context }) => saveStarted(context)),
+    rebase: assign(({ context }, { teams }: { teams: Teams }) => rebase(context, teams)),
+    startSave: assign(({ context }) => startSave(context)),
   },
   guards: {
-    differs: ({ context }) => differences(context).length > 0,
-    differsNoMore: ({ context }) => differences(context).length === 0,
+    hasChanges: ({ context }) => differences(context).length > 0,
+    hasNoChanges: ({ context }) => differences(context).length === 0,
     anyPending: ({ context }) => nextPending(context) !== undefined,
-    renewalDue: ({ context: { renew, keyLost: owed, renewal } }) => renew && owed && renewal === 'none',
+    renewalDue: ({ context: { renew, keyLost, renewal } }) => renew && keyLost && renewal === 'none',
     anyFailed: ({ context: { changes, renewal } }) =>
       renewal instanceof Failure || changes.some(({ state }) => state === 'error'),
   },
@@ -52,38 +52,38 @@ export const teamEditMachine = setup({
   states: {
     editing: {
       on: {
-        'teams.read': { actions: { type: 'takeOver', params: ({ event }) => event } },
+        'teams.read': { actions: { type: 'rebase', params: ({ event }) => event } },
         'member.added': {
           actions: assign(({ context, event: { team, person } }) => ({
-            edited: withTeamChanged(context.edited, team, (one) => withMember(one, person)),
+            edited: withTeamChanged(context.edited, team, (each) => withMember(each, person)),
           })),
         },
         'member.removed': [
           {
             guard: ({ context, event: { team, person } }) => isMember(context.edited, team, person),
             actions: assign(({ context, event: { team, person } }) => ({
-              edited: withTeamChanged(context.edited, team, (one) => withoutMember(one, person)),
+              edited: withTeamChanged(context.edited, team, (each) => withoutMember(each, person)),
             })),
           },
           { actions: emit({ type: 'member.missing' }) },
         ],
         'fields.chosen': {
           actions: assign(({ context, event: { team, fields } }) => ({
-            edited: withTeamChanged(context.edited, team, (one) => ({ ...one, fields })),
+            edited: withTeamChanged(context.edited, team, (each) => ({ ...each, fields })),
           })),
         },
         'edits.cancelled': {
           actions: assign(({ context: { saved } }) => ({ edited: saved, othersChanges: [] })),
         },
-        'save.pressed': { guard: 'differs', target: 'reviewing' },
+        'save.pressed': { guard: 'hasChanges', target: 'reviewing' },
       },
     },
     reviewing: {
       tags: 'dialog',
-      always: { guard: 'differsNoMore', target: 'editing' },
+      always: { guard: 'hasNoChanges', target: 'editing' },
       exit: assign({ failure: null }),
       on: {
-        'teams.read': { actions: { type: 'takeOver', params: ({ event }) => event } },
+        'teams.read': { actions: { type: 'rebase', params: ({ event }) => event } },
         'edit.pressed': 'editing',
         'save.confirmed': {
           target: 'comparing',
@@ -94,21 +94,21 @@ export const teamEditMachine = setup({
     comparing: {
       tags: ['dialog', 'busy'],
       invoke: {
-        src: 'read',
+        src: 'readTeams',
         onDone: [
           {
             guard: ({ context, event }) => sameTeams(context.saved, event.output),
             target: 'saving',
-            actions: 'begin',
+            actions: 'startSave',
           },
           {
             target: 'reviewing',
-            actions: { type: 'takeOver', params: ({ event }) => ({ teams: event.output }) },
+            actions: { type: 'rebase', params: ({ event }) => ({ teams: event.output }) },
           },
         ],
         onError: [
           // The service is unreachable: the changes go to the outbox.
-          { guard: ({ event }) => isTransient(event.error), target: 'saving', actions: 'begin' },
+          { guard: ({ event }) => isTransient(event.error), target: 'saving', actions: 'startSave' },
           {
             target: 'reviewing',
             actions: assign(({ event }) => ({ failure: Failure.from(event.error) })),
@@ -118,9 +118,9 @@ export const teamEditMachine = setup({
     },
     saving: {
       tags: ['dialog', 'busy'],
-      initial: 'choosing',
+      initial: 'next',
       states: {
-        choosing: {
+        next: {
           always: [
             { guard: 'anyPending', target: 'sending' },
             { guard: 'renewalDue', target: 'renewing' },
@@ -129,19 +129,19 @@ export const teamEditMachine = setup({
         },
         sending: {
           invoke: {
-            src: 'carryOut',
-            // `choosing` has checked that there is one.
-            input: ({ context }) => ({ task: context, change: nextPending(context)! }),
+            src: 'submitChange',
+            // `next` has checked that there is one.
+            input: ({ context }) => ({ edit: context, change: nextPending(context)! }),
             onDone: {
-              target: 'choosing',
+              target: 'next',
               actions: assign(({ context, event: { output } }) =>
-                changeEnded(context, output === 'sent' ? 'success' : 'waiting'),
+                endChange(context, output === 'sent' ? 'success' : 'queued'),
               ),
             },
             onError: {
-              target: 'choosing',
+              target: 'next',
               actions: assign(({ context, event }) =>
-                changeEnded(context, 'error', Failure.from(event.error).message),
+                endChange(context, 'error', Failure.from(event.error).message),
               ),
             },
           },
@@ -150,9 +150,9 @@ export const teamEditMachine = setup({
           invoke: {
             src: 'renewKeys',
             input: ({ context: { schema } }) => ({ schema }),
-            onDone: { target: 'choosing', actions: assign({ renewal: 'done', keyLost: false }) },
+            onDone: { target: 'next', actions: assign({ renewal: 'done', keyLost: false }) },
             onError: {
-              target: 'choosing',
+              target: 'next',
               actions: assign(({ event }) => ({ renewal: Failure.from(event.error) })),
             },
           },
@@ -166,19 +166,19 @@ export const teamEditMachine = setup({
         'retry.pressed': {
           guard: 'anyFailed',
           target: 'saving',
-          actions: assign(({ context }) => changesRetried(context)),
+          actions: assign(({ context }) => retryChanges(context)),
         },
         'dialog.closed': 'refreshing',
       },
     },
     refreshing: {
       invoke: {
-        src: 'read',
+        src: 'readTeams',
         onDone: {
           target: 'editing',
-          actions: assign(({ context, event }) => editRestarted(context, event.output)),
+          actions: assign(({ context, event }) => restartEdit(context, event.output)),
         },
-        onError: { target: 'editing', actions: assign(({ context }) => editRestarted(context)) },
+        onError: { target: 'editing', actions: assign(({ context }) => restartEdit(context)) },
       },
     },
   },

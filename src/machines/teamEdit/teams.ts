@@ -1,4 +1,4 @@
-/** The teams of a schema while somebody edits them: how two versions differ, and a difference laid over another version. */
+/** The teams of a schema during an edit: differences between two versions, and applying them to a third. */
 import type { Team } from '@cloakroom/contract/teams.ts';
 
 export type Person = { id: string; email: string };
@@ -7,38 +7,45 @@ export type EditedTeam = {
   id: string;
   name: string;
   role: Team['role'];
-  /** By e-mail. */
+  /** Sorted by e-mail. */
   members: readonly Person[];
-  /** The fields that its members may open, by name; null for every one, which can't be changed. */
+  /** The names of the fields that its members may decrypt; null: all, which can't be changed. */
   fields: readonly string[] | null;
-  /** The id of the grant that names them. */
+  /** The id of the grant that lists the fields. */
   grant: string;
   /** Whether its members may store and delete records. */
   upload: boolean;
-  /** Whether its members may hand keys on and change the teams. */
+  /** Whether its members may share keys and change the teams. */
   share: boolean;
 };
 export type Teams = readonly EditedTeam[];
 
-type Of = Pick<EditedTeam, 'id' | 'name'>;
-/** One thing that is different. */
+type TeamRef = Pick<EditedTeam, 'id' | 'name'>;
+/** A change of one member or of a team's fields. */
 export type Difference =
-  | { kind: 'added' | 'removed'; team: Of; person: Person }
-  /** `fields` is the whole choice; `opened` and `closed` tell it from the one before. */
-  | { kind: 'fields'; team: Of & { grant: string }; fields: string[]; opened: string[]; closed: string[] };
+  | { kind: 'added' | 'removed'; team: TeamRef; person: Person }
+  /** `fields` are all fields after the change; `opened` were added, `closed` removed. */
+  | {
+      kind: 'fields';
+      team: TeamRef & { grant: string };
+      fields: string[];
+      opened: string[];
+      closed: string[];
+    };
 
-/** What a difference is about: of two with the same name one replaces the other. */
+/** Identifies what is changed: of two differences with the same key one replaces the other. */
 export const differenceKey = (difference: Difference): string =>
   difference.kind === 'fields'
     ? `${difference.team.id} fields`
     : `${difference.team.id} ${difference.kind} ${difference.person.id}`;
 
-const isOn = ({ members }: EditedTeam, person: Person): boolean => members.some(({ id }) => id === person.id);
+const hasMember = ({ members }: EditedTeam, person: Person): boolean =>
+  members.some(({ id }) => id === person.id);
 const byEmail = (people: readonly Person[]) =>
   people.toSorted((one, other) => (one.email < other.email ? -1 : Number(one.email > other.email)));
 
 export const withMember = (team: EditedTeam, person: Person): EditedTeam =>
-  isOn(team, person) ? team : { ...team, members: byEmail([...team.members, person]) };
+  hasMember(team, person) ? team : { ...team, members: byEmail([...team.members, person]) };
 
 export const withoutMember = (team: EditedTeam, person: Person): EditedTeam => ({
   ...team,
@@ -46,47 +53,47 @@ export const withoutMember = (team: EditedTeam, person: Person): EditedTeam => (
 });
 
 export const isMember = (teams: Teams, team: string, person: Person): boolean =>
-  teams.some((one) => one.id === team && isOn(one, person));
+  teams.some((each) => each.id === team && hasMember(each, person));
 
 /** The teams with one of them changed. */
 export const withTeamChanged = (teams: Teams, id: string, change: (team: EditedTeam) => EditedTeam): Teams =>
   teams.map((team) => (team.id === id ? change(team) : team));
 
-const without = (some: readonly string[], others: readonly string[]) =>
-  some.filter((name) => !others.includes(name));
+const except = (names: readonly string[], others: readonly string[]) =>
+  names.filter((name) => !others.includes(name));
 
 function fieldsBetween(before: EditedTeam, { id, name, fields, grant }: EditedTeam): Difference[] {
   if (before.fields === null || fields === null) return [];
-  const [opened, closed] = [without(fields, before.fields), without(before.fields, fields)];
+  const [opened, closed] = [except(fields, before.fields), except(before.fields, fields)];
   if (opened.length + closed.length === 0) return [];
   return [{ kind: 'fields', team: { id, name, grant }, fields: [...fields], opened, closed }];
 }
 
-/** What leads from one version of the teams to another. A team that isn't in both is no difference. */
+/** The differences between two versions. Teams that are in only one of them are ignored. */
 export const diffTeams = (before: Teams, after: Teams): Difference[] =>
   after.flatMap((now) => {
-    const then = before.find(({ id }) => id === now.id);
-    if (!then) return [];
+    const previous = before.find(({ id }) => id === now.id);
+    if (!previous) return [];
     const team = { id: now.id, name: now.name };
     const member = (kind: 'added' | 'removed') => (person: Person) => ({ kind, team, person }) as const;
     return [
-      ...fieldsBetween(then, now),
-      ...now.members.filter((person) => !isOn(then, person)).map(member('added')),
-      ...then.members.filter((person) => !isOn(now, person)).map(member('removed')),
+      ...fieldsBetween(previous, now),
+      ...now.members.filter((person) => !hasMember(previous, person)).map(member('added')),
+      ...previous.members.filter((person) => !hasMember(now, person)).map(member('removed')),
     ];
   });
 
-function laid(team: EditedTeam, difference: Difference): EditedTeam {
+function withDifference(team: EditedTeam, difference: Difference): EditedTeam {
   if (difference.kind !== 'fields')
     return (difference.kind === 'added' ? withMember : withoutMember)(team, difference.person);
   if (team.fields === null) return team;
   const { opened, closed } = difference;
-  return { ...team, fields: [...new Set([...without(team.fields, closed), ...opened])].sort() };
+  return { ...team, fields: [...new Set([...except(team.fields, closed), ...opened])].sort() };
 }
 
-/** The teams with these differences laid over them; one that is there already changes nothing. */
+/** Applies differences to teams; a difference that they contain already has no effect. */
 export const applyDifferences = (teams: Teams, differences: readonly Difference[]): Teams =>
   differences.reduce(
-    (all, difference) => withTeamChanged(all, difference.team.id, (team) => laid(team, difference)),
+    (all, difference) => withTeamChanged(all, difference.team.id, (team) => withDifference(team, difference)),
     teams,
   );

@@ -1,32 +1,33 @@
 /** Context, events and actors of the team edit. `effects.ts` provides the actors. */
 import { fromPromise } from 'xstate';
-import { Failure } from '#src/shared/failure.ts';
+import type { Failure } from '#src/shared/failure.ts';
+import { unprovided } from '../unprovided.ts';
 import { diffTeams, applyDifferences, type Difference, type Person, type Teams } from './teams.ts';
 
-/** A change on its way: `waiting` is kept on this device until the service answers, and not saved. */
+/** A change being saved. `queued`: it is in the outbox, and not saved yet. */
 export type Change = Difference & {
-  state: 'pending' | 'success' | 'waiting' | 'error';
-  /** Why it failed. */
+  state: 'pending' | 'success' | 'queued' | 'error';
+  /** The message, if it failed. */
   reason: string | null;
 };
 
 export type TeamEditInput = { schema: string; organization: string; self: string };
 
 export type TeamEditContext = TeamEditInput & {
-  /** As the service last told them; empty before it has. */
+  /** As last read from the service; empty before that. */
   saved: Teams;
-  /** As they will be when everything is saved. */
+  /** With the unsaved changes. */
   edited: Teams;
-  /** What somebody else changed since the edit began. */
+  /** Changes of others since the edit began. */
   othersChanges: readonly Difference[];
-  /** What is being saved, or was; empty before. */
+  /** The changes of the current or last save. */
   changes: readonly Change[];
-  /** Whether new keys are wanted once somebody has lost one. */
+  /** Whether the keys are rotated after a person has lost access. */
   renew: boolean;
-  /** Somebody has lost a key, and the schema has the same keys still. */
+  /** A person has lost access, and the keys are not rotated yet. */
   keyLost: boolean;
   renewal: 'none' | 'done' | Failure;
-  /** Why the present teams couldn't be looked at. */
+  /** Why the current teams could not be read. */
   failure: Failure | null;
 };
 
@@ -42,11 +43,10 @@ export type TeamEditEvent =
   | { type: 'retry.pressed' }
   | { type: 'dialog.closed' };
 
-/** Told to whoever listens. */
 export type TeamEditEmitted =
-  /** Somebody was to be removed from a team that they aren't on. */
+  /** The person to be removed is not on the team. */
   | { type: 'member.missing' }
-  /** Each change of a save has ended, one way or the other. */
+  /** Each change of a save has succeeded, failed or been queued. */
   | { type: 'save.ended'; changes: readonly Change[]; renewal: TeamEditContext['renewal'] };
 
 export const noEdits = {
@@ -60,13 +60,13 @@ export const noEdits = {
   failure: null,
 } as const satisfies Omit<TeamEditContext, keyof TeamEditInput>;
 
-/** What would be saved. */
+/** The changes that a save would send. */
 export const differences = ({ saved, edited }: Pick<TeamEditContext, 'saved' | 'edited'>): Difference[] =>
   diffTeams(saved, edited);
 
-/** The teams as somebody else has left them, with one's own edits over them. */
-export function rebased(
-  { saved, edited, othersChanges: meanwhile }: TeamEditContext,
+/** Applies the edits to newer teams. */
+export function rebase(
+  { saved, edited, othersChanges }: TeamEditContext,
   teams: Teams,
 ): Partial<TeamEditContext> {
   const theirs = diffTeams(saved, teams);
@@ -74,24 +74,24 @@ export function rebased(
   return {
     saved: teams,
     edited: applyDifferences(teams, own),
-    othersChanges: own.length > 0 || meanwhile.length > 0 ? [...meanwhile, ...theirs] : [],
+    othersChanges: own.length > 0 || othersChanges.length > 0 ? [...othersChanges, ...theirs] : [],
   };
 }
 
-/** Whether carrying it out takes a key from somebody. */
-const takesKeys = (change: Difference) =>
+/** Whether a person loses access by a change. */
+const removesAccess = (change: Difference) =>
   change.kind === 'removed' || (change.kind === 'fields' && change.closed.length > 0);
 
-/** The changes to be made; oneself goes last, for who is gone can change nothing any more. */
-export function saveStarted(edit: TeamEditContext): Partial<TeamEditContext> {
-  const leaving = (change: Difference) => change.kind === 'removed' && change.person.id === edit.self;
+/** The changes to send. Removing the user comes last, since it ends the permission for the others. */
+export function startSave(edit: TeamEditContext): Partial<TeamEditContext> {
+  const removesSelf = (change: Difference) => change.kind === 'removed' && change.person.id === edit.self;
   const changes = differences(edit).map((difference): Change => ({
     ...difference,
     state: 'pending',
     reason: null,
   }));
   return {
-    changes: changes.toSorted((one, other) => Number(leaving(one)) - Number(leaving(other))),
+    changes: changes.toSorted((one, other) => Number(removesSelf(one)) - Number(removesSelf(other))),
     keyLost: false,
     renewal: 'none',
     failure: null,
@@ -101,8 +101,8 @@ export function saveStarted(edit: TeamEditContext): Partial<TeamEditContext> {
 export const nextPending = ({ changes }: Pick<TeamEditContext, 'changes'>): Change | undefined =>
   changes.find(({ state }) => state === 'pending');
 
-/** The next change has ended. */
-export function changeEnded(
+/** Sets the result of the next pending change. */
+export function endChange(
   edit: TeamEditContext,
   state: Change['state'],
   reason: string | null = null,
@@ -110,12 +110,12 @@ export function changeEnded(
   const next = nextPending(edit);
   return {
     changes: edit.changes.map((change) => (change === next ? { ...change, state, reason } : change)),
-    keyLost: edit.keyLost || (state === 'success' && next !== undefined && takesKeys(next)),
+    keyLost: edit.keyLost || (state === 'success' && next !== undefined && removesAccess(next)),
   };
 }
 
-/** Those that failed get another try. */
-export const changesRetried = ({ changes }: TeamEditContext): Partial<TeamEditContext> => ({
+/** Makes failed changes pending again. */
+export const retryChanges = ({ changes }: TeamEditContext): Partial<TeamEditContext> => ({
   changes: changes.map((change) =>
     change.state === 'error' ? { ...change, state: 'pending', reason: null } : change,
   ),
@@ -123,24 +123,23 @@ export const changesRetried = ({ changes }: TeamEditContext): Partial<TeamEditCo
 });
 
 /**
- * A new edit of the teams as they are now; what failed is still to be saved.
- * @param teams - undefined where nobody could tell: then as far as it is known.
+ * A new edit of the current teams, with the failed changes.
+ * @param teams - undefined if they could not be read: then the saved teams with the successful changes.
  */
-export function editRestarted({ saved, changes }: TeamEditContext, teams?: Teams): Partial<TeamEditContext> {
-  const those = (state: Change['state']) => changes.filter((change) => change.state === state);
-  const present = teams ?? applyDifferences(saved, those('success'));
-  return { ...noEdits, saved: present, edited: applyDifferences(present, those('error')) };
+export function restartEdit({ saved, changes }: TeamEditContext, teams?: Teams): Partial<TeamEditContext> {
+  const inState = (state: Change['state']) => changes.filter((change) => change.state === state);
+  const current = teams ?? applyDifferences(saved, inState('success'));
+  return { ...noEdits, saved: current, edited: applyDifferences(current, inState('error')) };
 }
 
 export const sameTeams = (one: Teams, other: Teams): boolean =>
   one.length === other.length && diffTeams(one, other).length === 0;
 
-const unwired = () => {
-  throw new Failure('unexpected', 'The team edit machine was started without its effects.');
-};
-/** The teams as the service has them now. */
-export const read = fromPromise<Teams>(unwired);
-/** Carries one change out, or keeps it until somebody answers. */
-export const carryOut = fromPromise<'sent' | 'waiting', { task: TeamEditInput; change: Change }>(unwired);
-/** Gives the schema new keys for everything that is stored from now on. */
-export const renewKeys = fromPromise<unknown, { schema: string }>(unwired);
+/** Reads the current teams from the service. */
+export const readTeams = fromPromise<Teams>(unprovided);
+/** Sends one change, or puts it into the outbox. */
+export const submitChange = fromPromise<'sent' | 'queued', { edit: TeamEditInput; change: Change }>(
+  unprovided,
+);
+/** Rotates the keys of the schema, for records stored from now on. */
+export const renewKeys = fromPromise<unknown, { schema: string }>(unprovided);

@@ -16,10 +16,10 @@ type TabMessage =
 
 const answerTimeoutMs = 500;
 
-const reload = fromPromise<never, { afresh: boolean }>(async ({ input: { afresh } }) => {
-  if (!isFirstTime(`${afresh ? 'afresh' : 'updated'} ${build.id}`))
+const reload = fromPromise<never, { withoutWorker: boolean }>(async ({ input: { withoutWorker } }) => {
+  if (!isFirstTime(`${withoutWorker ? 'afresh' : 'updated'} ${build.id}`))
     throw new Error('This build has been loaded anew before.');
-  if (afresh) await unregisterShell();
+  if (withoutWorker) await unregisterShell();
   location.reload();
   return new Promise<never>(() => undefined);
 });
@@ -30,14 +30,14 @@ export function createUpdateMachine(guard: BeforeUnloadGuard) {
   const post = (message: TabMessage) => channel.postMessage(message);
 
   /** This tab, if a reload would lose data. */
-  function workHere(): BusyTab | null {
+  function busyTab(): BusyTab | null {
     const work = guard.isSet() ? 'upload' : hasUnsavedInput() ? 'form' : null;
     return work && { title: document.title, work };
   }
 
-  const ask = fromPromise(async () => {
-    const here = workHere();
-    const busy = here ? [here] : [];
+  const findBusyTabs = fromPromise(async () => {
+    const self = busyTab();
+    const busy = self ? [self] : [];
     const id = crypto.randomUUID();
     const onMessage = ({ data }: MessageEvent<TabMessage>) => {
       if (data.type === 'answer' && data.id === id) busy.push(data.busy);
@@ -51,9 +51,9 @@ export function createUpdateMachine(guard: BeforeUnloadGuard) {
 
   const watch = fromCallback<UpdateEvent>(({ sendBack }) => {
     const onMessage = ({ data }: MessageEvent<TabMessage>) => {
-      const busy = data.type === 'question' && workHere();
+      const busy = data.type === 'question' && busyTab();
       if (busy) post({ type: 'answer', id: data.id, busy });
-      if (data.type === 'postponed') sendBack({ type: 'elsewhere.postponed' });
+      if (data.type === 'postponed') sendBack({ type: 'otherTab.postponed' });
     };
     channel.addEventListener('message', onMessage);
     if (import.meta.env.PROD) watchShell(sendBack);
@@ -61,13 +61,13 @@ export function createUpdateMachine(guard: BeforeUnloadGuard) {
   });
 
   return updateMachine.provide({
-    actors: { ask, reload, seek: fromPromise(findNewerShell), watch },
-    delays: { rest: () => snoozedMs('update') },
-    guards: { isQuiet: () => snoozedMs('update') > 0, isBusyHere: () => workHere() !== null },
+    actors: { findBusyTabs, findNewerBuild: fromPromise(findNewerShell), reload, watch },
+    delays: { snoozedMs: () => snoozedMs('update') },
+    guards: { isSnoozed: () => snoozedMs('update') > 0, isBusy: () => busyTab() !== null },
     actions: {
-      activate: () => void activateShell(),
-      hush: () => snoozeAlert('update', daySeconds),
-      tell: () => post({ type: 'postponed' }),
+      activateWorker: () => void activateShell(),
+      snooze: () => snoozeAlert('update', daySeconds),
+      postPostponed: () => post({ type: 'postponed' }),
     },
   });
 }

@@ -1,32 +1,40 @@
-/** A new build of the console: offered, put off, and brought in when no tab has anything to lose by it. */
+/** The update to a new build: offered, postponed, and installed when no tab would lose data by a reload. */
 import { assign, setup } from 'xstate';
-import { ask, noUpdate, reload, seek, watch, type UpdateContext, type UpdateEvent } from './types.ts';
+import {
+  findBusyTabs,
+  findNewerBuild,
+  noUpdate,
+  reload,
+  watch,
+  type UpdateContext,
+  type UpdateEvent,
+} from './types.ts';
 
-/** Milliseconds. A worker that was told to take over and is silent for so long has been overlooked: the page loads anyway. */
-const patience = 5000;
+/** The page reloads anyway if the activated worker has not reported by then. */
+const activationTimeoutMs = 5000;
 
 /**
- * Knows every state of an update and performs nothing. A tab that is busy is never loaded anew: while `overtaken`, it goes
- * on in its old build until its reader says so.
+ * Pure: actors, actions and guards are provided. A busy tab is not reloaded without the user: while `superseded`, it continues
+ * with its old build.
  */
 export const updateMachine = setup({
   types: {} as { context: UpdateContext; events: UpdateEvent },
-  actors: { ask, seek, reload, watch },
-  delays: { patience, rest: () => 0 },
+  actors: { findBusyTabs, findNewerBuild, reload, watch },
+  delays: { activationTimeoutMs, snoozedMs: () => 0 },
   guards: {
-    /** The offer was put off not long ago. */
-    isQuiet: () => false,
-    isBusyHere: () => false,
-    isFree: (_, busy: UpdateContext['busy']) => busy.length === 0,
+    isSnoozed: () => false,
+    /** A reload of this tab would lose data. */
+    isBusy: () => false,
+    isNoTabBusy: (_, busy: UpdateContext['busy']) => busy.length === 0,
     isFound: (_, found: boolean) => found,
   },
   actions: {
-    /** Tells the waiting worker to take over. */
-    activate: () => undefined,
-    /** Keeps the offer quiet for a day. */
-    hush: () => undefined,
-    /** Tells the other tabs that it was put off. */
-    tell: () => undefined,
+    /** Has the waiting worker take over all tabs. */
+    activateWorker: () => undefined,
+    /** Hides the offer for a day. */
+    snooze: () => undefined,
+    /** Notifies the other tabs that the offer was postponed. */
+    postPostponed: () => undefined,
   },
 }).createMachine({
   id: 'update',
@@ -34,71 +42,76 @@ export const updateMachine = setup({
   invoke: { src: 'watch' },
   initial: 'none',
   on: {
-    'worker.changed': [{ guard: 'isBusyHere', target: '.overtaken' }, { target: '.reloading' }],
-    'file.missing': '.seeking',
-    'client.refused': { actions: assign({ updateRequired: true }) },
+    'worker.changed': [{ guard: 'isBusy', target: '.superseded' }, { target: '.reloading' }],
+    'file.missing': '.searching',
+    'client.outdated': { actions: assign({ updateRequired: true }) },
   },
   states: {
     none: {
-      on: { 'worker.waiting': 'waiting', 'update.pressed': 'seeking' },
+      on: { 'worker.waiting': 'waiting', 'update.pressed': 'searching' },
       exit: assign({ unreachable: false }),
     },
     waiting: {
-      initial: 'arriving',
-      on: { 'update.pressed': 'asking' },
+      initial: 'checking',
+      on: { 'update.pressed': 'askingTabs' },
       states: {
-        arriving: { always: [{ guard: 'isQuiet', target: 'quiet' }, { target: 'offered' }] },
+        checking: { always: [{ guard: 'isSnoozed', target: 'snoozed' }, { target: 'offered' }] },
         offered: {
           on: {
-            'update.postponed': { target: 'quiet', actions: ['hush', 'tell'] },
-            // What another tab has written down may not be readable here yet.
-            'elsewhere.postponed': { target: 'quiet', actions: 'hush' },
+            'update.postponed': { target: 'snoozed', actions: ['snooze', 'postPostponed'] },
+            // The cookie of the other tab may not be readable in this one yet.
+            'otherTab.postponed': { target: 'snoozed', actions: 'snooze' },
           },
         },
-        quiet: { after: { rest: 'offered' } },
+        snoozed: { after: { snoozedMs: 'offered' } },
       },
     },
-    asking: {
-      tags: 'coming',
+    askingTabs: {
+      tags: 'inProgress',
       invoke: {
-        src: 'ask',
+        src: 'findBusyTabs',
         onDone: [
-          { guard: { type: 'isFree', params: ({ event }) => event.output }, target: 'activating' },
-          { target: 'hindered', actions: assign({ busy: ({ event }) => event.output }) },
+          { guard: { type: 'isNoTabBusy', params: ({ event }) => event.output }, target: 'activating' },
+          { target: 'blocked', actions: assign({ busy: ({ event }) => event.output }) },
         ],
       },
     },
-    hindered: {
+    /** A tab would lose data. */
+    blocked: {
       on: {
-        'update.pressed': 'asking',
-        'update.postponed': { target: 'waiting.quiet', actions: ['hush', 'tell'] },
+        'update.pressed': 'askingTabs',
+        'update.postponed': { target: 'waiting.snoozed', actions: ['snooze', 'postPostponed'] },
       },
       exit: assign({ busy: [] }),
     },
-    activating: { tags: 'coming', entry: 'activate', after: { patience: 'reloading' } },
-    /** Is there a newer build than this one, which doesn't work? */
-    seeking: {
-      tags: 'coming',
+    activating: {
+      tags: 'inProgress',
+      entry: 'activateWorker',
+      after: { activationTimeoutMs: 'reloading' },
+    },
+    /** Looks for a newer build, since this one fails or the user asked for it. */
+    searching: {
+      tags: 'inProgress',
       invoke: {
-        src: 'seek',
+        src: 'findNewerBuild',
         onDone: [
-          { guard: { type: 'isFound', params: ({ event }) => event.output }, target: 'asking' },
-          { target: 'reloading', actions: assign({ afresh: true }) },
+          { guard: { type: 'isFound', params: ({ event }) => event.output }, target: 'askingTabs' },
+          { target: 'reloading', actions: assign({ withoutWorker: true }) },
         ],
         onError: { target: 'none', actions: assign({ unreachable: true }) },
       },
     },
-    overtaken: { on: { 'worker.changed': {}, 'file.missing': {}, 'update.pressed': 'reloading' } },
+    superseded: { on: { 'worker.changed': {}, 'file.missing': {}, 'update.pressed': 'reloading' } },
     reloading: {
-      tags: 'coming',
+      tags: 'inProgress',
       on: { 'worker.changed': {}, 'file.missing': {} },
       invoke: {
         src: 'reload',
-        input: ({ context: { afresh } }) => ({ afresh }),
-        onError: 'stuck',
+        input: ({ context: { withoutWorker } }) => ({ withoutWorker }),
+        onError: 'failed',
       },
     },
-    /** It was loaded anew for this reason before, and is still the same. */
-    stuck: { on: { 'worker.changed': {}, 'file.missing': {} } },
+    /** The page was reloaded before for the same reason, without success. */
+    failed: { on: { 'worker.changed': {}, 'file.missing': {} } },
   },
 });

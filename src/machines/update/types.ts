@@ -1,6 +1,6 @@
 /** Context, events and actors of the update. `effects.ts` provides the actors. */
 import { fromCallback, fromPromise } from 'xstate';
-import { Failure } from '#src/shared/failure.ts';
+import { unprovided } from '../unprovided.ts';
 
 /** A tab that would lose data by a reload. */
 export type BusyTab = { title: string; work: 'upload' | 'form' };
@@ -13,7 +13,7 @@ export type UpdateContext = {
   /** The server was unreachable in the last search for a newer build. */
   unreachable: boolean;
   /** No newer build was found, and this one fails: bypass the service worker. */
-  afresh: boolean;
+  withoutWorker: boolean;
 };
 
 export type UpdateEvent =
@@ -24,24 +24,25 @@ export type UpdateEvent =
   | { type: 'update.pressed' }
   | { type: 'update.postponed' }
   /** The offer was postponed in another tab. */
-  | { type: 'elsewhere.postponed' }
+  | { type: 'otherTab.postponed' }
   /** A file of this build is neither cached nor on the server. */
   | { type: 'file.missing' }
   /** The servers require a newer console. */
-  | { type: 'client.refused' };
-
-const unwired = () => {
-  throw new Failure('unexpected', 'The update machine was started without its effects.');
-};
+  | { type: 'client.outdated' };
 
 /** Finds the tabs, this one included, that would lose data by a reload. */
-export const ask = fromPromise<BusyTab[]>(unwired);
+export const findBusyTabs = fromPromise<BusyTab[]>(unprovided);
 /** Looks for a newer build, and waits until it is installed. @throws if the server is unreachable. */
-export const seek = fromPromise<boolean>(unwired);
+export const findNewerBuild = fromPromise<boolean>(unprovided);
 /** Reloads the page, once per build and reason; never resolves. @throws if it was reloaded before. */
-export const reload = fromPromise<never, { afresh: boolean }>(unwired);
+export const reload = fromPromise<never, { withoutWorker: boolean }>(unprovided);
 
 /** Reports new builds and messages of other tabs. Does nothing unless provided. */
 export const watch = fromCallback<UpdateEvent>(() => undefined);
 
-export const noUpdate: UpdateContext = { busy: [], updateRequired: false, unreachable: false, afresh: false };
+export const noUpdate: UpdateContext = {
+  busy: [],
+  updateRequired: false,
+  unreachable: false,
+  withoutWorker: false,
+};

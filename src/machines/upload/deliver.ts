@@ -1,21 +1,17 @@
 /** Sends one file to the proxy and follows its job. Stored once, however often the connection is lost. */
 import { listJobs, hasEnded, type Job } from '@cloakroom/contract/jobs.ts';
-import { Failure } from '#src/shared/failure.ts';
+import { Failure, isTransient } from '#src/shared/failure.ts';
+import { backoff } from '#src/shared/http/retry.ts';
 import { list } from '#src/shared/http/call.ts';
 import { sendUpload, type SentUpload } from '#src/shared/http/send.ts';
 
 /** How often a file is sent again after the connection was lost. */
 const maxResends = 5;
-/** How often the proxy is asked for the job before the upload fails. */
-const maxQuestions = 8;
+/** How often the job is requested before the upload fails. */
+const maxJobRequests = 8;
 
 const unknownMessage =
   'The connection to your proxy was lost and it does not answer. Whether it has the file is not known. Start the proxy and try again: a file that it has is not stored twice.';
-
-/** Milliseconds before a retry: from 500, doubling, to 8,000. */
-const pauseMs = (tries: number) => Math.min(8_000, 500 * 2 ** tries);
-
-const pause = (tries: number) => new Promise((resolve) => setTimeout(resolve, pauseMs(tries)));
 
 /** Finds the job by its idempotency key; null if there is none. @throws {Failure} if the proxy is unreachable. */
 export async function jobOfKey(key: string, signal?: AbortSignal): Promise<Job | null> {
@@ -41,9 +37,9 @@ export async function mayContinue(key: string, signal: AbortSignal): Promise<boo
  */
 export async function deliver(upload: SentUpload, follow: (id: string) => Promise<Job>): Promise<Job> {
   for (let sent = 0; ; sent++) {
-    const last = await follow(await sendOrFind(upload));
-    if (!last.interrupted || sent >= maxResends) return last;
-    await pause(sent);
+    const job = await follow(await sendOrFind(upload));
+    if (!job.interrupted || sent >= maxResends) return job;
+    await backoff(sent);
     upload.signal.throwIfAborted();
   }
 }
@@ -56,24 +52,24 @@ async function sendOrFind(upload: SentUpload): Promise<string> {
     } catch (thrown) {
       upload.signal.throwIfAborted();
       if (Failure.from(thrown).code !== 'offline') throw thrown;
-      const job = await asked(upload);
+      const job = await requestJob(upload);
       if (job && !job.interrupted) return job.job_id;
       if (sent >= maxResends) throw thrown;
-      await pause(sent);
+      await backoff(sent);
       upload.signal.throwIfAborted();
     }
 }
 
-async function asked({ key, signal }: SentUpload): Promise<Job | null> {
+/** Repeats the request until the proxy answers. */
+async function requestJob({ key, signal }: SentUpload): Promise<Job | null> {
   for (let tries = 0; ; tries++)
     try {
       return await jobOfKey(key, signal);
     } catch (thrown) {
       signal.throwIfAborted();
-      const { code } = Failure.from(thrown);
-      if (code !== 'offline' && code !== 'unavailable') throw thrown;
-      if (tries >= maxQuestions) throw new Failure('offline', unknownMessage, { cause: thrown });
-      await pause(tries);
+      if (!isTransient(thrown)) throw thrown;
+      if (tries >= maxJobRequests) throw new Failure('offline', unknownMessage, { cause: thrown });
+      await backoff(tries);
       signal.throwIfAborted();
     }
 }

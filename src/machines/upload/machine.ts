@@ -2,9 +2,9 @@
 import { assign, not, setup } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
 import {
-  awaitTurn,
-  carry,
+  awaitLock,
   noUpload,
+  sendAndFollow,
   type ReportedFailure,
   type TabProgress,
   type UploadContext,
@@ -13,21 +13,22 @@ import {
 import { advance, nextPercent } from './progress.ts';
 
 /** The upload of another tab has ended: the file chosen in this tab can be uploaded now. */
-const ownFile = { guard: 'hasFile', target: 'none', actions: 'startOver' } as const;
+const showOwnFile = { guard: 'hasFile', target: 'none', actions: 'reset' } as const;
 
 /**
- * Pure: actors and actions are provided. One tab of a browser sends the file; in the others the upload is `elsewhere`, until
+ * Pure: actors and actions are provided. One tab of a browser sends the file; in the others the upload is `inOtherTab`, until
  * the lock is released and one of them takes over.
  */
 export const uploadMachine = setup({
   types: {} as { input: { schema: string }; context: UploadContext; events: UploadEvent },
-  actors: { carry, awaitTurn },
+  actors: { sendAndFollow, awaitLock },
   actions: {
-    complain: (_, _complaint: ReportedFailure) => undefined,
+    reportFailure: (_, _failure: ReportedFailure) => undefined,
     /** Cancels the job of an upload. */
-    callOff: (_, _job: string | null) => undefined,
-    startOver: assign(({ context: { file } }) => ({ ...noUpload, file, name: file?.name ?? null })),
-    note: assign(({ context }, upload: TabProgress) => ({
+    cancelJob: (_, _job: string | null) => undefined,
+    /** Keeps only the chosen file. */
+    reset: assign(({ context: { file } }) => ({ ...noUpload, file, name: file?.name ?? null })),
+    takeProgress: assign(({ context }, upload: TabProgress) => ({
       ...upload,
       progress: nextPercent(context, upload),
     })),
@@ -55,23 +56,23 @@ export const uploadMachine = setup({
           actions: assign(({ event }) => ({ ...noUpload, job: event.job, phase: 'storing' })),
         },
         // A file chosen here is kept: pressing Upload shows why it has to wait.
-        'elsewhere.advanced': [
+        'otherTab.advanced': [
           { guard: 'hasFile' },
-          { target: 'elsewhere', actions: { type: 'note', params: ({ event }) => event.upload } },
+          { target: 'inOtherTab', actions: { type: 'takeProgress', params: ({ event }) => event.upload } },
         ],
       },
     },
     uploading: {
-      invoke: { src: 'carry', input: ({ context }) => context },
+      invoke: { src: 'sendAndFollow', input: ({ context }) => context },
       on: {
         'upload.cancelled': {
           target: 'none',
-          actions: [{ type: 'callOff', params: ({ context }) => context.job }, assign(() => noUpload)],
+          actions: [{ type: 'cancelJob', params: ({ context }) => context.job }, assign(() => noUpload)],
         },
         'rows.leftOut': {
           actions: assign(({ event: { badRows } }) => ({ badRows })),
         },
-        'elsewhere.found': 'elsewhere',
+        'otherTab.uploading': 'inOtherTab',
         'job.accepted': { actions: assign(({ event }) => ({ job: event.job })) },
         'job.advanced': {
           actions: assign(({ context, event: { type: _, ...step } }) => advance(context, step)),
@@ -96,21 +97,21 @@ export const uploadMachine = setup({
               stalled: false,
             })),
             {
-              type: 'complain',
+              type: 'reportFailure',
               params: ({ event }) => ({ failure: Failure.from(event.error), fatal: event.fatal ?? false }),
             },
           ],
         },
       },
     },
-    elsewhere: {
-      invoke: { src: 'awaitTurn', input: ({ context }) => context },
+    inOtherTab: {
+      invoke: { src: 'awaitLock', input: ({ context }) => context },
       on: {
         'file.chosen': {},
         'file.cleared': {},
-        'elsewhere.advanced': { actions: { type: 'note', params: ({ event }) => event.upload } },
-        'elsewhere.completed': [
-          ownFile,
+        'otherTab.advanced': { actions: { type: 'takeProgress', params: ({ event }) => event.upload } },
+        'otherTab.completed': [
+          showOwnFile,
           {
             target: 'completed',
             actions: assign(({ event: { total, leftOut } }) => ({
@@ -121,15 +122,15 @@ export const uploadMachine = setup({
             })),
           },
         ],
-        'elsewhere.failed': [
-          ownFile,
+        'otherTab.failed': [
+          showOwnFile,
           {
             target: 'terminated',
             actions: assign(({ event }) => ({ failure: new Failure('unexpected', event.message) })),
           },
         ],
-        'elsewhere.cancelled': [ownFile, { target: 'none', actions: assign(() => noUpload) }],
-        'elsewhere.vanished': {
+        'otherTab.cancelled': [showOwnFile, { target: 'none', actions: assign(() => noUpload) }],
+        'otherTab.closed': {
           target: 'uploading',
           actions: assign(({ context: { name, job, progress } }) => ({
             ...noUpload,
@@ -144,9 +145,9 @@ export const uploadMachine = setup({
     completed: {
       tags: 'ended',
       on: {
-        'elsewhere.advanced': {
-          target: 'elsewhere',
-          actions: [assign(() => noUpload), { type: 'note', params: ({ event }) => event.upload }],
+        'otherTab.advanced': {
+          target: 'inOtherTab',
+          actions: [assign(() => noUpload), { type: 'takeProgress', params: ({ event }) => event.upload }],
         },
       },
     },
@@ -156,7 +157,7 @@ export const uploadMachine = setup({
         'upload.pressed': {
           target: 'uploading',
           guard: 'hasFile',
-          actions: 'startOver',
+          actions: 'reset',
         },
       },
     },

@@ -1,35 +1,35 @@
-/** How far an upload has come on its way, how fast it goes, and how long the rest of a phase may take. */
+/** The progress of an upload: percent, rate and time left. */
 
-/** What is being done at present, in the order in which it happens. */
+/** The phases in their order. */
 export type UploadPhase = 'checking' | 'sending' | 'sealing' | 'storing';
 
-/** One report of how far a phase is. */
+/** One report about a phase. */
 export type ProgressReport = {
   phase: UploadPhase;
-  /** Bytes read while the file is checked, bytes sealed once it has arrived, else records. */
+  /** Bytes read while checking, bytes sealed while sealing, else records. */
   processed: number;
   total: number;
-  /** Bytes that have left, of all; both 0 but while the file is sent. */
+  /** Bytes sent, of all; both 0 in other phases than `sending`. */
   sent: number;
   size: number;
-  /** What holds the proxy up, as a sentence. */
+  /** Why the proxy makes no progress, as a sentence. */
   notice?: string | undefined;
-  /** When, in milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   at: number;
 };
 
-/** What was done by when, in the unit that is measured. */
-type Mark = { at: number; done: number };
+/** The amount done at a time, in the unit of the phase. */
+type Sample = { at: number; done: number };
 
 export type UploadProgressState = Omit<ProgressReport, 'at'> & {
-  /** Percent of the whole way, 0 to 100. */
+  /** Percent of the whole upload, 0 to 100. */
   progress: number;
-  /** Bytes or, while records are stored, records a second; null until it can be told. */
+  /** Bytes or, while storing, records per second; null until it can be computed. */
   rate: number | null;
-  /** There was no progress for a while. */
+  /** There was no progress for `idleTimeoutMs`. */
   stalled: boolean;
-  /** The last few reports of the present phase. */
-  samples: readonly Mark[];
+  /** The last reports of the current phase. */
+  samples: readonly Sample[];
 };
 
 export const noProgress = {
@@ -44,63 +44,60 @@ export const noProgress = {
   samples: [],
 } as const satisfies UploadProgressState;
 
-/** How much of the whole way each phase stands for, in percent: where it begins and where it ends. */
-const share: Record<UploadPhase, [number, number]> = {
+/** The percent at which each phase begins and ends. */
+const percentRanges: Record<UploadPhase, [number, number]> = {
   checking: [0, 20],
   sending: [20, 50],
   sealing: [50, 80],
   storing: [80, 100],
 };
 
-/** Percent of the whole way for a phase that is `processed` of `total` along. */
-function percentOf({
-  phase,
-  processed,
-  total,
-}: Pick<ProgressReport, 'phase' | 'processed' | 'total'>): number {
-  const [from, to] = share[phase];
+/** Percent of the whole upload. */
+function percentOf({ phase, processed, total }: Omit<ProgressReport, 'at'>): number {
+  const [from, to] = percentRanges[phase];
   return total === 0 ? from : Math.round(from + ((to - from) * Math.min(processed, total)) / total);
 }
 
-/** Percent never go back, whatever has to be done again. */
+/** The percentage never decreases, even if a phase is repeated. */
 export const nextPercent = (
   { progress }: Pick<UploadProgressState, 'progress'>,
-  step: Omit<ProgressReport, 'at'>,
-): number => Math.max(progress, percentOf(step));
+  report: Omit<ProgressReport, 'at'>,
+): number => Math.max(progress, percentOf(report));
 
-/** A rate is told of the last ten seconds, and of no less than one. Milliseconds. */
-const [span, least] = [10_000, 1000];
+/** The rate is measured over the last ten seconds, and over at least one. */
+const rateWindowMs = 10_000;
+const minRateWindowMs = 1000;
 
-type Amount = Pick<ProgressReport, 'phase' | 'processed' | 'total' | 'sent' | 'size'>;
+type Amounts = Pick<ProgressReport, 'phase' | 'processed' | 'total' | 'sent' | 'size'>;
 
-/** What is measured: bytes as long as there are any, then records. */
-const measured = ({ phase, processed, total, sent, size }: Amount): [done: number, all: number] =>
+/** The amount in the unit that is measured: bytes, or records while storing. */
+const amountOf = ({ phase, processed, total, sent, size }: Amounts): [done: number, all: number] =>
   phase === 'sending' ? [sent, size] : [processed, total];
 
-/** Whether an amount is one of bytes. */
+/** Whether the amount is in bytes. */
 export const isMeasuredInBytes = ({ phase }: Pick<ProgressReport, 'phase'>): boolean => phase !== 'storing';
 
-/** One step further. */
-export function advance(way: UploadProgressState, { at, ...step }: ProgressReport): UploadProgressState {
-  const [done] = measured(step);
-  const [before] = way.phase === step.phase ? measured(way) : [Infinity];
-  // What begins anew is measured anew.
-  const known = done < before ? [] : way.samples.filter((mark) => at - mark.at <= span);
-  const marks = [...known, { at, done }];
-  const first = marks[0] ?? { at, done };
-  const took = at - first.at;
+/** The state after a report. */
+export function advance(state: UploadProgressState, { at, ...report }: ProgressReport): UploadProgressState {
+  const [done] = amountOf(report);
+  const [previous] = state.phase === report.phase ? amountOf(state) : [Infinity];
+  // A phase that starts again is measured from its start.
+  const recent = done < previous ? [] : state.samples.filter((sample) => at - sample.at <= rateWindowMs);
+  const samples = [...recent, { at, done }];
+  const first = samples[0] ?? { at, done };
+  const elapsedMs = at - first.at;
   return {
-    ...step,
-    progress: nextPercent(way, step),
-    rate: took < least ? null : (1000 * (done - first.done)) / took,
-    stalled: way.stalled && done === before,
-    samples: marks,
+    ...report,
+    progress: nextPercent(state, report),
+    rate: elapsedMs < minRateWindowMs ? null : (1000 * (done - first.done)) / elapsedMs,
+    stalled: state.stalled && done === previous,
+    samples,
   };
 }
 
-/** Seconds until the present phase is done, if it goes on as it goes; null where nobody knows. */
-export function secondsLeft(way: Amount & Pick<UploadProgressState, 'rate' | 'stalled'>): number | null {
-  const [done, all] = measured(way);
-  if (way.rate === null || way.rate <= 0 || way.stalled || done >= all) return null;
-  return (all - done) / way.rate;
+/** Seconds until the current phase ends at the current rate; null if it is unknown. */
+export function secondsLeft(state: Amounts & Pick<UploadProgressState, 'rate' | 'stalled'>): number | null {
+  const [done, all] = amountOf(state);
+  if (state.rate === null || state.rate <= 0 || state.stalled || done >= all) return null;
+  return (all - done) / state.rate;
 }

@@ -1,7 +1,8 @@
 /** Context, events and actors of an upload. `effects.ts` provides the actors. */
 import { fromCallback, type AnyActorRef } from 'xstate';
-import type { Job, RowProblem } from '@cloakroom/contract/jobs.ts';
-import { Failure } from '#src/shared/failure.ts';
+import type { RowProblem } from '@cloakroom/contract/jobs.ts';
+import type { Failure } from '#src/shared/failure.ts';
+import { unprovided } from '../unprovided.ts';
 import { noProgress, type ProgressReport, type UploadProgressState } from './progress.ts';
 
 /** The actor system of a page. */
@@ -14,7 +15,7 @@ export type UploadContext = UploadProgressState & {
   /** The schema's id. */
   schema: string;
   file: File | null;
-  /** The file's name, where the file itself is in another tab. */
+  /** The file's name, also if the file itself is in another tab. */
   name: string | null;
   /** The id of the job. */
   job: string | null;
@@ -43,13 +44,13 @@ export type UploadEvent =
   /** `fatal`: the job failed in the proxy, not the check of the file or the connection. */
   | { type: 'job.failed'; error: unknown; fatal?: true; badRows?: BadRows | undefined }
   /** Another tab is uploading into this schema. */
-  | { type: 'elsewhere.found' }
-  | { type: 'elsewhere.advanced'; upload: TabProgress }
-  | { type: 'elsewhere.completed'; total: number; leftOut: number }
-  | { type: 'elsewhere.failed'; message: string }
-  | { type: 'elsewhere.cancelled' }
-  /** The tab that was uploading was closed. */
-  | { type: 'elsewhere.vanished' };
+  | { type: 'otherTab.uploading' }
+  | { type: 'otherTab.advanced'; upload: TabProgress }
+  | { type: 'otherTab.completed'; total: number; leftOut: number }
+  | { type: 'otherTab.failed'; message: string }
+  | { type: 'otherTab.cancelled' }
+  /** The tab that was uploading was closed: this one has the lock now. */
+  | { type: 'otherTab.closed' };
 
 /** The progress of an upload in messages between tabs. */
 export type TabProgress = Pick<UploadContext, 'name' | 'job' | 'stalled' | 'rate'> &
@@ -67,15 +68,8 @@ export const noUpload = {
   leftOut: 0,
 } as const satisfies Omit<UploadContext, 'schema'>;
 
-/** The error of a failed job. */
-export const reasonOf = (job: Pick<Job, 'error'>): string => job.error ?? 'The job gave no reason.';
-
-const unwired = (): never => {
-  throw new Failure('unexpected', 'The upload machine was started without its effects.');
-};
-
 /** Sends one file and follows its job. */
-export const carry = fromCallback<UploadEvent, UploadContext>(unwired);
+export const sendAndFollow = fromCallback<UploadEvent, UploadContext>(unprovided);
 
-/** Sends `elsewhere.vanished` once this tab has the lock of the schema. */
-export const awaitTurn = fromCallback<UploadEvent, UploadContext>(unwired);
+/** Sends `otherTab.closed` once this tab has the lock of the schema. */
+export const awaitLock = fromCallback<UploadEvent, UploadContext>(unprovided);

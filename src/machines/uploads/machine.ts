@@ -15,7 +15,7 @@ import {
 } from './types.ts';
 
 /** Applies a change to one upload, if it exists. */
-const changed = ({ bySchema }: UploadsContext, schema: string, change: Partial<SchemaUpload>) => {
+const withChange = ({ bySchema }: UploadsContext, schema: string, change: Partial<SchemaUpload>) => {
   const before = bySchema[schema];
   return before ? { ...bySchema, [schema]: { ...before, ...change } } : bySchema;
 };
@@ -28,22 +28,22 @@ export const uploadsMachine = setup({
   types: {} as { context: UploadsContext; events: UploadsEvent; emitted: RecordsStored },
   actors: { upload: uploadMachine, watch },
   actions: {
-    /** Sends `upload.changed` for each change of an upload. Following twice has no effect. */
-    follow: (_, _upload: SchemaUpload | undefined) => undefined,
+    /** Sends `upload.changed` for each change of an upload. Observing twice has no effect. */
+    observe: (_, _upload: SchemaUpload | undefined) => undefined,
     /** Posts a change to the other tabs. */
-    report: (_, _change: { upload: SchemaUpload | undefined; state: UploadState }) => undefined,
+    postChange: (_, _change: { upload: SchemaUpload | undefined; state: UploadState }) => undefined,
     /** Posts the uploads of this tab to a new tab. */
-    answer: () => undefined,
+    postAll: () => undefined,
     /** Sets the `beforeunload` guard while a file would be lost. */
-    guardPage: () => undefined,
+    setGuard: () => undefined,
     /** Spawns the upload of a schema unless it exists. */
-    ensure: assign({
-      bySchema: ({ context, spawn }, { goal, fields }: { goal: UploadTarget; fields: Field[] }) => {
-        const { schema } = goal;
+    spawnUpload: assign({
+      bySchema: ({ context, spawn }, { target, fields }: { target: UploadTarget; fields: Field[] }) => {
+        const { schema } = target;
         if (context.bySchema[schema])
-          return fields.length > 0 ? changed(context, schema, { fields }) : context.bySchema;
+          return fields.length > 0 ? withChange(context, schema, { fields }) : context.bySchema;
         const actor = spawn('upload', { id: `upload ${schema}`, input: { schema } });
-        const upload = { goal, actor, state: actor.getSnapshot(), fields, dialogOpen: false };
+        const upload = { target, actor, state: actor.getSnapshot(), fields, dialogOpen: false };
         return { ...context.bySchema, [schema]: upload };
       },
     }),
@@ -53,32 +53,32 @@ export const uploadsMachine = setup({
   context: noUploads,
   invoke: { src: 'watch' },
   on: {
-    'upload.wanted': {
+    'upload.requested': {
       actions: [
-        { type: 'ensure', params: ({ event }) => event },
-        { type: 'follow', params: ({ context, event }) => context.bySchema[event.goal.schema] },
+        { type: 'spawnUpload', params: ({ event }) => event },
+        { type: 'observe', params: ({ context, event }) => context.bySchema[event.target.schema] },
       ],
     },
     'upload.changed': {
       actions: [
         {
-          type: 'report',
+          type: 'postChange',
           params: ({ context, event: { schema, state } }) => ({ upload: context.bySchema[schema], state }),
         },
         assign({
-          bySchema: ({ context, event: { schema, state } }) => changed(context, schema, { state }),
+          bySchema: ({ context, event: { schema, state } }) => withChange(context, schema, { state }),
         }),
-        'guardPage',
+        'setGuard',
       ],
     },
     'dialog.opened': {
       actions: assign({
-        bySchema: ({ context, event }) => changed(context, event.schema, { dialogOpen: true }),
+        bySchema: ({ context, event }) => withChange(context, event.schema, { dialogOpen: true }),
       }),
     },
     'dialog.closed': {
       actions: assign({
-        bySchema: ({ context, event }) => changed(context, event.schema, { dialogOpen: false }),
+        bySchema: ({ context, event }) => withChange(context, event.schema, { dialogOpen: false }),
       }),
     },
     'file.opened': {
@@ -101,27 +101,27 @@ export const uploadsMachine = setup({
       actions: assign({ newRecords: ({ context, event }) => without(context.newRecords, event.schema) }),
     },
     'message.received': [
-      { guard: ({ event }) => event.message.type === 'asked', actions: 'answer' },
+      { guard: ({ event }) => event.message.type === 'asked', actions: 'postAll' },
       {
         actions: enqueueActions(({ enqueue, event: { message } }) => {
-          const passed = eventOf(message);
-          if (!passed || message.type === 'asked') return;
-          const { goal } = message;
-          enqueue({ type: 'ensure', params: { goal, fields: [] } });
-          enqueue({ type: 'follow', params: ({ context }) => context.bySchema[goal.schema] });
-          enqueue.sendTo(({ context }) => context.bySchema[goal.schema]!.actor, passed);
+          const uploadEvent = eventOf(message);
+          if (!uploadEvent || message.type === 'asked') return;
+          const { goal: target } = message;
+          enqueue({ type: 'spawnUpload', params: { target, fields: [] } });
+          enqueue({ type: 'observe', params: ({ context }) => context.bySchema[target.schema] });
+          enqueue.sendTo(({ context }) => context.bySchema[target.schema]!.actor, uploadEvent);
           if (message.type === 'completed')
-            enqueue.raise({ type: 'records.stored', schema: goal.schema, records: message.total });
+            enqueue.raise({ type: 'records.stored', schema: target.schema, records: message.total });
         }),
       },
     ],
-    'person.left': {
+    'user.signedOut': {
       actions: [
         enqueueActions(({ enqueue, context }) => {
           for (const { actor } of Object.values(context.bySchema)) enqueue.stopChild(actor);
           enqueue.assign({ bySchema: {}, newRecords: {}, openedFile: null });
         }),
-        'guardPage',
+        'setGuard',
       ],
     },
   },

@@ -1,7 +1,7 @@
 /** Context, events and actors of the uploads of a page. `effects.ts` provides the actors. */
 import { fromCallback, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { Field } from '@cloakroom/contract/fields.ts';
-import { Failure } from '#src/shared/failure.ts';
+import { unprovided } from '../unprovided.ts';
 import type { TabProgress, UploadEvent } from '../upload/types.ts';
 import type { uploadMachine } from '../upload/machine.ts';
 
@@ -13,7 +13,7 @@ export type UploadTarget = { schema: string; title: string; path: string };
 
 /** The upload into one schema, of this or another tab. */
 export type SchemaUpload = {
-  goal: UploadTarget;
+  target: UploadTarget;
   actor: UploadActor;
   state: UploadState;
   /** Empty until the schema's records page is opened in this tab. */
@@ -32,7 +32,7 @@ export type UploadsContext = {
   openedFile: { schema: string; file: File } | null;
 };
 
-/** A message between tabs of one user. */
+/** A message between tabs of one user. Tabs of earlier builds may be open: types and keys stay as they are. */
 export type TabMessage =
   /** A new tab asks for the uploads of the others. */
   | { type: 'asked' }
@@ -44,7 +44,7 @@ export type TabMessage =
 export type RecordsStored = { type: 'records.stored'; schema: string; records: number };
 
 export type UploadsEvent =
-  | { type: 'upload.wanted'; goal: UploadTarget; fields: Field[] }
+  | { type: 'upload.requested'; target: UploadTarget; fields: Field[] }
   | { type: 'upload.changed'; schema: string; state: UploadState }
   | { type: 'dialog.opened'; schema: string }
   | { type: 'dialog.closed'; schema: string }
@@ -53,26 +53,24 @@ export type UploadsEvent =
   | RecordsStored
   | { type: 'records.dismissed'; schema: string }
   | { type: 'message.received'; message: TabMessage }
-  | { type: 'person.left' };
+  | { type: 'user.signedOut' };
 
 export const noUploads: UploadsContext = { bySchema: {}, newRecords: {}, anyStored: false, openedFile: null };
 
 /** Reports messages of other tabs, and the end of the session. */
-export const watch = fromCallback<UploadsEvent>(() => {
-  throw new Failure('unexpected', 'The uploads machine was started without its effects.');
-});
+export const watch = fromCallback<UploadsEvent>(unprovided);
 
 /** Converts a message of another tab to the event of an upload; null for `asked`. */
 export function eventOf(message: TabMessage): UploadEvent | null {
   switch (message.type) {
     case 'advanced':
-      return { type: 'elsewhere.advanced', upload: message.upload };
+      return { type: 'otherTab.advanced', upload: message.upload };
     case 'completed':
-      return { type: 'elsewhere.completed', total: message.total, leftOut: message.leftOut };
+      return { type: 'otherTab.completed', total: message.total, leftOut: message.leftOut };
     case 'failed':
-      return { type: 'elsewhere.failed', message: message.message };
+      return { type: 'otherTab.failed', message: message.message };
     case 'cancelled':
-      return { type: 'elsewhere.cancelled' };
+      return { type: 'otherTab.cancelled' };
     default:
       return null;
   }

@@ -11,8 +11,8 @@ export const sortByName = <Page extends { items: readonly { name: string }[] }>(
 /** The items whose name contains the text, ignoring case. */
 export function filterByName<Item extends { name: string }>(
   items: readonly Item[],
-  words: string,
+  search: string,
 ): readonly Item[] {
-  const wanted = words.trim().toLowerCase();
-  return wanted === '' ? items : items.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const term = search.trim().toLowerCase();
+  return term === '' ? items : items.filter(({ name }) => name.toLowerCase().includes(term));
 }

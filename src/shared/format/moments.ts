@@ -1,16 +1,16 @@
 /** Dates and times in the locale and time zone of the user. */
 
-const both = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const toTheSecond = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const dateTimes = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const exactDateTimes = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** Date and time of an ISO 8601 string. */
-export const formatDateTime = (iso: string): string => both.format(new Date(iso));
+export const formatDateTime = (iso: string): string => dateTimes.format(new Date(iso));
 
 /** Date and time with seconds. */
-export const formatExactDateTime = (iso: string): string => toTheSecond.format(new Date(iso));
+export const formatExactDateTime = (iso: string): string => exactDateTimes.format(new Date(iso));
 
-const ago = new Intl.RelativeTimeFormat('en');
+const relative = new Intl.RelativeTimeFormat('en');
 const units = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -21,7 +21,7 @@ const units = [
 export function formatTimeAgo(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   const unit = units.find(([, each]) => seconds >= each);
-  return unit ? ago.format(-Math.floor(seconds / unit[1]), unit[0]) : 'less than a minute ago';
+  return unit ? relative.format(-Math.floor(seconds / unit[1]), unit[0]) : 'less than a minute ago';
 }
 
 /** The date of an ISO 8601 string. */

@@ -50,7 +50,7 @@ export function refuseOutdated(headers: Headers): void {
   if (Number(headers.get(minClientHeader) ?? 0) <= contractVersion) return;
   if (!http.outdated) {
     http.outdated = true;
-    http.emit({ type: 'client.refused' });
+    http.emit({ type: 'client.outdated' });
   }
   throw new Failure(
     'outdated',

@@ -1,14 +1,14 @@
-/** Lists longer than one answer. */
+/** Lists that are longer than one page. */
 import { paginate } from '@cloakroom/client/paginate.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
 import { failureOf } from './problem.ts';
 
 /**
- * Every item of a list: the first page says how many there are, the others come at once.
- * What was made or deleted meanwhile may be missing, but nothing comes twice.
+ * Fetches all items of a list: the first page has the total, the others are fetched concurrently. Items created or deleted
+ * meanwhile may be missing; none is returned twice.
  * @param readPage - reads the page of `maxPageSize` items that starts at the offset.
- * @param onFirstPage - called with the first page while others are still on their way.
- * @throws {Failure} what `readPage` throws; `unexpected` for a list that is too long, or whose total is no number of items.
+ * @param onFirstPage - called with the first page before the others are fetched.
+ * @throws {Failure} what `readPage` throws; `unexpected` if the list is too long, or its total is invalid.
  */
 export async function fetchAllPages<Item extends { id: string }>(
   readPage: (offset: number) => Promise<ListPage<Item>>,

@@ -2,12 +2,12 @@
 import { createEmitter } from '#src/shared/emitter.ts';
 
 export type HttpEvent =
-  /** A call was refused because its session has ended. A listener that can renew the session passes its promise to `wait`. */
-  | { type: 'access.lost'; wait: (regained: Promise<boolean>) => void }
+  /** A call was refused because its session has ended. A listener that can renew the session passes its promise to `waitUntil`. */
+  | { type: 'access.lost'; waitUntil: (regained: Promise<boolean>) => void }
   /** A call was refused because another user is signed in. */
-  | { type: 'person.replaced'; email: string | null }
+  | { type: 'user.replaced'; email: string | null }
   /** The servers require a newer console. */
-  | { type: 'client.refused' };
+  | { type: 'client.outdated' };
 
 export function createHttp() {
   const { emit, subscribe } = createEmitter<[HttpEvent]>();
@@ -15,7 +15,7 @@ export function createHttp() {
     /** The id of the user that the page belongs to. */
     user: null as string | null,
     /** Aborted when that user leaves. */
-    stay: new AbortController(),
+    userAbort: new AbortController(),
     /** The servers no longer understand this console. */
     outdated: false,
     /** The token of a worker, which can't read cookies. */
@@ -25,7 +25,7 @@ export function createHttp() {
     /** @returns whether a subscriber has renewed the session. */
     async regainAccess(): Promise<boolean> {
       const attempts: Promise<boolean>[] = [];
-      emit({ type: 'access.lost', wait: (regained) => attempts.push(regained) });
+      emit({ type: 'access.lost', waitUntil: (regained) => attempts.push(regained) });
       return (await Promise.all(attempts)).includes(true);
     },
   };

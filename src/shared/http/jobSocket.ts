@@ -1,51 +1,48 @@
 /** Follows an upload job by a WebSocket, which is reopened when it is lost; polls if that fails. */
 import { getJob, hasEnded, Job, jobSocketPath } from '@cloakroom/contract/jobs.ts';
-import { Failure } from '#src/shared/failure.ts';
+import { isTransient } from '#src/shared/failure.ts';
 import { call } from './call.ts';
+import { backoff } from './retry.ts';
 
-type Watch = {
+type JobListener = {
   onJob: (job: Job) => void;
   /** Called once, when the stream can't be opened and polling begins. */
   onStreamLost: () => void;
   signal: AbortSignal;
 };
 
-/** Milliseconds before the stream is reopened: from 500, doubling, to 8,000. */
-const pause = (tries: number) => Math.min(8000, 500 * 2 ** tries);
-const triesBeforeAsking = 3;
+const triesBeforePolling = 3;
 
 /**
  * Reports a job's progress until it ends.
  * @returns the ended job.
  * @throws {Failure} if the job does not exist; an aborted signal throws its reason.
  */
-export async function followJob(id: string, { onJob, onStreamLost, signal }: Watch): Promise<Job> {
-  let told = false;
+export async function followJob(id: string, { onJob, onStreamLost, signal }: JobListener): Promise<Job> {
+  let notified = false;
   for (let tries = 0; ; tries++) {
     signal.throwIfAborted();
     const last = await stream(id, onJob, signal);
     if (last) tries = 0;
     if (last && hasEnded(last)) return last;
     signal.throwIfAborted();
-    if (tries >= triesBeforeAsking) {
-      if (!told) onStreamLost();
-      told = true;
-      const job = await ask(id, signal);
+    if (tries >= triesBeforePolling) {
+      if (!notified) onStreamLost();
+      notified = true;
+      const job = await poll(id, signal);
       if (job) onJob(job);
       if (job && hasEnded(job)) return job;
     }
-    await new Promise((resolve) => setTimeout(resolve, pause(tries)));
+    await backoff(tries);
   }
 }
 
-const passing = new Set(['offline', 'unavailable']);
-
-/** Polls the job; null if the proxy is unreachable: it continues the job, if need be after a restart. */
-async function ask(id: string, signal: AbortSignal): Promise<Job | null> {
+/** Polls the job; null if the proxy is unreachable, which continues the job by itself. */
+async function poll(id: string, signal: AbortSignal): Promise<Job | null> {
   try {
     return await call(getJob, { params: { id }, signal });
   } catch (thrown) {
-    if (thrown instanceof Failure && passing.has(thrown.code)) return null;
+    if (isTransient(thrown)) return null;
     throw thrown;
   }
 }
@@ -60,10 +57,10 @@ function stream(id: string, onJob: (job: Job) => void, signal: AbortSignal): Pro
   return new Promise((resolve) => {
     let last: Job | null = null;
     socket.onmessage = ({ data }) => {
-      const read = readJob(String(data));
-      if (read) onJob((last = read));
+      const job = readJob(String(data));
+      if (job) onJob((last = job));
       // An unreadable message ends the stream: polling then throws the reason.
-      if (!read || hasEnded(read)) socket.close();
+      if (!job || hasEnded(job)) socket.close();
     };
     socket.onclose = () => {
       signal.removeEventListener('abort', close);

@@ -3,33 +3,32 @@ import { expectedUserHeader, signedInAsHeader } from '@cloakroom/contract/expect
 import { Failure } from '#src/shared/failure.ts';
 import { http } from './http.ts';
 
-const left = () => new Failure('replaced', 'This was asked by somebody who has left this page.');
+const replacedFailure = () => new Failure('replaced', 'This was asked by somebody who has left this page.');
 
 /** Sets the id of the user of the page; null for no user. */
 export function setPageUser(user: string | null): void {
-  if (user !== http.user || http.stay.signal.aborted) abortUserCalls();
+  if (user !== http.user || http.userAbort.signal.aborted) abortUserCalls();
   http.user = user;
-  http.stay = new AbortController();
+  http.userAbort = new AbortController();
 }
 
 /** Aborts the calls of the user, and refuses further ones. */
 export function abortUserCalls(): void {
-  http.stay.abort(left());
+  http.userAbort.abort(replacedFailure());
 }
 
 /** The id of the user of the page. */
 export const pageUser = (): string | null => http.user;
 
 /** Aborts when the user leaves. */
-export const pageUserSignal = (): AbortSignal => http.stay.signal;
+export const pageUserSignal = (): AbortSignal => http.userAbort.signal;
 
 /** The header that names the user of a call. */
 export const pageUserHeader = (): Record<string, string> =>
   http.user === null ? {} : { [expectedUserHeader]: http.user };
 
 /** Reports that another user is signed in. */
-export const reportReplacedUser = (email: string | null): void =>
-  http.emit({ type: 'person.replaced', email });
+export const reportReplacedUser = (email: string | null): void => http.emit({ type: 'user.replaced', email });
 
 /** Reports and returns the failure of a call refused because another user is signed in; else null. */
 export function replacedUserFailure(headerOf: (name: string) => string | null): Failure | null {

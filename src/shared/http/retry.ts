@@ -10,6 +10,10 @@ export const retryOptions = {
   retryDelay: retryDelayMs,
 };
 
+/** Waits before a retry: from 0.5 s, doubling, to 8 s. */
+export const backoff = (tries: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.min(8_000, 500 * 2 ** tries)));
+
 /**
  * Runs a task, and repeats it after a delay while it fails with a transient failure.
  * @param shouldContinue - asked before each retry.

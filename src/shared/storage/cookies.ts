@@ -15,7 +15,8 @@ export const readCookie = (name: string): string | undefined =>
     ?.slice(name.length + 1);
 
 function writeCookie(name: string, value: string | number, seconds: number, attributes = ''): void {
-  document.cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Strict${attributes}`;
+  if (page.document)
+    page.document.cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Strict${attributes}`;
 }
 
 /** The consent to third parties. */

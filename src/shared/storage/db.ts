@@ -4,21 +4,20 @@ import { BlockedError, NewerVersionError } from './storageStatus.ts';
 
 export type Entry = { key: string; value: unknown };
 /** A cached query and the time it was stored. */
-export type CachedQuery = Entry & { at: number };
+type CachedQuery = Entry & { at: number };
 
 /** The cache of one user and organization: sealed or descriptive data only, never decrypted. */
 export type LocalDatabase = Dexie & {
-  /** Cached queries by their hash. */
-  /** Named as in the databases of earlier builds. */
+  /** Cached queries by their hash. Named as in the databases of earlier builds. */
   pages: EntityTable<CachedQuery, 'key'>;
   /** Column layouts of records by schema id. */
   layouts: EntityTable<Entry, 'key'>;
 };
 /** One user's changes that have not been sent. */
-export type OutboxDatabase = Dexie & { waiting: EntityTable<Entry, 'key'> };
-export type LastSessionDatabase = Dexie & { facts: EntityTable<Entry, 'key'> };
+type OutboxDatabase = Dexie & { waiting: EntityTable<Entry, 'key'> };
+type LastSessionDatabase = Dexie & { facts: EntityTable<Entry, 'key'> };
 /** The ids of alerts muted by one user. */
-export type AlertDatabase = Dexie & { dontShow: EntityTable<{ id: string }, 'id'> };
+type AlertDatabase = Dexie & { dontShow: EntityTable<{ id: string }, 'id'> };
 
 const localPrefix = 'console/';
 const alertPrefix = 'alerts/';
@@ -29,13 +28,13 @@ type Tables = Record<string, string | null>;
 /** Dexie would open, and even extend, a database of a later version, so the version is checked before. */
 async function refuseNewer(database: Dexie): Promise<void> {
   const known = await indexedDB.databases();
-  const there = known.find(({ name }) => name === database.name);
+  const stored = known.find(({ name }) => name === database.name);
   // Dexie's versions are tenths of the browser's.
-  if ((there?.version ?? 0) >= (database.verno + 1) * 10) throw new NewerVersionError(database.name);
+  if ((stored?.version ?? 0) >= (database.verno + 1) * 10) throw new NewerVersionError(database.name);
 }
 
-/** Opens it, or throws at once if another tab blocks it. */
-async function ready(database: Dexie): Promise<void> {
+/** Opens a database, or throws at once if another tab blocks it. */
+async function openOnce(database: Dexie): Promise<void> {
   if (database.isOpen()) return;
   await refuseNewer(database);
   const blocked = new Promise<never>((_, reject) => {
@@ -48,17 +47,17 @@ async function ready(database: Dexie): Promise<void> {
 async function open(name: string, ...versions: Tables[]): Promise<Dexie> {
   const known = opened.get(name);
   const database = known ?? new Dexie(name, { autoOpen: false });
-  const letGo = () => {
+  const close = () => {
     if (opened.get(name) === database) opened.delete(name);
     database.close();
   };
   if (!known) {
-    versions.forEach((tables, at) => database.version(at + 1).stores(tables));
-    database.on('versionchange', letGo);
+    versions.forEach((tables, i) => database.version(i + 1).stores(tables));
+    database.on('versionchange', close);
     opened.set(name, database);
   }
-  await ready(database).catch((thrown: unknown) => {
-    letGo();
+  await openOnce(database).catch((thrown: unknown) => {
+    close();
     throw thrown;
   });
   return database;
@@ -107,9 +106,9 @@ export const isCacheDatabase = (name: string): boolean => /@[^/]*\/[^/@]+$/.test
 export const isLastSessionDatabase = (name: string): boolean => name === `${localPrefix}here`;
 
 /** Deletes the databases whose name matches; never those of muted alerts. */
-export async function deleteLocalDatabases(among: (name: string) => boolean = () => true): Promise<void> {
+export async function deleteLocalDatabases(matches: (name: string) => boolean = () => true): Promise<void> {
   const names = await Dexie.getDatabaseNames();
-  for (const name of names.filter((each) => each.startsWith(localPrefix) && among(each))) {
+  for (const name of names.filter((each) => each.startsWith(localPrefix) && matches(each))) {
     opened.get(name)?.close();
     opened.delete(name);
     await Dexie.delete(name);

@@ -1,28 +1,31 @@
-/** What lies in this browser's databases: tables, rows and about how large they are. Never what is in them. */
+/** The tables of this browser's databases with their numbers of rows and estimated sizes. Never returns values. */
 import Dexie from 'dexie';
 
-export type TableSize = { name: string; rows: number; bytes: number };
+type TableSize = { name: string; rows: number; bytes: number };
 export type DatabaseSize = {
   name: string;
   /** The browser's version number: ten times Dexie's. */
   version: number;
-  /** Null where the database didn't open in time. */
+  /** Null if the database did not open in time. */
   tables: TableSize[] | null;
 };
 
-/** So many rows of a table stand for all of them. */
-const sample = 20;
-/** In milliseconds. */
-const patience = 2000;
+/** The number of rows from which the size of a table is estimated. */
+const sampleRows = 20;
+const openTimeoutMs = 2000;
 
 async function sizeOf(table: Dexie['tables'][number]): Promise<TableSize> {
   const rows = await table.count();
-  const some = await table.limit(sample).toArray();
-  const bytes = some.reduce<number>((sum, row) => sum + JSON.stringify(row).length, 0);
-  return { name: table.name, rows, bytes: some.length === 0 ? 0 : Math.round((bytes * rows) / some.length) };
+  const sample = await table.limit(sampleRows).toArray();
+  const bytes = sample.reduce<number>((sum, row) => sum + JSON.stringify(row).length, 0);
+  return {
+    name: table.name,
+    rows,
+    bytes: sample.length === 0 ? 0 : Math.round((bytes * rows) / sample.length),
+  };
 }
 
-/** Opened without a version, Dexie takes a database as it is. */
+/** Without a version, Dexie opens a database with its existing tables. */
 async function tablesOf(name: string): Promise<TableSize[]> {
   const database = new Dexie(name);
   try {
@@ -33,16 +36,16 @@ async function tablesOf(name: string): Promise<TableSize[]> {
   }
 }
 
-const giveUp = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), patience));
+const timeout = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), openTimeoutMs));
 
-/** @throws {Error} where the browser lets nobody look at its databases. */
+/** @throws {Error} if the browser denies access to its databases. */
 export async function inventory(): Promise<DatabaseSize[]> {
   const databases = await indexedDB.databases();
   return Promise.all(
     databases.map(async ({ name = '', version = 0 }) => ({
       name,
       version,
-      tables: await Promise.race([tablesOf(name).catch(() => null), giveUp()]),
+      tables: await Promise.race([tablesOf(name).catch(() => null), timeout()]),
     })),
   );
 }

@@ -1,50 +1,48 @@
-/** Who was last here, and where: what a fresh tab goes by while nobody can be asked. Signing out deletes it. */
+/** The last session in this browser: shown by a new tab while the service is unreachable. Signing out deletes it. */
 import { withTimeout } from './withTimeout.ts';
 import { tabSession } from './session.ts';
 
-/** The user as the service last told, in which session and when (in milliseconds since 1970), and the organization that was worked in. */
-type LastHere = { user: unknown; mark: string; at: number; organization: string | null };
+/** Stored values: the property names stay as they are. `mark` identifies the session; `at` is in milliseconds since 1970. */
+type LastSession = { user: unknown; mark: string; at: number; organization: string | null };
 
-const facts = async () => (await (await import('./db.ts')).lastSessionDatabase()).facts;
-const keep = (key: string, value: unknown) => withTimeout(async () => (await facts()).put({ key, value }));
+const table = async () => (await (await import('./db.ts')).lastSessionDatabase()).facts;
+const put = (key: string, value: unknown) => withTimeout(async () => (await table()).put({ key, value }));
 
-/** The last session in the local database, and when this page last knew it to be true. */
 function createLastSession() {
-  let asOf = Date.now();
+  let userReadAt = Date.now();
   return {
-    /** Who it was; undefined when nobody, or when the database doesn't say within a second. */
-    async last(): Promise<LastHere | undefined> {
-      const [person, organization] =
-        (await withTimeout(async () => (await facts()).bulkGet(['person', 'organization']))) ?? [];
-      if (!person) return undefined;
-      const told = person.value as Omit<LastHere, 'organization'>;
-      asOf = told.at;
-      return { ...told, organization: (organization?.value ?? null) as string | null };
+    /** @returns undefined if there is none, or the database is unavailable or late. */
+    async read(): Promise<LastSession | undefined> {
+      const [user, organization] =
+        (await withTimeout(async () => (await table()).bulkGet(['person', 'organization']))) ?? [];
+      if (!user) return undefined;
+      const stored = user.value as Omit<LastSession, 'organization'>;
+      userReadAt = stored.at;
+      return { ...stored, organization: (organization?.value ?? null) as string | null };
     },
-    /** The service has told. @param mark - of the session, unlike any other's. */
-    async keepPerson(user: unknown, mark: string): Promise<void> {
-      asOf = Date.now();
-      await keep('person', { user, mark, at: asOf });
+    /** Stores the user as read from the service. @param mark - identifies the session. */
+    async saveUser(user: unknown, mark: string): Promise<void> {
+      userReadAt = Date.now();
+      await put('person', { user, mark, at: userReadAt });
     },
-    async keepOrganization(id: string | null): Promise<void> {
-      await keep('organization', id);
+    async saveOrganization(id: string | null): Promise<void> {
+      await put('organization', id);
     },
-    /** When the service told who is here, as far as this page knows. */
-    asOf: (): number => asOf,
+    /** When the user of this page was read from the service. */
+    userReadAt: (): number => userReadAt,
 
-    /** Whether a proxy answered at this address when anybody last did; undefined when that isn't known. */
+    /** Whether a proxy served this address at the last response; undefined if that is not known. */
     async behindProxy(): Promise<boolean | undefined> {
-      const stored = await withTimeout(async () => (await facts()).get('behindProxy'));
+      const stored = await withTimeout(async () => (await table()).get('behindProxy'));
       return stored?.value as boolean | undefined;
     },
-    /** While nobody is here nothing is kept. */
-    async keepBehindProxy(behind: boolean): Promise<void> {
-      if (tabSession.read().email !== null) await keep('behindProxy', behind);
+    /** Stores nothing while no user is signed in. */
+    async saveBehindProxy(behind: boolean): Promise<void> {
+      if (tabSession.read().email !== null) await put('behindProxy', behind);
     },
 
-    /** Nobody is, the service says. */
-    async forget(): Promise<void> {
-      await withTimeout(async () => (await facts()).clear());
+    async clear(): Promise<void> {
+      await withTimeout(async () => (await table()).clear());
     },
   };
 }

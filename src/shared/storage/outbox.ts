@@ -1,21 +1,22 @@
-/** One person's changes that wait to be sent: in the local database, or in memory where there is none. */
-import { clearQueryCache } from './entries.ts';
+/** One user's changes that have not been sent: in the local database, or in memory without one. */
+import { localCache } from './localCache.ts';
 import { longTimeoutMs, withTimeout } from './withTimeout.ts';
 import { tabSession } from './session.ts';
 import { storageStatusOf } from './storageStatus.ts';
 
-/** What is kept needs a name; the rest is its owner's. */
-type Kept = { id: string };
+/** The outbox machine knows the other properties. */
+type StoredChange = { id: string };
 
-const memory = new Map<string, Map<string, Kept>>();
+const memory = new Map<string, Map<string, StoredChange>>();
 
-function inMemory(): Map<string, Kept> {
-  const owner = tabSession.read().email ?? '';
-  const known = memory.get(owner) ?? new Map<string, Kept>();
-  memory.set(owner, known);
-  return known;
+function inMemory(): Map<string, StoredChange> {
+  const user = tabSession.read().email ?? '';
+  const changes = memory.get(user) ?? new Map<string, StoredChange>();
+  memory.set(user, changes);
+  return changes;
 }
 
+/** Null if no user is signed in. */
 async function table() {
   const { email } = tabSession.read();
   if (email === null) return null;
@@ -24,22 +25,22 @@ async function table() {
 }
 
 export const outbox = {
-  /** In no order. */
+  /** Unordered. */
   async all(): Promise<unknown[]> {
     const rows = (await withTimeout(async () => (await table())?.toArray(), longTimeoutMs)) ?? [];
-    const stored = new Map<string, unknown>(rows.map(({ key, value }) => [key, value]));
-    for (const [id, change] of inMemory()) stored.set(id, change);
-    return [...stored.values()];
+    const changes = new Map<string, unknown>(rows.map(({ key, value }) => [key, value]));
+    for (const [id, change] of inMemory()) changes.set(id, change);
+    return [...changes.values()];
   },
 
-  /** Adds or replaces one. Where there is no room, what can be fetched again gives way to it. */
-  async put(change: Kept): Promise<void> {
+  /** Adds or replaces a change. If the disk is full, clears the cache, which can be fetched again. */
+  async put(change: StoredChange): Promise<void> {
     const row = { key: change.id, value: change };
     const written = await withTimeout(async () => {
       const rows = await table();
       await rows?.put(row).catch(async (thrown: unknown) => {
         if (storageStatusOf(thrown) !== 'full') throw thrown;
-        await clearQueryCache();
+        await localCache.clear();
         await rows.put(row);
       });
       return rows !== null;
@@ -48,18 +49,17 @@ export const outbox = {
     else inMemory().set(change.id, change);
   },
 
-  /** Replaces one. @returns false when it has been removed meanwhile; then it stays so. */
-  async replace(change: Kept): Promise<boolean> {
+  /** Replaces a change. @returns false if it was removed meanwhile; then it is not added again. */
+  async replace(change: StoredChange): Promise<boolean> {
     if (inMemory().has(change.id)) {
       inMemory().set(change.id, change);
       return true;
     }
-    return (
-      ((await withTimeout(
-        async () => (await table())?.update(change.id, { value: change }),
-        longTimeoutMs,
-      )) ?? 0) > 0
+    const updated = await withTimeout(
+      async () => (await table())?.update(change.id, { value: change }),
+      longTimeoutMs,
     );
+    return (updated ?? 0) > 0;
   },
 
   async remove(id: string): Promise<void> {

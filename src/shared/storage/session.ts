@@ -17,10 +17,10 @@ function storage(): Storage | null {
   }
 }
 
-export type Remembered = { email: string | null; organization: string | null };
+type TabSession = { email: string | null; organization: string | null };
 
 export const tabSession = {
-  read: (): Remembered => ({
+  read: (): TabSession => ({
     email: storage()?.getItem(keys.email) ?? null,
     organization: storage()?.getItem(keys.organization) ?? null,
   }),
@@ -32,18 +32,18 @@ export const tabSession = {
   clear: (): void => storage()?.clear(),
 };
 
-/** Whether the customer at the payment provider has still to be created. */
-export const customerDue = {
+/** Whether the customer at the payment provider still has to be created. */
+export const billingCustomerPending = {
   get: (): boolean => storage()?.getItem(keys.customerDue) === 'yes',
-  set(due: boolean): void {
-    if (due) storage()?.setItem(keys.customerDue, 'yes');
+  set(pending: boolean): void {
+    if (pending) storage()?.setItem(keys.customerDue, 'yes');
     else storage()?.removeItem(keys.customerDue);
   },
 };
 
-/** The state of a sign-in at another site; read once. */
-export const handshake = {
-  keep: (value: string): void => storage()?.setItem(keys.handshake, value),
+/** The state of a sign-in with another provider; read once. */
+export const oauthState = {
+  set: (value: string): void => storage()?.setItem(keys.handshake, value),
   take(): string | null {
     const value = storage()?.getItem(keys.handshake) ?? null;
     storage()?.removeItem(keys.handshake);

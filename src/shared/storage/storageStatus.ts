@@ -14,14 +14,14 @@ export class BlockedError extends Error {}
 
 export function createStorageStatus() {
   const { emit, subscribe } = createEmitter();
-  let present: StorageStatus | null = null;
+  let current: StorageStatus | null = null;
   let lateSince: number | null = null;
   return {
-    get: (): StorageStatus | null => present,
+    get: (): StorageStatus | null => current,
     /** The first status stays until a reload, since data stored in memory since are missing in the database. */
-    report(found: StorageStatus): void {
-      if (present !== null) return;
-      present = found;
+    report(status: StorageStatus): void {
+      if (current !== null) return;
+      current = status;
       emit();
     },
     subscribe,
@@ -36,7 +36,7 @@ export function createStorageStatus() {
     },
     /** Resets the status in tests. */
     forget(): void {
-      present = null;
+      current = null;
       emit();
     },
   };
@@ -45,7 +45,7 @@ export function createStorageStatus() {
 /** The status of this page or worker: one per global scope. */
 export const storageStatus = createStorageStatus();
 
-const absent = new Set([
+const absentErrors = new Set([
   'MissingAPIError',
   'SecurityError',
   'InvalidAccessError',
@@ -62,7 +62,7 @@ export function storageStatusOf(thrown: unknown): StorageStatus {
     if (at instanceof NewerVersionError || at.name === 'VersionError') return 'newer';
     if (at instanceof BlockedError) return 'blocked';
     if (at.name === 'QuotaExceededError') return 'full';
-    if (absent.has(at.name)) return 'absent';
+    if (absentErrors.has(at.name)) return 'absent';
   }
   return 'lost';
 }

@@ -23,8 +23,8 @@ export async function withTimeout<T>(
   task: () => Promise<T>,
   timeoutMs = usualTimeoutMs,
 ): Promise<T | undefined> {
-  const found = storageStatus.get();
-  if (found !== null && found !== 'full') return undefined;
+  const status = storageStatus.get();
+  if (status !== null && status !== 'full') return undefined;
   try {
     return await inTime(task(), timeoutMs).catch((thrown: unknown) => {
       if (storageStatusOf(thrown) !== 'lost') throw thrown;

@@ -6,8 +6,8 @@ export type Channel = Pick<
 >;
 
 /** Without BroadcastChannel messages are dropped. */
-const silence = (): Channel =>
+const noChannel = (): Channel =>
   Object.assign(new EventTarget(), { postMessage: () => undefined, close: () => undefined });
 
 export const openChannel = (name: string): Channel =>
-  'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : silence();
+  'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : noChannel();

@@ -3,7 +3,7 @@
 /** Undefined in insecure contexts; then each tab works on its own. */
 const locks = (): LockManager | undefined => (navigator as { locks?: LockManager }).locks;
 
-const canClaim = (): boolean => locks() !== undefined && 'BroadcastChannel' in globalThis;
+const hasLocks = (): boolean => locks() !== undefined && 'BroadcastChannel' in globalThis;
 
 /** The locks of this tab, with the functions that release them. */
 const held = new Map<string, () => void>();
@@ -12,7 +12,7 @@ function request(name: string, options: LockOptions): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const hold = (lock: Lock | null) => {
       resolve(lock !== null);
-      return lock && new Promise<void>((giveUp) => held.set(name, giveUp));
+      return lock && new Promise<void>((release) => held.set(name, release));
     };
     locks()?.request(name, options, hold).catch(reject);
   });
@@ -20,7 +20,7 @@ function request(name: string, options: LockOptions): Promise<boolean> {
 
 /** Takes a lock unless another tab has it. @returns whether this tab has it now. */
 export async function acquireTabLock(name: string): Promise<boolean> {
-  return !canClaim() || held.has(name) || request(name, { ifAvailable: true });
+  return !hasLocks() || held.has(name) || request(name, { ifAvailable: true });
 }
 
 /** Waits for a lock. @throws the signal's reason when it is aborted. */

@@ -5,8 +5,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 function isChanged(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
     // Without a default the browser selects the first option.
-    const first = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
-    return control.selectedIndex !== Math.max(0, first);
+    const defaultIndex = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
+    return control.selectedIndex !== Math.max(0, defaultIndex);
   }
   if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
   if (control.type === 'checkbox' || control.type === 'radio')

@@ -1,10 +1,9 @@
 /** Decrypts records in a worker. */
 import { recordLimits, type DecryptedRecord } from '@cloakroom/contract/records.ts';
 import { withSessionRenewal } from '#src/shared/http/renewedSession.ts';
-import type { RecordToOpen } from './openRecords.ts';
+import { mapInBatches, type RecordToOpen } from './openRecords.ts';
 import { pageUser, reportReplacedUser } from '#src/shared/http/pageUser.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { mapInBatches } from './mapInBatches.ts';
 import { withWorker } from '#src/workers/withWorker.ts';
 import type { Decryptor } from './decrypt.worker.ts';
 

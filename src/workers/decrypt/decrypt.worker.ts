@@ -5,8 +5,8 @@ import { openRecords, type RecordToOpen } from './openRecords.ts';
 import { setPageUser } from '#src/shared/http/pageUser.ts';
 
 const decryptor = {
-  open: (records: RecordToOpen[], person: string | null): Promise<DecryptedRecord[]> => {
-    setPageUser(person);
+  open: (records: RecordToOpen[], user: string | null): Promise<DecryptedRecord[]> => {
+    setPageUser(user);
     return openRecords(records);
   },
 };

@@ -6,11 +6,11 @@ import { writeExport, type Exported, type ExportOrder } from './writeExport.ts';
 const exporter = {
   write: (
     order: ExportOrder,
-    person: string | null,
+    user: string | null,
     file: FileSystemFileHandle | null,
     onWritten: (records: number, total: number) => void,
   ): Promise<Exported> => {
-    setPageUser(person);
+    setPageUser(user);
     return writeExport(order, file, onWritten);
   },
 };

@@ -22,8 +22,8 @@ export type ExportQuery = {
 
 type Page = { records: (SealedRecord | DecryptedRecord)[]; total: number };
 
-/** The proxy decrypts one page while the service searches for the next. */
-const atOnce = 4;
+/** Pages requested in advance: the proxy decrypts one page while the service searches for the next. */
+const concurrency = 4;
 
 async function pageOf(
   { behindProxy, open, schema, ...search }: ExportQuery,
@@ -35,14 +35,14 @@ async function pageOf(
       'no-proxy',
       'Filters are answered by your proxy only. Clear them to export every record.',
     );
-  const place = { schema, limit: recordLimits.page, offset };
+  const range = { schema, limit: recordLimits.page, offset };
   const {
     items,
     total,
     unreadable = 0,
   } = behindProxy
-    ? await searchPage({ ...place, filters: search.filters, ...orderOf(search) }, signal)
-    : await listPage(place, signal);
+    ? await searchPage({ ...range, filters: search.filters, ...orderOf(search) }, signal)
+    : await listPage(range, signal);
   if (unreadable > 0) throw new Failure('unexpected', incomplete(unreadable), { status: 422 });
   const records = open ? await openRecords(items) : items;
   const damaged = records.filter((record) => 'damaged' in record).length;
@@ -61,24 +61,24 @@ const orderOf = ({ order_by }: Pick<ExportQuery, 'order_by'>) => (order_by === u
  * @throws {Failure} `conflict` if records were deleted meanwhile, which shifts the others; else as `openRecords` does.
  */
 export async function* exportRecords(
-  wanted: ExportQuery,
+  query: ExportQuery,
   signal: AbortSignal,
 ): AsyncGenerator<{ records: Page['records']; total: number }> {
-  const first = await pageOf(wanted, 0, signal);
+  const first = await pageOf(query, 0, signal);
   const { total } = first;
   yield first;
-  const waiting: Promise<Page>[] = [];
-  let asked = recordLimits.page;
-  for (let at = recordLimits.page; at < total; at += recordLimits.page) {
-    for (; waiting.length < atOnce && asked < total; asked += recordLimits.page) {
-      const page = pageOf(wanted, asked, signal);
+  const pending: Promise<Page>[] = [];
+  let requested = recordLimits.page;
+  for (let offset = recordLimits.page; offset < total; offset += recordLimits.page) {
+    for (; pending.length < concurrency && requested < total; requested += recordLimits.page) {
+      const page = pageOf(query, requested, signal);
       // Errors are thrown when the page is awaited.
       page.catch(() => undefined);
-      waiting.push(page);
+      pending.push(page);
     }
-    const page = await waiting.shift()!;
+    const page = await pending.shift()!;
     if (page.total < total)
       throw new Failure('conflict', 'Records were deleted while they were exported. Export them again.');
-    yield { records: page.records.slice(0, total - at), total };
+    yield { records: page.records.slice(0, total - offset), total };
   }
 }

@@ -1,7 +1,7 @@
 /** Formats records as CSV or JSON, sealed or decrypted. */
 import { csvText } from '@cloakroom/ingest/csvText.ts';
 
-export type ExportFormat = 'csv' | 'json';
+type ExportFormat = 'csv' | 'json';
 
 /** The format of an exported file. */
 export type ExportShape = {
@@ -15,7 +15,7 @@ export type ExportShape = {
 };
 
 /** A sealed or decrypted record. */
-type Written = {
+type ExportedRecord = {
   id: string;
   schema: string;
   data: Readonly<Record<string, string | number>>;
@@ -24,7 +24,7 @@ type Written = {
 };
 
 /** Lets spreadsheets detect the encoding of a CSV file. */
-const mark = '\uFEFF';
+const byteOrderMark = '\uFEFF';
 
 /**
  * The head, the records and the foot of a file. Decrypted files can be uploaded again: CSV has exactly the schema's columns,
@@ -35,14 +35,14 @@ export function exportText({ format, names, open, escaped }: ExportShape) {
   const idHead = open ? [] : ['id'];
   if (format === 'csv')
     return {
-      head: mark + line([...idHead, ...names]),
-      record: ({ id, data }: Written): string =>
+      head: byteOrderMark + line([...idHead, ...names]),
+      record: ({ id, data }: ExportedRecord): string =>
         line([...(open ? [] : [id]), ...names.map((name) => String(data[name] ?? ''))]),
       foot: '',
     };
   return {
     head: '[',
-    record: ({ id, schema, data, field_set }: Written, at: number): string =>
+    record: ({ id, schema, data, field_set }: ExportedRecord, at: number): string =>
       `${at > 0 ? ',' : ''}\n${JSON.stringify({ id, schema, data, field_set })}`,
     foot: '\n]\n',
   };

@@ -11,7 +11,7 @@ export type ExportOrder = ExportQuery & ExportShape;
 export type Exported = { records: number; file: Blob | null };
 
 /** The number of characters buffered before they are written. */
-const pieceLength = 256 * 1024;
+const chunkCharacters = 256 * 1024;
 
 const types = { csv: 'text/csv', json: 'application/json' };
 
@@ -20,7 +20,7 @@ async function openSink(file: FileSystemFileHandle | null, type: string) {
   if (file) {
     const stream = await file.createWritable();
     return {
-      write: (piece: string) => stream.write(piece),
+      write: (chunk: string) => stream.write(chunk),
       close: async () => {
         await stream.close();
         return null;
@@ -31,14 +31,14 @@ async function openSink(file: FileSystemFileHandle | null, type: string) {
   }
   const parts: Blob[] = [];
   return {
-    write: async (piece: string) => void parts.push(new Blob([piece])),
+    write: async (chunk: string) => void parts.push(new Blob([chunk])),
     close: async () => new Blob(parts, { type }),
     drop: async () => undefined,
   };
 }
 
 /** Every export is recorded in the audit log before it is written. */
-const note = ({ schema, filters, open, format }: ExportOrder, records: number) =>
+const recordInAuditLog = ({ schema, filters, open, format }: ExportOrder, records: number) =>
   call(noteExport, {
     params: { id: schema },
     body: { records, filtered: filters.length > 0, values: open ? 'decrypted' : 'encrypted', format },
@@ -56,23 +56,23 @@ export async function writeExport(
 ): Promise<Exported> {
   const text = exportText(order);
   const sink = await openSink(file, types[order.format]);
-  const tell = throttle(onWritten);
-  const over = new AbortController();
-  let piece = text.head;
+  const report = throttle(onWritten);
+  const abort = new AbortController();
+  let chunk = text.head;
   let written = 0;
   try {
-    for await (const { records, total } of exportRecords(order, over.signal)) {
-      if (written === 0) await note(order, total);
-      for (const record of records) piece += text.record(record, written++);
-      tell(written, total);
-      if (piece.length < pieceLength) continue;
-      await sink.write(piece);
-      piece = '';
+    for await (const { records, total } of exportRecords(order, abort.signal)) {
+      if (written === 0) await recordInAuditLog(order, total);
+      for (const record of records) chunk += text.record(record, written++);
+      report(written, total);
+      if (chunk.length < chunkCharacters) continue;
+      await sink.write(chunk);
+      chunk = '';
     }
-    await sink.write(piece + text.foot);
+    await sink.write(chunk + text.foot);
     return { records: written, file: await sink.close() };
   } catch (thrown) {
-    over.abort();
+    abort.abort();
     await sink.drop();
     throw thrown;
   }

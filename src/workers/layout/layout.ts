@@ -8,13 +8,13 @@ export async function layOut(graph: ElkNode): Promise<ElkNode> {
     name: 'layout',
   });
   const elk = new ELK({ algorithms: ['layered'], workerFactory: () => worker });
-  const lost = new Promise<never>((_, reject) => {
+  const failed = new Promise<never>((_, reject) => {
     worker.addEventListener('error', ({ message }) =>
       reject(new Error(message || 'The chart could not be laid out. Reload the page and try again.')),
     );
   });
   try {
-    return await Promise.race([elk.layout(graph), lost]);
+    return await Promise.race([elk.layout(graph), failed]);
   } finally {
     elk.terminateWorker();
   }

@@ -10,7 +10,7 @@ import { prepareUpload, type TargetSchema } from './uploadBody.ts';
 const partCharacters = 1024 * 1024;
 
 /** Lets spreadsheets detect the encoding. */
-const mark = '\uFEFF';
+const byteOrderMark = '\uFEFF';
 
 /**
  * Writes each bad row with its problems in a leading column `_error`. Rows with too many or too few cells stay as they are.
@@ -26,8 +26,8 @@ export async function badRowsFile(file: File, target: TargetSchema, choices: Cho
       ? from.columns.map((field, i) => field ?? from.header[i] ?? '')
       : target.fields.map(({ name }) => name);
   const parts: Blob[] = [];
-  let text = mark + csvText(['_error', ...names]);
-  const spill = () => {
+  let text = byteOrderMark + csvText(['_error', ...names]);
+  const flush = () => {
     parts.push(new Blob([text]));
     text = '';
   };
@@ -41,7 +41,7 @@ export async function badRowsFile(file: File, target: TargetSchema, choices: Cho
     onBadRow: (cells, problems) => {
       const errors = problems.map(({ row, message }) => `Row ${row}: ${message}`);
       text += csvText([errors.join(' '), ...cells]);
-      if (text.length >= partCharacters) spill();
+      if (text.length >= partCharacters) flush();
     },
   });
   try {
@@ -50,6 +50,6 @@ export async function badRowsFile(file: File, target: TargetSchema, choices: Cho
     // Keeps the rows before the point where the file becomes unreadable.
     if (!(thrown instanceof RowsError)) throw thrown;
   }
-  spill();
+  flush();
   return new Blob(parts, { type: 'text/csv' });
 }

@@ -1,4 +1,4 @@
-/** How a chosen file is going to be read: as the person says, else as its first bytes suggest. */
+/** Encoding, delimiter and columns of a file: as chosen by the user, else detected from its first bytes. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Delimiter, Encoding } from '@cloakroom/contract/parseOptions.ts';
 import { linkInHeader } from '@cloakroom/ingest/csvHeader.ts';
@@ -10,12 +10,12 @@ import type { Choices, ColumnMatches } from './choices.ts';
 export type FileReading = {
   format: Format;
   encoding: Encoding;
-  /** What the encoding seems to be of a file that is not UTF-8. No more than a guess: somebody has to look at the letters. */
+  /** The likely encoding of a file that is not UTF-8, to be confirmed by the user. */
   guess: Encoding | null;
   delimiter: Delimiter;
-  /** Of CSV: the columns as the file names them, the schema's link left out. */
+  /** CSV: the names of the columns, without the schema's link. */
   header: string[];
-  /** Of each column: its field, null where it is left out, undefined where nothing fits. */
+  /** The field of each column; null: the column is left out; undefined: no field matches. */
   columns: (string | null | undefined)[];
 };
 
@@ -27,9 +27,9 @@ export function fileReading(
   choices: Choices,
 ): FileReading {
   const start = head.subarray(0, detectionBytes);
-  const seems = encodingOf(start);
-  const encoding = choices.encoding ?? (seems.sure ? seems.encoding : 'utf-8');
-  const guess = choices.encoding === undefined && !seems.sure ? seems.encoding : null;
+  const detected = encodingOf(start);
+  const encoding = choices.encoding ?? (detected.sure ? detected.encoding : 'utf-8');
+  const guess = choices.encoding === undefined && !detected.sure ? detected.encoding : null;
   if (format !== 'csv') return { format, encoding, guess, delimiter: ',', header: [], columns: [] };
   const text = decodeHead(head, encoding);
   const names = fields.map(({ name }) => name);
@@ -46,20 +46,22 @@ export function fileReading(
   };
 }
 
-/** Capitals, blanks and punctuation set aside. */
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** Lower case, without spaces and punctuation. */
+const normalized = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Each column goes to the field that was chosen for it, else to that of its name, else to a free one of nearly its name. */
+/** Assigns each column to its chosen field, else to the field of its name, else to an unassigned field with a similar name. */
 function columnsOf(header: string[], names: string[], matches: ColumnMatches): FileReading['columns'] {
   const chosen = new Map(matches.filter(([, field]) => field === null || names.includes(field)));
-  const sure = header.map((name) =>
+  const assigned = header.map((name) =>
     chosen.has(name) ? chosen.get(name) : names.includes(name) ? name : undefined,
   );
-  const free = names.filter((name) => !sure.includes(name));
-  return sure.map((field, i) => {
+  const unassigned = names.filter((name) => !assigned.includes(name));
+  return assigned.map((field, i) => {
     if (field !== undefined) return field;
-    const like = free.filter((name) => plain(name) !== '' && plain(name) === plain(header[i] ?? ''));
-    const rivals = header.filter((name) => plain(name) === plain(header[i] ?? ''));
-    return like.length === 1 && rivals.length === 1 ? like[0] : undefined;
+    const similarFields = unassigned.filter(
+      (name) => normalized(name) !== '' && normalized(name) === normalized(header[i] ?? ''),
+    );
+    const similarColumns = header.filter((name) => normalized(name) === normalized(header[i] ?? ''));
+    return similarFields.length === 1 && similarColumns.length === 1 ? similarFields[0] : undefined;
   });
 }

@@ -7,7 +7,7 @@ import { previewRows, type RowPreview } from './rowPreview.ts';
 import { uploadBody, type TargetSchema, type CheckResult } from './uploadBody.ts';
 
 const parser = {
-  look: (file: File, target: TargetSchema, choices: Choices): Promise<RowPreview | null> =>
+  preview: (file: File, target: TargetSchema, choices: Choices): Promise<RowPreview | null> =>
     previewRows(file, target, choices),
 
   check: (

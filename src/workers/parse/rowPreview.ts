@@ -1,4 +1,4 @@
-/** A look at a chosen file's first rows, read as the whole of it is going to be. */
+/** The first rows of a chosen file, read with the same settings as the upload. */
 import { fileFingerprint } from '@cloakroom/contract/fileFingerprint.ts';
 import type { Cells } from '@cloakroom/ingest/cells.ts';
 import { firstRows } from '@cloakroom/ingest/detect.ts';
@@ -9,23 +9,21 @@ import type { Choices } from './choices.ts';
 import type { FileReading } from './fileReading.ts';
 import { prepareUpload, type TargetSchema } from './uploadBody.ts';
 
-/** Rows that are shown. */
-const most = 100;
+const maxRows = 100;
 
 export type RowPreview = FileReading & {
-  /** The columns' names: of CSV as the file has them, of JSON the fields'. */
+  /** The names of the columns: from the header of CSV, from the schema for JSON. */
   names: string[];
   rows: { label: string; cells: string[] }[];
-  /** Rows in the whole file: counted in a short one, else estimated from its beginning. */
-  rowsInAll: number;
-  /** Which file it is. */
+  /** The rows of the whole file: counted if it is short, else estimated from its beginning. */
+  totalRows: number;
   fingerprint: string;
 };
 
 /**
- * Look at a file's beginning.
- * @returns null when the file is of no type that can be uploaded.
- * @throws {Failure} `invalid` when the file can't be read.
+ * Reads a file's beginning.
+ * @returns null if the file type can't be uploaded.
+ * @throws {Failure} `invalid` if the file can't be read.
  */
 export async function previewRows(
   file: File,
@@ -36,40 +34,44 @@ export async function previewRows(
   if (!ready) return null;
   const { guess } = ready.from;
   if (guess) {
-    const look = await previewRows(file, target, { ...choices, encoding: guess });
-    return look && { ...look, guess };
+    const preview = await previewRows(file, target, { ...choices, encoding: guess });
+    return preview && { ...preview, guess };
   }
   const { head, from } = ready;
-  const whole = head.length === file.size;
+  const isComplete = head.length === file.size;
   const names = from.format === 'csv' ? from.header : target.fields.map(({ name }) => name);
-  const read = from.format === 'csv' ? csvRows(head, from, whole) : await jsonRows(head, from, target);
+  const rows = from.format === 'csv' ? csvRows(head, from, isComplete) : await jsonRows(head, from, target);
   return {
     ...from,
     names,
-    rows: read.slice(0, most),
-    rowsInAll: whole ? read.length : Math.round((read.length * file.size) / head.length),
+    rows: rows.slice(0, maxRows),
+    totalRows: isComplete ? rows.length : Math.round((rows.length * file.size) / head.length),
     fingerprint: await fileFingerprint(file),
   };
 }
 
-function csvRows(head: Uint8Array, { encoding, delimiter }: FileReading, whole: boolean): RowPreview['rows'] {
-  const { rows, lines } = firstRows(decodeHead(head, encoding), delimiter, Infinity, whole);
+function csvRows(
+  head: Uint8Array,
+  { encoding, delimiter }: FileReading,
+  isComplete: boolean,
+): RowPreview['rows'] {
+  const { rows, lines } = firstRows(decodeHead(head, encoding), delimiter, Infinity, isComplete);
   return rows.slice(1).map((cells, i) => ({ label: rowLabel('csv', lines[i + 1] ?? 0), cells }));
 }
 
 async function jsonRows(head: Uint8Array, { encoding, format }: FileReading, target: TargetSchema) {
   const rows: RowPreview['rows'] = [];
-  const take = (draft: Draft<Cells>) => {
-    rows.push({ label: rowLabel(format, draft.row), cells: rows.length < most ? draft.written() : [] });
+  const onRecord = (draft: Draft<Cells>) => {
+    rows.push({ label: rowLabel(format, draft.row), cells: rows.length < maxRows ? draft.written() : [] });
   };
   async function* bytes() {
     yield head;
   }
   try {
     const options = { lines: format === 'ndjson' };
-    for await (const _ of jsonRecords(toUtf8(bytes(), encoding), target, take, options));
+    for await (const _ of jsonRecords(toUtf8(bytes(), encoding), target, onRecord, options));
   } catch {
-    // The beginning of a file ends anywhere. What is wrong with the whole of it, the checking says.
+    // The head ends in the middle of a row. Errors of the whole file are reported by its check.
   }
   return rows;
 }

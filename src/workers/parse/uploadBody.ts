@@ -46,7 +46,7 @@ export async function fileProblem(file: File): Promise<string | null> {
 export type TargetSchema = { schemaId: string; fields: Field[] };
 
 /** A file's first bytes, its upload body, and the settings to read it. */
-export type PreparedUpload = {
+type PreparedUpload = {
   head: Uint8Array;
   body: Blob;
   /** The offset of a byte in the file minus its offset in the body. */
@@ -84,13 +84,13 @@ function withHeader(
   schemaId: string,
   { encoding, delimiter, header, columns }: FileReading,
 ): Pick<PreparedUpload, 'body' | 'byteOffset'> {
-  const asTheyAre = columns.every((field, i) => field === undefined || field === header[i]);
-  const names = asTheyAre
+  const isUnchanged = columns.every((field, i) => field === undefined || field === header[i]);
+  const names = isUnchanged
     ? undefined
     : columns.map((field, i) => (field === undefined ? (header[i] ?? '') : field));
-  const made = rewriteCsvHeader(head, { schemaId, encoding, delimiter, columns: names });
-  if (!made) return { body: file, byteOffset: 0 };
-  const { header: first, offset } = made;
+  const rewritten = rewriteCsvHeader(head, { schemaId, encoding, delimiter, columns: names });
+  if (!rewritten) return { body: file, byteOffset: 0 };
+  const { header: first, offset } = rewritten;
   return { body: new Blob([first, file.slice(offset)]), byteOffset: offset - first.length };
 }
 

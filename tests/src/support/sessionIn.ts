@@ -35,7 +35,7 @@ export function sessionIn({
       actors: {
         identify: fromPromise(async () => ({ user: await self(), storedOrganization: stored })),
         endSession: fromPromise(end),
-        forget: fromPromise(async () => {
+        deleteLocalData: fromPromise(async () => {
           forgotten();
           return undefined;
         }),
@@ -45,15 +45,15 @@ export function sessionIn({
         }),
       },
       actions: {
-        remember: (_, params) => remembered(params.organization?.id ?? null),
-        dismiss: dismissed,
+        storeSession: (_, params) => remembered(params.organization?.id ?? null),
+        abortCalls: dismissed,
       },
       guards: { isBusy: busy },
     }),
   ).start();
   const settled = () => waitFor(actor, (now) => now.hasTag('settled'));
   const arrive = () => {
-    actor.send({ type: 'session.wanted' });
+    actor.send({ type: 'session.requested' });
     return settled();
   };
   return {

@@ -14,33 +14,33 @@ export const before = edited([ada, grace], [mary]);
 export const refusal = new Failure('forbidden', 'No.', { status: 403 });
 export const silence = new Failure('offline', 'Nobody answers.');
 
-export type Hands = {
+export type Effects = {
   /** The teams that the service has; those of `before` by default. */
-  read?: () => Promise<Teams>;
-  carryOut?: (change: Change) => Promise<'sent' | 'waiting'>;
+  readTeams?: () => Promise<Teams>;
+  submitChange?: (change: Change) => Promise<'sent' | 'queued'>;
   renew?: () => Promise<void>;
 };
 
 /** An edit of a team of owners (Ada and Grace) and one of requesters (Mary), with the calls of its effects. */
 export function editWith({
-  read = async () => before,
-  carryOut = async () => 'sent',
+  readTeams = async () => before,
+  submitChange = async () => 'sent',
   renew = vi.fn(),
-}: Hands = {}) {
+}: Effects = {}) {
   const carried: string[] = [];
   const news: TeamEditEmitted[] = [];
   const renewed = vi.fn();
   const edit = createActor(
     teamEditMachine.provide({
       actors: {
-        read: fromPromise(read),
-        carryOut: fromPromise(({ input: { change } }) => {
+        readTeams: fromPromise(readTeams),
+        submitChange: fromPromise(({ input: { change } }) => {
           carried.push(
             change.kind === 'fields'
               ? `fields: ${change.fields.join(', ')}`
               : `${change.kind} ${change.person.email}`,
           );
-          return carryOut(change);
+          return submitChange(change);
         }),
         renewKeys: fromPromise(({ input }) => {
           renewed(input);

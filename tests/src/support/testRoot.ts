@@ -37,7 +37,7 @@ export const actors = (): Actors => currentRoot().present;
 /** Signs out on each root, which empties what this browser has stored, and ends it. */
 export async function leaveRoots(): Promise<void> {
   for (const { present } of roots) {
-    present.session.send({ type: 'elsewhere.left' });
+    present.session.send({ type: 'otherTab.signedOut' });
     await waitFor(present.session, (now) => now.matches('signedOut'));
   }
   endRoots();

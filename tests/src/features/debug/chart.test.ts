@@ -85,13 +85,13 @@ test('highlights the current state, the last transition and the ones taken befor
   const trace = createTrace();
   const actor = createActor(alertsMachine, { inspect: trace.inspect }).start();
   actor.send({ type: 'history.read' });
-  actor.send({ type: 'person.arrived' });
+  actor.send({ type: 'user.signedIn' });
   const chart = chartOf(actor.logic.root);
   const steps = trace.steps().filter(({ actor: { id } }) => id === actor.sessionId);
   const lit = highlightsOf(chart, steps);
-  expect([...lit.states]).toEqual(['alerts', 'alerts.known']);
+  expect([...lit.states]).toEqual(['alerts', 'alerts.ready']);
   expect(chart.edges.filter(({ causes }) => lit.highlightOf(causes) === 'last').map(({ id }) => id)).toEqual([
-    'alerts.recallingAgain → alerts.known',
+    'alerts.reloading → alerts.ready',
   ]);
   expect(chart.root.internal.filter((cause) => lit.highlightOf([cause]) === 'taken').map(causeText)).toEqual([
     'history.read',

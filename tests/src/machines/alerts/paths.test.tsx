@@ -1,14 +1,14 @@
 /** Every state of the alerts, in the panel, the bell and the history of the whole console. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { dontShow } from '#src/shared/storage/dontShow.ts';
+import { mutedAlerts } from '#src/shared/storage/mutedAlerts.ts';
 import { alertsMachine } from '#src/machines/alerts/machine.ts';
 import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
 import { adasWorld } from '../../support/people.ts';
 
 // Mocked before the import: the alerts read the suppressed ids as soon as the module is loaded.
 const recall = heldBack();
-vi.spyOn(dontShow, 'all').mockImplementation(async () => {
+vi.spyOn(mutedAlerts, 'all').mockImplementation(async () => {
   await recall.answer();
   return [];
 });
@@ -16,10 +16,10 @@ const { openConsole } = await import('../../support/console.tsx');
 const { actors } = await import('../../support/testRoot.ts');
 
 const content = 'Read me.';
-const recalled = { type: 'xstate.done.actor.0.alerts.recalling', output: [] };
+const recalled = { type: 'xstate.done.actor.0.alerts.loading', output: [] };
 const later = [
-  { type: 'xstate.done.actor.0.alerts.recallingAgain', output: [] },
-  { type: 'person.arrived' },
+  { type: 'xstate.done.actor.0.alerts.reloading', output: [] },
+  { type: 'user.signedIn' },
   {
     type: 'alert.raised',
     alert: { id: 'a', type: 'info', source: 'API', content, timestamp: 0, times: 1 },
@@ -32,9 +32,9 @@ const ways = waysThrough(alertsMachine, {
   // No alert is raised before the page is loaded, only read ones are cleared in the history, and a person arrives
   // before any alert is raised.
   events: ({ value, context: { unread, history } }) => {
-    if (value === 'recalling') return [recalled];
+    if (value === 'loading') return [recalled];
     const something = (history as unknown[]).length > 0;
-    const without = [unread > 0 && 'history.cleared', something && 'person.arrived'];
+    const without = [unread > 0 && 'history.cleared', something && 'user.signedIn'];
     return later.filter(({ type }) => !without.includes(type));
   },
   also: ({ context: { shown, unread, history } }) =>
@@ -58,9 +58,9 @@ test.each(whole(ways))('$name', async ({ moves }) => {
       await bell();
     },
     [recalled.type]: () => recall.tell({}),
-    'xstate.done.actor.0.alerts.recallingAgain': () => recall.tell({}),
+    'xstate.done.actor.0.alerts.reloading': () => recall.tell({}),
     // Coming back from a page without the layout mounts the bell again.
-    'person.arrived': async () => {
+    'user.signedIn': async () => {
       await router.navigate('/terms-of-service');
       await heading('Terms of Service');
       await router.navigate('/datasets');
@@ -73,7 +73,7 @@ test.each(whole(ways))('$name', async ({ moves }) => {
   };
   for (const { event, state } of moves) {
     await happens[event.type]!();
-    // The bell's mounting sends 'person.arrived', so the state is compared from the second move on.
+    // The bell's mounting sends 'user.signedIn', so the state is compared from the second move on.
     if (event.type !== 'xstate.init')
       await waitFor(() => expect(state.split(',')[0]).toBe(actors().alerts.getSnapshot().value));
     const [unread, shown, kept] = ['unread', 'shown', 'kept'].map((word) => state.includes(word));

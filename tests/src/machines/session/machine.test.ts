@@ -53,7 +53,7 @@ test('an unreachable service doesn’t sign out, and a retry can succeed', async
 test('signing out ends the session, deletes the stored data and notifies the other tabs', async () => {
   const { actor, arrive, settled, forgotten, told } = sessionIn({});
   await arrive();
-  actor.send({ type: 'logout.asked' });
+  actor.send({ type: 'logout.requested' });
   const now = await settled();
   expect(now).toMatchObject({
     value: 'signedOut',
@@ -67,7 +67,7 @@ test('signing out deletes the stored data even if the service can’t be reached
   const end = () => Promise.reject(new Failure('offline', 'Nobody answers.'));
   const { actor, arrive, settled, forgotten } = sessionIn({ end });
   await arrive();
-  actor.send({ type: 'logout.asked' });
+  actor.send({ type: 'logout.requested' });
   const now = await settled();
   expect(now.context.failure?.code).toBe('offline');
   expect(forgotten).toHaveBeenCalledOnce();
@@ -77,7 +77,7 @@ test('a sign-out in another tab empties this one without another call', async ()
   const end = vi.fn(async () => undefined);
   const { arrive, settled, forgotten, told, elsewhere } = sessionIn({ end });
   await arrive();
-  elsewhere({ type: 'elsewhere.left' });
+  elsewhere({ type: 'otherTab.signedOut' });
   expect((await settled()).value).toBe('signedOut');
   expect(forgotten).toHaveBeenCalledOnce();
   expect(end).not.toHaveBeenCalled();
@@ -101,7 +101,7 @@ test('a session that ends during work goes on when the same person signs in in a
   const { actor, arrive, elsewhere } = sessionIn({});
   await arrive();
   actor.send({ type: 'access.lost' });
-  elsewhere({ type: 'elsewhere.arrived', id: 'ada', email: 'ada@example.org' });
+  elsewhere({ type: 'otherTab.identified', id: 'ada', email: 'ada@example.org' });
   await waitFor(actor, (now) => now.matches({ known: 'signedIn' }));
 });
 
@@ -119,9 +119,9 @@ test('another person who signs in over the page gets nothing of it', async () =>
 test('another person who signs in in another tab ends this page at once; the same person changes nothing', async () => {
   const { actor, arrive, elsewhere } = sessionIn({});
   await arrive();
-  elsewhere({ type: 'elsewhere.arrived', id: 'ada', email: 'ada@example.org' });
+  elsewhere({ type: 'otherTab.identified', id: 'ada', email: 'ada@example.org' });
   expect(actor.getSnapshot().value).toEqual({ known: 'signedIn' });
-  elsewhere({ type: 'elsewhere.arrived', id: 'eve', email: 'eve@example.org' });
+  elsewhere({ type: 'otherTab.identified', id: 'eve', email: 'eve@example.org' });
   expect(actor.getSnapshot().value).toBe('replaced');
 });
 
@@ -160,7 +160,7 @@ test('a tab on the sign-in page is signed in when a person signs in in another t
   });
   expect((await arrive()).value).toBe('signedOut');
   signedIn = true;
-  elsewhere({ type: 'elsewhere.entered' });
+  elsewhere({ type: 'otherTab.loggedIn' });
   expect((await settled()).value).toEqual({ known: 'signedIn' });
 });
 
@@ -175,21 +175,21 @@ test('signing in notifies other tabs at once, and again when the person is known
 test('a call that is refused because another person is signed in ends this page, and no more calls are sent', async () => {
   const { actor, arrive, dismissed } = sessionIn({});
   await arrive();
-  actor.send({ type: 'person.replaced', email: 'eve@example.org' });
+  actor.send({ type: 'user.replaced', email: 'eve@example.org' });
   expect(actor.getSnapshot()).toMatchObject({
     value: 'replaced',
     context: { replacedBy: 'eve@example.org' },
   });
-  expect(actor.getSnapshot().hasTag('over')).toBe(true);
+  expect(actor.getSnapshot().hasTag('ended')).toBe(true);
   expect(dismissed).toHaveBeenCalledOnce();
 });
 
-test('while stored data is deleted, the page is over and sends no calls', async () => {
+test('while stored data is deleted, the page shows nothing and sends no calls', async () => {
   const { arrive, elsewhere, actor, dismissed, settled } = sessionIn({});
   await arrive();
-  elsewhere({ type: 'elsewhere.left' });
-  expect(actor.getSnapshot().value).toBe('forgetting');
-  expect(actor.getSnapshot().hasTag('over')).toBe(true);
+  elsewhere({ type: 'otherTab.signedOut' });
+  expect(actor.getSnapshot().value).toBe('deletingLocalData');
+  expect(actor.getSnapshot().hasTag('ended')).toBe(true);
   expect(dismissed).toHaveBeenCalledOnce();
   await settled();
 });
@@ -197,8 +197,8 @@ test('while stored data is deleted, the page is over and sends no calls', async 
 test('signing out on a page of a replaced person signs out no other person, in no tab', async () => {
   const { actor, arrive, told, forgotten } = sessionIn({ end: () => new Promise(() => undefined) });
   await arrive();
-  actor.send({ type: 'logout.asked' });
-  actor.send({ type: 'person.replaced', email: 'eve@example.org' });
+  actor.send({ type: 'logout.requested' });
+  actor.send({ type: 'user.replaced', email: 'eve@example.org' });
   expect(actor.getSnapshot().value).toBe('replaced');
   expect(told).not.toHaveBeenCalledWith({ type: 'left' });
   expect(forgotten).not.toHaveBeenCalled();
@@ -209,7 +209,7 @@ test('a change of organization is sent to the other tabs, which follow it', asyn
   await arrive();
   actor.send({ type: 'organization.chosen', organization: 'two' });
   expect(told).toHaveBeenLastCalledWith({ type: 'moved', move: { user: 'ada', organization: 'two' } });
-  elsewhere({ type: 'elsewhere.moved', user: 'ada', organization: 'one' });
+  elsewhere({ type: 'otherTab.organizationChosen', user: 'ada', organization: 'one' });
   expect(actor.getSnapshot().context.organization?.id).toBe('one');
   expect(remembered).toHaveBeenLastCalledWith('one');
   const before = told.mock.calls.length;
@@ -217,7 +217,7 @@ test('a change of organization is sent to the other tabs, which follow it', asyn
     { user: 'eve', organization: 'two' },
     { user: 'ada', organization: 'foreign' },
   ])
-    elsewhere({ type: 'elsewhere.moved', ...move });
+    elsewhere({ type: 'otherTab.organizationChosen', ...move });
   expect(actor.getSnapshot().context.organization?.id).toBe('one');
   expect(told.mock.calls).toHaveLength(before);
 });
@@ -225,18 +225,18 @@ test('a change of organization is sent to the other tabs, which follow it', asyn
 test('a tab with unsaved work asks before it follows, and can stay', async () => {
   const { actor, arrive, elsewhere } = sessionIn({ busy: () => true });
   await arrive();
-  elsewhere({ type: 'elsewhere.moved', user: 'ada', organization: 'two' });
+  elsewhere({ type: 'otherTab.organizationChosen', user: 'ada', organization: 'two' });
   expect(actor.getSnapshot().context).toMatchObject({
     organization: { id: 'one' },
     pendingOrganization: { id: 'two' },
   });
-  actor.send({ type: 'move.declined' });
+  actor.send({ type: 'switch.declined' });
   expect(actor.getSnapshot().context).toMatchObject({
     organization: { id: 'one' },
     pendingOrganization: null,
   });
   actor.send({ type: 'organization.chosen', organization: 'two' });
-  actor.send({ type: 'move.followed' });
+  actor.send({ type: 'switch.confirmed' });
   expect(actor.getSnapshot().context).toMatchObject({
     organization: { id: 'two' },
     pendingOrganization: null,
@@ -247,6 +247,6 @@ test('a tab whose session has ended stays locked after a change of organization'
   const { actor, arrive, elsewhere } = sessionIn({});
   await arrive();
   actor.send({ type: 'access.lost' });
-  elsewhere({ type: 'elsewhere.moved', user: 'ada', organization: 'two' });
+  elsewhere({ type: 'otherTab.organizationChosen', user: 'ada', organization: 'two' });
   expect(actor.getSnapshot().hasTag('locked')).toBe(true);
 });

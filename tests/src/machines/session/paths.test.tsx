@@ -20,18 +20,18 @@ const failed = (code: 'signed-out' | 'offline') => ({
 const ways = waysThrough(sessionMachine, {
   // A sign-out passes through states without further events; the paths to them begin in signed-in states.
   events: ({ value }) => [
-    { type: 'session.wanted' },
+    { type: 'session.requested' },
     came(ada),
     came(alone),
     failed('signed-out'),
     failed('offline'),
     { type: 'access.lost' },
     { type: 'login.succeeded' },
-    { type: 'elsewhere.arrived', ...eve },
+    { type: 'otherTab.identified', ...eve },
     { type: 'organization.created', organization },
-    ...(typeof value === 'string' ? [] : [{ type: 'logout.asked' }]),
-    { type: 'xstate.done.actor.0.session.leaving' },
-    { type: 'xstate.done.actor.0.session.forgetting' },
+    ...(typeof value === 'string' ? [] : [{ type: 'logout.requested' }]),
+    { type: 'xstate.done.actor.0.session.signingOut' },
+    { type: 'xstate.done.actor.0.session.deletingLocalData' },
   ],
 });
 
@@ -39,7 +39,7 @@ const ways = waysThrough(sessionMachine, {
 const unasked = ways.filter(({ moves }) => moves.length === 1);
 test.each([...unasked, ...whole(ways)])('$name', async ({ moves }) => {
   const [self, logout, patch] = [heldBack(), heldBack(), heldBack()];
-  const asks = moves.some(({ event }) => event.type === 'session.wanted');
+  const asks = moves.some(({ event }) => event.type === 'session.requested');
   const { heading, user, router } = openConsole(asks ? '/account' : '/login', {
     ...adasWorld,
     'GET /api/users/self/': self.answer,
@@ -57,7 +57,7 @@ test.each([...unasked, ...whole(ways)])('$name', async ({ moves }) => {
     (event: { type: string; output?: { user: typeof ada }; error?: Failure }) => Promise<unknown>
   > = {
     'xstate.init': async () => undefined,
-    'session.wanted': async () => undefined,
+    'session.requested': async () => undefined,
     [came(ada).type]: ({ output }) => self.tell({ body: output?.user }),
     [failed('offline').type]: ({ error }) => (error?.code === 'offline' ? self.fail() : self.tell(gone)),
     'access.lost': async () => {
@@ -70,17 +70,17 @@ test.each([...unasked, ...whole(ways)])('$name', async ({ moves }) => {
       await user.type(within(await again()).getByLabelText('Password'), 'correct horse');
       await user.click(within(await again()).getByRole('button', { name: 'Sign In' }));
     },
-    'elsewhere.arrived': async () => tabs.postMessage({ type: 'arrived', person: eve }),
+    'otherTab.identified': async () => tabs.postMessage({ type: 'arrived', person: eve }),
     'organization.created': async () => {
       await user.type(screen.getByLabelText('Organization Name'), 'Engines');
       await user.click(screen.getByRole('button', { name: 'Create Organization' }));
     },
-    'logout.asked': async () => {
+    'logout.requested': async () => {
       await heading('Account');
       await router.navigate('/logout');
     },
-    'xstate.done.actor.0.session.leaving': () => logout.tell({ body: { detail: 'Bye.' } }),
-    'xstate.done.actor.0.session.forgetting': async () => undefined,
+    'xstate.done.actor.0.session.signingOut': () => logout.tell({ body: { detail: 'Bye.' } }),
+    'xstate.done.actor.0.session.deletingLocalData': async () => undefined,
   };
   const nothing = async () => expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
   const shows: Record<string, () => Promise<unknown>> = {
@@ -90,7 +90,7 @@ test.each([...unasked, ...whole(ways)])('$name', async ({ moves }) => {
     'known.signedIn': () => heading('Account'),
     'known.withoutOrganization': () => heading('Create an Organization'),
     'known.locked': again,
-    'known.returning': async () => {
+    'known.reidentifying': async () => {
       const button = within(await again()).getByRole('button', { name: 'Sign In' });
       await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
     },
@@ -98,9 +98,9 @@ test.each([...unasked, ...whole(ways)])('$name', async ({ moves }) => {
     // After three retries.
     unreachable: () =>
       screen.findByRole('heading', { name: 'Something is horribly wrong!' }, { timeout: 20_000 }),
-    leaving: () => heading('Signing out'),
+    signingOut: () => heading('Signing out'),
     // Deleting a database takes no longer than this check.
-    forgetting: async () => undefined,
+    deletingLocalData: async () => undefined,
     signedOut: () => heading('Sign In'),
   };
   for (const { event, state } of moves) {

@@ -7,7 +7,7 @@ import {
   save,
   saved,
   type Edit,
-  type Hands,
+  type Effects,
 } from '#tests/src/support/teamEdit.ts';
 import { edited, people, requestersId } from '#tests/src/support/teams.ts';
 
@@ -29,10 +29,10 @@ test.each([
     'the removal was refused',
     (edit: Edit) => remove(edit),
     true,
-    { carryOut: () => Promise.reject(refusal) } satisfies Hands,
+    { submitChange: () => Promise.reject(refusal) } satisfies Effects,
   ],
-] as const)('no new keys are made when %s', async (_, deed, renew, hands) => {
-  const { edit, renewed } = editWith(hands);
+] as const)('no new keys are made when %s', async (_, deed, renew, effects) => {
+  const { edit, renewed } = editWith(effects);
   deed(edit);
   save(edit, renew);
   await saved(edit);
@@ -42,7 +42,7 @@ test.each([
 
 test('revoking a field calls for new keys, granting one does not', async () => {
   const withAge = edited([ada, grace], [mary], ['age']);
-  const { edit, renewed, carried } = editWith({ read: async () => withAge });
+  const { edit, renewed, carried } = editWith({ readTeams: async () => withAge });
   edit.send({ type: 'teams.read', teams: withAge });
   edit.send({ type: 'fields.chosen', team: requestersId, fields: [] });
   save(edit, true);

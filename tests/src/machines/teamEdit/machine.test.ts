@@ -71,7 +71,7 @@ test('the review leads back to the edit', () => {
 
 test('each change has its own result, and the review is locked after the last', async () => {
   const { edit, carried, news } = editWith({
-    carryOut: async ({ kind }) => {
+    submitChange: async ({ kind }) => {
       if (kind === 'removed') throw refusal;
       return 'sent';
     },
@@ -93,7 +93,7 @@ test('each change has its own result, and the review is locked after the last', 
 test('while one change is sent the next ones are pending', async () => {
   let go = (): void => undefined;
   const held = new Promise<void>((resolve) => (go = resolve));
-  const { edit } = editWith({ carryOut: () => held.then(() => 'sent') });
+  const { edit } = editWith({ submitChange: () => held.then(() => 'sent') });
   add(edit);
   add(edit, mary);
   save(edit);
@@ -107,7 +107,7 @@ test('while one change is sent the next ones are pending', async () => {
 test('only failed changes are retried', async () => {
   let refused = true;
   const { edit, carried } = editWith({
-    carryOut: async ({ kind }) => {
+    submitChange: async ({ kind }) => {
       if (kind === 'removed' && refused) throw refusal;
       return 'sent';
     },
@@ -129,8 +129,8 @@ test('closing reads the teams again, and failed changes are still unsaved', asyn
   const after = edited([ada, alan, grace], [mary]);
   const answers = [before, after];
   const { edit } = editWith({
-    read: async () => answers.shift() ?? after,
-    carryOut: async ({ kind }) => {
+    readTeams: async () => answers.shift() ?? after,
+    submitChange: async ({ kind }) => {
       if (kind === 'removed') throw refusal;
       return 'sent';
     },
@@ -150,7 +150,7 @@ test('closing reads the teams again, and failed changes are still unsaved', asyn
 test('if the teams can’t be read after saving, the saved changes are applied locally', async () => {
   let first = true;
   const { edit } = editWith({
-    read: async () => {
+    readTeams: async () => {
       if (!first) throw silence;
       first = false;
       return before;
@@ -180,7 +180,7 @@ test('changes by another person are merged, and reported during an edit', () => 
 
 test('saving stops if the teams have changed meanwhile, and shows the changes before anything is sent', async () => {
   const theirs = edited([ada], [mary]);
-  const { edit, carried } = editWith({ read: async () => theirs });
+  const { edit, carried } = editWith({ readTeams: async () => theirs });
   add(edit);
   save(edit);
   const { context } = await waitFor(edit, (now) => now.matches('reviewing'));
@@ -192,7 +192,7 @@ test('saving stops if the teams have changed meanwhile, and shows the changes be
 });
 
 test('a change that another person has made already needs no saving', async () => {
-  const { edit, carried } = editWith({ read: async () => edited([ada, alan, grace], [mary]) });
+  const { edit, carried } = editWith({ readTeams: async () => edited([ada, alan, grace], [mary]) });
   add(edit);
   save(edit);
   await waitFor(edit, (now) => now.matches('editing'));
@@ -201,7 +201,7 @@ test('a change that another person has made already needs no saving', async () =
 });
 
 test('if reading the teams is refused, nothing is sent and the reason is kept', async () => {
-  const { edit, carried } = editWith({ read: () => Promise.reject(refusal) });
+  const { edit, carried } = editWith({ readTeams: () => Promise.reject(refusal) });
   add(edit);
   save(edit);
   const { context } = await waitFor(edit, (now) => now.matches('reviewing'));
@@ -213,13 +213,13 @@ test('if reading the teams is refused, nothing is sent and the reason is kept', 
 
 test('while the service doesn’t answer, changes wait and none counts as saved', async () => {
   const { edit, renewed } = editWith({
-    read: () => Promise.reject(silence),
-    carryOut: async () => 'waiting',
+    readTeams: () => Promise.reject(silence),
+    submitChange: async () => 'queued',
   });
   remove(edit);
   save(edit, true);
   await saved(edit);
-  expect(states(edit)).toEqual(['waiting']);
+  expect(states(edit)).toEqual(['queued']);
   expect(renewed).not.toHaveBeenCalled();
   edit.send({ type: 'dialog.closed' });
   const { context } = await waitFor(edit, (now) => now.matches('editing'));

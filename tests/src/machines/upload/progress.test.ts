@@ -1,7 +1,7 @@
 /** Progress, rate and time left of an upload. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { idleTimeoutMs, watchdog } from '#src/machines/upload/watchdog.ts';
+import { idleTimeoutMs, startWatchdog } from '#src/machines/upload/effects.ts';
 import {
   advance,
   noProgress,
@@ -91,17 +91,17 @@ afterEach(() => vi.useRealTimers());
 
 test('the watchdog reports thirty seconds without new values once, and ignores repeated values', () => {
   const silence = vi.fn();
-  const dog = watchdog(silence);
-  dog.heard('a');
+  const dog = startWatchdog(silence);
+  dog.report('a');
   vi.advanceTimersByTime(idleTimeoutMs - 1);
-  dog.heard('a');
+  dog.report('a');
   expect(silence).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(silence).toHaveBeenCalledOnce();
-  dog.heard('b');
+  dog.report('b');
   vi.advanceTimersByTime(idleTimeoutMs);
   expect(silence).toHaveBeenCalledTimes(2);
-  dog.heard('c');
+  dog.report('c');
   dog.stop();
   vi.advanceTimersByTime(idleTimeoutMs);
   expect(silence).toHaveBeenCalledTimes(2);

@@ -30,6 +30,6 @@ test('an answer that requires a newer version is not read, and the page is notif
       'This version of the console is too old for the service. Update it to go on.',
     ]);
   }
-  expect(told).toHaveBeenCalledExactlyOnceWith({ type: 'client.refused' });
+  expect(told).toHaveBeenCalledExactlyOnceWith({ type: 'client.outdated' });
   expect(http.outdated).toBe(true);
 });

@@ -64,7 +64,7 @@ test('a call that is refused because another person is signed in reports who it 
   const told = vi.fn<(email: string | null) => void>();
   onTestFinished(
     http.subscribe((event) => {
-      if (event.type === 'person.replaced') told(event.email);
+      if (event.type === 'user.replaced') told(event.email);
     }),
   );
   setPageUser('ada');

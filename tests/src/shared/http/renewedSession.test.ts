@@ -10,7 +10,7 @@ const refused = () => new Failure('signed-out', 'Sign in to continue.', { status
 const regaining = (regain: () => Promise<boolean>) => {
   onTestFinished(
     http.subscribe((event) => {
-      if (event.type === 'access.lost') event.wait(regain());
+      if (event.type === 'access.lost') event.waitUntil(regain());
     }),
   );
 };

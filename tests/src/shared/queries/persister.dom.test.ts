@@ -2,7 +2,7 @@
 import { waitFor } from '@testing-library/react';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetEverything } from '#src/shared/storage/forget.ts';
+import { deleteSessionData } from '#src/shared/storage/localData.ts';
 import { tabSession } from '#src/shared/storage/session.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
 
@@ -26,7 +26,7 @@ function openPage() {
 
 const uncaught = vi.fn<(why: unknown) => void>();
 beforeEach(async () => {
-  await forgetEverything();
+  await deleteSessionData();
   tabSession.write({ email: 'ada@example.org', organization: 'clinic' });
   vi.clearAllMocks();
   process.on('unhandledRejection', uncaught);

@@ -1,4 +1,7 @@
-/** The registration form, and the body of its call. */
+/** Context, events and actors of a registration, and the body of its call. `effects.ts` provides the actors. */
+import { fromPromise } from 'xstate';
+import type { Failure } from '#src/shared/failure.ts';
+import { unprovided } from '../unprovided.ts';
 
 export type SignUp = { email: string; password: string; organization_name: string; full_name: string };
 
@@ -15,3 +18,14 @@ export const registrationBody = ({ full_name, password, ...signUp }: SignUp) => 
   password,
   password_confirm: password,
 });
+
+export type RegistrationContext = {
+  /** The submitted form; kept if it is refused. */
+  signUp: SignUp | null;
+  failure: Failure | null;
+};
+
+export type RegistrationEvent = { type: 'form.submitted'; signUp: SignUp };
+
+/** Registers the account. */
+export const register = fromPromise<undefined, SignUp>(unprovided);

@@ -15,7 +15,7 @@ async function emptyCaches(): Promise<void> {
  * Deletes the local databases, all caches but the precached files, the token of the mail outbox, and the session storage. Ignores
  * failures: without storage there is nothing to delete.
  */
-export async function forgetEverything(): Promise<void> {
+export async function deleteSessionData(): Promise<void> {
   tabSession.clear();
   outboxToken.clear();
   const { deleteLocalDatabases } = await import('./db.ts');
@@ -23,13 +23,15 @@ export async function forgetEverything(): Promise<void> {
 }
 
 /** Deletes the data of other users. */
-export async function forgetOthers(email: string): Promise<void> {
-  const { deleteLocalDatabases, isLastSessionDatabase: isHere, isDatabaseOf: isOf } = await import('./db.ts');
-  await deleteLocalDatabases((name) => !isOf(email, name) && !isHere(name)).catch(() => undefined);
+export async function deleteDataOfOthers(email: string): Promise<void> {
+  const { deleteLocalDatabases, isLastSessionDatabase, isDatabaseOf } = await import('./db.ts');
+  await deleteLocalDatabases((name) => !isDatabaseOf(email, name) && !isLastSessionDatabase(name)).catch(
+    () => undefined,
+  );
 }
 
 /** Deletes cached data but not the outbox. */
-export async function forgetSeen(): Promise<void> {
-  const { deleteLocalDatabases, isCacheDatabase: isSeen } = await import('./db.ts');
-  await deleteLocalDatabases(isSeen).catch(() => undefined);
+export async function deleteCachedData(): Promise<void> {
+  const { deleteLocalDatabases, isCacheDatabase } = await import('./db.ts');
+  await deleteLocalDatabases(isCacheDatabase).catch(() => undefined);
 }

@@ -1,10 +1,11 @@
-/** The alerts that a person has asked not to see again. They are kept per person and outlive a sign-out. */
+/** The ids of muted alerts, stored per user. They outlive a sign-out. */
 import { longTimeoutMs, withTimeout } from './withTimeout.ts';
 import { tabSession } from './session.ts';
 
-/** Everybody's ids on this machine, by e-mail. */
+/** The ids of all users on this machine, by e-mail. */
 export type MutedAlerts = ReadonlyMap<string, string[]>;
 
+/** Null if no user is signed in. */
 async function table() {
   const { email } = tabSession.read();
   if (email === null) return null;
@@ -12,8 +13,8 @@ async function table() {
   return (await alertDatabase(email)).dontShow;
 }
 
-export const dontShow = {
-  /** Every such alert's id; none when the database doesn't answer. */
+export const mutedAlerts = {
+  /** @returns no ids if the database is unavailable or late. */
   async all(): Promise<string[]> {
     return (
       (await withTimeout(async () => (await table())?.toCollection().primaryKeys(), longTimeoutMs)) ?? []
@@ -22,19 +23,18 @@ export const dontShow = {
   async add(id: string): Promise<void> {
     await withTimeout(async () => (await table())?.put({ id }), longTimeoutMs);
   },
-  /** Shows them again after all. */
   async remove(ids: string[]): Promise<void> {
     await withTimeout(async () => (await table())?.bulkDelete(ids), longTimeoutMs);
   },
 
-  /** What everybody on this machine doesn't want to see; nothing when the database doesn't answer. */
+  /** Reads the ids of all users; none if the database fails. */
   async ofAllUsers(): Promise<MutedAlerts> {
     try {
       const { alertDatabase, alertDatabaseOwners, releaseAlerts } = await import('./db.ts');
       const byEmail = new Map<string, string[]>();
       for (const email of await alertDatabaseOwners()) {
         byEmail.set(email, await (await alertDatabase(email)).dontShow.toCollection().primaryKeys());
-        // The browser is about to delete it under our feet.
+        // The browser is about to delete the database, which an open connection would block.
         releaseAlerts(email);
       }
       return byEmail;
@@ -42,10 +42,10 @@ export const dontShow = {
       return new Map();
     }
   },
-  /** Writes it again, after the browser has emptied its storage. Whoever hides nothing leaves not even their name. */
-  async restore(kept: MutedAlerts): Promise<void> {
+  /** Writes the ids again after the browser has deleted its storage. Deletes the database of a user without ids, whose name is an e-mail. */
+  async restore(muted: MutedAlerts): Promise<void> {
     const { alertDatabase, deleteAlerts } = await import('./db.ts');
-    for (const [email, ids] of kept) {
+    for (const [email, ids] of muted) {
       if (ids.length === 0) {
         await withTimeout(() => deleteAlerts(email));
         continue;
