@@ -3,11 +3,11 @@
 export function createEmitter<Args extends unknown[] = []>() {
   const listeners = new Set<(...args: Args) => void>();
   return {
-    emit(this: void, ...args: Args): void {
+    emit: (...args: Args): void => {
       for (const listener of listeners) listener(...args);
     },
     /** @returns a function that unsubscribes. */
-    subscribe(this: void, listener: (...args: Args) => void): () => void {
+    subscribe: (listener: (...args: Args) => void): (() => void) => {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
