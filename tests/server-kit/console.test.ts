@@ -45,8 +45,8 @@ test.each(['/', '/datasets', '/datasets/x/schemas/y/records?limit=25', '/account
 );
 
 test.each([
-  ['/assets/main-abc123.js', 'public, max-age=31536000, immutable', /^text\/javascript/],
-  ['/sw.js', 'no-cache', /^text\/javascript/],
+  ['/assets/main-abc123.js', 'public, max-age=31536000, immutable', /javascript; charset=utf-8$/],
+  ['/sw.js', 'no-cache', /javascript; charset=utf-8$/],
   ['/manifest.webmanifest', 'no-cache', /^application\/manifest\+json/],
 ])('sends %s with Cache-Control: %s and its content type', async (url, caching, type) => {
   const { headers } = await app.inject(url);
