@@ -21,9 +21,9 @@ const uploadTimeoutMs = 3 * 60 * 60_000;
 const uploadEnd = `new Promise((resolve, reject) => {
   const started = performance.now();
   const timer = setInterval(() => {
-    const said = document.querySelector('dialog[open]')?.textContent;
+    const text = document.querySelector('dialog[open]')?.textContent;
     const late = performance.now() - started > ${uploadTimeoutMs};
-    if (!late && !/Upload (Complete|Terminated)/.test(said)) return;
+    if (!late && !/Upload (Complete|Terminated)/.test(text)) return;
     clearInterval(timer);
     if (late) reject(new Error('The upload takes too long.'));
     else resolve();
@@ -104,11 +104,11 @@ export async function startBenchStack() {
         await page.evaluate(uploadEnd);
       });
       const seconds = (performance.now() - started) / 1000;
-      const said = await dialog.innerText();
+      const text = await dialog.innerText();
       const records = Number(
-        /Uploaded ([\d,.]+) records? from file/.exec(said)?.[1]?.replaceAll(/\D/g, '') ?? NaN,
+        /Uploaded ([\d,.]+) records? from file/.exec(text)?.[1]?.replaceAll(/\D/g, '') ?? NaN,
       );
-      if (Number.isNaN(records)) throw new Error(`${path} was not uploaded: ${said}`);
+      if (Number.isNaN(records)) throw new Error(`${path} was not uploaded: ${text}`);
       await dialog.getByRole('button', { name: 'Done' }).click();
       return { ...jank, seconds, records, proxy: peakOf(programs.proxy), service: peakOf(programs.service) };
     },

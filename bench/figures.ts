@@ -13,7 +13,7 @@ const meetsGoal = ({ value, goal }: Figure): boolean =>
 const goalText = ({ goal }: Figure): string =>
   goal === null ? '-' : 'min' in goal ? `≥ ${goal.min}` : `≤ ${goal.max}`;
 
-/** Print figures as tab-separated lines, or as one JSON array. */
+/** Prints figures as tab-separated lines, or as one JSON array. */
 export function print(figures: Figure[], json: boolean): void {
   const verdict = (figure: Figure) =>
     figure.goal === null ? '-' : meetsGoal(figure) ? 'holds' : 'falls short';

@@ -49,7 +49,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
 };
 
 const wanted = (name: string) =>
-  names.length === 0 || names.some((given) => name === given || name.startsWith(`${given}/`));
+  names.length === 0 || names.some((filter) => name === filter || name.startsWith(`${filter}/`));
 
 const json = args.includes('--json');
 for (const [name, bench] of Object.entries(benches)) {

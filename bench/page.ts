@@ -66,7 +66,7 @@ async function exporting(page: Page, schema: string): Promise<Jank & { seconds: 
   return { ...jank, seconds: (performance.now() - started) / 1000 };
 }
 
-/** @param size.cells - so many are decrypted through the worker. */
+/** @param size.cells - the number of cells that the worker decrypts. */
 export async function page({ cells, rounds }: { cells: number; rounds: number }): Promise<Figure[]> {
   const records = Math.ceil(cells / columns);
   const stack = await startBenchStack();

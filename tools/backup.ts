@@ -64,7 +64,7 @@ function targetOf(target: string): string {
 
 async function main(args: string[]): Promise<string> {
   const { values, positionals } = parseArgs({
-    args: args,
+    args,
     allowPositionals: true,
     options: { keyrings: { type: 'boolean' }, replace: { type: 'boolean' } },
   });

@@ -12,7 +12,7 @@ import { release, releaseIn } from './release.ts';
 const folder = 'dist';
 
 /**
- * Build the sources as they are and release them to `to`.
+ * Builds the sources as they are and releases them to `to`.
  * @param signal - breaks the build off.
  */
 export async function buildConsole(
@@ -53,7 +53,7 @@ function compressAssets(assets: string): void {
   }
 }
 
-/** Make sure `dist/` holds the console as the sources say now. */
+/** Builds the console into `dist/` if the sources have changed. */
 export async function buildConsoleIfStale(signal?: AbortSignal): Promise<void> {
   if (releaseIn(folder)?.from === fingerprint()) return;
   console.log('Building the console…');

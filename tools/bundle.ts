@@ -9,7 +9,7 @@ const packages = Object.fromEntries(
 );
 
 /**
- * Put a program and all of ours that it imports into one file. Its errors name the lines of the sources under Node's
+ * Bundles a program and its own imports into one file. Its errors name the lines of the sources under Node's
  * `--enable-source-maps`.
  * @param entry - the program's first module, as seen from the repository's folder.
  * @returns the file's path. Others may be starting the same program meanwhile: they find the old file or the new one, whole.

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 export const headlessShell = '/usr/bin/chromium-headless-shell';
 export const fullChromium = '/usr/bin/chromium';
 
-/** What starts the first of these that is here, or else the browser that Playwright keeps. */
+/** The launch options of the first of these that exists, or else of the browser of Playwright. */
 export function launchOptions(...paths: string[]): { executablePath?: string } {
   const executablePath = paths.find((path) => existsSync(path));
   return executablePath === undefined ? {} : { executablePath };

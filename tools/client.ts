@@ -40,7 +40,7 @@ export function client(url: string, account?: Account) {
     return answer;
   };
 
-  /** Upload a body, each time one of its own, and wait until its job ends. */
+  /** Uploads a body, each time one of its own, and waits until its job ends. */
   async function upload(schema: string, body: BytesBody, type: string): Promise<Job> {
     const headers = { 'Content-Type': type, [idempotencyKeyHeader]: randomUUID() };
     const { job_id: id } = await call(uploadJob, { query: { schema }, body, headers });
@@ -56,7 +56,7 @@ export function client(url: string, account?: Account) {
 
 export type Client = ReturnType<typeof client>;
 
-/** Sign up and follow the activation link from the outbox, as a person would; does nothing when the account works already. */
+/** Signs up and follows the activation link from the outbox, as a person would; does nothing when the account works already. */
 export async function ensureAccount(
   { url, outbox }: Pick<Stack, 'url' | 'outbox'>,
   account: Account,
@@ -113,7 +113,7 @@ export async function organizationOf(person: Client): Promise<string> {
   return reference;
 }
 
-/** Make a dataset and a schema in it. */
+/** Creates a dataset and a schema in it. */
 export async function makeSchema(
   person: Client,
   names: { dataset: string; schema: string; description?: string },

@@ -6,7 +6,7 @@ import process from 'node:process';
 const checkIntervalMs = 500;
 
 /**
- * End this program, as by SIGTERM, when npm or its shell is gone. npm passes on no SIGHUP, and a killed one passes on nothing.
+ * Ends this program, as by SIGTERM, when npm or its shell is gone. npm passes on no SIGHUP, and a killed one passes on nothing.
  * Without npm nothing is watched: a program started by itself may outlive its shell. Windows has no parents to look up.
  */
 export function endWithNpm(): void {

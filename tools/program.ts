@@ -1,8 +1,10 @@
 /** A program as a child process: started, watched, and restarted when it exits. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { LifecycleMessage } from '@cloakroom/server-kit/lifecycle.ts';
-import { lowerPriority } from './lowerPriority.ts';
 import { bundle } from './bundle.ts';
+import { existsSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export type Program = {
   /** The process id at present. */
@@ -16,7 +18,7 @@ export type Program = {
    * @throws {Error} of {@link bundle}; the running program then stays.
    */
   restart(): Promise<void>;
-  /** Rejects when the program ends before it has ever started, with what it said about that. */
+  /** Rejects when the program ends before it has ever started, with the reason that it reported. */
   startFailure: Promise<never>;
 };
 
@@ -56,7 +58,7 @@ const stopTimeoutMs = 20_000;
 const mallocSettings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 /**
- * Start `entry`, and again when it dies, however often; where it ends by itself before it has ever started, it is not started
+ * Starts `entry`, and again when it dies, however often; where it ends by itself before it has ever started, it is not started
  * again. It ends when this process does. Other programs of the same machine have the processor first.
  * @throws {Error} of {@link bundle}.
  */
@@ -79,7 +81,7 @@ export function startProgram(options: Options): Program {
     const since = Date.now();
     child = spawn(process.execPath, [...flags, '--enable-source-maps', file], {
       env: { ...mallocSettings, ...process.env, ...env },
-      // The channel's end shows it that this process is gone: in a session of its own it gets no signal of the terminal's end.
+      // The program ends when the channel closes: in its own session it gets no signal when the terminal closes.
       stdio: ['ignore', output, output, 'ipc'],
       detached: true,
     });
@@ -139,3 +141,26 @@ export function startProgram(options: Options): Program {
 /** In milliseconds. */
 const delayAfter = (exits: number, immediateRestarts: number) =>
   Math.min(maxRestartDelayMs, minRestartDelayMs * 2 ** Math.max(0, exits - immediateRestarts));
+
+const belowNormal = constants.priority.PRIORITY_BELOW_NORMAL;
+/** Ordinary users may set the priority of one session on the whole machine in a tenth of a second. */
+const retryDelayMs = 150;
+const maxAttempts = 40;
+
+/**
+ * Lowers the priority of a program that was just started as the first of its session. Linux shares the
+ * processor among sessions (sched(7), autogroup) and applies priorities inside each of them only, so there the
+ * session gets one too. Other systems have no such file.
+ */
+async function lowerPriority(pid: number): Promise<void> {
+  setPriority(pid, belowNormal);
+  const session = `/proc/${pid}/autogroup`;
+  for (let left = maxAttempts; left > 0 && existsSync(session); left--)
+    try {
+      writeFileSync(session, String(belowNormal));
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      await pause(retryDelayMs);
+    }
+}

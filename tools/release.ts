@@ -31,7 +31,7 @@ export function releaseIn(folder: string): Release | null {
 }
 
 /**
- * Copy the build over the release in `folder`. An open page of an older build may still ask for its files: they stay until
+ * Copies the build over the release in `folder`. An open page of an older build may still ask for its files: they stay until
  * the next release, and until they were a week out of use.
  * @param from - what the build was made of, to be found again by `releaseIn`.
  */

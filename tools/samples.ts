@@ -24,7 +24,7 @@ export const movies = (): string =>
 
 /**
  * 200,000 flights as published, save for their time. That is a number of minutes divided by 60, written with up
- * to 18 digits after the point; four of them are enough to tell every minute of the day.
+ * to 18 digits after the point; four of them are enough to distinguish every minute of the day.
  * @param every - 10 takes every tenth flight.
  */
 export const flights = (every = 1): string =>

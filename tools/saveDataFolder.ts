@@ -74,5 +74,5 @@ writeFileSync(join(target, 'about.json'), `${JSON.stringify(about, null, 2)}\n`)
 
 rmSync(proxy.dataDir, { recursive: true, force: true });
 await service.close();
-await endDatabase();
+await endDatabase?.();
 console.log(`Kept ${target}.`);

@@ -24,7 +24,7 @@ const samples = [
   },
 ] as const;
 
-/** Make the demo account and fill its organization, unless that was done before. */
+/** Creates the demo account and fills its organization, unless that was done before. */
 export async function seedDemo(stack: Pick<Stack, 'url' | 'outbox'>): Promise<void> {
   const demo = await ensureAccount(stack, demoAccount, {
     first_name: 'Demo',

@@ -1,7 +1,31 @@
 /** Makes sure that the programs that tests run are here: a Chromium, load balancers, a connection pooler. */
 import { chromium } from '@playwright/test';
 import { headlessShell, fullChromium } from './chromium.ts';
-import { installPackages, anyExists } from './debianPackage.ts';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const canInstall = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
+
+/** Whether one of these paths exists. */
+const anyExists = (...paths: string[]): boolean => paths.some((path) => existsSync(path));
+
+/** Install Debian packages. @returns whether apt could; it prints its reasons itself. */
+function installPackages(...names: string[]): boolean {
+  if (!canInstall) return false;
+  console.log(`Installing ${names.join(', ')} for the tests…`);
+  const apt = (...words: string[]) =>
+    execFileSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...words], {
+      stdio: 'inherit',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  try {
+    apt('update');
+    apt('install', '-y', '--no-install-recommends', ...names);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Servers that the tests put in front of the service and of its database: path and Debian package. */
 const servers: [path: string, name: string][] = [

@@ -11,16 +11,16 @@ const installed = `navigator.serviceWorker.ready.then(async () => {
   while (!navigator.serviceWorker.controller) await new Promise((again) => setTimeout(again, 20));
 })`;
 
-const usable = `new Promise((tell) => {
-  const look = () => {
+const usable = `new Promise((resolve) => {
+  const check = () => {
     const [mark] = performance.getEntriesByName('usable');
-    if (mark) tell(mark.startTime);
-    else setTimeout(look, 20);
+    if (mark) resolve(mark.startTime);
+    else setTimeout(check, 20);
   };
-  look();
+  check();
 })`;
 
-/** Milliseconds from asking for the page in a new tab until its datasets are painted; the page given has seen them before. */
+/** Milliseconds from opening a new tab until its datasets are painted. The given page loads them first. */
 export async function offlineStart(page: Page, rounds: number): Promise<Figure> {
   const address = new URL('/datasets', page.url()).href;
   const context = page.context();

@@ -1,13 +1,29 @@
 /** Scrolling a grid by wheel, compared with the same page at rest. */
 import type { Page } from '@playwright/test';
 import { medianOf, type Figure } from '../figures.ts';
-import { framesDuring, p95 } from './frames.ts';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 
 /** CSS pixels a second: a quick flick of the wheel. */
 const pixelsPerSecond = 3000;
 
 /** Milliseconds at rest. */
 const restMs = 2000;
+
+const probe = readFileSync(new URL('framesProbe.js', import.meta.url), 'utf8');
+
+/** Runs an action. @returns the milliseconds between each two frames. */
+async function framesDuring(page: Page, action: () => Promise<unknown>): Promise<number[]> {
+  await page.evaluate(probe);
+  await action();
+  return z
+    .array(z.number())
+    .parse(await page.evaluate('Object.assign(globalThis.frames, { on: false }).gaps'));
+}
+
+/** The value that 95 of 100 don't exceed. */
+const p95 = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? NaN;
 
 async function scroll(page: Page, direction: 'x' | 'y', distance: number): Promise<void> {
   const box = await page.getByRole('grid').locator('..').boundingBox();

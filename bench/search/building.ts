@@ -2,10 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import { blockBytes, labelBytes, type SegmentEntry } from '@cloakroom/contract/segments.ts';
-import type { BlockStore } from '@cloakroom/sealed-index/blockStore.ts';
+import { type BlockStore, headerHash } from '@cloakroom/sealed-index/segmentCache.ts';
 import { ColumnCollector } from '@cloakroom/sealed-index/column.ts';
 import { buildSegment, type SealedSegment } from '@cloakroom/sealed-index/segment.ts';
-import { headerHash } from '@cloakroom/sealed-index/segmentCache.ts';
 import { mergeSegments } from '@cloakroom/sealed-index/compaction/mergeSegments.ts';
 import { plainStepReader } from '@cloakroom/ingest/number.ts';
 import { median, type Figure } from '../figures.ts';

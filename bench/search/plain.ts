@@ -11,12 +11,12 @@ const table = 'bench_search';
 
 /** SQL of a filter in the long form, with its parameters appended to `values`. */
 function condition({ label, operator = '=', value, value2 }: Filter, values: unknown[]): string {
-  const parameter = (given: unknown) => `$${values.push(given)}`;
+  const parameter = (argument: unknown) => `$${values.push(argument)}`;
   if (operator === 'between') return `"${label}" between ${parameter(value)} and ${parameter(value2)}`;
   return `"${label}" ${operator} ${parameter(value)}`;
 }
 
-/** Copy the rows in, index them, and let the planner know them. They are asked for through a pool, as the service asks. */
+/** Copies the rows in, indexes them and analyzes the table. Queries use a pool, as those of the service do. */
 export async function openPlain(url: string, records: number) {
   const pool = new pg.Pool({ connectionString: url });
   await pool.query(`drop table if exists ${table}`);

@@ -39,7 +39,7 @@ const between = (label: Column, low: number, high: number): Filter => ({
 /** @param records - how many there are. */
 export function queryKindsOf(records: number): QueryKind[] {
   const of = (round: number) => seededRandom(round * 77 + 5);
-  /** A range of `amount` that so many of all records are in. */
+  /** A range of `amount` that contains this number of records. */
   const range = (round: number, share: number) => {
     const low = of(round)() * 9_999_999 * (1 - share);
     return between('amount', low, low + 9_999_999 * share);

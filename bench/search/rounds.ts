@@ -24,7 +24,7 @@ export async function warmUp(questions: readonly QueryKind[], { plain, sealed }:
 
 const text = ({ total, records }: Answer): string => `${total} [${records.join()}]`;
 
-/** How often a question is asked: at least so many rounds, and quick ones again for so many milliseconds. */
+/** How often a query is repeated: a minimum number of rounds, and fast queries for a minimum time in milliseconds. */
 export type Rounds = { min: number; ms: number };
 
 /** The figures of one question. @throws {Error} when the two sides disagree. */

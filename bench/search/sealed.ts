@@ -4,7 +4,7 @@ import { writeDecimal } from '@cloakroom/contract/decimal.ts';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import { blockBytes, labelBytes, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { BlockCache } from '@cloakroom/sealed-index/blockCache.ts';
-import type { BlockStore } from '@cloakroom/sealed-index/blockStore.ts';
+import type { BlockStore } from '@cloakroom/sealed-index/segmentCache.ts';
 import { IndexReader } from '@cloakroom/sealed-index/reader.ts';
 import type { Database } from '@cloakroom/service/db/client.ts';
 import { schemas } from '@cloakroom/service/db/schema.ts';

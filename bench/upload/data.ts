@@ -82,7 +82,7 @@ const styles = {
 export type FileFormat = keyof typeof styles;
 export const fileFormats = ['csv', 'json'] as const satisfies FileFormat[];
 
-/** Write a file of about so many bytes; says how many rows it has. */
+/** Writes a file of about so many bytes. @returns the number of its rows. */
 export function writeRows(path: string, kind: FileFormat, bytes: number): number {
   const { start, row, between, end } = styles[kind];
   const file = openSync(path, 'w');

@@ -35,8 +35,8 @@ async function withNewStack<T>(action: (stack: BenchStack) => Promise<T>): Promi
 
 type UploadResult = Awaited<ReturnType<typeof uploadOnce>>;
 
-function figuresOf(of: string, seen: UploadResult): Figure[] {
-  const { rows, idle, uploaded, memory } = seen;
+function figuresOf(of: string, result: UploadResult): Figure[] {
+  const { rows, idle, uploaded, memory } = result;
   const { records, seconds, longestTask, longestOwnTask, longestGap, proxy, service } = uploaded;
   const beside = (ms: number) => `an idle page beside it ${ms.toFixed(0)}`;
   const whole = `${longestTask.toFixed(0)} with what the machine's host took meanwhile`;
@@ -60,11 +60,11 @@ function figuresOf(of: string, seen: UploadResult): Figure[] {
 }
 
 /** The round with the median of the page's memory, which varies by chance at the start. */
-async function medianRound(rounds: number, carry: () => Promise<UploadResult>): Promise<UploadResult> {
-  const seen: UploadResult[] = [];
-  for (let round = 0; round < rounds; round++) seen.push(await carry());
-  const pages = median(seen.map(({ memory }) => memory.page));
-  return seen.find(({ memory }) => memory.page === pages)!;
+async function medianRound(rounds: number, upload: () => Promise<UploadResult>): Promise<UploadResult> {
+  const results: UploadResult[] = [];
+  for (let round = 0; round < rounds; round++) results.push(await upload());
+  const pages = median(results.map(({ memory }) => memory.page));
+  return results.find(({ memory }) => memory.page === pages)!;
 }
 
 type Sizes = {

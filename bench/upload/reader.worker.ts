@@ -9,10 +9,10 @@ import { fileChunks } from '#src/workers/parse/fileChunks.ts';
 import { uploadBody } from '#src/workers/parse/uploadBody.ts';
 import { definition } from './schema.ts';
 
-/** Slices of so many bytes read as fast as anything. */
+/** Larger slices are read no faster. */
 const sliceBytes = 4 * 1024 * 1024;
 const target = { schemaId: 'aaaaaaaaaaaaaaaaaaaaaa', fields: fieldsOf(definition) };
-/** The same fields with as little asked of them as may be: in CSV all is text, JSON tells numbers from it. */
+/** The same fields with the fewest restrictions: in CSV all are texts, in JSON numbers stay numbers. */
 const anything = {
   csv: target.fields.map(({ name }) => ({ name, type: 'string', required: false }) as const),
   json: target.fields.map((field) =>

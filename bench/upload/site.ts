@@ -9,7 +9,7 @@ import { freePort } from '#tools/stack.ts';
 const html =
   '<!doctype html><title>bench</title><input type=file multiple><script type=module src=/page.js></script>';
 
-/** Build the page as the console is built and serve it. */
+/** Builds the page as the console is built and serves it. */
 export async function openSite(folder: string): Promise<{ url: string; close(): void }> {
   await build({
     configFile: false,

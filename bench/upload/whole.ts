@@ -38,10 +38,10 @@ export async function whole(sizes: WholeSize[]): Promise<Figure[]> {
   const proxies: number[] = [];
   const services: number[] = [];
   for (const size of sizes) {
-    const seen = await roundsOf(size);
+    const results = await roundsOf(size);
     const { records } = size;
     const figure = (name: string, unit: string, goal: Figure['goal'], pick: (round: Round) => number) =>
-      medianOf(`${records} records of 8 fields, ${name}`, seen.map(pick), unit, goal);
+      medianOf(`${records} records of 8 fields, ${name}`, results.map(pick), unit, goal);
     figures.push(
       figure('upload', 'records/s', null, ({ sealed }) => records / sealed.seconds),
       figure('COPY', 'records/s', null, ({ plain }) => records / plain),
@@ -50,8 +50,8 @@ export async function whole(sizes: WholeSize[]): Promise<Figure[]> {
       figure('service', 'MB', { max: 500 }, ({ sealed }) => sealed.service),
     );
     // Of the first round: in later ones it also keeps the index of those before, as INDEX_MEMORY lets it.
-    proxies.push(seen[0]!.sealed.proxy);
-    services.push(median(seen.map(({ sealed }) => sealed.service)));
+    proxies.push(results[0]!.sealed.proxy);
+    services.push(median(results.map(({ sealed }) => sealed.service)));
   }
   const growth = (program: string, memory: number[]): Figure => ({
     name: `${program}, most records to fewest`,

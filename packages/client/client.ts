@@ -24,7 +24,7 @@ import type {
 export type Client = {
   /**
    * One call of the contract.
-   * @returns its reply, parsed; undefined where the contract says that nothing comes back.
+   * @returns its reply, parsed; undefined if the contract defines no body.
    * @throws {ClientError} An aborted call throws what `fetch` does then: the signal's reason.
    */
   call: <E extends Endpoint>(endpoint: E, ...args: OptionsArgs<CallOptions<E>>) => Promise<Reply<E>>;
@@ -48,7 +48,7 @@ export type Client = {
 
 const retryableStatuses = new Set([408, 429, 503]);
 
-/** Makes a client of one server. It keeps nothing but what it is configured with. */
+/** Makes a client of one server. It has no state except its options. */
 export function createClient(config: ClientOptions = {}): Client {
   const { retryLimit = 0 } = config;
 

@@ -1,4 +1,4 @@
-/** The one error of the client: a word for code, a sentence for a person, and what the answer said. */
+/** The error of the client: a code for programs, a message for people, and the details of the answer. */
 import { Problem } from '@cloakroom/contract/problem.ts';
 
 /**
@@ -39,7 +39,7 @@ const codes: Record<number, ClientErrorCode> = {
 
 type HeaderSource = { get(name: string): string | null };
 
-/** An answer that is no success, as far as an error keeps it. */
+/** The parts of a failed answer that an error has. */
 export type Refusal = { status: number; statusText: string; headers: HeaderSource; text: string };
 
 type Details = ErrorOptions & { refusal?: Refusal; body?: unknown };
@@ -82,7 +82,7 @@ export class ClientError extends Error {
     return this.#headers?.get(name) ?? null;
   }
 
-  /** The milliseconds after which the server asks to try again; undefined where it doesn't say so in seconds. */
+  /** The milliseconds after which the server asks to try again; undefined if the header is missing or not in seconds. */
   get retryAfterMs(): number | undefined {
     const seconds = this.header('Retry-After');
     return seconds !== null && /^\d{1,9}$/.test(seconds) ? Number(seconds) * 1000 : undefined;

@@ -11,13 +11,13 @@ export type RetryOptions = {
 };
 
 /**
- * Does a task until it succeeds, isn't worth repeating or has been repeated `retryLimit` times.
+ * Runs a task until it succeeds, fails with a permanent error, or has been repeated `retryLimit` times.
  * @throws what the last try throws; the signal's reason once it is aborted.
  */
 export const retry = <T>(task: () => Promise<T>, options: RetryOptions): Promise<T> =>
   pRetry(task, {
     retries: options.retryLimit,
-    // p-retry only knows delays that grow by a factor: the wait happens here, before it goes on at once.
+    // p-retry only knows delays that grow by a factor: the wait happens here, and p-retry continues without a delay.
     minTimeout: 0,
     shouldRetry: async ({ error, retriesConsumed }) => {
       if (!options.shouldRetry(error)) return false;
@@ -27,5 +27,5 @@ export const retry = <T>(task: () => Promise<T>, options: RetryOptions): Promise
     ...(options.signal && { signal: options.signal }),
   });
 
-/** Milliseconds before a repeat where the server doesn't say: 0.3 s, then three times as long each time. */
+/** Milliseconds before a repeat without a Retry-After header: 0.3 s, then three times as long each time. */
 export const retryDelayMs = (retry: number): number => 300 * 3 ** retry;

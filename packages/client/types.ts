@@ -61,7 +61,7 @@ export type FetchAnswer = Pick<Response, 'ok' | 'status' | 'statusText' | 'text'
   headers: Pick<Headers, 'get'>;
 };
 
-/** `fetch`, or what stands in for it: another HTTP library, a server in memory. */
+/** `fetch`, or a replacement of it: another HTTP library, a server in memory. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
 
 export type ClientOptions = {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
+import { hex } from './text.ts';
 
 /** The newest format of an entry. */
 export const accessLogFormat = 1;
@@ -10,8 +11,6 @@ export const accessLogFormat = 1;
 export const maxAccessLogEntries = 10_000;
 export const maxAccessEntryBytes = 256 * 1024;
 
-const hex = (bytes: number) =>
-  z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`), `must be ${bytes} bytes in hex`);
 const Id = z.string().min(1).max(64);
 const Name = z.string().max(400);
 const Generation = z.number().int().min(1).max(1_000_000);

@@ -1,9 +1,7 @@
 /** The schema definition that a manifest authenticates: sealed values and index can be read only with it. */
 import { z } from 'zod';
 import { Signer } from './epochs.ts';
-
-const hex = (bytes: number) =>
-  z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`), `must be ${bytes} bytes in hex`);
+import { hex } from './text.ts';
 
 /** An owner's signed statement that a schema without records gets another definition. */
 export const DefinitionChange = z.strictObject({

@@ -1,10 +1,8 @@
 /** Epochs: an owner's signed acceptance of older content after a backup of the service was restored. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Text } from './text.ts';
+import { hex, Text } from './text.ts';
 
-const hex = (bytes: number) =>
-  z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`), `must be ${bytes} bytes in hex`);
 const count = z.number().int().min(0);
 
 /** What a restored backup lacks, compared with the content that one machine has seen. */

@@ -65,9 +65,9 @@ function problemOf(property: Property): string | null {
   if (minimum >= maximum) return '"minimum" must be less than "maximum"';
   const precision = precisionOf(property);
   if (property.type === 'integer' && precision !== 0) return 'an integer has precision 0';
-  const [least, most] = [unitsAt(decimalOf(minimum), precision), unitsAt(decimalOf(maximum), precision)];
-  if (!least.exact || !most.exact) return `its bounds have more than ${formatDecimals(precision)}`;
-  return most.units - least.units < limits.steps
+  const [lowest, highest] = [unitsAt(decimalOf(minimum), precision), unitsAt(decimalOf(maximum), precision)];
+  if (!lowest.exact || !highest.exact) return `its bounds have more than ${formatDecimals(precision)}`;
+  return highest.units - lowest.units < limits.steps
     ? null
     : `from ${minimum} to ${maximum} with ${formatDecimals(precision)} has more than 2^53 steps: narrow the bounds or the precision`;
 }

@@ -83,10 +83,10 @@ class PatternParser {
     const found = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/.exec(this.source.slice(this.at, this.at + 60));
     if (!found) return of;
     this.at += found[0].length;
-    const [, sign, least = '', comma, most = ''] = found;
+    const [, sign, minText = '', comma, maxText = ''] = found;
     if (sign) return { type: 'repeat', of, min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Infinity };
-    const min = Number(least);
-    return { type: 'repeat', of, min, max: comma === '' ? min : most === '' ? Infinity : Number(most) };
+    const min = Number(minText);
+    return { type: 'repeat', of, min, max: comma === '' ? min : maxText === '' ? Infinity : Number(maxText) };
   }
 
   private atom(): Node {
@@ -107,7 +107,7 @@ class PatternParser {
 
   private assertion(assertion: Assertion, length: number): Node {
     this.at += length;
-    return { type: 'test', assertion: assertion };
+    return { type: 'test', assertion };
   }
 
   private characters(length: number): Node {

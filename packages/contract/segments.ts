@@ -6,9 +6,8 @@ import { EpochStatement } from './epochs.ts';
 import { SealedRecord } from './records.ts';
 import { Id, Reference } from './reference.ts';
 import { Generation } from './schemas.ts';
+import { hex } from './text.ts';
 
-const hex = (bytes: number) =>
-  z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`), `must be ${bytes} bytes in hex`);
 /** 16 random bytes, never reused. */
 export const SegmentId = hex(16);
 /** The 12 random bytes that a record's id begins with. */

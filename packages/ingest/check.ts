@@ -35,10 +35,6 @@ export function recordCheck(fields: readonly Field[], format: Format): RecordChe
   };
 }
 
-/** Validates one record; use {@link recordCheck} for many. */
-export const checkRecord = (fields: readonly Field[], format: Format, draft: Draft) =>
-  recordCheck(fields, format)(draft);
-
 function problemOf(row: string, field: string, raw: RawValue | undefined, fault: string): RowProblem {
   const value = raw && 'text' in raw ? { value: excerpt(raw.text) } : {};
   return { row, field, ...value, message: `${field}: ${fault}` };

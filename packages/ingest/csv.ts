@@ -6,13 +6,10 @@ import { limits, refuseTooLarge } from './limits.ts';
 import { RowsError } from './rowsError.ts';
 import { readWindows, type RowReader } from './windows.ts';
 
-/** A row and the line of the file on which it starts, from 1. Cells are trimmed. */
-export type CsvRow = { line: number; cells: string[] };
-
 /** Skips rows without decoding; `endings` counts the line endings that the last call skipped. */
 type RowSkipper = { skipRows(bytes: Uint8Array, end: number): number; readonly endings: number };
 
-export type CsvOptions = {
+type CsvOptions = {
   delimiter?: string;
   window?: number;
   /** Skips valid rows that end in `\n`; null until its table exists. */
@@ -32,16 +29,6 @@ export const readCsvLines = (
   onRow: (row: CsvLine) => void,
   { delimiter = ',', window = limits.window, scanner = () => null, byteOffset }: CsvOptions = {},
 ): AsyncGenerator<void> => readWindows(chunks, new CsvReader(delimiter, onRow, scanner), window, byteOffset);
-
-/** Reads a CSV file in batches of rows. @throws {RowsError} as {@link readCsvLines} */
-export async function* readCsv(chunks: Chunks, options: CsvOptions = {}): AsyncGenerator<CsvRow[]> {
-  let rows: CsvRow[] = [];
-  const onRow = (row: CsvLine) => rows.push({ line: row.line, cells: row.copies() });
-  for await (const _ of readCsvLines(chunks, onRow, options)) {
-    if (rows.length > 0) yield rows;
-    rows = [];
-  }
-}
 
 class CsvReader implements RowReader {
   rest = '';

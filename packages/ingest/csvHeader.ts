@@ -1,7 +1,6 @@
 /** The first row of a CSV file: maps columns to fields and may name the schema. */
 import type { Encoding } from '@cloakroom/contract/parseOptions.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
-import type { CsvRow } from './csv.ts';
 import { CsvLine } from './csvLine.ts';
 import { newlineOf, scanRow } from './csvScan.ts';
 import { newlinesIn } from './decode.ts';
@@ -26,7 +25,10 @@ export type Header = { columns: number[]; linked: boolean };
  * Validates a header against the schema.
  * @throws {RowsError} `wrong-header`, with all faults in one sentence.
  */
-export function readHeader({ line, cells }: CsvRow, { schemaId, fields }: RecordTarget): Header {
+export function readHeader(
+  { line, cells }: { line: number; cells: string[] },
+  { schemaId, fields }: RecordTarget,
+): Header {
   const link = linkInHeader(cells);
   const names = link === null ? cells : cells.slice(0, -1);
   const numbers = new Map(fields.map(({ name }, number) => [name, number]));

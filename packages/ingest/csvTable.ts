@@ -29,7 +29,7 @@ export function csvTable(
   // The cell under the schema link, if it is empty.
   if (linked) cells.push(emptyCell);
   const count = new StateAllocator();
-  const places = cells.map(({ outside, inside, text }, column): ColumnStates => ({
+  const columnStates = cells.map(({ outside, inside, text }, column): ColumnStates => ({
     start: column === 0 ? states.afterRow : count.allocate(1),
     outside: count.allocate(outside.isAccepting.length),
     inside: count.allocate(inside.isAccepting.length),
@@ -41,12 +41,12 @@ export function csvTable(
   const { after, rowOf } = table;
   cells.forEach((cell, column) => {
     const ends: Ends = [
-      [delimiter, places[column + 1]?.start ?? states.reject],
+      [delimiter, columnStates[column + 1]?.start ?? states.reject],
       [lineFeed, column + 1 >= width ? states.afterRow : states.reject],
     ];
-    fillCell(cell, places[column]!, ends, rowOf);
+    fillCell(cell, columnStates[column]!, ends, rowOf);
   });
-  const first = places[0]!;
+  const first = columnStates[0]!;
   rowOf(first.outside)[lineFeed] = states.beforeRow;
   rowOf(states.afterRow)[lineFeed] = states.beforeRow;
   rowOf(states.beforeRow).set(rowOf(states.afterRow));

@@ -4,12 +4,14 @@ import { newlinesIn, type Chunks } from './decode.ts';
 import type { Draft, RecordTarget } from './draft.ts';
 import { codes, JsonCursor, needMore } from './jsonCursor.ts';
 import { JsonItemReader } from './jsonItem.ts';
-import { JsonScanners } from './jsonScanners.ts';
 import { limits, refuseTooLarge } from './limits.ts';
 import { messages } from './messages.ts';
 import { states } from './rowTable.ts';
 import { RowsError } from './rowsError.ts';
 import { readWindows, type RowReader } from './windows.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import { jsonTable } from './jsonTable.ts';
+import { RowScanner } from './rowScanner.ts';
 
 type Options = {
   window?: number;
@@ -171,5 +173,33 @@ class JsonReader implements RowReader {
     if (this.next === 'file' && this.rest === '') throw new RowsError('empty', messages.empty);
     this.cursor.at = this.cursor.text.length;
     this.cursor.refuse('more: the file ends too early');
+  }
+}
+
+/** Caches the last scanner. */
+class JsonScanners {
+  private readonly fields: readonly Field[];
+  private readonly lines: boolean;
+  private readonly onSkipped: (rows: number) => void;
+  private shape: readonly string[] = [];
+  private scanner: RowScanner | null = null;
+
+  constructor(fields: readonly Field[], lines: boolean, onSkipped: (rows: number) => void) {
+    this.fields = fields;
+    this.lines = lines;
+    this.onSkipped = onSkipped;
+  }
+
+  /** The scanner of items with these names, in this order; null if no such item is valid. */
+  of(names: readonly string[]): RowScanner | null {
+    if (names === this.shape) return this.scanner;
+    this.shape = names;
+    const fields = names.flatMap((each) => this.fields.find(({ name }) => name === each) ?? []);
+    const mayBeValid =
+      fields.length === names.length &&
+      this.fields.every(({ name, required }) => !required || names.includes(name));
+    const table = mayBeValid ? jsonTable(fields, this.lines) : null;
+    this.scanner = table && new RowScanner(table, codes.objectEnd, this.onSkipped);
+    return this.scanner;
   }
 }

@@ -31,7 +31,7 @@ export function jsonTable(fields: readonly Field[], lines: boolean): RowTable | 
   if (!fields.every(isRegular)) return null;
   const count = new StateAllocator();
   const values = fields.map(valueDfaOf);
-  const places = values.map(({ isAccepting }): FieldStates => ({
+  const fieldStates = values.map(({ isAccepting }): FieldStates => ({
     colon: count.allocate(1),
     before: count.allocate(1),
     value: count.allocate(isAccepting.length),
@@ -50,14 +50,14 @@ export function jsonTable(fields: readonly Field[], lines: boolean): RowTable | 
   setAll(rowOf(states.beforeRow), blanks, states.beforeRow);
   rowOf(states.afterRow)[lines ? lineFeed : comma] = states.beforeRow;
   rowOf(states.beforeRow)[object] = gaps[0]!.before;
-  gaps.forEach((gap, i) => fillGap(gap, places.slice(i), rowOf));
+  gaps.forEach((gap, i) => fillGap(gap, fieldStates.slice(i), rowOf));
   fields.forEach((field, i) => {
-    const place = places[i]!;
-    const afterValue = rowOf(place.afterValue);
-    setAll(afterValue, blanks, place.afterValue);
+    const ownStates = fieldStates[i]!;
+    const afterValue = rowOf(ownStates.afterValue);
+    setAll(afterValue, blanks, ownStates.afterValue);
     afterValue[comma] = gaps[i + 1]!.before;
     if (!fields.slice(i + 1).some(({ required }) => required)) afterValue[objectEnd] = states.afterRow;
-    fillField(field, values[i]!, place, rowOf);
+    fillField(field, values[i]!, ownStates, rowOf);
   });
   return after;
 }
@@ -69,10 +69,10 @@ function namesNext(left: readonly Field[]): string[] {
   return left.slice(0, count).map(({ name }) => name);
 }
 
-/** Fills in the table rows of names. @param places - of the fields that are left. */
+/** Fills in the table rows of names. @param fieldStates - of the fields that are left. */
 function fillGap(
   { names, dfa, before, name }: NameStates,
-  places: readonly FieldStates[],
+  fieldStates: readonly FieldStates[],
   rowOf: RowOf,
 ): void {
   setAll(rowOf(before), blanks, before);
@@ -80,13 +80,13 @@ function fillGap(
   dfa.after.forEach((from, state) => copyStates(from, name, rowOf(name + state)));
   names.forEach((each, i) => {
     const end = stateAfter(dfa, each);
-    if (end !== null) rowOf(name + end)[quote] = places[i]!.colon;
+    if (end !== null) rowOf(name + end)[quote] = fieldStates[i]!.colon;
   });
 }
 
 /** Fills in the table rows between a name and the end of its value. */
-function fillField(field: Field, { after, isAccepting }: DfaTable, place: FieldStates, rowOf: RowOf): void {
-  const { colon: beforeColon, before, value, nullStart, afterValue } = place;
+function fillField(field: Field, { after, isAccepting }: DfaTable, ownStates: FieldStates, rowOf: RowOf): void {
+  const { colon: beforeColon, before, value, nullStart, afterValue } = ownStates;
   setAll(rowOf(beforeColon), blanks, beforeColon);
   rowOf(beforeColon)[colon] = before;
   after.forEach((from, state) => copyStates(from, value, rowOf(value + state)));
@@ -105,7 +105,7 @@ function fillField(field: Field, { after, isAccepting }: DfaTable, place: FieldS
   ['n', 'u', 'l', 'l'].forEach((letter, i) => (rowOf(within[i]!)[letter.charCodeAt(0)] = within[i + 1]!));
 }
 
-/** The state afterValue a text; null where it isn't in the dfa. */
+/** The state after a text; null where it isn't in the dfa. */
 function stateAfter({ after, isAccepting }: DfaTable, name: string): number | null {
   let state = 0;
   for (const byte of new TextEncoder().encode(name)) {

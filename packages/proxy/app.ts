@@ -199,7 +199,7 @@ export async function buildProxy({
     );
   };
 
-  app.decorate('callers', openCallers({ upstream, sessions, onIdentified: onIdentified }));
+  app.decorate('callers', openCallers({ upstream, sessions, onIdentified }));
   app.decorate('sessions', sessions);
   app.decorate('keyringAccess', access);
   app.decorateRequest('caller', null);
@@ -225,7 +225,7 @@ export async function buildProxy({
   jobRoutes(app, { schemas, jobs, access, openKeyring });
   searchRoutes(app, { schemas, searches, handles: new SearchHandles(), forward });
   recordRoutes(app, { schemas, searches, jobs });
-  deletionRoutes(app, { upstream, schemas, manifests, compactor: compactor });
+  deletionRoutes(app, { upstream, schemas, manifests, compactor });
   uploadRoutes(app, { upstream, schemas, manifests, compactor: compactor, registry: jobs.registry, files });
   sharingRoutes(app, { upstream, schemas, openKeyring, owners, access: schemaAccess, logs });
   keyringRoutes(app, { keyrings, openKeyring, restoring, access });

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { consoleSettings } from '@cloakroom/server-kit/consoleSettings.ts';
 import { integrationsOf, sourcesOf } from '@cloakroom/contract/integrations.ts';
-import { integrationSettings } from '@cloakroom/server-kit/integrations.ts';
 import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
 
 const loopbackHosts = ['127.0.0.1', 'localhost', '::1'];
@@ -28,7 +27,6 @@ export const settings = z.object({
   /** Megabytes of decrypted index that are cached. A schema whose index fits is read once; its later searches read no block. */
   INDEX_MEMORY: z.coerce.number().int().min(16).max(65_536).default(256),
   ...consoleSettings,
-  ...integrationSettings,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

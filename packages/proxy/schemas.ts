@@ -77,7 +77,7 @@ export function openSchemas(
     return { schema, fields: fieldsOf(schema.schema), keyring };
   };
   return {
-    withKeyChecks: withKeyChecks,
+    withKeyChecks,
     ofAnyGeneration: load,
     async requireKnownDefinition(caller, schema) {
       const fields = fieldsOf(schema.schema);

@@ -25,19 +25,19 @@ export type Upstream = {
   /** The service's origin, such as `https://example.org`. */
   readonly origin: string;
   /**
-   * Call one endpoint as the person whose credentials are given.
+   * Calls one endpoint with the credentials of a person.
    * @throws {HttpProblem} with the service's own status and sentence; 503 when it can't be reached, 502 when its answer
    * breaks the contract.
    */
   call<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Reply<E>>;
-  /** Call an endpoint that answers with a list; its total comes with the page. @throws {HttpProblem} as {@link Upstream.call} does. */
+  /** Calls an endpoint that answers with a list; its total comes with the page. @throws {HttpProblem} as {@link Upstream.call} does. */
   list<E extends Endpoint>(
     endpoint: E,
     options: CallOptions<E>,
   ): Promise<{ items: Reply<E>; total: number | null }>;
-  /** Send a request as it is and hand back the raw answer. @throws {HttpProblem} 503 when the service can't be reached. */
+  /** Sends a request as it is. @returns the raw answer. @throws {HttpProblem} 503 when the service can't be reached. */
   request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
-  /** Give up every call under way. */
+  /** Aborts all calls. */
   close(): Promise<void>;
 };
 
@@ -56,7 +56,7 @@ const connectTimeoutMs = 20_000;
 /** How often a call that changes nothing is sent again when its connection turns out to be gone. */
 const maxRepeats = 2;
 
-/** Open the connections to a service, kept alive between calls. */
+/** Opens the connections to a service, kept alive between calls. */
 export function openUpstream(origin: string): Upstream {
   const pool = new Pool(origin, {
     connections: 16,
@@ -133,7 +133,7 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && unreachableCodes.has(String(error.code));
 }
 
-/** Whether a kept connection was closed by the far side before it could be used again. */
+/** Whether the server closed an idle connection before it was used again. */
 const isReset = (error: unknown): boolean =>
   error instanceof errors.SocketError || (error as NodeJS.ErrnoException | null)?.code === 'ECONNRESET';
 
@@ -179,7 +179,7 @@ function sizeOf(body: unknown): number {
   return body instanceof Uint8Array ? body.byteLength : Buffer.byteLength(JSON.stringify(body));
 }
 
-/** When to try again, where the service says so in whole seconds. */
+/** The Retry-After header in whole seconds. */
 export function retryHeader({ 'retry-after': seconds }: IncomingHttpHeaders): Record<string, string> {
   return typeof seconds === 'string' && /^\d{1,9}$/.test(seconds) ? { 'Retry-After': seconds } : {};
 }
@@ -201,7 +201,7 @@ function problemOf(error: unknown, endpoint: Endpoint, body: unknown): unknown {
 }
 
 /**
- * The refusal of a 405 to a call of the contract. The status itself would say that there is no proxy: the console then shows
+ * The refusal of a 405 to a call of the contract. The status itself would mean that there is no proxy: the console then shows
  * records without the filters.
  */
 export const methodRefused = () =>
@@ -226,7 +226,7 @@ export const tooLargeForBalancer = (server: string | string[] | undefined, sent:
   );
 
 /**
- * The refusal of an answer that is not what the contract says.
+ * The error of an answer that does not match the contract.
  * @param fault - what is wrong with it, for the log.
  */
 export const brokenContract = ({ path }: Pick<Endpoint, 'path'>, fault?: unknown) =>

@@ -97,22 +97,24 @@ async function fromMatches(
   const parts = matches.flatMap(({ segment, bits }) => {
     const span = segment.span(own);
     if (!span) return [];
-    const inverse = segmentCache.forwardIndex(segment, own.field);
-    const places = inverse ? [] : blockAddresses(segment, segment.run(own.field).start, span.from, span.to);
-    return [{ segment, bits, inverse, places }];
+    const forwardIndex = segmentCache.forwardIndex(segment, own.field);
+    const addresses = forwardIndex
+      ? []
+      : blockAddresses(segment, segment.run(own.field).start, span.from, span.to);
+    return [{ segment, bits, forwardIndex, addresses }];
   });
-  const blocks = await segmentCache.blocks(parts.flatMap(({ places }) => places));
-  return parts.map(({ segment, bits, inverse, places }) => {
+  const blocks = await segmentCache.blocks(parts.flatMap(({ addresses }) => addresses));
+  return parts.map(({ segment, bits, forwardIndex, addresses }) => {
     const total = new StepAccumulator();
-    if (inverse)
+    if (forwardIndex)
       filterBits(bits, (ordinal) => {
-        const key = inverse.keyOf(ordinal);
+        const key = forwardIndex.keyOf(ordinal);
         const found = key >= own.low && key <= own.high;
         if (found) total.add(key);
         return found;
       });
     else
-      for (const { number } of places) {
+      for (const { number } of addresses) {
         const { keys, ordinals, count } = blockEntriesOf(blocks(segment, number), segment.width);
         for (let i = 0; i < count; i++) {
           const key = keys[i]!;

@@ -37,7 +37,7 @@ export function setBit(bits: Uint8Array, ordinal: number): void {
   bits[ordinal >> 3]! |= 1 << (ordinal & 7);
 }
 
-/** Set bits of a word of 32: sums of neighbours, then of pairs, then of fours. */
+/** The number of set bits in a word of 32: sums of neighbours, then of pairs, then of fours. */
 function popCount(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

@@ -1,4 +1,4 @@
-/** Opened blocks, and runs turned round, kept until others need the room. Readers of several schemas may share one. */
+/** A cache of opened blocks and forward indexes, with a limit in bytes. Readers of several schemas may share one. */
 import { plainBytes } from './format.ts';
 import type { ForwardIndex } from './forwardIndex.ts';
 
@@ -14,9 +14,9 @@ type CacheEntry = { block: Buffer; used: boolean };
  */
 export class BlockCache {
   readonly #blocks = new Map<number, CacheEntry>();
-  readonly #inverses = new Map<number, ForwardIndex>();
+  readonly #forwardIndexes = new Map<number, ForwardIndex>();
   readonly #maxBytes: number;
-  #inverseBytes = 0;
+  #forwardIndexBytes = 0;
 
   constructor(bytes = defaultMaxBytes) {
     this.#maxBytes = bytes;
@@ -33,19 +33,19 @@ export class BlockCache {
     return this.#blocks.get(key)?.block;
   }
 
-  /** Keep a block. Where room is short, inverses go first: they can be made again of blocks. */
+  /** Stores a block. If the cache is full, forward indexes are dropped first: they can be rebuilt from blocks. */
   set(key: number, block: Buffer): void {
     if (this.#blocks.size >= this.maxBlocks && !this.#blocks.has(key)) this.#dropBlock();
     this.#blocks.set(key, { block, used: false });
-    this.#dropInverses(0);
+    this.#dropForwardIndexes(0);
   }
 
   #dropBlock(): void {
-    for (const [key, kept] of this.#blocks) {
+    for (const [key, cached] of this.#blocks) {
       this.#blocks.delete(key);
-      if (!kept.used) return;
-      kept.used = false;
-      this.#blocks.set(key, kept);
+      if (!cached.used) return;
+      cached.used = false;
+      this.#blocks.set(key, cached);
     }
   }
 
@@ -55,37 +55,37 @@ export class BlockCache {
   }
 
   forwardIndex(key: number): ForwardIndex | undefined {
-    const inverse = this.#inverses.get(key);
-    if (inverse) {
-      this.#inverses.delete(key);
-      this.#inverses.set(key, inverse);
+    const forwardIndex = this.#forwardIndexes.get(key);
+    if (forwardIndex) {
+      this.#forwardIndexes.delete(key);
+      this.#forwardIndexes.set(key, forwardIndex);
     }
-    return inverse;
+    return forwardIndex;
   }
 
-  /** Whether an inverse of so many bytes can be kept besides the blocks. */
+  /** Whether a forward index of so many bytes fits beside the blocks. */
   hasRoom(bytes: number): boolean {
     return this.#blocks.size * plainBytes + bytes <= this.#maxBytes;
   }
 
-  /** Keep an inverse that there is room for. */
-  setForwardIndex(key: number, inverse: ForwardIndex): void {
-    this.#dropInverses(inverse.bytes);
-    this.#inverses.set(key, inverse);
-    this.#inverseBytes += inverse.bytes;
+  /** Stores a forward index, which must fit. */
+  setForwardIndex(key: number, forwardIndex: ForwardIndex): void {
+    this.#dropForwardIndexes(forwardIndex.bytes);
+    this.#forwardIndexes.set(key, forwardIndex);
+    this.#forwardIndexBytes += forwardIndex.bytes;
   }
 
-  /** Drop inverses until so many bytes more fit, or none is left. */
-  #dropInverses(bytes: number): void {
-    for (const key of this.#inverses.keys()) {
+  /** Drops forward indexes until so many more bytes fit, or none is left. */
+  #dropForwardIndexes(bytes: number): void {
+    for (const key of this.#forwardIndexes.keys()) {
       if (this.bytes + bytes <= this.#maxBytes) return;
       this.#dropInverse(key);
     }
   }
 
   #dropInverse(key: number): void {
-    this.#inverseBytes -= this.#inverses.get(key)?.bytes ?? 0;
-    this.#inverses.delete(key);
+    this.#forwardIndexBytes -= this.#forwardIndexes.get(key)?.bytes ?? 0;
+    this.#forwardIndexes.delete(key);
   }
 
   /** How many blocks it can hold. */
@@ -100,6 +100,6 @@ export class BlockCache {
 
   /** Bytes of what is held. */
   get bytes(): number {
-    return this.#blocks.size * plainBytes + this.#inverseBytes;
+    return this.#blocks.size * plainBytes + this.#forwardIndexBytes;
   }
 }

@@ -1,4 +1,4 @@
-/** One field's values on their way into a segment, kept as keys: 8 bytes a record, however long the texts. */
+/** Collects one field's values for a segment as keys: 8 bytes a record, for texts of any length. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { keyLimit, segmentRecords } from './format.ts';
 import { textKeysOf } from './textKeys.ts';
@@ -46,7 +46,7 @@ export class ColumnCollector {
     return this.#keys.subarray(0, records);
   }
 
-  /** Begin the next segment in the same memory. */
+  /** Begins the next segment and reuses the buffers. */
   clear(): void {
     this.#keys.fill(NaN);
   }

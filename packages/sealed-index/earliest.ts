@@ -1,4 +1,4 @@
-/** Pages of one range in upload order: which blocks hold its earliest records, as far as fences tell. */
+/** Pages of one range in upload order: which blocks hold its earliest records, as known from the fences. */
 import { setBit } from './bits.ts';
 import { noOrdinal } from './fencePointers.ts';
 import type { KeyRange } from './filters.ts';
@@ -10,15 +10,15 @@ import type { BlockAddress, SegmentCache } from './segmentCache.ts';
 /** Blocks that are read before it is certain that the page needs them. */
 const maxSpeculativeBlocks = 64;
 
-/** The first so many records of a segment that are in a range. */
+/** A request for the first `wanted` records of a segment in a range. */
 type EarliestRequest = { segment: OpenSegment; range: KeyRange; wanted: number };
 
-/** Records that a fence tells by itself, and blocks of the run, counted within it, which must be read for the others. */
+/** Records that are known from a fence, and blocks of the run, counted within it, which must be read for the others. */
 type Earliest = { known: readonly number[]; blocks: readonly number[] };
 
 /**
- * What surely holds the earliest matches, as many as are wanted. Each block but the first and last is in the range as a
- * whole, so both its least ordinals, which the fence tells, are matches; where these are enough, only blocks whose
+ * The blocks that contain the wanted number of earliest matches. Each block but the first and last is in the range as a
+ * whole, so both its least ordinals, which are in the fence, are matches; where these are enough, only blocks whose
  * second one comes in time can hold a third. Of a single key the ordinals go on rising from block to block: those
  * that come first are enough.
  */
@@ -32,11 +32,11 @@ function earliestIn({ segment, range, wanted }: EarliestRequest): Earliest {
     const enough = inner.find((block) => rank[block + 1]! - rank[from + 1]! >= wanted) ?? to;
     return { known: [], blocks: blockNumbers(from, enough) };
   }
-  const told = [...least.subarray(from + 1, to), ...second.subarray(from + 1, to)];
-  const bound = Uint32Array.from(told).sort()[wanted - 1] ?? noOrdinal;
+  const candidates = [...least.subarray(from + 1, to), ...second.subarray(from + 1, to)];
+  const bound = Uint32Array.from(candidates).sort()[wanted - 1] ?? noOrdinal;
   if (bound === noOrdinal) return { known: [], blocks: blockNumbers(from, to) };
   return {
-    known: told.filter((ordinal) => ordinal <= bound),
+    known: candidates.filter((ordinal) => ordinal <= bound),
     blocks: [from, ...inner.filter((block) => second[block]! <= bound), to],
   };
 }
@@ -50,11 +50,11 @@ const addressesIn = ({ segment, range }: EarliestRequest, { blocks }: Earliest):
  */
 export async function earliestMatches(
   segmentCache: SegmentCache,
-  asked: readonly EarliestRequest[],
+  requests: readonly EarliestRequest[],
 ): Promise<Uint8Array[]> {
-  const found = asked.map(earliestIn);
-  const blocks = await segmentCache.blocks(asked.flatMap((one, i) => addressesIn(one, found[i]!)));
-  return asked.map(({ segment, range }, i) => {
+  const found = requests.map(earliestIn);
+  const blocks = await segmentCache.blocks(requests.flatMap((one, i) => addressesIn(one, found[i]!)));
+  return requests.map(({ segment, range }, i) => {
     const bits = scanBlocks(segment, range, found[i]!.blocks, blocks);
     for (const ordinal of found[i]!.known) setBit(bits, ordinal);
     return bits;
@@ -70,22 +70,22 @@ export function pageAddresses(
   rangeIn: (segment: OpenSegment) => KeyRange,
   { offset, limit }: PageWindow,
 ): BlockAddress[] {
-  let [least, most] = [0, 0];
-  const holding: BlockAddress[][] = [];
+  let [lowerBound, upperBound] = [0, 0];
+  const perSegment: BlockAddress[][] = [];
   for (const segment of segments) {
     const range = rangeIn(segment);
     const span = segment.span(range);
     if (!span) continue;
-    const wanted = offset + limit - least;
+    const wanted = offset + limit - lowerBound;
     if (wanted <= 0) break;
     const { rank } = segment.fencePointers(range.field);
-    least += Math.max(0, rank[span.to]! - rank[span.from + 1]!);
-    most += rank[span.to + 1]! - rank[span.from]!;
-    if (most > offset && !segment.within(range)) {
+    lowerBound += Math.max(0, rank[span.to]! - rank[span.from + 1]!);
+    upperBound += rank[span.to + 1]! - rank[span.from]!;
+    if (upperBound > offset && !segment.within(range)) {
       const one = { segment, range, wanted };
-      holding.push(addressesIn(one, earliestIn(one)));
+      perSegment.push(addressesIn(one, earliestIn(one)));
     }
   }
-  const places = holding.flat();
-  return holding.length > 1 && places.length > maxSpeculativeBlocks ? [] : places;
+  const addresses = perSegment.flat();
+  return perSegment.length > 1 && addresses.length > maxSpeculativeBlocks ? [] : addresses;
 }

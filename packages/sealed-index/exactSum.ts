@@ -6,7 +6,7 @@ export class ExactSum {
   #small = 0;
   #large = 0n;
 
-  /** Add a key, once or more often. Rounding can't hide an overflow: a result of 2^53 or more rounds to no less. */
+  /** Adds a key, once or more often. Rounding can't hide an overflow: a result of 2^53 or more rounds to no less. */
   add(key: number, times = 1): void {
     const next = this.#small + key * times;
     if (next < keyLimit) {

@@ -1,4 +1,4 @@
-/** Fences: what stands in each block of a run, so that a rank costs one block and a page hardly more than its own. */
+/** Fence pointers: a summary of each block of a run. A rank then reads one block, and a page few more than its own. */
 import { VarintReader, VarintWriter } from './varint.ts';
 
 /**
@@ -14,7 +14,7 @@ export type FencePointers = {
   second: number[];
 };
 
-/** `rank[b]` entries stand before block `b`; one more tells the whole. */
+/** `rank[b]` entries precede block `b`; the last element is their total. */
 export type OpenFencePointers = {
   /** Above all keys of the block before, and at most the block's own first one, which it is for numbers. */
   first: Float64Array;
@@ -39,7 +39,7 @@ export function encodeFencePointers({ first, entries, least, second }: FencePoin
   return writer.done();
 }
 
-/** Read such a fence of so many blocks. */
+/** Reads the fence of a run of numbers. */
 export function decodeFencePointers(bytes: Uint8Array, blocks: number): OpenFencePointers {
   const reader = new VarintReader(bytes);
   const fencePointers = emptyFencePointers(blocks);
@@ -63,10 +63,10 @@ export function encodeTextFencePointers({ first, last, entries }: FencePointers)
   writer.number(zeros);
   let before = 0;
   first.forEach((key, block) => {
-    const parting = Math.floor(key / 2 ** zeros);
-    writer.number(parting - before);
+    const separator = Math.floor(key / 2 ** zeros);
+    writer.number(separator - before);
     writer.number(entries[block]!);
-    before = parting;
+    before = separator;
   });
   return writer.done();
 }
@@ -78,7 +78,7 @@ function zerosBetween(below: number, key: number): number {
   return zeros;
 }
 
-/** Read a fence of texts of so many blocks. */
+/** Reads the fence of a run of texts. */
 export function decodeTextFencePointers(bytes: Uint8Array, blocks: number): OpenFencePointers {
   const reader = new VarintReader(bytes);
   const fencePointers = emptyFencePointers(blocks);
@@ -104,7 +104,7 @@ export function encodeSums({ sums }: FencePointers): Buffer {
   return writer.done();
 }
 
-/** The same, added up: the keys before block `b` come to `sum[b]`; one more tells the whole. */
+/** Prefix sums: the keys before block `b` add up to `sum[b]`; the last element is their total. */
 export function decodeSums(bytes: Uint8Array, { first, rank }: OpenFencePointers): bigint[] {
   const reader = new VarintReader(bytes);
   const sums = [0n];

@@ -1,9 +1,9 @@
-/** A field's run turned round: the key of each record, so that a few records are told without reading the run. */
+/** A field's forward index: the key of each record. A few records are then checked without reading the run. */
 import { blockEntriesOf } from './groups.ts';
 
 type KeyArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** The narrowest numbers that go up to `most`. */
+/** An array of the narrowest numbers that go up to the greatest key. */
 function widthFor(maxValue: number): { new (length: number): KeyArray; readonly BYTES_PER_ELEMENT: number } {
   if (maxValue < 2 ** 8) return Uint8Array;
   if (maxValue < 2 ** 16) return Uint16Array;
@@ -12,7 +12,7 @@ function widthFor(maxValue: number): { new (length: number): KeyArray; readonly 
 
 type ForwardIndexShape = { records: number; greatest: number };
 
-/** Bytes of the keys of so many records, the greatest of which is known. */
+/** The size of a forward index, from the number of records and the greatest key. */
 export const forwardIndexBytes = ({ records, greatest }: ForwardIndexShape): number =>
   records * widthFor(greatest + 1).BYTES_PER_ELEMENT;
 

@@ -11,7 +11,7 @@ import { blockEntries } from './format.ts';
 export const groupKind = { single: 0, list: 1, bitmap: 2 } as const;
 export const tagDelta = 32;
 
-/** Walks the groups of a block. After each `next` that is true, call exactly one of `pass`, `copy`, `mark`. */
+/** Walks the groups of a block. After each `next` that returns true, exactly one of `skip`, `copyOrdinals` and `setBits` must be called. */
 export class Groups {
   key = 0;
   /** Entries of the present group. */
@@ -31,7 +31,7 @@ export class Groups {
     this.#left = plain[0]! | (plain[1]! << 8);
   }
 
-  /** Read the head of the next group; false at the end of the block. */
+  /** Reads the head of the next group; false at the end of the block. */
   next(): boolean {
     if (this.#left <= 0) return false;
     const bytes = this.#bytes;
@@ -62,7 +62,7 @@ export class Groups {
     return value;
   }
 
-  /** Skip the group's ordinals. */
+  /** Skips the group's ordinals. */
   skip(): void {
     if (this.#kind === groupKind.bitmap) {
       const length = this.#small();
@@ -70,7 +70,7 @@ export class Groups {
     } else for (let i = 1; i < this.count; i++) this.#small();
   }
 
-  /** Write the group's ordinals to `into`, from `at`. */
+  /** Writes the group's ordinals to `into`, from `at`. */
   copyOrdinals(into: Uint32Array, at: number): void {
     let ordinal = this.#origin;
     if (this.#kind === groupKind.bitmap) {
@@ -83,7 +83,7 @@ export class Groups {
     for (let i = 1; i < this.count; i++) into[at++] = ordinal += this.#small() + 1;
   }
 
-  /** Set the bits of the group's ordinals. A bitmap is ORed in byte by byte, which is what makes broad filters quick. */
+  /** Sets the bits of the group's ordinals. A bitmap is ORed in byte by byte, which is what makes broad filters quick. */
   setBits(bits: Uint8Array): void {
     let ordinal = this.#origin;
     if (this.#kind === groupKind.bitmap) {
@@ -101,7 +101,7 @@ export class Groups {
 
 const entries = { keys: new Float64Array(blockEntries), ordinals: new Uint32Array(blockEntries), count: 0 };
 
-/** All entries of a block in order. The arrays are lent: they hold until the next call. */
+/** All entries of a block in order. The next call overwrites the arrays. */
 export function blockEntriesOf(plain: Uint8Array, width: number): Readonly<typeof entries> {
   const groups = new Groups(plain, width);
   entries.count = 0;

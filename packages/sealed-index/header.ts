@@ -1,4 +1,4 @@
-/** A segment's header: where everything is. Its size tells the number of fields and nothing else. */
+/** A segment's header: where everything is. Its size reveals the number of fields and nothing else. */
 import { envelopeOverhead } from './crypto/aead.ts';
 import { headerNumber, plainBytes } from './format.ts';
 import { IndexRefused } from './refused.ts';
@@ -61,7 +61,7 @@ export function sealHeader(
 }
 
 /**
- * Open the header of a segment of a schema with so many fields.
+ * Opens the header of a segment of a schema with this number of fields.
  * @throws {IndexRefused} when it is not the header that was sealed for this segment.
  */
 export function openHeader(keys: SegmentKeys, sealed: Uint8Array, fields: number): SegmentHeader {
@@ -71,7 +71,7 @@ export function openHeader(keys: SegmentKeys, sealed: Uint8Array, fields: number
   let start = 0;
   let fenceOffset = rangesBytes;
   const runs = Array.from({ length: fields }, () => {
-    const place = {
+    const summary = {
       start,
       fenceOffset,
       blocks: reader.number(),
@@ -80,10 +80,10 @@ export function openHeader(keys: SegmentKeys, sealed: Uint8Array, fields: number
       fenceBytes: reader.number(),
       sumsBytes: reader.number(),
     };
-    const sumsOffset = fenceOffset + place.fenceBytes;
-    start += place.blocks + place.prefixBlocks;
-    fenceOffset = sumsOffset + place.sumsBytes;
-    return { ...place, sumsOffset, least: reader.number(), greatest: reader.number() };
+    const sumsOffset = fenceOffset + summary.fenceBytes;
+    start += summary.blocks + summary.prefixBlocks;
+    fenceOffset = sumsOffset + summary.sumsBytes;
+    return { ...summary, sumsOffset, least: reader.number(), greatest: reader.number() };
   });
   const blocks = start + Math.ceil(fenceOffset / plainBytes);
   return { records, directory: start, blocks, rangesBytes, runs };

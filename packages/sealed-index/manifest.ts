@@ -5,7 +5,7 @@ import { canonicalJson } from '@cloakroom/wire/canonicalJson.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { deriveKey } from './crypto/derive.ts';
 
-/** A manifest that no holder of the query key signed as it stands. */
+/** A manifest whose MAC is not valid for any query key. */
 export class ManifestRefused extends Error {
   override readonly name = 'ManifestRefused';
 

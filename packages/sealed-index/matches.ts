@@ -10,12 +10,12 @@ import type { Blocks, BlockAddress, SegmentCache } from './segmentCache.ts';
 type Matches = { segment: OpenSegment; bits: Uint8Array; count: number };
 
 type Candidate = { segment: OpenSegment; plans: RangePlan[] };
-type Test = { range: KeyRange; inverse: ForwardIndex };
+type Test = { range: KeyRange; forwardIndex: ForwardIndex };
 
-/** Reading the shortest filter alone costs a round trip: it pays when the others are this many times longer. */
+/** Reading the shortest filter alone costs a round trip: done if the others are this many times longer. */
 const minStagingRatio = 4;
 
-/** Looking up each candidate pays where at most one record in so many is one. */
+/** Candidates are looked up one by one if at most one record in this number is a candidate. */
 const minRecordsPerCandidate = 16;
 
 /**
@@ -58,7 +58,7 @@ function candidate(segment: OpenSegment, ranges: readonly KeyRange[]): Candidate
 }
 
 const addressesIn = ({ plans: parts }: Candidate, from = 0, to?: number): BlockAddress[] =>
-  parts.slice(from, to).flatMap(({ addresses: places }) => places);
+  parts.slice(from, to).flatMap(({ addresses }) => addresses);
 
 /** Few candidates are sifted by what can be looked up of them; the parts that remain need reading. */
 function tested(
@@ -69,14 +69,14 @@ function tested(
   if (count * minRecordsPerCandidate > segment.records) return { segment, plans: parts, bits };
   const tests: Test[] = [];
   const unknown = parts.filter(({ range }) => {
-    const inverse = segmentCache.forwardIndex(segment, range.field);
-    if (inverse) tests.push({ range, inverse });
-    return !inverse;
+    const forwardIndex = segmentCache.forwardIndex(segment, range.field);
+    if (forwardIndex) tests.push({ range, forwardIndex });
+    return !forwardIndex;
   });
   if (tests.length === 0) return { segment, plans: parts, bits };
   filterBits(bits, (ordinal) =>
-    tests.every(({ range: { low, high }, inverse }) => {
-      const key = inverse.keyOf(ordinal);
+    tests.every(({ range: { low, high }, forwardIndex }) => {
+      const key = forwardIndex.keyOf(ordinal);
       return key >= low && key <= high;
     }),
   );
@@ -89,14 +89,14 @@ function narrowed(
   blocks: Blocks,
   bits: Uint8Array | null,
 ): { bits: Uint8Array; count: number } {
-  let kept = bits;
+  let result = bits;
   for (const part of parts) {
     const marked = bitsOfPlan(segment, part, blocks);
-    if (kept) intersectBits(kept, marked);
-    else kept = marked;
+    if (result) intersectBits(result, marked);
+    else result = marked;
   }
-  kept ??= fullBitmap(segment.records);
-  return { bits: kept, count: countBits(kept) };
+  result ??= fullBitmap(segment.records);
+  return { bits: result, count: countBits(result) };
 }
 
 function withoutDeleted(segmentCache: SegmentCache, matches: Matches): Matches {

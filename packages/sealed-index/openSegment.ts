@@ -7,7 +7,7 @@ import type { RecordFinder } from './recordRanges.ts';
 import type { SegmentKeys } from './sealing.ts';
 import { lowerBound } from './lowerBound.ts';
 
-/** Header, fences and record ranges never change: once open they are kept. */
+/** Header, fences and record ranges never change: once opened they stay in memory. */
 export class OpenSegment {
   static #opened = 0;
   /** One of its kind in this process: names the segment in caches. */
@@ -20,7 +20,7 @@ export class OpenSegment {
   /** By field: the sums of its fence. */
   readonly sums = new Map<number, readonly bigint[]>();
   finder: RecordFinder | null = null;
-  /** Whether all its blocks were read at once, to be found in memory. */
+  /** Whether all its blocks were loaded into memory. */
   isInMemory = false;
 
   constructor(keys: SegmentKeys, generation: number, header: SegmentHeader) {
@@ -42,12 +42,12 @@ export class OpenSegment {
     return this.header.runs[field]!;
   }
 
-  /** A field's fence. @throws {Error} when the cache was not asked to prepare it. */
+  /** A field's fence. @throws {Error} if it was not prepared. */
   fencePointers(field: number): OpenFencePointers {
     return prepared(this.fences, field);
   }
 
-  /** The sums of a number field's fence. @throws {Error} when the cache was not asked to prepare them. */
+  /** The sums of a number field's fence. @throws {Error} if they were not prepared. */
   fenceSums(field: number): readonly bigint[] {
     return prepared(this.sums, field);
   }

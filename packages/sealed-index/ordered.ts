@@ -11,7 +11,7 @@ import type { SegmentCache } from './segmentCache.ts';
 type Order = { field: number; descending: boolean };
 export type PageWindow = { offset: number; limit: number };
 
-/** A record by its place. */
+/** A record by its segment and ordinal. */
 export type RecordPosition = { segment: OpenSegment; ordinal: number };
 
 /** A segment with what can be in the result: `bits` where filters on other fields decide, else the ranks of its run. */
@@ -47,7 +47,7 @@ export async function orderedPage(
   };
 }
 
-/** The segments that hold results, how many, and how to tell them. */
+/** The segments with results, their number, and how to test a record. */
 async function sourcesOf(
   segmentCache: SegmentCache,
   segments: readonly OpenSegment[],
@@ -68,8 +68,8 @@ async function sourcesOf(
     }),
   );
   // Ranks count deleted records too.
-  const holed = segments.filter((segment) => segmentCache.deleted(segment));
-  for (const one of await matchesOf(segmentCache, holed, ranges.in))
+  const withDeletions = segments.filter((segment) => segmentCache.deleted(segment));
+  for (const one of await matchesOf(segmentCache, withDeletions, ranges.in))
     sources.set(one.segment, { ...one, from: 0, to: one.segment.run(range.field).entries });
   return segments.flatMap((segment) => sources.get(segment) ?? []);
 }
@@ -93,7 +93,7 @@ function pendingBlocks(sources: readonly Source[], range: KeyRange, descending: 
 }
 
 /**
- * How many entries and which blocks surely come before the page, by their fences alone: a deep page costs what a
+ * How many entries and which blocks are certain to come before the page, by their fences alone: a deep page costs what a
  * first one costs.
  */
 function skipped(
@@ -105,11 +105,11 @@ function skipped(
   let at = 0;
   while (at + 1 < waiting.length && reached + waiting[at]!.entries <= offset)
     reached += waiting[at++]!.entries;
-  const turn = waiting[at]?.near ?? 0;
-  const surely = (block: PendingBlock) => sign * (block.far - turn) < 0;
+  const pivot = waiting[at]?.near ?? 0;
+  const isBefore = (block: PendingBlock) => sign * (block.far - pivot) < 0;
   return {
-    rest: waiting.filter((block) => !surely(block)),
-    skip: waiting.filter(surely).reduce((sum, { entries }) => sum + entries, 0),
+    rest: waiting.filter((block) => !isBefore(block)),
+    skip: waiting.filter(isBefore).reduce((sum, { entries }) => sum + entries, 0),
   };
 }
 
@@ -129,15 +129,15 @@ async function scanRun(
   const share = filtered ? shareOf(sources) : 1;
   const found: FoundEntry[] = [];
   let at = 0;
-  for (let want = (end * 1.3) / share + 10; at < rest.length; want *= 2) {
-    const batch = rest.slice(at, batchEnd(rest, at, want, sources.length));
-    const placed = batch.map(({ source, block }) => {
+  for (let wantedEntries = (end * 1.3) / share + 10; at < rest.length; wantedEntries *= 2) {
+    const batch = rest.slice(at, batchEnd(rest, at, wantedEntries, sources.length));
+    const addresses = batch.map(({ source, block }) => {
       const { segment } = sources[source]!;
       return { segment, number: segment.run(field).start + block };
     });
-    const blocks = await segmentCache.blocks(placed);
+    const blocks = await segmentCache.blocks(addresses);
     batch.forEach((one, i) => {
-      const { segment, number } = placed[i]!;
+      const { segment, number } = addresses[i]!;
       collect(found, one, sources[one.source]!, range, blocks(segment, number));
     });
     at += batch.length;
@@ -161,10 +161,11 @@ function shareOf(sources: readonly Source[]): number {
   return records === 0 ? 1 : count / records;
 }
 
-/** As many blocks as hold the wanted entries, and at least one a segment. */
-function batchEnd(rest: readonly PendingBlock[], from: number, want: number, least: number): number {
+/** The end of the blocks that contain the wanted entries, and at least one a segment. */
+function batchEnd(rest: readonly PendingBlock[], from: number, wantedEntries: number, least: number): number {
   let end = from;
-  for (let sum = 0; end < rest.length && (sum < want || end < from + least); end++) sum += rest[end]!.entries;
+  for (let sum = 0; end < rest.length && (sum < wantedEntries || end < from + least); end++)
+    sum += rest[end]!.entries;
   return end;
 }
 

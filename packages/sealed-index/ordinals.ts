@@ -1,4 +1,4 @@
-/** Stretches of a segment's ordinals, and the records that stand there: worked with as ranges, however long they are. */
+/** Ranges of a segment's ordinals, and their records as ranges. */
 import type { RecordRange, SegmentEntry } from '@cloakroom/contract/segments.ts';
 
 /** Ordinals `first` to `first + count − 1`. */
@@ -30,15 +30,18 @@ export function newlyDeleted(before: SegmentEntry, now: SegmentEntry): OrdinalRa
   return fresh;
 }
 
-/** The records at rising stretches of ordinals. */
-export function recordsAt(ranges: readonly RecordRange[], stretches: readonly OrdinalRange[]): RecordRange[] {
+/** The records at ascending ranges of ordinals. */
+export function recordsAt(
+  ranges: readonly RecordRange[],
+  ordinalRanges: readonly OrdinalRange[],
+): RecordRange[] {
   const found: RecordRange[] = [];
   let start = 0;
   let next = 0;
   for (const { upload, first, count } of ranges) {
     const end = start + count;
-    while (next < stretches.length) {
-      const [from, length] = stretches[next]!;
+    while (next < ordinalRanges.length) {
+      const [from, length] = ordinalRanges[next]!;
       const [low, high] = [Math.max(from, start), Math.min(from + length, end)];
       if (high > low) found.push({ upload, first: first + low - start, count: high - low });
       if (from + length > end) break;
@@ -49,7 +52,7 @@ export function recordsAt(ranges: readonly RecordRange[], stretches: readonly Or
   return found;
 }
 
-/** The rising stretches at which a segment of these ranges holds some of the records. */
+/** The ascending ranges of ordinals at which a segment of these ranges holds some of the records. */
 export function ordinalRangesOf(
   ranges: readonly RecordRange[],
   records: readonly RecordRange[],

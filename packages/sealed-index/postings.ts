@@ -1,4 +1,4 @@
-/** What of each segment matches: how many records, and which of them are on a page in upload order. */
+/** The matches of each segment: their number, and those on a page in upload order. */
 import { fullBitmap, countBits, subtractBits, ordinalsIn } from './bits.ts';
 import { earliestMatches, pageAddresses } from './earliest.ts';
 import type { KeyRange } from './filters.ts';
@@ -38,8 +38,8 @@ export async function postingsOf(
     segments.map((segment) => [segment, deletedMatchesIn(segmentCache, segment, rangeIn(segment))]),
   );
   const ranked = segments.filter((segment) => deletedCounts.get(segment) !== null);
-  const soon = window ? pageAddresses(ranked, rangeIn, window) : [];
-  const ranks = await ranksOf(segmentCache, ranked, rangeIn, soon);
+  const prefetched = window ? pageAddresses(ranked, rangeIn, window) : [];
+  const ranks = await ranksOf(segmentCache, ranked, rangeIn, prefetched);
   const counted = new Map(
     ranked.map((segment, i): [OpenSegment, Postings] => {
       const deleted = deletedCounts.get(segment) ?? 0;
@@ -76,10 +76,10 @@ function deletedMatchesIn(
 ): number | null {
   const deleted = segmentCache.deleted(segment);
   if (!deleted) return 0;
-  const inverse = segmentCache.forwardIndex(segment, field);
-  if (!inverse) return null;
+  const forwardIndex = segmentCache.forwardIndex(segment, field);
+  if (!forwardIndex) return null;
   return ordinalsIn(deleted, 0, segment.records).filter((ordinal) => {
-    const key = inverse.keyOf(ordinal);
+    const key = forwardIndex.keyOf(ordinal);
     return key >= low && key <= high;
   }).length;
 }

@@ -9,7 +9,7 @@ import { blocksOf, plainBytes } from './format.ts';
 const partitions = 8;
 const minRunToBitmapRatio = 12;
 
-/** Blocks that a set takes in a segment of so many records. */
+/** The number of blocks of a set in a segment with this number of records. */
 export const bitmapBlocks = (records: number): number => Math.ceil(emptyBitmap(records).length / plainBytes);
 
 /** The blocks of a run before which its sets end, ascending; none in a short run. */
@@ -19,7 +19,7 @@ export function prefixEnds(blocks: number, records: number): number[] {
 }
 
 /**
- * Append the sets of a run to `blocks`, and say how many blocks they take.
+ * Appends the sets of a run to `blocks`, @returns the number of its blocks.
  * @param entries - of each block of the run.
  */
 export function writePrefixBitmaps(

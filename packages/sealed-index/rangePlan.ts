@@ -34,14 +34,14 @@ export function rangePlanOf(segment: OpenSegment, range: KeyRange): RangePlan | 
   if (run.entries === segment.records) lines.push({ blocks: run.blocks, bitmap: null });
   const low = lines.find(({ blocks }) => blocks >= (range.low <= run.least ? 0 : from + 1));
   const high = lines.findLast(({ blocks }) => blocks <= (range.high >= run.greatest ? run.blocks : to));
-  const placed = (blocks: number[]) => blocks.map((block) => ({ segment, number: run.start + block }));
+  const addressesOf = (blocks: number[]) => blocks.map((block) => ({ segment, number: run.start + block }));
   const byKey = blockNumbers(from, to);
-  if (!low || !high) return { range, blocks: byKey, between: null, addresses: placed(byKey) };
+  if (!low || !high) return { range, blocks: byKey, between: null, addresses: addressesOf(byKey) };
   const sets = [low, high].flatMap((line) => bitmapAddresses(segment, range.field, line));
   if (high.blocks - low.blocks <= sets.length)
-    return { range, blocks: byKey, between: null, addresses: placed(byKey) };
+    return { range, blocks: byKey, between: null, addresses: addressesOf(byKey) };
   const blocks = [...blockNumbers(from, low.blocks - 1), ...blockNumbers(high.blocks, to)];
-  return { range, blocks, between: { from: low, to: high }, addresses: [...placed(blocks), ...sets] };
+  return { range, blocks, between: { from: low, to: high }, addresses: [...addressesOf(blocks), ...sets] };
 }
 
 function bitmapAddresses(segment: OpenSegment, field: number, { bitmap }: Boundary): BlockAddress[] {
@@ -51,7 +51,7 @@ function bitmapAddresses(segment: OpenSegment, field: number, { bitmap }: Bounda
   return blockAddresses(segment, start + blocks + bitmap * each, 0, each - 1);
 }
 
-/** The records in a cover's range, of the blocks that it reads. */
+/** The records in a plan's range, from the blocks that it reads. */
 export function bitsOfPlan(
   segment: OpenSegment,
   { range, blocks, between }: RangePlan,
@@ -65,7 +65,7 @@ export function bitsOfPlan(
   return bits;
 }
 
-/** The records whose keys stand before a line. */
+/** The records whose keys are below a line. */
 function bitsBefore(segment: OpenSegment, field: number, line: Boundary, read: Blocks): Uint8Array {
   if (line.bitmap === null)
     return line.blocks === 0 ? emptyBitmap(segment.records) : fullBitmap(segment.records);

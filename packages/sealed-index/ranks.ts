@@ -4,22 +4,22 @@ import { Groups } from './groups.ts';
 import type { OpenSegment } from './openSegment.ts';
 import type { Blocks, BlockAddress, SegmentCache } from './segmentCache.ts';
 
-/** Where a range stands in a segment's run: the ranks `from` to `to`, excluded. */
+/** The position of a range in a segment's run: the ranks `from` to `to`, excluded. */
 type Ranks = { from: number; to: number };
 
 /**
  * The ranks of each segment's range, in one round trip. Its fence must be prepared.
- * @param soon - blocks that are wanted next, to be read by the way.
+ * @param prefetched - blocks that the next step needs; they are read in the same round trip.
  * @throws {IndexRefused}
  */
 export async function ranksOf(
   segmentCache: SegmentCache,
   segments: readonly OpenSegment[],
   rangeIn: (segment: OpenSegment) => KeyRange,
-  soon: readonly BlockAddress[] = [],
+  prefetched: readonly BlockAddress[] = [],
 ): Promise<Ranks[]> {
   const edges = segments.flatMap((segment) => edgeAddresses(segment, rangeIn(segment)));
-  const blocks = await segmentCache.blocks([...edges, ...soon]);
+  const blocks = await segmentCache.blocks([...edges, ...prefetched]);
   return segments.map((segment) => ranksIn(segment, rangeIn(segment), blocks));
 }
 
@@ -27,10 +27,10 @@ export async function ranksOf(
 export function edgeAddresses(segment: OpenSegment, range: KeyRange): BlockAddress[] {
   const span = segment.span(range);
   const { least, greatest, start } = segment.run(range.field);
-  const places: BlockAddress[] = [];
-  if (span && range.low > least) places.push({ segment, number: start + span.from });
-  if (span && range.high < greatest) places.push({ segment, number: start + span.to });
-  return places;
+  const addresses: BlockAddress[] = [];
+  if (span && range.low > least) addresses.push({ segment, number: start + span.from });
+  if (span && range.high < greatest) addresses.push({ segment, number: start + span.to });
+  return addresses;
 }
 
 function ranksIn(segment: OpenSegment, range: KeyRange, blocks: Blocks): Ranks {

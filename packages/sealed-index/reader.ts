@@ -1,10 +1,10 @@
-/** Search over sealed segments: counts, pages, aggregates, with nothing but labels shown to who keeps them. */
+/** Search over sealed segments: counts, pages, aggregates, of which the service sees only labels. */
 import { setImmediate } from 'node:timers/promises';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Filter } from '@cloakroom/contract/records.ts';
 import { type Aggregate, aggregateOf, emptyAggregate } from './aggregate.ts';
 import { BlockCache } from './blockCache.ts';
-import type { BlockStore } from './blockStore.ts';
+import { type BlockStore, type QueryKeys, type SegmentRef, SegmentCache } from './segmentCache.ts';
 import { fieldNumber, FilterRefused, type KeyRange, rangesOf } from './filters.ts';
 import { forwardIndexBytes } from './forwardIndex.ts';
 import { textKeysOf } from './textKeys.ts';
@@ -13,7 +13,6 @@ import { type RecordPosition, orderedPage, type PageWindow } from './ordered.ts'
 import { pageOf, type Postings, postingsOf } from './postings.ts';
 import { Ranges } from './ranges.ts';
 import type { RecordReference } from './recordRanges.ts';
-import { type QueryKeys, type SegmentRef, SegmentCache } from './segmentCache.ts';
 
 type IndexSource = {
   fields: readonly Field[];
@@ -21,7 +20,7 @@ type IndexSource = {
   store: BlockStore;
   /** The manifest's segments, in its order: upload order. */
   segments: readonly SegmentRef[];
-  /** Opened blocks; one of 256 MB of its own when left out. */
+  /** Opened blocks; by default a new cache of 256 MB. */
   cache?: BlockCache;
 };
 
@@ -41,7 +40,7 @@ export class IndexReader {
   /** What this reader has opened so far. */
   readonly segmentCache: SegmentCache;
 
-  /** @param before - the reader of an older manifest of the same schema: what it opened is kept. */
+  /** @param before - the reader of an older manifest of the same schema: what it opened is reused. */
   constructor(source: IndexSource, before?: IndexReader) {
     this.#source = source;
     const cache = source.cache ?? before?.segmentCache.source.cache ?? new BlockCache();
@@ -82,13 +81,13 @@ export class IndexReader {
   }
 
   /**
-   * Read every block into memory, if all fit: from then on the service sees no search. Segments that were held before are not
-   * read again. What is asked for, and in which order, depends on the segments alone. Runs are turned round beforehand as far
+   * Reads every block into memory, if all fit: from then on the service sees no search. Segments that are in memory are not
+   * read again. What is read, and in which order, depends on the segments alone. Forward indexes are built beforehand as far
    * as there is room.
    */
   async preload(): Promise<void> {
     const segments = await this.#segments();
-    const fresh = segments.filter(({ isInMemory: held }) => !held);
+    const fresh = segments.filter(({ isInMemory }) => !isInMemory);
     const blocks = segments.reduce((sum, { header }) => sum + header.blocks, 0);
     if (fresh.length === 0 || blocks > this.segmentCache.source.cache.maxBlocks) return;
     for (const segment of fresh) await this.segmentCache.load(segment);

@@ -1,4 +1,4 @@
-/** From a record's place in a segment to its identity: upload and number. Merging moves ranges, never records. */
+/** From a record's ordinal in a segment to its identity: upload and number. Merging moves ranges, never records. */
 import type { RecordRange } from '@cloakroom/contract/segments.ts';
 import { lowerBound } from './lowerBound.ts';
 import { VarintReader, VarintWriter } from './varint.ts';
@@ -34,7 +34,7 @@ export function decodeRanges(bytes: Uint8Array): RecordRange[] {
 /** Finds records by their ordinals. A segment of many small uploads has thousands of ranges, so they are searched by halves. */
 export class RecordFinder {
   readonly #ranges: readonly RecordRange[];
-  /** How many records stand before each range. */
+  /** The number of records before each range. */
   readonly #before: Float64Array;
   readonly #records: number;
 
@@ -53,9 +53,9 @@ export class RecordFinder {
   at(ordinal: number): RecordReference {
     if (ordinal < 0 || ordinal >= this.#records)
       throw new RangeError(`The segment has no record ${ordinal}.`);
-    const place = lowerBound(this.#before, ordinal + 1) - 1;
-    const { upload, first } = this.#ranges[place]!;
-    return { upload, number: first + ordinal - this.#before[place]! };
+    const range = lowerBound(this.#before, ordinal + 1) - 1;
+    const { upload, first } = this.#ranges[range]!;
+    return { upload, number: first + ordinal - this.#before[range]! };
   }
 }
 

@@ -1,4 +1,4 @@
-/** Seals and labels of one segment's blocks: AEAD bound to their place, labels that tell nothing of it. */
+/** Seals and labels of one segment's blocks: an AEAD bound to segment and number, and labels that reveal neither. */
 import sodium from 'sodium-native';
 import { labelBytes } from '@cloakroom/contract/segments.ts';
 import { openBytes, sealBytes } from './crypto/aead.ts';
@@ -19,21 +19,21 @@ export function segmentKeys(queryKey: Uint8Array, id: Uint8Array): SegmentKeys {
   };
 }
 
-/** Format version ‖ segment id ‖ block number: every part has a fixed length, so no two places look alike. */
-function placeOf(id: Buffer, number: number, format = formatVersion): Buffer {
-  const place = Buffer.alloc(21, format);
-  place.set(id, 1);
-  place.writeUInt32BE(number, 17);
-  return place;
+/** Format version ‖ segment id ‖ block number: every part has a fixed length, so that no two blocks have the same associated data. */
+function associatedDataOf(id: Buffer, number: number, format = formatVersion): Buffer {
+  const data = Buffer.alloc(21, format);
+  data.set(id, 1);
+  data.writeUInt32BE(number, 17);
+  return data;
 }
 
-/** Seal a block (or header) for its place. */
+/** Seals a block (or header) and binds it to its segment and number. */
 export const sealBlock = (keys: SegmentKeys, number: number, plain: Buffer): Buffer =>
-  sealBytes(keys.block, placeOf(keys.id, number), plain);
+  sealBytes(keys.block, associatedDataOf(keys.id, number), plain);
 
-/** Open a block (or header) of this place. @throws {IndexRefused} when it is anything else. */
+/** Opens a block (or header). @throws {IndexRefused} if it was sealed for another segment or number. */
 export function openBlock(keys: SegmentKeys, number: number, sealed: Uint8Array): Buffer {
-  const plain = openBytes(keys.block, placeOf(keys.id, number), sealed);
+  const plain = openBytes(keys.block, associatedDataOf(keys.id, number), sealed);
   if (!plain) throw new IndexRefused(keys.id, number === headerNumber ? 'header' : number);
   return plain;
 }
@@ -45,7 +45,9 @@ const otherFormats = Array.from({ length: formatVersion + 4 }, (_, at) => at + 1
 
 /** The format of a header that another version of this program sealed; undefined for anything else. */
 export const otherFormatOf = (keys: SegmentKeys, sealed: Uint8Array): number | undefined =>
-  otherFormats.find((format) => openBytes(keys.block, placeOf(keys.id, headerNumber, format), sealed));
+  otherFormats.find((format) =>
+    openBytes(keys.block, associatedDataOf(keys.id, headerNumber, format), sealed),
+  );
 
 /** A block's label: the first 8 bytes of BLAKE2b of its number, keyed with the segment's label key. */
 function labelOf(keys: SegmentKeys, number: number): Buffer {
@@ -58,7 +60,7 @@ function labelOf(keys: SegmentKeys, number: number): Buffer {
 
 /**
  * The labels of some blocks, joined in ascending order, and the block number behind each. Blocks are stored and
- * asked for in this order, because any other would show how they follow each other.
+ * read in this order, because any other would reveal the order of the blocks.
  */
 export function sortedLabels(
   keys: SegmentKeys,

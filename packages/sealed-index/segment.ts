@@ -4,14 +4,13 @@ import { blockBytes, type RecordRange } from '@cloakroom/contract/segments.ts';
 import { encodeFencePointers, encodeSums, encodeTextFencePointers } from './fencePointers.ts';
 import { blocksOf, ordinalBytes, plainBytes, segmentRecords } from './format.ts';
 import { type RunSummary, sealHeader } from './header.ts';
-import { paddedBlocks } from './padding.ts';
 import { writePrefixBitmaps } from './prefixBitmaps.ts';
 import { encodeRanges, recordsIn } from './recordRanges.ts';
 import { sealBlock, segmentKeys, sortedLabels } from './sealing.ts';
 import { type SortedRun, sortedRun } from './sortedRun.ts';
 import { writeRun } from './writeRun.ts';
 
-/** What goes to the service, which can read none of it. */
+/** A segment as the service stores it. */
 export type SealedSegment = {
   id: Uint8Array;
   records: number;
@@ -32,8 +31,8 @@ type SegmentSource = {
 };
 
 /**
- * Build the segment of up to 65,536 records.
- * @param columns - for each field its key per record, NaN where absent, as a {@link ColumnCollector} gives them.
+ * Builds the segment of up to 65,536 records.
+ * @param columns - for each field its key per record, NaN where absent, as of {@link ColumnCollector}.
  * @throws {RangeError} when there are no records, too many, or columns that don't fit fields and ranges.
  */
 export function buildSegment(source: SegmentSource, columns: readonly Float64Array[]): SealedSegment {
@@ -44,7 +43,7 @@ export function buildSegment(source: SegmentSource, columns: readonly Float64Arr
   }
 }
 
-/** {@link buildSegment} in steps of one column each, between which others may have their turn. */
+/** {@link buildSegment} in steps of one column each, so that the caller can yield in between. */
 export function* segmentSteps(
   source: SegmentSource,
   columns: readonly Float64Array[],
@@ -81,14 +80,14 @@ export class SegmentPacker {
     this.#rangesBytes = ranges.length;
   }
 
-  /** Pack the run of the next field, in the fields' order. */
+  /** Packs the run of the next field, in the fields' order. */
   add(run: SortedRun): void {
     const field = this.#source.fields[this.#runs.length]!;
     const fencePointers = writeRun(run, this.#width, this.#plain);
     const isText = field.type === 'string';
     const encoded = isText ? encodeTextFencePointers(fencePointers) : encodeFencePointers(fencePointers);
     const sums = isText ? Buffer.alloc(0) : encodeSums(fencePointers);
-    // Texts are asked for by one key.
+    // Texts are searched by a single key.
     const prefixBlocks = isText
       ? 0
       : writePrefixBitmaps(run.ordinals, fencePointers.entries, this.#records, this.#plain);
@@ -118,4 +117,13 @@ export class SegmentPacker {
     const header = sealHeader(keys, this.#records, this.#rangesBytes, this.#runs);
     return { id, records: this.#records, header, labels, blocks };
   }
+}
+
+const ladderFactor = 1.25;
+
+/** The next step of the ladder 1.25^k (rounded up): the exact number of blocks would reveal how varied the data are. */
+export function paddedBlocks(blocks: number): number {
+  let step = 1;
+  while (Math.ceil(step) < blocks) step *= ladderFactor;
+  return Math.ceil(step);
 }

@@ -1,9 +1,8 @@
-/** Fetches, opens and keeps what queries read: headers, fences, record ranges, blocks. */
+/** Fetches, opens and caches what queries read: headers, fences, record ranges, blocks. */
 import { createHash } from 'node:crypto';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { blockBytes, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import type { BlockCache } from './blockCache.ts';
-import type { BlockStore } from './blockStore.ts';
 import { decodeFencePointers, decodeSums, decodeTextFencePointers } from './fencePointers.ts';
 import { plainBytes } from './format.ts';
 import { openHeader } from './header.ts';
@@ -14,10 +13,23 @@ import { IndexRefused } from './refused.ts';
 import { openBlock, segmentKeys, sortedLabels } from './sealing.ts';
 import { deletedBits } from './tombstones.ts';
 
-/** What a manifest says of a segment, as far as reading it goes. */
+export type BlockRequest = {
+  segment: Uint8Array;
+  /** 8 bytes each, joined. */
+  labels: Uint8Array;
+};
+
+export type BlockStore = {
+  /** The sealed headers of these segments, in the order asked for. */
+  headers(ids: readonly Uint8Array[]): Promise<readonly Uint8Array[]>;
+  /** For each request its sealed blocks, joined, in the order of its labels. */
+  blocks(requests: readonly BlockRequest[]): Promise<readonly Uint8Array[]>;
+};
+
+/** The parts of a segment's manifest entry that reading needs. */
 export type SegmentRef = Pick<SegmentEntry, 'id' | 'records' | 'generation' | 'header_hash' | 'deleted'>;
 
-/** A schema's query key of a generation. @throws where it isn't held. */
+/** A schema's query key of a generation. @throws if the key is missing. */
 export type QueryKeys = (generation: number) => Uint8Array;
 
 type SegmentCacheSource = {
@@ -30,17 +42,17 @@ type SegmentCacheSource = {
 /** A block by its number in its segment. */
 export type BlockAddress = { segment: OpenSegment; number: number };
 
-/** Blocks that are read at once to be held: few enough for other work to come in between. */
+/** Blocks that are read in one call while a segment is loaded: few, so that other work can run in between. */
 const maxBlocksPerRead = 1024;
 
-/** Opened blocks by place; asking for one that was not read is a mistake of the program. */
+/** Opened blocks by segment and number. @throws {Error} if the block was not read. */
 export type Blocks = (segment: OpenSegment, number: number) => Buffer;
 
 /** What a header must hash to in its manifest: SHA-256, in hex. */
 export const headerHash = (header: Uint8Array): string => createHash('sha256').update(header).digest('hex');
 
 const cacheKey = ({ serial }: OpenSegment, number: number) => serial * 2 ** 24 + number;
-/** Inverses are kept under numbers that no block reaches. */
+/** Forward indexes are cached under numbers that no block reaches. */
 const forwardIndexKey = (segment: OpenSegment, field: number) => cacheKey(segment, 2 ** 24 - 1 - field);
 
 export class SegmentCache {
@@ -58,7 +70,7 @@ export class SegmentCache {
     if (other?.source.cache === source.cache) other.#forgetAllBut(this.#open);
   }
 
-  /** Free the room of segments that were merged or deleted since. */
+  /** Drops the cached blocks of segments that were merged or deleted since. */
   #forgetAllBut(present: ReadonlyMap<string, OpenSegment>): void {
     const { cache, fields } = this.source;
     for (const [id, segment] of this.#open) {
@@ -73,7 +85,7 @@ export class SegmentCache {
     return this.#open.get(id);
   }
 
-  /** The segments with their headers open, in the order given. @throws {IndexRefused} */
+  /** The segments with their headers open, in the same order. @throws {IndexRefused} */
   async open(refs: readonly SegmentRef[]): Promise<OpenSegment[]> {
     const missing = refs.filter(({ id }) => !this.#open.has(id));
     if (missing.length > 0) {
@@ -102,8 +114,7 @@ export class SegmentCache {
   }
 
   /**
-   * Make record ranges, the fences of these fields, and the sums of those that are to be added up ready, in one round
-   * trip. @throws {IndexRefused}
+   * Reads record ranges, the fences of these fields, and the sums of the fields in `added`, in one round trip. @throws {IndexRefused}
    */
   async prepare(
     segments: readonly OpenSegment[],
@@ -128,7 +139,7 @@ export class SegmentCache {
   }
 
   /**
-   * Read all blocks of a segment into the cache, those of its directory among them. They are asked for in the order of their
+   * Reads all blocks of a segment into the cache, those of its directory among them. They are read in the order of their
    * labels, so that no call shows which blocks belong together. @throws {IndexRefused}
    */
   async load(segment: OpenSegment): Promise<void> {
@@ -137,7 +148,7 @@ export class SegmentCache {
       await this.blocks(numbers.slice(from, from + maxBlocksPerRead).map((number) => ({ segment, number })));
   }
 
-  /** Free the room of a directory that is prepared: it isn't read again. */
+  /** Drops the cached blocks of a directory that is prepared: it isn't read again. */
   forgetDirectory(segment: OpenSegment): void {
     const { directory, blocks } = segment.header;
     for (let number = directory; number < blocks; number++)
@@ -163,16 +174,16 @@ export class SegmentCache {
       if (!block) return null;
       run.push(block);
     }
-    const inverse = new ForwardIndex(shape, run, segment.width);
-    cache.setForwardIndex(key, inverse);
-    return inverse;
+    const forwardIndex = new ForwardIndex(shape, run, segment.width);
+    cache.setForwardIndex(key, forwardIndex);
+    return forwardIndex;
   }
 
-  /** Open these blocks: from the cache, the rest in one round trip. @throws {IndexRefused} */
-  async blocks(places: readonly BlockAddress[]): Promise<Blocks> {
+  /** Opens these blocks: from the cache, the rest in one round trip. @throws {IndexRefused} */
+  async blocks(addresses: readonly BlockAddress[]): Promise<Blocks> {
     const found = new Map<number, Buffer>();
     const missing = new Map<OpenSegment, Set<number>>();
-    for (const { segment, number } of places) {
+    for (const { segment, number } of addresses) {
       const key = cacheKey(segment, number);
       const block = this.source.cache.get(key);
       if (block) found.set(key, block);
@@ -187,14 +198,14 @@ export class SegmentCache {
   }
 
   async #fetch(missing: Map<OpenSegment, Set<number>>, found: Map<number, Buffer>): Promise<void> {
-    const asked = Array.from(missing, ([segment, wanted]) => ({
+    const requests = Array.from(missing, ([segment, wanted]) => ({
       segment,
       ...sortedLabels(segment.keys, wanted),
     }));
     const replies = await this.source.store.blocks(
-      asked.map(({ segment, labels }) => ({ segment: segment.keys.id, labels })),
+      requests.map(({ segment, labels }) => ({ segment: segment.keys.id, labels })),
     );
-    asked.forEach(({ segment, numbers }, i) => {
+    requests.forEach(({ segment, numbers }, i) => {
       numbers.forEach((number, at) => {
         const sealed = replies[i]?.subarray(at * blockBytes, (at + 1) * blockBytes) ?? new Uint8Array();
         const block = openBlock(segment.keys, number, sealed);

@@ -8,7 +8,7 @@ const buckets = 2 ** digit;
 const shifts = [0, digit, 2 * digit];
 
 /**
- * Sort a column's keys (NaN where absent) with their ordinals: a stable radix sort, the lowest of five digits of
+ * Sorts a column's keys (NaN where absent) with their ordinals: a stable radix sort, the lowest of five digits of
  * 11 bits first. A digit that all keys share costs one look.
  */
 export function sortedRun(column: Float64Array): SortedRun {
@@ -19,28 +19,28 @@ export function sortedRun(column: Float64Array): SortedRun {
   let spare = new Uint32Array(count);
   const words = new Uint32Array(records);
   for (const unit of [1, 2 ** 32]) {
-    cutWords(column, records, unit, words);
+    extractWords(column, records, unit, words);
     for (const shift of shifts) {
       const starts = new Uint32Array(buckets + 1);
       countDigits(order, count, words, shift, starts);
       if (starts.includes(count)) continue;
-      addUp(starts, buckets);
-      placeByDigit(order, count, words, shift, starts, spare);
+      prefixSums(starts, buckets);
+      scatterByDigit(order, count, words, shift, starts, spare);
       [order, spare] = [spare, order];
     }
   }
   const keys = new Float64Array(count);
-  takeKeys(order, count, column, keys);
+  gatherKeys(order, count, column, keys);
   return { keys, ordinals: order };
 }
 
 /*
- * Each function below is one loop over so many entries and nothing else, because Node compiles a loop in the midst of its first
+ * Each function below is a single loop, because Node compiles a loop in the midst of its first
  * run, knowing neither what was before it nor what comes after: with more in the function, it would throw the compiled loop
  * away again and may never make another (measured with Node 20: a fifth of the speed in one process of two).
  */
 
-/** Writes down who has a key; gives their number. */
+/** Collects the ordinals that have a key. @returns their number. */
 function findPresent(column: Float64Array, records: number, ordinals: Uint32Array): number {
   let count = 0;
   for (let ordinal = 0; ordinal < records; ordinal++)
@@ -48,8 +48,8 @@ function findPresent(column: Float64Array, records: number, ordinals: Uint32Arra
   return count;
 }
 
-/** 32 bits of each key, of which the lowest counts so many units. */
-function cutWords(column: Float64Array, records: number, unit: number, words: Uint32Array): void {
+/** 32 bits of each key; the lowest one is worth `unit`. */
+function extractWords(column: Float64Array, records: number, unit: number, words: Uint32Array): void {
   for (let ordinal = 0; ordinal < records; ordinal++) words[ordinal] = (column[ordinal]! / unit) >>> 0;
 }
 
@@ -64,24 +64,24 @@ function countDigits(
   for (let at = 0; at < count; at++) starts[((words[order[at]!]! >>> shift) % buckets) + 1]!++;
 }
 
-function addUp(starts: Uint32Array, places: number): void {
-  for (let place = 0; place < places; place++) starts[place + 1]! += starts[place]!;
+function prefixSums(starts: Uint32Array, length: number): void {
+  for (let i = 0; i < length; i++) starts[i + 1]! += starts[i]!;
 }
 
-function placeByDigit(
+function scatterByDigit(
   order: Uint32Array,
   count: number,
   words: Uint32Array,
   shift: number,
   starts: Uint32Array,
-  placed: Uint32Array,
+  sorted: Uint32Array,
 ): void {
   for (let at = 0; at < count; at++) {
     const ordinal = order[at]!;
-    placed[starts[(words[ordinal]! >>> shift) % buckets]!++] = ordinal;
+    sorted[starts[(words[ordinal]! >>> shift) % buckets]!++] = ordinal;
   }
 }
 
-function takeKeys(order: Uint32Array, count: number, column: Float64Array, keys: Float64Array): void {
+function gatherKeys(order: Uint32Array, count: number, column: Float64Array, keys: Float64Array): void {
   for (let at = 0; at < count; at++) keys[at] = column[order[at]!]!;
 }

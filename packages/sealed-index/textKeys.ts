@@ -5,23 +5,23 @@ import { deriveKey } from './crypto/derive.ts';
 const cacheLimits = { values: 4096, length: 128 };
 
 /**
- * A function that gives a field's texts their keys: the first 53 bits of BLAKE2b of the text, keyed for this field.
- * It remembers recent short texts, because most columns repeat themselves.
+ * A function that maps a field's texts to keys: the first 53 bits of BLAKE2b of the text, keyed for this field.
+ * Recent short texts are cached, because most columns have repeated values.
  */
 export function textKeysOf(queryKey: Uint8Array, field: string): (text: string) => number {
   const key = deriveKey(queryKey, 'key', field);
   const hash = Buffer.alloc(sodium.crypto_generichash_BYTES_MIN);
-  let memory = new Map<string, number>();
+  let cache = new Map<string, number>();
   return (text) => {
-    const known = memory.get(text);
+    const known = cache.get(text);
     if (known !== undefined) return known;
     const bytes = Buffer.from(text);
     sodium.crypto_generichash(hash, bytes, key);
     const keyword = hash.readUInt32BE(0) * 2 ** 21 + (hash.readUInt32BE(4) >>> 11);
     if (text.length <= cacheLimits.length) {
-      if (memory.size >= cacheLimits.values) memory = new Map();
+      if (cache.size >= cacheLimits.values) cache = new Map();
       // A copy: a text cut out of a file's chunk would keep the whole chunk alive.
-      memory.set(bytes.toString(), keyword);
+      cache.set(bytes.toString(), keyword);
     }
     return keyword;
   };

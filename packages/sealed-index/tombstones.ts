@@ -18,9 +18,9 @@ export function deletedBits({
 
 /** The entry with more records deleted; null when none would be left. */
 export function withDeleted(entry: SegmentEntry, more: readonly OrdinalRange[]): SegmentEntry | null {
-  const stretches = (entry.deleted ?? []).concat(more);
+  const deletedRanges = (entry.deleted ?? []).concat(more);
   const joined: OrdinalRange[] = [];
-  for (const [first, count] of stretches.sort(([a], [b]) => a - b)) {
+  for (const [first, count] of deletedRanges.sort(([a], [b]) => a - b)) {
     const last = joined.at(-1);
     if (last && first <= last[0] + last[1]) last[1] = Math.max(last[1], first + count - last[0]);
     else joined.push([first, count]);

@@ -1,4 +1,4 @@
-/** Counts, sums and ends of a range of numbers, from fences and at most two blocks a segment. */
+/** Count, sum, minimum and maximum of a range of numbers, from fences and at most two blocks a segment. */
 import { ExactSum } from './exactSum.ts';
 import type { KeyRange } from './filters.ts';
 import { Groups } from './groups.ts';
@@ -6,7 +6,7 @@ import type { OpenSegment } from './openSegment.ts';
 import { edgeAddresses } from './ranks.ts';
 import type { Blocks, SegmentCache } from './segmentCache.ts';
 
-/** The keys of a segment that are in a range. Where there are none, least and greatest tell nothing. */
+/** The keys of a segment that are in a range. If there are none, least and greatest have no meaning. */
 type Totals = { count: number; sum: bigint; least: number; greatest: number };
 
 /**

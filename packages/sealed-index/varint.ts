@@ -3,7 +3,7 @@
 /** Bytes of the longest varint of a number below 2^53. */
 export const maxVarintBytes = 8;
 
-/** Write a whole number below 2^53; returns the position after it. */
+/** Writes a whole number below 2^53; returns the position after it. */
 export function putVarint(bytes: Uint8Array, at: number, value: number): number {
   let rest = value;
   while (rest > 127) {

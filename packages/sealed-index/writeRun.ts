@@ -10,11 +10,11 @@ import { putVarint } from './varint.ts';
 const maxGroupHeadBytes = 8 + 2 + 3 + 2;
 const maxGapBytes = 4;
 
-/** A bitmap pays where more than one ordinal in 8 is in it, unless the group is tiny. */
+/** A bitmap is smaller if more than one ordinal in 8 is in it, unless the group is tiny. */
 const bitmapThreshold = { entries: 24, density: 8 };
 
 /**
- * Write a run as plain blocks, appended to `blocks`, and return its fence. A group that doesn't fit goes on in the
+ * Writes a run as plain blocks, appended to `blocks`, and returns its fence. A group that doesn't fit goes on in the
  * next block.
  * @param width - bytes of an ordinal.
  */
@@ -69,7 +69,7 @@ class BlockWriter {
     return this.#at + maxGroupHeadBytes + maxGapBytes <= plainBytes;
   }
 
-  /** Write as many of the entries `from` to `to` as fit, all of one key; returns the first that didn't. */
+  /** Writes as many of the entries `from` to `to` as fit, all of one key; returns the first that didn't. */
   put(key: number, from: number, to: number): number {
     if (to - from === 1) {
       this.#tag(key, groupKind.single);
@@ -98,7 +98,7 @@ class BlockWriter {
     for (let i = 0; i < this.#width; i++) this.#bytes[this.#at++] = ordinal >>> (8 * i);
   }
 
-  /** Leave two bytes for a number below 2^14 that is known later; {@link #fill} writes it. */
+  /** Reserves two bytes for a number below 2^14, which {@link #writeReserved} writes later. */
   #reserveVarint(): number {
     this.#at += 2;
     return this.#at - 2;

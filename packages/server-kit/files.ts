@@ -25,7 +25,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
 }
 
 /**
- * Creates a file that only its owner can read. Returns false if it exists; it is names unchanged.
+ * Creates a file that only its owner can read. @returns false if it exists; it is left unchanged.
  * @throws {StorageError} if it can't be written.
  */
 export async function createFile(path: string, text: string): Promise<boolean> {
@@ -39,7 +39,7 @@ export async function createFile(path: string, text: string): Promise<boolean> {
 }
 
 /**
- * Removes temporary files that a killed program names behind. No other program may be writing to them.
+ * Removes temporary files that a killed program has left. No other program may be writing to them.
  * @param name - the prefix of their names.
  */
 export async function removeTemporaryFiles(folder: string, name = ''): Promise<void> {

@@ -1,6 +1,7 @@
 /** The lifecycle of a program: start, signals, and closing its resources in reverse order. */
 import process from 'node:process';
 import { StartProblem } from './startProblem.ts';
+import type { FastifyInstance } from 'fastify';
 
 export type Lifecycle = {
   /** Aborted when the program should end, also during the start. */
@@ -81,4 +82,27 @@ export function rejectOnAbort<Result>(work: Promise<Result>, signal: AbortSignal
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     work.then(resolve, reject);
   });
+}
+
+const pollIntervalMs = 20;
+
+/**
+ * Returns a function that closes the app: it accepts no new calls, waits up to `timeoutMs` for active ones, and closes
+ * idle connections at once (browsers preconnect). Call it before the app listens.
+ */
+export function gracefulShutdown(app: FastifyInstance, timeoutMs: number): () => Promise<void> {
+  let activeRequests = 0;
+  app.server.on('request', (_request, response) => {
+    activeRequests++;
+    response.once('close', () => activeRequests--);
+  });
+  return async () => {
+    const deadline = Date.now() + timeoutMs;
+    const closed = app.close();
+    const timer = setInterval(() => {
+      if (activeRequests === 0 || Date.now() > deadline) app.server.closeAllConnections();
+    }, pollIntervalMs);
+    await closed;
+    clearInterval(timer);
+  };
 }

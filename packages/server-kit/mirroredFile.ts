@@ -9,6 +9,7 @@ import { rm } from 'node:fs/promises';
 import type { z } from 'zod';
 import { readFileIfExists, replaceFile, setAside } from './files.ts';
 import { StorageError, storageErrorOf } from './storageError.ts';
+import { parseJson } from './parseJson.ts';
 
 /** Reports a problem to the operator, as a sentence. */
 export type ReportProblem = (sentence: string) => void;
@@ -183,12 +184,4 @@ function decode<Shape extends z.ZodType>(text: string, shape: Shape): Decoded<z.
   }
   const parsed = shape.safeParse(parseJson(body));
   return parsed.success ? { state: 'intact', value: parsed.data } : { state: 'damaged' };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -34,7 +34,6 @@ export type Serve = <E extends Endpoint>(
 export const createServe =
   (requireUser: onRequestAsyncHookHandler): Serve =>
   (app, call, handler, options = {}) => {
-    const success = call.reply instanceof z.ZodType ? { response: { [call.status ?? 200]: call.reply } } : {};
     app.route({
       method: call.method,
       url: call.path,
@@ -45,12 +44,7 @@ export const createServe =
         ...(options.idleTimeoutMs ? { idleTimeoutMs: options.idleTimeoutMs } : {}),
       },
       ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
-      schema: {
-        ...endpointDocs(call),
-        ...(call.query ? { querystring: call.query } : {}),
-        ...(call.body instanceof z.ZodType ? { body: call.body } : {}),
-        ...success,
-      },
+      schema: endpointSchema(call),
       handler: async (request, reply) => {
         reply.status(call.status ?? 200);
         const { params, query, body } = request;
@@ -60,13 +54,16 @@ export const createServe =
     });
   };
 
-/** The OpenAPI properties of an endpoint besides its schemas. */
-export const endpointDocs = ({ path, summary, answeredBy, access, repeatable }: Endpoint) => ({
-  summary,
-  tags: [path.split('/')[2] ?? ''],
-  'x-answered-by': answeredBy,
-  'x-access': access,
-  'x-repeatable': repeatable === true,
+/** The schemas of an endpoint, and its other OpenAPI properties. */
+export const endpointSchema = (call: Endpoint) => ({
+  summary: call.summary,
+  tags: [call.path.split('/')[2] ?? ''],
+  'x-answered-by': call.answeredBy,
+  'x-access': call.access,
+  'x-repeatable': call.repeatable === true,
+  ...(call.query ? { querystring: call.query } : {}),
+  ...(call.body instanceof z.ZodType ? { body: call.body } : {}),
+  ...(call.reply instanceof z.ZodType ? { response: { [call.status ?? 200]: call.reply } } : {}),
 });
 
 /**

@@ -20,15 +20,13 @@ import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { databaseProblem } from './db/databaseProblem.ts';
 import type { Deps } from './deps.ts';
-import { housekeeping } from './housekeeping.ts';
 import { accessLogRoutes } from './modules/accessLog/routes.ts';
 import { createPasswords, type Passwords } from './modules/accounts/passwords.ts';
 import { googleRoutes } from './modules/accounts/googleRoutes.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
 import { sessionRoutes } from './modules/accounts/sessionRoutes.ts';
 import { countAccesses } from './modules/audit/accesses.ts';
-import { exportRoutes } from './modules/audit/exports.ts';
-import { auditRoutes } from './modules/audit/routes.ts';
+import { exportRoutes, auditRoutes } from './modules/audit/routes.ts';
 import { billingRoutes } from './modules/billing/routes.ts';
 import { datasetRoutes } from './modules/datasets/routes.ts';
 import { identityRoutes } from './modules/identities/routes.ts';
@@ -51,6 +49,10 @@ import { userRoutes } from './modules/users/routes.ts';
 import { authentication } from './plugins/authentication.ts';
 import { decorateClient } from './plugins/client.ts';
 import { openapi, refuseProxyCalls } from './plugins/openapi.ts';
+import { deleteUnknownFailures } from './modules/audit/account.ts';
+import { deleteExpiredAnswers } from './plugins/idempotency.ts';
+import { deleteExpiredSessions } from './plugins/session.ts';
+import { deleteOldAttempts } from './plugins/throttle.ts';
 
 const modules = [
   statusRoutes,
@@ -127,4 +129,20 @@ export async function buildService(input: {
   });
   housekeeping(app, deps);
   return app;
+}
+
+const sweepIntervalMs = 3_600_000;
+
+/** Sweeps every hour while the app runs. */
+function housekeeping(app: FastifyInstance, deps: Deps): void {
+  const sweep = () =>
+    Promise.all([
+      deleteExpiredSessions(deps),
+      deleteOldAttempts(deps),
+      deleteExpiredAnswers(deps),
+      deleteUnknownFailures(deps.database, deps.clock()),
+    ]).catch((error: unknown) => app.log.error({ err: error }, 'housekeeping failed'));
+  const timer = setInterval(sweep, sweepIntervalMs);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
 }

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { consoleSettings } from '@cloakroom/server-kit/consoleSettings.ts';
 import { requireFolder, requireLogFile } from '@cloakroom/server-kit/folders.ts';
-import { integrationSettings } from '@cloakroom/server-kit/integrations.ts';
 import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
 import { storedSecret } from './storedSecret.ts';
 import { isLoopbackUrl } from './loopback.ts';
@@ -61,7 +60,6 @@ const Settings = z.object({
   /** Empty: standard output. */
   LOG_FILE: z.string().default(''),
   ...consoleSettings,
-  ...integrationSettings,
   /** The sign-in of the sample organization; shown on the sign-in page when both are set. */
   DEMO_EMAIL: z.string().optional(),
   DEMO_PASSWORD: z.string().optional(),

@@ -1,7 +1,6 @@
 /** Starts the service: database, migrations, listening; shuts it down gracefully. */
 import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
-import { gracefulShutdown } from '@cloakroom/server-kit/gracefulShutdown.ts';
-import { runProgram } from '@cloakroom/server-kit/lifecycle.ts';
+import { gracefulShutdown, runProgram } from '@cloakroom/server-kit/lifecycle.ts';
 import { listenOn, requireFreePort } from '@cloakroom/server-kit/ports.ts';
 import { readConfig } from './config.ts';
 import { buildService } from './app.ts';

@@ -12,10 +12,7 @@ const ascii = new TextDecoder();
 /** Reused by every envelope that fits: a fresh buffer would cost more than the encoding. */
 const scratch = new Uint8Array(4096);
 
-/** What an envelope's text looks like. */
-export const envelopePattern = /^v1\.[A-Za-z0-9_-]+$/;
-
-/** Write an envelope's bytes as text. */
+/** Writes an envelope's bytes as text. */
 export function envelopeText(envelope: Uint8Array): string {
   const length = envelopeVersion.length + Math.ceil((envelope.length * 4) / 3);
   const text = length + 3 <= scratch.length ? scratch : new Uint8Array(length + 3);
@@ -31,7 +28,7 @@ export function envelopeText(envelope: Uint8Array): string {
 }
 
 /**
- * Read an envelope's bytes from its text. Each text has one reading and each envelope one text.
+ * Reads an envelope's bytes from its text. Each text has one reading and each envelope one text.
  * @throws {RangeError} when the text is no envelope.
  */
 export function envelopeBytes(text: string): Uint8Array {
@@ -39,20 +36,20 @@ export function envelopeBytes(text: string): Uint8Array {
   if (!text.startsWith(envelopeVersion) || digits % 4 === 1)
     throw new RangeError('This is not a sealed value.');
   const envelope = new Uint8Array(Math.floor((digits * 3) / 4));
-  let held = 0;
+  let buffer = 0;
   let bits = 0;
   let to = 0;
   for (let from = envelopeVersion.length; from < text.length; from++) {
     const sextet = sextets[text.charCodeAt(from)] ?? none;
     if (sextet === none)
       throw new RangeError('This is not a sealed value: it has a character that base64url has not.');
-    held = ((held << 6) | sextet) & 0xfff;
+    buffer = ((buffer << 6) | sextet) & 0xfff;
     bits += 6;
     if (bits < 8) continue;
     bits -= 8;
-    envelope[to++] = held >> bits;
+    envelope[to++] = buffer >> bits;
   }
-  if (held & ((1 << bits) - 1))
+  if (buffer & ((1 << bits) - 1))
     throw new RangeError('This is not a sealed value: its last character is not canonical.');
   return envelope;
 }

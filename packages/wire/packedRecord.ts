@@ -27,7 +27,7 @@ export function packedLength(envelopes: readonly (Uint8Array | undefined)[], isT
 }
 
 /**
- * Write a record into `target`, which has {@link packedLength} bytes. A field's envelope stands at its number.
+ * Writes a record into `target`, which has {@link packedLength} bytes. A field's envelope stands at its number.
  * @param tag - the record's field-set tag; without one, format 1 is written.
  */
 export function packInto(
@@ -80,7 +80,7 @@ export function packedEnvelopes(bytes: Uint8Array, fields: number): (Uint8Array 
 
 /**
  * Go through a packed record without taking it apart, which is half the work when it only has to be checked.
- * @param onEnvelope - hears the field of each envelope, and where in `bytes` it begins and ends.
+ * @param onEnvelope - is called with the field of each envelope, and its begin and end in `bytes`.
  * @throws {RangeError} as {@link packedEnvelopes}.
  */
 export function scanPacked(

@@ -4,7 +4,7 @@ type Registration = { device_id: string; primary_public_key: string; sub_public_
 
 /**
  * The bytes under an identity's registration, each part preceded by its length, so that no two lists of parts read the same.
- * The person is part of them: nobody else can register these keys as theirs.
+ * They include the person, so that no other person can register these keys.
  * @param user - the person's id. All parts are ASCII.
  */
 export function possessionText(user: string, identity: Registration): Uint8Array {

@@ -2,11 +2,11 @@
  * The binary body of one sealed segment, big-endian:
  * `CRS1`, header length u32, block count u32, upload 12 bytes, first number u32, record count u32,
  * header, labels (8 bytes each, ascending), blocks (1,024 bytes each, in label order), then every record as length u32 and its bytes.
- * A merged segment carries no records of its own: their count is 0.
+ * A merged segment contains no records: their count is 0.
  */
 import { blockBytes, labelBytes } from '@cloakroom/contract/segments.ts';
 
-/** What stands before a segment's blocks. */
+/** The head of a body, before the segment's blocks. */
 export type SegmentHead = {
   header: Uint8Array;
   labels: Uint8Array;
@@ -15,7 +15,7 @@ export type SegmentHead = {
   first: number;
 };
 
-/** A body that is read piece by piece, so that nobody holds it whole. */
+/** A body that is read in pieces, so that it is never in memory as a whole. */
 export type SegmentBody = SegmentHead & {
   recordCount: number;
   /** The blocks in the order of their labels, some at a time. */
@@ -31,7 +31,7 @@ export type SegmentSource = {
   read: (at: number, length: number) => Promise<Uint8Array>;
 };
 
-/** How many records a segment may carry. */
+/** The maximum number of records in a segment. */
 export const recordsPerSegment = 65_536;
 
 const magic = 0x43525331;
@@ -61,7 +61,7 @@ export function recordLength(record: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Read what stands before a body's blocks. @throws {RangeError} when this is no segment, or less than one. */
+/** Reads the head of a body. @throws {RangeError} if it is not the head of a segment, or incomplete. */
 export async function openSegmentBody(source: SegmentSource): Promise<SegmentBody> {
   const take = (at: number, length: number) => {
     if (at + length > source.length) throw new RangeError('The segment is cut short.');
@@ -107,7 +107,7 @@ export async function openSegmentBody(source: SegmentSource): Promise<SegmentBod
 }
 
 /**
- * The records, `most` or fewer, that some bytes hold whole, and where they end. The next one needs so many bytes, of which
+ * The complete records in some bytes, up to a maximum, and where they end. The next one needs so many bytes, of which
  * its length has to be seen first.
  */
 function wholeRecords(

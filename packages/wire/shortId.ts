@@ -33,7 +33,7 @@ export function encodeShortId(bytes: Uint8Array): string {
   return String.fromCharCode(...text);
 }
 
-/** Read an id back into its 16 bytes. @throws {RangeError} when the text is no id. */
+/** Reads an id back into its 16 bytes. @throws {RangeError} when the text is no id. */
 export function decodeShortId(id: string): Uint8Array {
   let rest = 0n;
   for (const character of id) {

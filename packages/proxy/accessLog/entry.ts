@@ -4,8 +4,7 @@ import type { AccessChange, AccessEntry } from '@cloakroom/contract/accessLog.ts
 import { canonicalJson } from '@cloakroom/wire/canonicalJson.ts';
 import type { KeyChecks } from '@cloakroom/contract/schemas.ts';
 import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
-import { sign, signingPublicKey, verifySignature } from '../crypto/sign.ts';
-import { isMac, statementMac } from '../crypto/statementMac.ts';
+import { sign, signingPublicKey, verifySignature, isMac, statementMac } from '../crypto/sign.ts';
 
 /** An entry before its MAC and its signature. */
 export type AccessClaim = Omit<AccessEntry, 'mac' | 'signature'>;

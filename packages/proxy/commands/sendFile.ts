@@ -6,6 +6,7 @@ import { getJob, hasEnded, jobThrottleMs, listJobs, uploadJob, type Job } from '
 import { Problem } from '@cloakroom/contract/problem.ts';
 import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { parseJson } from '@cloakroom/server-kit/parseJson.ts';
 import { retryDelays } from '../retry.ts';
 import type { Session } from './session.ts';
 
@@ -91,16 +92,11 @@ async function send({ request, authorization }: Session, file: SentFile): Promis
   ]).finally(() => body.destroy());
   if (status === 408) throw new ConnectionLost('The request arrived too slowly.');
   if (status >= 300)
-    throw new HttpProblem(status, Problem.safeParse(parsed(text)).data?.detail ?? 'The upload was refused.');
-  return uploadJob.reply.parse(parsed(text)).job_id;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+    throw new HttpProblem(
+      status,
+      Problem.safeParse(parseJson(text)).data?.detail ?? 'The upload was refused.',
+    );
+  return uploadJob.reply.parse(parseJson(text)).job_id;
 }
 
 async function followJob(

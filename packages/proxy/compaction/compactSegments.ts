@@ -12,9 +12,25 @@ import type { SealedSegment } from '@cloakroom/sealed-index/segment.ts';
 import { headerHash } from '@cloakroom/sealed-index/segmentCache.ts';
 import { blockStore } from '../search/blockStore.ts';
 import type { Upstream } from '../upstream.ts';
-import type { CompactionTask, RebuildTask } from './compactionTask.ts';
-import { mergeSegments } from '@cloakroom/sealed-index/compaction/mergeSegments.ts';
-import { rebuildSegment } from '@cloakroom/sealed-index/compaction/rebuildSegment.ts';
+import { mergeSegments, type MergeSource } from '@cloakroom/sealed-index/compaction/mergeSegments.ts';
+import { rebuildSegment, type RebuildSource } from '@cloakroom/sealed-index/compaction/rebuildSegment.ts';
+import type { Credentials } from '../credentials.ts';
+
+/** Where the segments are, and the credentials to read them. */
+type SchemaLocation = {
+  /** The service's origin. */
+  upstream: string;
+  credentials: Credentials;
+  schema: string;
+};
+
+/** Contains keys: a task is never written to a disk. */
+export type CompactionTask = SchemaLocation & MergeSource;
+/** The same for a segment whose index is damaged. */
+export type RebuildTask = SchemaLocation & RebuildSource;
+
+/** The new segment, which is stored at the service and not yet in a manifest; or the reason of the failure. */
+export type CompactionEvent = { merged: SegmentEntry } | { failed: string };
 
 /** A merged segment has no records of its own. */
 const noUpload = new Uint8Array(12);

@@ -1,8 +1,13 @@
 /** Worker thread that merges and rebuilds segments, so that the main thread stays responsive. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openUpstream } from '../upstream.ts';
-import type { CompactionEvent, CompactionTask, RebuildTask } from './compactionTask.ts';
-import { compactSegments, rebuildIndex } from './compactSegments.ts';
+import {
+  type CompactionEvent,
+  type CompactionTask,
+  type RebuildTask,
+  compactSegments,
+  rebuildIndex,
+} from './compactSegments.ts';
 
 if (!parentPort) throw new Error('This file runs in a thread of its own.');
 const port = parentPort;

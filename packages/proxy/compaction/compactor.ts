@@ -10,7 +10,7 @@ import { manifestContextOf, type ManifestContext, type Manifests } from '../sear
 import type { Upstream } from '../upstream.ts';
 import type { Principal } from '../callers.ts';
 import { chooseCompaction } from '@cloakroom/sealed-index/compaction/chooseCompaction.ts';
-import type { CompactionTask } from './compactionTask.ts';
+import type { CompactionTask } from './compactSegments.ts';
 import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
 
 /** The duration of a lease: longer than a merge of the largest segments takes. */

@@ -10,7 +10,7 @@ import type { OwnSchema } from '../schemas.ts';
 import { manifestContextOf, type Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Principal } from '../callers.ts';
-import type { RebuildTask } from './compactionTask.ts';
+import type { RebuildTask } from './compactSegments.ts';
 import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
 
 /** How long a segment is not rebuilt again after a failure. */

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
-import type { CompactionEvent, CompactionTask, RebuildTask } from './compactionTask.ts';
+import type { CompactionEvent, CompactionTask, RebuildTask } from './compactSegments.ts';
 
 const file = createRequire(import.meta.url).resolve('@cloakroom/proxy/compaction/compaction.worker.mjs');
 

@@ -9,7 +9,7 @@ export type AcceptedLogs = Pick<SeenLogs, 'of'>;
  * Whether a schema's access log names a person as an owner; null if the user has accepted no log of it on this machine.
  * MACs were checked when the entries were accepted; signatures and order are checked again.
  * @param user - the user whose accepted log is read.
- * @throws {LogRefused} when the accepted entries don't follow each other any more.
+ * @throws {InvalidLogEntry} if the accepted entries are no valid sequence.
  */
 export async function isOwnerByLog(
   logs: AcceptedLogs,

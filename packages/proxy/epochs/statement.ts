@@ -1,8 +1,7 @@
 /** Epoch statements: signed by an owner's identity, with a MAC under the schema's query key. */
 import type { EpochStatement } from '@cloakroom/contract/epochs.ts';
 import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
-import { sign, verifySignature } from '../crypto/sign.ts';
-import { isMac, statementMac } from '../crypto/statementMac.ts';
+import { sign, verifySignature, isMac, statementMac } from '../crypto/sign.ts';
 
 /** The unsigned content of a statement. */
 export type EpochClaim = Omit<EpochStatement, 'mac' | 'signature'>;

@@ -1,6 +1,7 @@
 /** The contents of an open keyring and their stored format: version 3, and the migration from versions 1 and 2. */
 import { z } from 'zod';
 import { KeyringError } from './keyringError.ts';
+import { parseJson } from '@cloakroom/server-kit/parseJson.ts';
 
 const Key = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -86,7 +87,7 @@ const ContentsV1 = z
  * @throws {KeyringError} `version` for a version that this program does not know, `damaged` for anything else.
  */
 export function readContents(text: string, user: string): Contents {
-  const value = jsonOf(text);
+  const value = parseJson(text);
   const version = Versioned.safeParse(value).data?.version ?? 1;
   if (version > newestVersion) throw unknownVersion(user, version);
   const contents = (version === 1 ? ContentsV1 : version === 2 ? ContentsV2 : Contents).safeParse(value);
@@ -106,14 +107,6 @@ export const unknownVersion = (user: string, version: number) =>
   );
 
 const Versioned = z.object({ version: z.number() });
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 /** A keyring with only a seed. @param phrase - `confirmed` if it was created from its words. */
 export const newContents = (seed: Buffer, created: Date, phrase: PhraseState): Contents => ({

@@ -93,7 +93,7 @@ export function openKeyringStore(
     throw guard ? wrongPassphrase(pathOf(user), guard.failed()) : unfit(pathOf(user));
   };
   return {
-    pathOf: pathOf,
+    pathOf,
     async has(user) {
       const copies = await readCopies(pathOf(user));
       for (const { text, error } of copies) if (text !== null || error) return true;

@@ -69,7 +69,7 @@ export function openPassphrases(
     return true;
   };
   return {
-    pathOf: pathOf,
+    pathOf,
     of,
     candidates,
     async confirm(user, passphrase) {
@@ -85,7 +85,7 @@ export function openPassphrases(
       if (await createPassphraseFile(user, made)) return made;
       return { text: (await of(user)) ?? made.text, random: false };
     },
-    newPassphrase: newPassphrase,
+    newPassphrase,
     createFile: createPassphraseFile,
     async remove(user) {
       if (shared) return;

@@ -6,6 +6,7 @@ import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
 import { passphraseKey, saltBytes, isStrongEnough, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
 import { readContents, unknownVersion, type Contents } from './contents.ts';
 import { KeyringError } from './keyringError.ts';
+import { parseJson } from '@cloakroom/server-kit/parseJson.ts';
 
 const Header = z.object({
   version: z.literal(1),
@@ -73,7 +74,7 @@ const associatedOf = ({ version, user, kdf, memory, passes, lanes, salt }: Heade
   canonical('keyring', version, user, kdf, memory, passes, lanes, salt);
 
 function read(text: string, user: string): { header: Header; sealed: Buffer } {
-  const value = jsonOf(text);
+  const value = parseJson(text);
   const version = Versioned.safeParse(value).data?.version ?? 1;
   if (version > 1) throw unknownVersion(user, version);
   const file = SealedFile.safeParse(value);
@@ -84,14 +85,6 @@ function read(text: string, user: string): { header: Header; sealed: Buffer } {
 }
 
 const Versioned = z.object({ version: z.number().int() });
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 const damaged = (user: string) =>
   new KeyringError(

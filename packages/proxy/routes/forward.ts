@@ -52,7 +52,7 @@ export function forwarder({ upstream, sessions }: { upstream: Upstream; sessions
     const body = hasBody ? await readBody(raw) : null;
     const forwarded = { ...forwardedHeaders(headers, credentials), ...lengthOf(body) };
     const answer = await upstream.request({
-      method: method,
+      method,
       path: url,
       headers: forwarded,
       body,
@@ -78,7 +78,7 @@ const lengthOf = (body: Buffer | Readable | null) =>
 
 /**
  * A body, received whole before a connection to the service is taken: slow senders hold none. What a long one has beyond
- * {@link maxHeldBytes} streams after it.
+ * {@link maxBufferedBytes} streams after it.
  * @throws {HttpProblem} 400 for a body that breaks off.
  */
 async function readBody(raw: IncomingMessage): Promise<Buffer | Readable> {

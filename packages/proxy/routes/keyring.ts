@@ -10,7 +10,7 @@ import {
   showPhrase,
   unlockKeyring,
   waivePhrase,
-  type Keyring as KeyringStanding,
+  type Keyring as KeyringStatus,
 } from '@cloakroom/contract/keyring.ts';
 import { rejectWeakPassword } from '@cloakroom/server-kit/weakPassword.ts';
 import { HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
@@ -28,7 +28,7 @@ export function keyringRoutes(
   app: FastifyInstance,
   { keyrings, openKeyring, restoring, access }: Deps,
 ): void {
-  const statusOf = async (principal: Principal): Promise<KeyringStanding> => {
+  const statusOf = async (principal: Principal): Promise<KeyringStatus> => {
     if (!(await access.allows(principal))) {
       const passphrase = (await keyrings.presence(principal.user)) === 'own' ? 'own' : 'file';
       return { state: 'unproven', phrase: null, passphrase, device_id: null };

@@ -14,8 +14,7 @@ import { manifestContextOf, type Manifests } from '../search/manifests.ts';
 import { ensureSelf } from '../sharing/identity.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
-import { callerOf, serve } from './serve.ts';
-import { repeatKeyOf } from './repeatKey.ts';
+import { callerOf, serve, idempotencyKeyOf } from './serve.ts';
 
 type Deps = { upstream: Upstream; schemas: Schemas; manifests: Manifests; logs: AcceptedLogs };
 
@@ -27,7 +26,7 @@ export function schemaChangeRoute(app: FastifyInstance, deps: Deps): void {
     const { credentials } = caller;
     const own = body.schema && (await schemas.of(caller, params.id));
     const manifest = own && body.schema && (await successor(deps, caller, own, body.schema));
-    const idempotencyKey = repeatKeyOf(request);
+    const idempotencyKey = idempotencyKeyOf(request);
     const change = { ...body, ...(manifest && { manifest }) };
     const patched = await upstream.call(patchSchema, { credentials, params, body: change, idempotencyKey });
     requireSameSchema(patched, body.schema ?? patched.schema, params.id);

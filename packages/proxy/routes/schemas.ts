@@ -25,8 +25,7 @@ import { fulfilPinned } from '../sharing/fulfil.ts';
 import { manifestContextOf, type Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
-import { callerOf, serve } from './serve.ts';
-import { repeatKeyOf } from './repeatKey.ts';
+import { callerOf, serve, idempotencyKeyOf } from './serve.ts';
 
 type Deps = {
   upstream: Upstream;
@@ -65,7 +64,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
     const caller = callerOf(request);
     await openKeyring(caller);
     const { credentials } = caller;
-    const idempotencyKey = repeatKeyOf(request);
+    const idempotencyKey = idempotencyKeyOf(request);
     const schema = await upstream.call(createSchema, { credentials, body, idempotencyKey });
     requireSameSchema(schema, body.schema);
     const checked = await withChecks(caller, schema);

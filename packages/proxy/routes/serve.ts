@@ -6,6 +6,7 @@ import { createServe } from '@cloakroom/server-kit/serve.ts';
 import type { KeyringAccess } from '../sessions/keyringAccess.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Caller, Callers } from '../callers.ts';
+import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 
 /* eslint-disable @typescript-eslint/consistent-type-definitions -- only an interface can add to another's */
 declare module 'fastify' {
@@ -51,3 +52,9 @@ export function callerOf({ caller }: FastifyRequest): Caller {
   if (!caller) throw new HttpProblem(401, 'You are not signed in. Sign in and try again.');
   return caller;
 }
+
+/** The `Idempotency-Key` of a request. */
+export const idempotencyKeyOf = ({ headers }: FastifyRequest): string | undefined => {
+  const key = headers[idempotencyKeyHeader.toLowerCase()];
+  return typeof key === 'string' ? key : undefined;
+};

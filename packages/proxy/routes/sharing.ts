@@ -9,13 +9,19 @@ import {
   receiveMaterial,
   receiveMaterials,
 } from '@cloakroom/contract/materials.ts';
-import { notFound } from '@cloakroom/server-kit/problem.ts';
+import { notFound, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import { fulfilAll, fulfilOne } from '../sharing/fulfil.ts';
-import { createIdentity as makeIdentity } from '../sharing/identity.ts';
-import { askForMissing } from '../sharing/missingKeys.ts';
+import { createIdentity as makeIdentity, requireSelf } from '../sharing/identity.ts';
 import { receiveAll, receiveOne, type ReceivingDeps } from '../sharing/receive.ts';
 import { callerOf, serve } from './serve.ts';
+import { askForKeys } from '@cloakroom/contract/requests.ts';
+import { listSchemas, Schema } from '@cloakroom/contract/schemas.ts';
+import type { Keyring } from '../keyring/keyring.ts';
+import { holdsQueryKey } from '../schemaKeys.ts';
+import type { Upstream } from '../upstream.ts';
+import type { Principal } from '../callers.ts';
+import { paginate } from '../paginate.ts';
 
 export function sharingRoutes(app: FastifyInstance, deps: ReceivingDeps): void {
   const { upstream, openKeyring } = deps;
@@ -60,3 +66,28 @@ export function sharingRoutes(app: FastifyInstance, deps: ReceivingDeps): void {
     if (!(await keyring.dropOverride(params.key))) throw notFound('Override');
   });
 }
+
+/** Requests the keys of every schema whose keys the caller may share and this device lacks. */
+async function askForMissing(
+  upstream: Upstream,
+  keyring: Keyring,
+  { credentials }: Principal,
+): Promise<void> {
+  const { id } = requireSelf(keyring);
+  const listed = await paginate((page) => upstream.call(listSchemas, { credentials, query: page }));
+  for (const item of listed) {
+    const schema = Schema.safeParse(item);
+    if (!schema.success || !lacksKeys(keyring, schema.data)) continue;
+    // A failure is ignored: the caller's own call has succeeded, and the next receipt requests the keys again.
+    await upstream
+      .call(askForKeys, { credentials, body: { schema: schema.data.id, identity: id } })
+      .catch((error: unknown) => {
+        if (!(error instanceof HttpProblem)) throw error;
+      });
+  }
+}
+
+const lacksKeys = (keyring: Keyring, schema: Schema): boolean =>
+  schema.permissions.can_share_keys &&
+  schema.key_checks !== null &&
+  !holdsQueryKey(keyring, schema)(schema.generation);

@@ -13,8 +13,7 @@ import { grantPlan, membersPlan } from '../accessLog/signingPlans.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
-import { callerOf, serve } from './serve.ts';
-import { repeatKeyOf } from './repeatKey.ts';
+import { callerOf, serve, idempotencyKeyOf } from './serve.ts';
 
 /** User ids, and user ids that the service returned for ids of organization users. */
 type NamedPeople = { users: string[]; mapped: string[] };
@@ -119,7 +118,7 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
   };
   const forwarded = (request: FastifyRequest) => ({
     credentials: callerOf(request).credentials,
-    idempotencyKey: repeatKeyOf(request),
+    idempotencyKey: idempotencyKeyOf(request),
   });
 
   serve(app, putTeam, ({ params, body, request }) =>

@@ -26,7 +26,7 @@ type Deps = {
 };
 
 export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
-  const { upstream, schemas, manifests, compactor: compactor } = deps;
+  const { upstream, schemas, manifests, compactor } = deps;
 
   serve(app, listUploads, async (call) => {
     const caller = callerOf(call.request);

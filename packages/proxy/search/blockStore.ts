@@ -8,7 +8,7 @@ import {
 } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Credentials } from '../credentials.ts';
-import type { BlockRequest, BlockStore } from '@cloakroom/sealed-index/blockStore.ts';
+import type { BlockRequest, BlockStore } from '@cloakroom/sealed-index/segmentCache.ts';
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
 import type { Upstream } from '../upstream.ts';
 

@@ -9,9 +9,9 @@ import type { Credentials } from '../credentials.ts';
 import type { Keyrings } from '../keyring/keyrings.ts';
 import type { Verifier, Verifiers } from './verifiers.ts';
 import type { Principal } from '../callers.ts';
-import { BasicCredentialCache, basicPassword, bearerToken } from './basicCredentials.ts';
-import type { Proof } from './proof.ts';
-import type { Session, Sessions } from './sessions.ts';
+import type { Proof, Session, Sessions } from './sessions.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import { PromiseCache } from '../promiseCache.ts';
 
 /** How long a token is accepted here at most. Tokens of the service expire sooner. */
 export const tokenLifeMs = { access: 3_600_000, refresh: 24 * 3_600_000 } as const;
@@ -46,10 +46,10 @@ export class KeyringAccess {
   async signedIn(user: string, password: string): Promise<Pick<Session, 'proof' | 'candidate'>> {
     // Not in the queue: this waits for a keyring that is being created, which uses the queue as well.
     const presence = await this.#deps.keyrings.presence(user);
-    return this.#serialize(user, () => this.#judge(user, password, presence));
+    return this.#serialize(user, () => this.#checkPassword(user, password, presence));
   }
 
-  async #judge(
+  async #checkPassword(
     user: string,
     password: string,
     presence: Presence,
@@ -135,7 +135,10 @@ export class KeyringAccess {
 
   /** Creates the first verifier of a keyring that was created before verifiers existed. */
   #trustFirstPassword(user: string, password: string): Promise<boolean> {
-    return this.#serialize(user, async () => (await this.#judge(user, password, 'file')).proof !== null);
+    return this.#serialize(
+      user,
+      async () => (await this.#checkPassword(user, password, 'file')).proof !== null,
+    );
   }
 
   /** Serializes work for each user, so that of two calls without a verifier the second finds the first one's. */
@@ -169,3 +172,35 @@ export class KeyringAccess {
 }
 
 const proofOf = ({ user, salt }: Verifier): Proof => ({ user, verifier: salt });
+
+const ttlMs = 60_000;
+
+/** Results are stored under a keyed hash, with a random key for each process. Concurrent calls share one check. */
+class BasicCredentialCache {
+  readonly #key = randomBytes(32);
+  readonly #results: PromiseCache<boolean>;
+
+  /** @param now - the time in milliseconds. */
+  constructor(now: () => number) {
+    this.#results = new PromiseCache(ttlMs, now);
+  }
+
+  /** @param parts - everything that the result depends on. @param check - called if no result is cached. */
+  get(parts: readonly string[], check: () => Promise<boolean>): Promise<boolean> {
+    const name = createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64');
+    return this.#results.get(name, check);
+  }
+}
+
+/** The password of an Authorization header; null for anything but Basic credentials. */
+function basicPassword(authorization: string | undefined): string | null {
+  const [, credential] = /^basic +([\w+/=-]+) *$/i.exec(authorization ?? '') ?? [];
+  if (credential === undefined) return null;
+  const text = Buffer.from(credential, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? null : text.slice(colon + 1);
+}
+
+/** The token of an Authorization header; null for anything but a bearer token. */
+const bearerToken = (authorization: string | undefined): string | null =>
+  /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null;

@@ -16,7 +16,6 @@ import type { Credentials } from '../credentials.ts';
 import { deriveKey } from '@cloakroom/sealed-index/crypto/derive.ts';
 import { Verifier } from './verifiers.ts';
 import { cookieIn, removedCookie, setCookie, type CookieName } from './cookies.ts';
-import { Proof } from './proof.ts';
 import { idOf, newSecret, SealedEntries, SealedEntry } from './sealedEntries.ts';
 
 const hourMs = 3_600_000;
@@ -27,6 +26,14 @@ const deviceMs = 180 * 24 * hourMs;
 const maxSessions = 500;
 const maxDevices = 500;
 const maxTokens = 2_000;
+
+/** Valid as long as its verifier is in use: a new password invalidates earlier proofs. */
+export const Proof = z.object({
+  user: z.string(),
+  /** The salt of that verifier. */
+  verifier: z.string(),
+});
+export type Proof = z.infer<typeof Proof>;
 
 const Session = z.object({
   /** The service's session and its CSRF token. */

@@ -5,6 +5,7 @@ import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
 import { openSealed, sealFor } from '../crypto/hpke.ts';
 import { sign, verifySignature } from '../crypto/sign.ts';
 import type { Generations } from '../keyring/received.ts';
+import { parseJson } from '@cloakroom/server-kit/parseJson.ts';
 
 /** An identity as both sides must know it: the service's id, and its public keys as hex. */
 export type Party = { id: string; signs: string; receives: string };
@@ -78,7 +79,7 @@ export async function openSealedKey(
     return 'signature';
   const opened = await openSealed(receivingKey, contextOf(context), payload);
   if (!opened) return 'seal';
-  const contents = Contents.safeParse(jsonOf(opened));
+  const contents = Contents.safeParse(parseJson(opened.toString()));
   if (!contents.success || Object.keys(contents.data).length === 0) return 'contents';
   return new Map(Object.entries(contents.data).map(([generation, key]) => [Number(generation), hex(key)]));
 }
@@ -88,12 +89,4 @@ export function proofOf(request: string, keys: Generations): string {
   const newest = keys.get(Math.max(...keys.keys()));
   if (!newest) throw new RangeError('There is no key to prove anything with.');
   return keyProof(newest, request);
-}
-
-function jsonOf(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return null;
-  }
 }

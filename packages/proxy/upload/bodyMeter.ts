@@ -14,7 +14,7 @@ export class BodyMeter implements AsyncIterable<Uint8Array> {
   readonly #onEnd: (digest: string) => void;
 
   /**
-   * @param digest - takes in every byte.
+   * @param digest - is updated with every byte.
    * @param onEnd - called once, with the digest in hex, when the last byte has arrived.
    */
   constructor(chunks: AsyncIterable<Uint8Array>, digest: RunningDigest, onEnd: (digest: string) => void) {

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { hasEnded, type Job } from '@cloakroom/contract/jobs.ts';
 
-/** A job with what only the proxy knows of it; `created` in milliseconds since 1970. */
+/** A job with the fields that only the proxy has; `created` in milliseconds since 1970. */
 export type RegisteredJob = { user: string; created: number; job: Job };
 
 export class JobRegistry {
@@ -16,7 +16,7 @@ export class JobRegistry {
     this.#changes.emit(entry.job.job_id, entry.job);
   }
 
-  /** Let a job's id stand for another job from now on. Listeners of the first id receive the changes of the other job. */
+  /** Makes a job's id an alias of another job. Listeners of the first id receive the changes of the other job. */
   alias(id: string, job: string): void {
     this.#jobs.delete(id);
     this.#aliases.set(id, job);
@@ -25,7 +25,7 @@ export class JobRegistry {
     this.watch(job, (present) => this.#changes.emit(id, present));
   }
 
-  /** The id of the job that an id stands for. */
+  /** Resolves an alias: the id of the job. */
   resolve(id: string): string {
     return this.#aliases.get(id) ?? id;
   }
@@ -48,7 +48,7 @@ export class JobRegistry {
     this.#changes.emit(id, entry.job);
   }
 
-  /** Marks that the job's end was seen. */
+  /** Marks the ended job as seen. */
   markSeen(id: string): void {
     const entry = this.#jobs.get(id);
     if (!entry) return;
@@ -56,7 +56,7 @@ export class JobRegistry {
     entry.job = job;
   }
 
-  /** Removes a job. @returns the ids that stood for it, which are forgotten with it. */
+  /** Removes a job and its aliases. @returns the aliases. */
   remove(id: string): string[] {
     this.#jobs.delete(id);
     const aliases = [...this.#aliases].filter(([, job]) => job === id).map(([alias]) => alias);
@@ -78,10 +78,10 @@ export class JobRegistry {
       .map(({ job }) => job);
   }
 
-  /** Jobs that ended and were made before a moment; an earlier moment applies to jobs whose end was not seen yet. */
-  endedBefore(moments: { seen: number; unseen: number }): string[] {
+  /** Ended jobs that were created before a time; a different limit applies to jobs that were not seen yet. */
+  endedBefore(limits: { seen: number; unseen: number }): string[] {
     return [...this.#jobs.values()]
-      .filter(({ job, created }) => hasEnded(job) && created < moments[job.unseen ? 'unseen' : 'seen'])
+      .filter(({ job, created }) => hasEnded(job) && created < limits[job.unseen ? 'unseen' : 'seen'])
       .map(({ job }) => job.job_id);
   }
 

@@ -39,7 +39,7 @@ export class JobRunner {
   readonly #closing: AbortSignal;
 
   /**
-   * @param given - the uploader's credentials; null has them opened from the job.
+   * @param credentials - the uploader's credentials; if null, they are opened from the job.
    * @param signals - `cancelled` ends the job, `closing` interrupts it until the next run of this program.
    */
   constructor(
@@ -57,7 +57,7 @@ export class JobRunner {
     this.#closing = signals.closing;
   }
 
-  /** The job as it stands. */
+  /** The current state of the job. */
   get job(): StoredJob {
     return this.#job;
   }
@@ -220,7 +220,7 @@ export class JobRunner {
     });
   }
 
-  /** Write the job's state, as soon as the disk takes it. @throws the closing signal's reason. */
+  /** Writes the job's state, as soon as the disk takes it. @throws the closing signal's reason. */
   async #write(): Promise<void> {
     await this.#retry(() => this.#deps.spool.write(this.#job), {
       shouldRetry: ({ error }) => {
@@ -233,7 +233,7 @@ export class JobRunner {
   }
 
   /**
-   * End the job here: its owner learns of it once that is on the disk, or the next run of this program would go on with it.
+   * Ends the job here: its owner is notified once that is on the disk, or the next run of this program would go on with it.
    * What the service has of it is taken back, and that noted, only afterwards: its owner need not wait for a service that
    * is away.
    */

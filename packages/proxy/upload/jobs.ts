@@ -13,12 +13,12 @@ import { isPublishing, jobOf, type StoredJob } from './storedJob.ts';
 import { markInterrupted } from './receiveBody.ts';
 import { marksOf } from './uploadedFiles.ts';
 
-/** An ended job is kept for a day. One whose end was not seen yet is kept for a month. */
+/** An ended job is kept for a day. One that its owner has not seen yet is kept for a month. */
 const dayMs = 24 * 60 * 60 * 1000;
 const monthMs = 30 * dayMs;
 /** Segments of all jobs that are sent to the service at the same time. */
 const maxConcurrentSegments = 4;
-/** How long the answer to a cancellation waits for the last trace of the job to be removed. */
+/** How long the answer to a cancellation waits until the data of the job are removed. */
 const cancelTimeoutMs = 10_000;
 
 /** A job that is being received or published. */
@@ -49,7 +49,7 @@ export class Jobs {
   }
 
   /**
-   * End a job and remove its traces, here and at the service. Those at a service that can't be reached just now are
+   * Ends a job and removes its traces, here and at the service. Those at a service that can't be reached just now are
    * removed when it can.
    * @throws {HttpProblem} 404 for a job that is not this person's, 409 for one that has ended or may be visible already.
    */
@@ -66,7 +66,7 @@ export class Jobs {
         'All records are stored and become visible just now: it is too late to cancel.',
       );
     task.cancel.abort(new HttpProblem(409, 'The upload was cancelled. Nothing of it was stored.'));
-    // It is cancelled all the same.
+    // The job is cancelled anyway.
     await this.#markSeen(id).catch(() => undefined);
     const timer = new AbortController();
     await Promise.race([
@@ -78,7 +78,7 @@ export class Jobs {
   }
 
   /**
-   * Marks that a job's end was seen.
+   * Marks an ended job as seen.
    * @throws {HttpProblem} 404 for a job that is not this person's, 409 for one that has not ended.
    */
   async markSeen(user: string, id: string): Promise<void> {
@@ -90,7 +90,7 @@ export class Jobs {
 
   /**
    * A person's complete uploads of a file into a schema, newest first.
-   * @param fingerprint - what `fileFingerprint` gives.
+   * @param fingerprint - from `fileFingerprint`.
    * @throws {HttpProblem} 422 when the keyring can't be opened.
    */
   async uploaded(principal: Principal, schema: string, fingerprint: string): Promise<CompletedUpload[]> {

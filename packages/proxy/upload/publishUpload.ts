@@ -91,7 +91,7 @@ async function shipFrom(
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** Send one segment. A job that is cancelled meanwhile waits for it: what arrives later could not be taken back. */
+/** Sends one segment. A job that is cancelled meanwhile waits for it: what arrives later could not be taken back. */
 const sendSegment = (
   { id, schema }: StoredJob,
   segment: SpooledSegment,

@@ -1,4 +1,4 @@
-/** Receives one body: checks it, seals it and writes it to the spool. Where that fails, no record is left. */
+/** Receives one body: checks it, seals it and writes it to the spool. If that fails, no record is left. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { defaultBatchSize, type JobBytes } from '@cloakroom/contract/jobs.ts';
 import type { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
@@ -33,7 +33,7 @@ export type IncomingBody = {
   batch?: number | undefined;
   /** The file's fingerprint. */
   fingerprint?: string | undefined;
-  /** Whether the job's end is kept until it is seen. */
+  /** Whether the ended job is stored until its owner has seen it. */
   untilSeen?: boolean;
   /** The `Idempotency-Key`. */
   key?: string | undefined;
@@ -54,8 +54,8 @@ export type JobReference = { id: string; replayed: boolean };
 export type ReceiveListener = {
   /** The job is on the disk. */
   onCreated(): void;
-  /** The last byte has arrived, or the job has ended before. `whole` tells which. */
-  onArrived(standing: JobReference, whole: boolean): void;
+  /** The last byte has arrived, or the job has ended before. `whole` distinguishes the two. */
+  onArrived(job: JobReference, whole: boolean): void;
   /** The job has failed; `retryable` where nothing of it is stored for a reason that isn't the file's. */
   onFailed(retryable: boolean): void;
 };
@@ -79,7 +79,7 @@ export const sealingKeysOf = ({ keyring, schema, fields }: OwnSchema) => ({
   fieldKeys: fieldKeysOf(keyring, schema, fields),
 });
 
-/** The running digest of a body: keyed, so that a copy of the disk confirms no guess at it. */
+/** The digest of a body. It is keyed, so that a copy of the disk cannot be used to confirm a guess. */
 function digestOf(
   keyring: Keyring,
   schema: string,
@@ -91,7 +91,7 @@ function digestOf(
   );
 }
 
-/** The job as it stands before its first row. */
+/** The state of a job before its first row. */
 function newJob(id: string, incoming: IncomingBody): StoredJob {
   const { caller, own, batch = defaultBatchSize, fingerprint, key } = incoming;
   return {
@@ -115,7 +115,7 @@ function newJob(id: string, incoming: IncomingBody): StoredJob {
 }
 
 /**
- * Receives a whole body. The job is on the disk before its first byte is asked for, so it is known after a crash too.
+ * Receives a whole body. The job is on disk before the first byte is read, so it survives a crash.
  * @param signals - `cancelled` ends the job, `closing` interrupts it.
  * @throws why the job has failed, unless its rows are bad. Then no record is left.
  */
@@ -265,7 +265,7 @@ async function keepStateOnly(job: StoredJob, spool: Spool): Promise<void> {
     });
 }
 
-/** End the job of a file that was arriving when the program ended. @returns the job as it is on the disk now. */
+/** Ends the job of a file that was arriving when the program ended. @returns the job as it is on the disk now. */
 export async function markInterrupted(job: StoredJob, spool: Spool): Promise<StoredJob> {
   const failed: StoredJob = {
     ...job,

@@ -1,22 +1,21 @@
 /** Turns an uploaded body into sealed segment files, in constant memory. */
+import { setImmediate } from 'node:timers/promises';
 import type { RowProblem } from '@cloakroom/contract/jobs.ts';
 import type { Chunks } from '@cloakroom/ingest/decode.ts';
 import { Problems } from '@cloakroom/ingest/problems.ts';
 import { readRecords, type Batch } from '@cloakroom/ingest/readRecords.ts';
 import { RowsError } from '@cloakroom/ingest/rowsError.ts';
-import type { SealTask } from './sealTask.ts';
-import { SegmentWriter } from './segmentWriter.ts';
+import { type SealTask, SegmentWriter } from './segmentWriter.ts';
 import { SegmentCutter, wholeShare, type SegmentShare } from './segmentShare.ts';
 import type { SpooledSegment } from './storedJob.ts';
-import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
-/** A bad file has a sentence that says why, and the bad rows where it could be read to its end. */
+/** A bad file has an error message, and its bad rows if it could be read to the end. */
 export type SealResult =
   | { good: true; records: number; leftOut: number; segments: SpooledSegment[] }
   | { good: false; empty: boolean; error: string; errors: { count: number; rows: RowProblem[] } };
 
 /**
- * Seal one share of a body, or of its good rows where only they are wanted. Else a bad row ends the sealing but not the
+ * Seals one share of a body, or of its good rows where only they are wanted. Else a bad row ends the sealing but not the
  * checking, so that all bad rows are reported; what was written until then is the caller's to remove.
  * @param onRows - is called with the number of rows read.
  * @returns the same for each share, but for the segments: they are the share's own.
@@ -54,7 +53,7 @@ export async function sealRows(
         }
       await writer.flush();
       onRows(batch.rows);
-      await yieldToEventLoop();
+      await setImmediate();
     }
     const { problems } = last ?? { problems: new Problems() };
     if (problems.count > 0 && (rows === 'all' || number === 0)) return rejected(problems.sentence, last);

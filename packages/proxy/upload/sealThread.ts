@@ -1,7 +1,7 @@
-/** A thread that seals shares of several bodies at the same time. It has no logic of its own: see sealRows. */
+/** A thread that seals shares of several bodies at the same time. The logic is in sealRows. */
 import { parentPort } from 'node:worker_threads';
 import { ChunkReceiver } from './chunkChannel.ts';
-import type { SealTask } from './sealTask.ts';
+import type { SealTask } from './segmentWriter.ts';
 import { sealRows, type SealResult } from './sealRows.ts';
 import type { SegmentShare } from './segmentShare.ts';
 

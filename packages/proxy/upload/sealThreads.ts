@@ -27,7 +27,7 @@ export class SealThreads {
   readonly count = Math.min(maxThreads, availableParallelism());
   readonly #threads = new Map<number, SealThread>();
 
-  /** Begin a share on thread `number` of {@link count}. Its end is reported exactly once. */
+  /** Begins a share on thread `number` of {@link count}. Its end is reported exactly once. */
   begin(number: number, listener: ShareListener): RunningShare {
     const at = number % this.count;
     let thread = this.#threads.get(at);

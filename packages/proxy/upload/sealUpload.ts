@@ -1,13 +1,14 @@
 /** Seals one upload in all threads. */
 import { ChunkSender } from './chunkChannel.ts';
-import type { SealTask } from './sealTask.ts';
+import type { SealTask } from './segmentWriter.ts';
 import type { SealResult } from './sealRows.ts';
 import type { RunningShare, SealThreads } from './sealThreads.ts';
 import type { SpooledSegment } from './storedJob.ts';
 
 /**
- * Seal a body. `onRead` is called with the rows that the first thread and the bytes that all threads have read so far. It is read as fast as it can be sealed; when it turns out bad before its end, the rest stays unread. No
- * thread touches the task's folder any more when this settles.
+ * Seals a body, which is read as fast as it is sealed. The rest of a bad body is not read. No thread uses the task's
+ * folder after this settles.
+ * @param onRead - is called with the rows that the first thread and the bytes that all threads have read so far.
  * @throws when the body breaks off, a thread fails, or the signal is aborted (its reason).
  */
 export async function sealUpload(

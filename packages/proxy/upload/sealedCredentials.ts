@@ -7,7 +7,7 @@ import type { StoredJob } from './storedJob.ts';
 
 const associatedDataOf = (job: string) => canonical('spool credentials', job);
 
-/** Seal credentials for one job, as base64. */
+/** Seals credentials for one job, as base64. */
 export const sealCredentials = (keyring: Keyring, job: string, credentials: Credentials): string =>
   sealBytes(keyring.spoolKey(job), associatedDataOf(job), Buffer.from(JSON.stringify(credentials))).toString(
     'base64',

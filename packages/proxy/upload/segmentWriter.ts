@@ -2,6 +2,7 @@
 import { createHash, randomBytes, type Hash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { RecordRange } from '@cloakroom/contract/segments.ts';
 import { segmentHead } from '@cloakroom/wire/segmentBody.ts';
 import type { CheckedRecord } from '@cloakroom/ingest/check.ts';
@@ -12,12 +13,29 @@ import { ColumnCollector } from '@cloakroom/sealed-index/column.ts';
 import { segmentSteps, type SealedSegment } from '@cloakroom/sealed-index/segment.ts';
 import { headerHash } from '@cloakroom/sealed-index/segmentCache.ts';
 import { ByteAccumulator } from './byteAccumulator.ts';
-import type { SealTask } from './sealTask.ts';
 import { segmentFiles, type SpooledSegment } from './storedJob.ts';
-import { yieldToEventLoop } from './yieldToEventLoop.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import type { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
+import type { Format } from '@cloakroom/ingest/format.ts';
 
 /** Sealed bytes that are buffered before they are written. */
 const flushBytes = 1024 * 1024;
+
+/** What to seal and how. The keys stay in memory: a task is never written to a disk. */
+export type SealTask = {
+  /** Where the segment files go. */
+  folder: string;
+  schema: string;
+  fields: Field[];
+  format: Format;
+  reading?: ParseOptions;
+  generation: number;
+  /** The 12 random bytes that every record's id begins with. */
+  upload: Uint8Array;
+  queryKey: Uint8Array;
+  /** One for each field, in the fields' order. */
+  fieldKeys: Uint8Array[];
+};
 
 /** The segment that is being written: `first` is the number of its first record. */
 type OpenSegment = {
@@ -53,7 +71,7 @@ export class SegmentWriter {
     this.#record.set(upload);
   }
 
-  /** Seal the record of this number, which follows the last one unless a segment begins with it. */
+  /** Seals the record of this number, which follows the last one unless a segment begins with it. */
   add(number: number, values: CheckedRecord['values']): void {
     this.#open ??= {
       id: randomBytes(16),
@@ -88,7 +106,7 @@ export class SegmentWriter {
     this.#sealed.clear();
   }
 
-  /** End the segment, if one is begun: its records and its index are on the disk when this resolves. */
+  /** Ends the segment, if one is begun: its records and its index are on the disk when this resolves. */
   async close(): Promise<void> {
     const segment = this.#open;
     if (!segment) return;
@@ -141,7 +159,8 @@ export class SegmentWriter {
     for (;;) {
       const { done, value } = steps.next();
       if (done) return value;
-      await yieldToEventLoop();
+      // Each thread seals many bodies at the same time.
+      await setImmediate();
     }
   }
 }

@@ -42,7 +42,7 @@ export class Spool {
     this.#report = report;
   }
 
-  /** Make the folder of a new job, durably. Until {@link write} it counts as half-written. */
+  /** Creates the folder of a new job, durably. Until {@link write} it counts as half-written. */
   async open(id: string): Promise<string> {
     const folder = this.folder(id);
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -52,8 +52,8 @@ export class Spool {
 
   /**
    * A segment's bytes, as the service is sent them. The stream fails before its last bytes when a file is not as it was
-   * written, so that the service doesn't take the segment: an {@link HttpProblem} 422. A {@link StorageError} when the disk
-   * doesn't give it.
+   * written, so that the service doesn't take the segment: an {@link HttpProblem} 422. A {@link StorageError} when it
+   * can't be read.
    */
   segment(job: string, segment: SpooledSegment): Readable {
     return Readable.from(this.#bytes(job, segment), { objectMode: false });
@@ -83,14 +83,14 @@ export class Spool {
   }
 
   /**
-   * Keep a job's state, on disk before this resolves. As `processing` it is acknowledged.
-   * @throws {StorageError} when the disk doesn't take it.
+   * Stores a job's state, which is on disk when this resolves. As `processing` it is acknowledged.
+   * @throws {StorageError} when it can't be written.
    */
   async write(job: StoredJob): Promise<void> {
     await this.#job(job.id).write(job);
   }
 
-  /** Marks that the job's end is to be kept until it was seen. A file of its own, because the state changes at the same time. */
+  /** Marks the ended job as unseen: it is stored until its owner has seen it. A file of its own, because the state changes at the same time. */
   async markUnseen(id: string): Promise<void> {
     const marker = join(this.folder(id), unseenFile);
     await replaceFile(marker, '');
@@ -116,7 +116,7 @@ export class Spool {
     return found.includes(true);
   }
 
-  /** Delete everything of a job but its state. No segment of it may be written meanwhile. */
+  /** Deletes everything of a job but its state. No segment of it may be written meanwhile. */
   async clear(id: string): Promise<void> {
     const folder = this.folder(id);
     if (!existsSync(folder)) return;
@@ -125,13 +125,13 @@ export class Spool {
       if (!retained.has(name)) await rm(join(folder, name), { force: true });
   }
 
-  /** Delete a job's segments; its state stays. */
+  /** Deletes a job's segments; its state stays. */
   async dropSegments(job: StoredJob): Promise<void> {
     for (const { entry } of job.segments)
       for (const name of segmentFiles(entry.id)) await rm(join(this.folder(job.id), name), { force: true });
   }
 
-  /** Remove a job's folder. What can't be removed is reported. */
+  /** Removes a job's folder. What can't be removed is reported. */
   async remove(id: string): Promise<void> {
     try {
       // A copy alone would count as the job.
@@ -176,7 +176,7 @@ export class Spool {
   async #read(id: string): Promise<StoredJob | 'never acknowledged' | null> {
     const file = this.#job(id);
     try {
-      // What stays of unfinished writing harms nothing.
+      // Left-over temporary files are harmless.
       await removeTemporaryFiles(this.folder(id)).catch(() => undefined);
       return (await file.read()) ?? 'never acknowledged';
     } catch (error) {

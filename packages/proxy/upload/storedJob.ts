@@ -3,7 +3,27 @@ import { z } from 'zod';
 import { defaultBatchSize, type Job } from '@cloakroom/contract/jobs.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import { SegmentEntry } from '@cloakroom/contract/segments.ts';
-import { requireFormat } from '../formatVersion.ts';
+import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+
+/** A file of an unknown format. It is not damaged, and is not changed. */
+export class UnknownFormat extends StartProblem {}
+
+/** A stored file, and the formats of it that this version reads. */
+type Format = { what: string; oldest: number; newest: number };
+
+/**
+ * Checks the format of a file.
+ * @returns that format.
+ * @throws {UnknownFormat} with both formats in the message.
+ */
+export function requireFormat({ what, oldest, newest }: Format, found: number): number {
+  if (found >= oldest && found <= newest) return found;
+  const readable = oldest === newest ? `format ${newest}` : `formats ${oldest} to ${newest}`;
+  throw new UnknownFormat(
+    `This data folder was written by ${found > newest ? 'a newer' : 'an older'} version of Cloakroom: format ${found} of ` +
+      `${what}; this version reads ${readable}. Nothing was changed. Start that version again to go on.`,
+  );
+}
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -16,7 +36,7 @@ export const SpooledSegment = z.object({
 });
 export type SpooledSegment = z.infer<typeof SpooledSegment>;
 
-/** The names of a segment's two files in its job's folder; one after the other they are what the service is sent. */
+/** The names of a segment's two files in its job's folder; concatenated, they are the body for the service. */
 export const segmentFiles = (segment: string): [head: string, records: string] => [
   `${segment}.head`,
   `${segment}.records`,
@@ -61,7 +81,7 @@ export const StoredJob = z.object({
   key: z.string().optional(),
   /** The body's keyed digest and when its last byte arrived, in milliseconds since 1970. Version 2. */
   body: z.object({ digest: z.string(), received: z.number() }).optional(),
-  /** The job that this one's body turned out to repeat: this id stands for that job. Version 2. */
+  /** The job whose body this one repeats: this id is an alias of that job. Version 2. */
   alias: z.string().optional(),
   /** The uploaded file's mark: see {@link UploadedFiles}. */
   file: z.string().optional(),

@@ -21,7 +21,7 @@ const maxUnfinishedJobs = 5;
 
 /** A body that is being received for a job. */
 type Attempt = {
-  /** The job is on the disk; rejects when there is no room for it. */
+  /** Resolves when the job is on disk; rejects if the disk is full. */
   created: Promise<null>;
   /** The job that stands for the upload, and whether the body has arrived whole. */
   arrived: Promise<{ reference: JobReference; whole: boolean }>;
@@ -44,9 +44,9 @@ type Deps = Omit<ReceiveDeps, 'bodies'> & {
   closing: AbortSignal;
   /** Called with each attempt: what cancels it, and what settles with it. */
   onStarted: (id: string, cancel: AbortController, over: Promise<unknown>) => void;
-  /** Called with each job that is safe on the disk. */
+  /** Called with each job that is stored on disk. */
   onReceived: (job: StoredJob, credentials: Credentials) => void;
-  /** Removes every trace of a job. */
+  /** Removes all data of a job. */
   forget: (id: string) => Promise<void>;
 };
 
@@ -62,8 +62,8 @@ export class UploadReceiver {
   }
 
   /**
-   * Begin to receive an upload. Its job is on the disk when this resolves, and the body is received in the background. A key that
-   * was used before gives its first job; where that failed with nothing stored, its id is used for a new attempt.
+   * Begins to receive an upload. Its job is on disk when this resolves, and the body is received in the background. A key that
+   * was used before returns its first job; if that failed with nothing stored, its id is used for a new attempt.
    * @throws {HttpProblem} 422 when keys are missing or the `Idempotency-Key` belongs to another schema, 429 for too many
    * jobs at once, 507 when the disk is full.
    */
@@ -104,7 +104,7 @@ export class UploadReceiver {
     return { id: reference.id, upload };
   }
 
-  /** Answer a request with the first job of its key. Its own body is discarded unless the first one never arrived. */
+  /** Answers a request with the first job of its key. Its own body is discarded unless the first one never arrived. */
   #repeat(first: KeyEntry, incoming: IncomingBody): IncomingUpload {
     const id = first.job;
     if (first.schema !== incoming.own.schema.id)
@@ -133,7 +133,7 @@ export class UploadReceiver {
     };
   }
 
-  /** Take a body in under an id. Registered at once: two attempts never share an id at the same time. */
+  /** Receives a body under an id, which is registered at once: two attempts never share an id at the same time. */
   #attempt(id: string, incoming: IncomingBody): Attempt {
     const { caller, own, untilSeen } = incoming;
     const keys = sealingKeysOf(own);
@@ -201,13 +201,13 @@ export class UploadReceiver {
   }
 }
 
-/** Reads a body to its end and discards it. A sender that breaks off counts as finished. */
+/** Reads a body to its end and discards it. An aborted body counts as finished. */
 async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
   const chunks = body[Symbol.asyncIterator]();
   try {
     while ((await chunks.next()).done !== true);
   } catch {
-    // The first job is the answer all the same.
+    // The answer is the first job anyway.
   }
 }
 

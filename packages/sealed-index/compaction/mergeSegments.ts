@@ -4,12 +4,11 @@ import { liveCount, liveRanges } from '@cloakroom/contract/liveRecords.ts';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { hasBit } from '../bits.ts';
 import { BlockCache } from '../blockCache.ts';
-import type { BlockStore } from '../blockStore.ts';
+import { type BlockStore, SegmentCache, type BlockAddress } from '../segmentCache.ts';
 import { blockEntriesOf } from '../groups.ts';
 import type { OpenSegment } from '../openSegment.ts';
 import { joinedRanges } from '../recordRanges.ts';
 import { SegmentPacker, type SealedSegment } from '../segment.ts';
-import { SegmentCache, type BlockAddress } from '../segmentCache.ts';
 import { sortedRun } from '../sortedRun.ts';
 import { deletedBits } from '../tombstones.ts';
 
@@ -27,17 +26,17 @@ export type MergeSource = {
 const maxBlocksPerBatch = 4096;
 
 /** One segment that goes in: the ordinals that its records get, {@link dropped} for the deleted ones. */
-type MergeInput = { segment: OpenSegment; places: Uint32Array };
+type MergeInput = { segment: OpenSegment; newOrdinals: Uint32Array };
 const dropped = 0xffff_ffff;
 
 /**
- * Merge segments into one that holds their records in the same order, without the deleted ones. Runs are put back into
+ * Merges segments into one that holds their records in the same order, without the deleted ones. Runs are put back into
  * columns and sorted anew: that costs no more than a merge of many runs and is what an upload does, too.
  * @throws {IndexRefused} for a header or block that is not what was sealed.
  */
 export async function mergeSegments(source: MergeSource, store: BlockStore): Promise<SealedSegment> {
   const { fields, queryKey, entries, id } = source;
-  // Each block is read once: nothing is worth keeping.
+  // Each block is read once, so caching has no use.
   const segmentCache = new SegmentCache(
     { fields, queryKeys: () => queryKey, store, cache: new BlockCache(0) },
     entries,
@@ -46,9 +45,9 @@ export async function mergeSegments(source: MergeSource, store: BlockStore): Pro
   const records = entries.reduce((sum, entry) => sum + liveCount(entry), 0);
   let before = 0;
   const inputs = entries.map((entry, i): MergeInput => {
-    const places = placesFrom(entry, before);
+    const newOrdinals = newOrdinalsFrom(entry, before);
     before += liveCount(entry);
-    return { segment: segments[i]!, places };
+    return { segment: segments[i]!, newOrdinals };
   });
   const packer = new SegmentPacker({
     id,
@@ -61,13 +60,13 @@ export async function mergeSegments(source: MergeSource, store: BlockStore): Pro
   return packer.seal();
 }
 
-function placesFrom(entry: SegmentEntry, before: number): Uint32Array {
+function newOrdinalsFrom(entry: SegmentEntry, before: number): Uint32Array {
   const deleted = deletedBits(entry);
-  const places = new Uint32Array(entry.records);
+  const newOrdinals = new Uint32Array(entry.records);
   let next = before;
   for (let ordinal = 0; ordinal < entry.records; ordinal++)
-    places[ordinal] = deleted && hasBit(deleted, ordinal) ? dropped : next++;
-  return places;
+    newOrdinals[ordinal] = deleted && hasBit(deleted, ordinal) ? dropped : next++;
+  return newOrdinals;
 }
 
 /** A field's key for each record of the result, NaN where it has none. */
@@ -79,12 +78,12 @@ async function columnOf(
 ): Promise<Float64Array> {
   const column = new Float64Array(records).fill(NaN);
   for (const batch of batchesOf(inputs, field)) {
-    const blocks = await segmentCache.blocks(batch.map(({ place }) => place));
-    for (const { input, place } of batch) {
-      const plain = blocks(place.segment, place.number);
-      const { keys, ordinals, count } = blockEntriesOf(plain, place.segment.width);
+    const blocks = await segmentCache.blocks(batch.map(({ address }) => address));
+    for (const { input, address } of batch) {
+      const plain = blocks(address.segment, address.number);
+      const { keys, ordinals, count } = blockEntriesOf(plain, address.segment.width);
       for (let i = 0; i < count; i++) {
-        const ordinal = input.places[ordinals[i]!]!;
+        const ordinal = input.newOrdinals[ordinals[i]!]!;
         if (ordinal !== dropped) column[ordinal] = keys[i]!;
       }
     }
@@ -96,12 +95,12 @@ async function columnOf(
 function* batchesOf(
   inputs: readonly MergeInput[],
   field: number,
-): Generator<{ input: MergeInput; place: BlockAddress }[], undefined> {
-  let batch: { input: MergeInput; place: BlockAddress }[] = [];
+): Generator<{ input: MergeInput; address: BlockAddress }[], undefined> {
+  let batch: { input: MergeInput; address: BlockAddress }[] = [];
   for (const input of inputs) {
     const { start, blocks } = input.segment.run(field);
     for (let number = start; number < start + blocks; number++) {
-      batch.push({ input, place: { segment: input.segment, number } });
+      batch.push({ input, address: { segment: input.segment, number } });
       if (batch.length < maxBlocksPerBatch) continue;
       yield batch;
       batch = [];

@@ -27,7 +27,7 @@ export type RebuildSource = {
 
 export type Rebuilt = {
   segment: SealedSegment;
-  /** Records with a value that could not be read, as stretches of the new segment's ordinals. */
+  /** Records with a value that could not be read, as ranges of the new segment's ordinals. */
   unreadable: [first: number, count: number][];
 };
 
@@ -40,7 +40,7 @@ const recordsPerRead = 1_000;
 const maxColumnBytes = 256 * 1024 * 1024;
 
 /**
- * Rebuild a segment's index. A value that is missing or is not what was sealed is left out, and its record is named in
+ * Rebuilds a segment's index. A value that is missing or is not what was sealed is left out, and its record is named in
  * `unreadable`; the other values of that record are indexed. Where records carry field-set tags, a value that was taken away
  * counts as missing.
  */
@@ -112,9 +112,9 @@ async function fill(
   { isWhole, unreadable }: { isWhole: IsWhole; unreadable: Set<number> },
 ): Promise<void> {
   let ordinal = 0;
-  for (const asked of portionsOf(ranges)) {
-    const found = new Map((await read(asked)).map((record) => [record.id, record]));
-    for (const [upload, number] of asked) {
+  for (const portion of portionsOf(ranges)) {
+    const found = new Map((await read(portion)).map((record) => [record.id, record]));
+    for (const [upload, number] of portion) {
       const bytes = recordBytes(upload, number);
       const record = found.get(recordId(bytes.subarray(0, 12), number));
       if (!record || !isWhole(bytes, record)) unreadable.add(ordinal);
@@ -151,11 +151,11 @@ function recordBytes(upload: string, number: number): Buffer {
 }
 
 function stretchesOf(ordinals: number[]): [number, number][] {
-  const stretches: [number, number][] = [];
+  const unreadableRanges: [number, number][] = [];
   for (const ordinal of ordinals.sort((a, b) => a - b)) {
-    const last = stretches.at(-1);
+    const last = unreadableRanges.at(-1);
     if (last && last[0] + last[1] === ordinal) last[1]++;
-    else stretches.push([ordinal, 1]);
+    else unreadableRanges.push([ordinal, 1]);
   }
-  return stretches;
+  return unreadableRanges;
 }

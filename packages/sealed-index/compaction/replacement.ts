@@ -4,7 +4,7 @@ import { newlyDeleted, recordsAt, ordinalRangesOf } from '../ordinals.ts';
 import { withDeleted } from '../tombstones.ts';
 
 /**
- * The segments with `merged` in place of its inputs; null when one of those is gone, because somebody else merged it.
+ * The segments with `merged` in place of its inputs; null when one of those is gone, because another proxy merged it.
  * Records that were deleted since the merge began are deleted in the merged segment, too.
  */
 export function withMerged(

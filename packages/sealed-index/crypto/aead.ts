@@ -8,7 +8,7 @@ const tagBytes = 16;
 export const envelopeOverhead = nonceBytes + tagBytes;
 
 /**
- * Seal a message under a 32-byte key and its associated data.
+ * Seals a message under a 32-byte key and its associated data.
  * @param nonce - one that was made for this message; a fresh one where it is left out.
  */
 export function sealBytes(
@@ -30,7 +30,7 @@ export function sealBytes(
   return envelope;
 }
 
-/** Open an envelope; null when key, associated data or a single bit differ from those it was sealed with. */
+/** Opens an envelope; null when key, associated data or a single bit differ from those it was sealed with. */
 export function openBytes(key: Buffer, associated: Buffer, envelope: Uint8Array): Buffer | null {
   if (envelope.length < envelopeOverhead) return null;
   const sealed = Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length);

@@ -1,8 +1,8 @@
-/** Key checks: what the service stores so that a proxy knows a key before it uses it, and learns nothing of the key. */
+/** Key checks: MACs by which a proxy recognizes a key before it uses it. They reveal nothing of the key to the service. */
 import sodium from 'sodium-native';
 import { canonical } from './derive.ts';
 
-/** The name under which a schema's query key stands beside its fields. */
+/** The name of a schema's query key, among the names of its fields. */
 export const queryKeyName = '__query';
 
 const bytes = 16;
@@ -16,12 +16,12 @@ export function keyCheck(key: Buffer, schema: string, name: string): string {
 
 /** Whether a key is the one that a check was made of; in constant time. False when the check is malformed. */
 export function fitsCheck(check: string, key: Buffer, schema: string, name: string): boolean {
-  const given = Buffer.from(check, 'hex');
-  if (given.length !== bytes || check.length !== 2 * bytes) return false;
-  return sodium.sodium_memcmp(given, Buffer.from(keyCheck(key, schema, name), 'hex'));
+  const actual = Buffer.from(check, 'hex');
+  if (actual.length !== bytes || check.length !== 2 * bytes) return false;
+  return sodium.sodium_memcmp(actual, Buffer.from(keyCheck(key, schema, name), 'hex'));
 }
 
-/** What only who has a key can tell of a request: 32 bytes as hex. The service compares two of them and learns no more. */
+/** A MAC of a request under a key: 32 bytes as hex. The service compares two of them, which reveals nothing else. */
 export function keyProof(key: Buffer, request: string): string {
   const proof = Buffer.alloc(32);
   sodium.crypto_generichash(proof, canonical('key proof', request), key);

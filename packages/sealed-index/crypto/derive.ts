@@ -7,7 +7,7 @@ export type CanonicalPart = string | Uint8Array | number;
 const tags = { text: 1, bytes: 2, number: 3 } as const;
 
 /**
- * Encode parts so that no two different lists give the same bytes: a text or bytes as tag, 4-byte length, content
+ * Encodes parts so that no two different lists give the same bytes: a text or bytes as tag, 4-byte length, content
  * (text as UTF-8), a number as tag and 8 bytes, all big-endian.
  * @throws {RangeError} when a number is not a safe integer from 0, or a text has half a surrogate pair.
  */
@@ -48,7 +48,7 @@ function textBytes(part: string): Buffer {
 export const hkdf = (key: Uint8Array, salt: Uint8Array, info: Uint8Array, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length));
 
-/** The 32-byte key that `key` gives for a purpose, told by the {@link canonical} parts. */
+/** The 32-byte key derived from `key` for a purpose, which the {@link canonical} parts name. */
 export function deriveKey(key: Uint8Array, ...parts: CanonicalPart[]): Buffer {
   return hkdf(key, Buffer.alloc(0), canonical(...parts), 32);
 }

@@ -16,17 +16,17 @@ export const fieldSetFormat = 1;
 const maxInAnyCombination = 8;
 /** Absent fields of which every two are tried. */
 const maxInPairs = 40;
-/** Sets of fields whose encoding is remembered. */
+/** Sets of fields whose encoding is cached. */
 const maxInputs = 1_000;
 
 const recordBytes = 16;
 
-/** Where tags belong, and the names of the schema's fields in their order. */
+/** The schema and generation of the tags, and the names of the schema's fields in their order. */
 type FieldSetContext = { schema: string; generation: number; names: readonly string[] };
 
 /** Makes and checks the tags of one schema and generation. A record is the 16 bytes of its id, a field its number. */
 export type FieldSets = {
-  /** The tag of a record with values of these fields, in rising order. It is lent: copy it before asking for the next. */
+  /** The tag of a record with values of these fields, in ascending order. The next call overwrites it. */
   tag(record: Uint8Array, fields: readonly number[]): Buffer;
   /** Whether a tag, in hex, is that of a record with values of just these fields, in rising order. */
   fits(record: Uint8Array, fields: readonly number[], tag: string): boolean;
@@ -50,7 +50,7 @@ export function fieldSets(queryKey: Uint8Array, { schema, generation, names }: F
 
   const inputOf = (fields: readonly number[]) =>
     Buffer.concat([start, ...fields.map((field) => encodedNames[field]!)]);
-  const rememberedInputOf = (fields: readonly number[]): Buffer => {
+  const cachedInputOf = (fields: readonly number[]): Buffer => {
     const set = fields.join();
     let input = inputs.get(set);
     if (!input) {
@@ -67,8 +67,8 @@ export function fieldSets(queryKey: Uint8Array, { schema, generation, names }: F
     return out;
   };
   return {
-    tag: (record, fields) => hash(record, rememberedInputOf(fields)),
-    fits: (record, fields, tag) => isTag(tag, hash(record, rememberedInputOf(fields))),
+    tag: (record, fields) => hash(record, cachedInputOf(fields)),
+    fits: (record, fields, tag) => isTag(tag, hash(record, cachedInputOf(fields))),
     lost(record, fields, tag) {
       const present = new Set(fields);
       const absent = [...names.keys()].filter((field) => !present.has(field));

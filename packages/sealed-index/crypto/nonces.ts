@@ -29,7 +29,7 @@ const nonce = Buffer.alloc(nonceBytes);
 /** The keys for nonces, by sealing key: deriving one takes longer than a seal. */
 const nonceKeys = new WeakMap<Buffer, Buffer>();
 
-/** A nonce for one seal. The bytes are lent: copy them before asking for the next. */
+/** A nonce for one seal. The next call overwrites its bytes. */
 export function nonceFor(key: Buffer, associated: Buffer, message: Buffer): Buffer {
   let nonceKey = nonceKeys.get(key);
   if (!nonceKey) nonceKeys.set(key, (nonceKey = deriveKey(key, 'nonce')));
@@ -37,7 +37,7 @@ export function nonceFor(key: Buffer, associated: Buffer, message: Buffer): Buff
   return nonce;
 }
 
-/** Nonces for all values of a record, each under a key of its own. The bytes are lent until the next record. */
+/** Nonces for all values of a record, each under a key of its own. The next record overwrites their bytes. */
 export type RecordNonces = (record: Buffer, values: Buffer) => Buffer[];
 
 /**

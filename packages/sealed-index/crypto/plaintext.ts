@@ -23,25 +23,25 @@ const makeBuffer = (length: number): PaddingBuffer => {
 const maxBytesOf = (text: string) => 1 + 3 * text.length + paddingStepBytes;
 const shared = makeBuffer(64 * 1024);
 
-/** The least of 16, 32, 64, … 1,024, 2,048, 3,072, … that holds `length` bytes and at least one of padding. */
+/** The smallest of 16, 32, 64, … 1,024, 2,048, 3,072, … that holds `length` bytes and at least one of padding. */
 export function paddedLength(length: number): number {
   if (length >= paddingStepBytes) return (Math.floor(length / paddingStepBytes) + 1) * paddingStepBytes;
   return Math.max(minPaddedBytes, 1 << (32 - Math.clz32(length)));
 }
 
 /**
- * A value as padded bytes (ISO/IEC 7816-4). They are lent: seal them before padding the next.
+ * A value as padded bytes (ISO/IEC 7816-4). The next call overwrites them.
  * @throws {RangeError} when the text has half a surrogate pair, which UTF-8 cannot keep.
  */
 export function padValue(type: ValueType, text: string): Buffer {
   if (!text.isWellFormed())
     throw new RangeError('The text has half a surrogate pair, which UTF-8 cannot keep.');
-  const page = maxBytesOf(text) <= shared.bytes.length ? shared : makeBuffer(maxBytesOf(text));
-  page.bytes[0] = tags[type];
-  const length = 1 + encoder.encodeInto(text, page.text).written;
+  const buffer = maxBytesOf(text) <= shared.bytes.length ? shared : makeBuffer(maxBytesOf(text));
+  buffer.bytes[0] = tags[type];
+  const length = 1 + encoder.encodeInto(text, buffer.text).written;
   const padded = paddedLength(length);
-  let view = page.views.get(padded);
-  if (!view) page.views.set(padded, (view = page.bytes.subarray(0, padded)));
+  let view = buffer.views.get(padded);
+  if (!view) buffer.views.set(padded, (view = buffer.bytes.subarray(0, padded)));
   sodium.sodium_pad(view, length, padded);
   return view;
 }

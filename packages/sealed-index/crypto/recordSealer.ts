@@ -17,7 +17,7 @@ export type RecordSealer = {
   /**
    * The values of a packed record.
    * @throws {RangeError} when the bytes are no packed record.
-   * @throws {Tampered} when a value isn't what was sealed for this place. {FieldsTaken} when it has other fields than were
+   * @throws {Tampered} when a value isn't what was sealed for this place. {FieldSetMismatch} when it has other fields than were
    * sealed.
    */
   open(record: Uint8Array, packed: Uint8Array): (Value | undefined)[];
@@ -26,7 +26,7 @@ export type RecordSealer = {
 /** The query key that authenticates which fields of a record have values, and whose it is. */
 type RecordContext = { queryKey: Uint8Array; schema: string; generation: number };
 
-/** Join the sealers of a schema's fields, in the order of `fieldsOf`. */
+/** Joins the sealers of a schema's fields, in the order of `fieldsOf`. */
 export function recordSealer(
   { queryKey, schema, generation }: RecordContext,
   sealers: readonly FieldSealer[],

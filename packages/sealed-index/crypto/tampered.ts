@@ -1,6 +1,6 @@
 /** The errors of values that are not what was sealed, and of records that lack some. */
 
-/** A sealed value was changed, cut, moved, or sealed with another key. It names the place and carries no text of it. */
+/** A sealed value was changed, cut, moved, or sealed with another key. The error names the record and fields, and contains no value. */
 export class Tampered extends Error {
   override readonly name = 'Tampered';
   readonly field: string;

@@ -25,7 +25,7 @@ export type FieldSealer = {
 };
 
 /**
- * Seal and open the values of one field. The associated data name version, schema, record, field and generation; all
+ * Seals and opens the values of one field. The associated data name version, schema, record, field and generation; all
  * but the record are encoded once, and each record's bytes are written into their place.
  */
 export function fieldSealer(key: Uint8Array, { schema, field, generation }: ValueContext): FieldSealer {

@@ -1,6 +1,5 @@
 /** The tables of a database and its applied migrations. */
 import type { ClientBase } from 'pg';
-import { fillOrder } from './fillOrder.ts';
 import type { AppliedMigration } from './format.ts';
 
 /** A table with its columns in order. */
@@ -48,4 +47,22 @@ export async function filledTables(client: ClientBase): Promise<string[]> {
     if (rowCount) filled.push(name);
   }
   return filled;
+}
+
+/**
+ * Sorts tables topologically: each after those that it references. References to itself don't count.
+ * @throws {Error} if references are circular.
+ */
+function fillOrder(tables: readonly string[], references: readonly { from: string; to: string }[]): string[] {
+  const ordered: string[] = [];
+  let remaining = [...tables];
+  while (remaining.length > 0) {
+    const ready = remaining.filter(
+      (table) => !references.some(({ from, to }) => from === table && to !== table && remaining.includes(to)),
+    );
+    if (ready.length === 0) throw new Error(`These tables refer to each other: ${remaining.join(', ')}.`);
+    ordered.push(...ready);
+    remaining = remaining.filter((table) => !ready.includes(table));
+  }
+  return ordered;
 }

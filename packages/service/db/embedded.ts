@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pRetry from 'p-retry';
 import pg from 'pg';
 import { storedSecret } from '../storedSecret.ts';
-import { canReach, databaseAccount } from './embedded/account.ts';
+import { canAccess, databaseAccount } from './embedded/account.ts';
 import { findBinaries } from './embedded/binaries.ts';
 import {
   type Cluster,
@@ -96,7 +96,7 @@ async function clusterOf({
 }
 
 async function homeOf(dataDir: string, account: Cluster['account']): Promise<string> {
-  if (await canReach(account, join(dataDir, 'postgres'))) return dataDir;
+  if (await canAccess(account, join(dataDir, 'postgres'))) return dataDir;
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   return join('/var/lib', `cloakroom-${name}`);
 }

@@ -4,5 +4,3 @@ export * from './tables/organizations.ts';
 export * from './tables/datasets.ts';
 export * from './tables/sealed.ts';
 export * from './tables/sharing.ts';
-export * from './tables/audit.ts';
-export * from './tables/repeats.ts';

@@ -41,7 +41,7 @@ export function idempotent<Answer>(
 }
 
 /** Deletes expired answers. */
-export async function deleteOldRepeats({ database, clock }: IdempotencyDeps): Promise<void> {
+export async function deleteExpiredAnswers({ database, clock }: IdempotencyDeps): Promise<void> {
   await database.delete(repeats).where(lt(repeats.created, new Date(clock() - answerLifetimeMs)));
 }
 

@@ -2,12 +2,11 @@
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { api } from '@cloakroom/contract/api.ts';
 import { contractVersion } from '@cloakroom/contract/version.ts';
 import { ApiDescription, getApiDescription } from '@cloakroom/contract/apiDescription.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { endpointDocs } from '@cloakroom/server-kit/serve.ts';
+import { endpointSchema } from '@cloakroom/server-kit/serve.ts';
 import { serve } from './access.ts';
 
 const title = 'Cloakroom API';
@@ -39,12 +38,7 @@ export function refuseProxyCalls(app: FastifyInstance): void {
       app.route({
         method: call.method,
         url: call.path,
-        schema: {
-          ...endpointDocs(call),
-          ...(call.query ? { querystring: call.query } : {}),
-          ...(call.body instanceof z.ZodType ? { body: call.body } : {}),
-          ...(call.reply instanceof z.ZodType ? { response: { [call.status ?? 200]: call.reply } } : {}),
-        },
+        schema: endpointSchema(call),
         config: { bytes: call.body === 'bytes' },
         onRequest: async () => {
           throw new HttpProblem(

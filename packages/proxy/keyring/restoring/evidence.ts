@@ -63,4 +63,4 @@ export async function requireNoEarlierKeys(upstream: Upstream, principal: Princi
 }
 
 /** "2026-11-23". */
-const dayOf = (moment: string) => moment.slice(0, 10);
+const dayOf = (timestamp: string) => timestamp.slice(0, 10);

@@ -38,7 +38,7 @@ async function idsOfName(): Promise<Account> {
 }
 
 /** Whether the account may enter every folder above `path`, which itself need not exist. */
-export async function canReach(account: Account, path: string): Promise<boolean> {
+export async function canAccess(account: Account, path: string): Promise<boolean> {
   if (!account) return true;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const stats = await lstat(folder).catch(() => undefined);

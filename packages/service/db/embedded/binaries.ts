@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { sweepLeftovers } from '@cloakroom/server-kit/folders.ts';
-import { type Account, canReach } from './account.ts';
+import { type Account, canAccess } from './account.ts';
 
 /** The paths of `initdb` and `pg_ctl`. */
 export type Binaries = { initdb: string; pgCtl: string };
@@ -18,7 +18,7 @@ const platforms: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' }
 export async function findBinaries(account: Account, copyFolder: string): Promise<Binaries> {
   const native = await nativeFolder();
   await createLinks(native);
-  const folder = (await canReach(account, native)) ? native : await copyBinaries(native, copyFolder);
+  const folder = (await canAccess(account, native)) ? native : await copyBinaries(native, copyFolder);
   return { initdb: join(folder, 'bin', 'initdb'), pgCtl: join(folder, 'bin', 'pg_ctl') };
 }
 

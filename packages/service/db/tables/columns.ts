@@ -2,6 +2,6 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core';
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
-export const created = () => moment('created').notNull().defaultNow();
-export const modified = () => moment('modified').notNull().defaultNow();
+export const timestampColumn = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+export const created = () => timestampColumn('created').notNull().defaultNow();
+export const modified = () => timestampColumn('modified').notNull().defaultNow();

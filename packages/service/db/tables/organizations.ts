@@ -1,6 +1,6 @@
 /** Organizations, their users and invitations. */
-import { boolean, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { created, modified } from './columns.ts';
+import { boolean, index, pgTable, text, unique, json } from 'drizzle-orm/pg-core';
+import { created, modified, timestampColumn } from './columns.ts';
 import { users } from './people.ts';
 
 export const organizations = pgTable('organizations', {
@@ -49,4 +49,20 @@ export const invitations = pgTable(
     modified: modified(),
   },
   (table) => [unique('invitations_once').on(table.organization, table.user)],
+);
+
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: text('id').primaryKey(),
+    organization: text('organization_id').references(() => organizations.id, { onDelete: 'cascade' }),
+    actor: text('actor_id'),
+    action: text('action', { enum: ['create', 'update', 'delete', 'access'] }).notNull(),
+    model: text('model').notNull(),
+    object: text('object_id').notNull(),
+    changes: json('changes').$type<Record<string, unknown>>().notNull(),
+    address: text('address').notNull().default(''),
+    timestamp: timestampColumn('timestamp').notNull().defaultNow(),
+  },
+  (table) => [index('audit_log_organization').on(table.organization, table.timestamp)],
 );

@@ -1,6 +1,6 @@
 /** Users, their sessions, and counts of throttled attempts. */
 import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { created, moment } from './columns.ts';
+import { created, timestampColumn } from './columns.ts';
 
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
@@ -18,8 +18,8 @@ export const users = pgTable('users', {
   hasIdentity: boolean('has_identity').notNull().default(false),
   planName: text('plan_name').notNull().default('Free'),
   billingCustomer: text('billing_customer'),
-  joined: moment('date_joined').notNull().defaultNow(),
-  lastLogin: moment('last_login'),
+  joined: timestampColumn('date_joined').notNull().defaultNow(),
+  lastLogin: timestampColumn('last_login'),
 });
 
 export const sessions = pgTable(
@@ -31,7 +31,7 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     created: created(),
-    lastSeen: moment('last_seen').notNull().defaultNow(),
+    lastSeen: timestampColumn('last_seen').notNull().defaultNow(),
     userAgent: text('user_agent').notNull().default(''),
     address: text('address').notNull().default(''),
   },
@@ -47,4 +47,23 @@ export const attempts = pgTable(
     count: integer('count').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.key, table.period] })],
+);
+
+/** A successful call with an idempotency key; deleted after a day. */
+export const repeats = pgTable(
+  'repeats',
+  {
+    user: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    method: text('method').notNull(),
+    path: text('path').notNull(),
+    /** SHA-256 of the validated body. */
+    digest: text('digest').notNull(),
+    /** JSON without secrets; null for an empty answer. The status is the endpoint’s only success status. */
+    answer: text('answer'),
+    created: created(),
+  },
+  (table) => [primaryKey({ columns: [table.user, table.key] }), index('repeats_created').on(table.created)],
 );

@@ -1,6 +1,6 @@
 /** Sealed data, read by primary key and prefix only. */
 import { bigint, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { bytes, created, moment } from './columns.ts';
+import { bytes, created, timestampColumn } from './columns.ts';
 import { schemas } from './datasets.ts';
 
 export const manifests = pgTable('manifests', {
@@ -20,7 +20,7 @@ export const leases = pgTable('leases', {
     .primaryKey()
     .references(() => schemas.id, { onDelete: 'cascade' }),
   holder: text('holder').notNull(),
-  until: moment('until').notNull(),
+  until: timestampColumn('until').notNull(),
 });
 
 export const segments = pgTable(
@@ -39,9 +39,9 @@ export const segments = pgTable(
     records: integer('records').notNull(),
     created: created(),
     /** Since when the manifest does not list it; null while it does. */
-    loose: moment('loose').defaultNow(),
+    loose: timestampColumn('loose').defaultNow(),
     /** Since when the manifest no longer lists it; null for one that is, or never was, listed. */
-    retired: moment('retired'),
+    retired: timestampColumn('retired'),
   },
   (table) => [
     primaryKey({ columns: [table.schema, table.segment] }),
@@ -67,7 +67,7 @@ export const uploads = pgTable(
     owner: text('owner_id').notNull(),
     created: created(),
     /** Since when none of its records is published. The row remains, so that its records can't be stored again. */
-    removed: moment('removed'),
+    removed: timestampColumn('removed'),
   },
   (table) => [index('uploads_schema').on(table.schema)],
 );

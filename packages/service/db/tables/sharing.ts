@@ -1,6 +1,6 @@
 /** Identities, access logs, requests for keys and sealed keys. */
 import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { created, moment } from './columns.ts';
+import { created, timestampColumn } from './columns.ts';
 import { schemas } from './datasets.ts';
 import { users } from './people.ts';
 
@@ -16,7 +16,7 @@ export const identities = pgTable(
     primaryPublicKey: text('primary_public_key').notNull(),
     subPublicKey: text('sub_public_key').notNull(),
     created: created(),
-    revoked: moment('revoked'),
+    revoked: timestampColumn('revoked'),
   },
   (table) => [unique('identities_device').on(table.user, table.device)],
 );
@@ -51,10 +51,10 @@ export const requests = pgTable(
       .references(() => schemas.id, { onDelete: 'cascade' }),
     fieldName: text('field_name').notNull(),
     created: created(),
-    expires: moment('expires').notNull(),
-    fulfilled: moment('fulfilled'),
-    received: moment('received'),
-    denied: moment('denied'),
+    expires: timestampColumn('expires').notNull(),
+    fulfilled: timestampColumn('fulfilled'),
+    received: timestampColumn('received'),
+    denied: timestampColumn('denied'),
     /** Why the request was denied. */
     reason: text('reason').notNull().default(''),
   },
@@ -82,7 +82,7 @@ export const materials = pgTable(
     /** A value that only a holder of the key can compute. The sender stores it; it is never returned. */
     proof: text('proof').notNull(),
     /** When the recipient sent the same proof. */
-    proofed: moment('proofed'),
+    proofed: timestampColumn('proofed'),
     created: created(),
   },
   (table) => [index('materials_request').on(table.request), index('materials_sealer').on(table.uploadedBy)],

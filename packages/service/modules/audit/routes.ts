@@ -1,7 +1,7 @@
 /** Lists the audit log to the admins of an organization. */
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { listAuditLogs } from '@cloakroom/contract/audit.ts';
+import { listAuditLogs, noteExport } from '@cloakroom/contract/audit.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import { auditLog, users } from '../../db/schema.ts';
@@ -9,6 +9,8 @@ import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { requireAdmin } from '../organizations/policy.ts';
 import { memberUser } from '../users/memberUser.ts';
+import { requireSearch } from '../schemas/policy.ts';
+import { audit } from './repository.ts';
 
 export function auditRoutes(app: FastifyInstance, { database }: Deps): void {
   serve(app, listAuditLogs, async (call) => {
@@ -42,5 +44,13 @@ export function auditRoutes(app: FastifyInstance, { database }: Deps): void {
       timestamp: row.timestamp.toISOString(),
     }));
     return sendList(call, { items, total: total?.count ?? 0 });
+  });
+}
+
+export function exportRoutes(app: FastifyInstance, { database }: Deps): void {
+  serve(app, noteExport, async ({ params, body, request }) => {
+    const { id, name, organization } = await requireSearch(database, userOf(request), params.id);
+    const changes = { name, ...body };
+    await audit(database, request, { organization, action: 'access', model: 'export', object: id, changes });
   });
 }

@@ -55,7 +55,7 @@ function holds(check: () => boolean): boolean {
 /**
  * Registers a device's keys. Registering the same keys again returns the existing identity.
  * @returns the identity, whether it is new, and how many requests were opened.
- * @throws {HttpProblem} 409 for other keys of a existing device, a revoked identity, or too many devices.
+ * @throws {HttpProblem} 409 for other keys of an existing device, a revoked identity, or too many devices.
  */
 export async function register(
   transaction: Queries,

@@ -20,7 +20,7 @@ import { audit } from '../audit/repository.ts';
 import { requireDataset, requireDatasetAdmin } from '../datasets/policy.ts';
 import { requireSlug } from '../ids.ts';
 import { settleRequests } from '../requests/settleRequests.ts';
-import { removeSealed } from '../segments/removeSealed.ts';
+import { removeSealed } from '../segments/removals.ts';
 import { changeSchema } from './changeSchema.ts';
 import { insertSchema } from './creation.ts';
 import { requireSchema, requireSchemaAdmin, type SchemaRow } from './policy.ts';

@@ -1,9 +1,8 @@
 /** Deletes the rows of records that a manifest no longer publishes: few at once, many later and in batches. */
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, lt, sql, inArray } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Database, Queries } from '../../db/client.ts';
-import { records, removals } from '../../db/schema.ts';
-import { removeRecords } from './removeRecords.ts';
+import { records, removals, blocks, segments, uploads } from '../../db/schema.ts';
 import { sizeOf, type Spans } from './spans.ts';
 
 /** Of record rows. */
@@ -103,4 +102,43 @@ export function removeInBackground(app: FastifyInstance, database: Database): ()
     await state.running;
   });
   return start;
+}
+
+/** Deletes records by upload and number. The timeout is raised: a million rows take longer than the default. */
+export async function removeRecords(transaction: Queries, removed: Spans): Promise<void> {
+  if (removed.size === 0) return;
+  await transaction.execute(sql`set local statement_timeout = '120s'`);
+  for (const [upload, spans] of removed)
+    for (const { first, end } of spans)
+      await transaction
+        .delete(records)
+        .where(
+          and(
+            eq(records.upload, Buffer.from(upload, 'hex')),
+            gte(records.number, first),
+            lt(records.number, end),
+          ),
+        );
+}
+
+/**
+ * Deletes a schema's records, index blocks, segments and uploads. The caller locks the schema's row and deletes it.
+ * @returns the number of deleted records, published or not.
+ */
+export async function removeSealed(transaction: Queries, schema: string): Promise<number> {
+  await transaction.execute(sql`set local statement_timeout = '120s'`);
+  const uploadIds = transaction
+    .select({ id: uploads.upload })
+    .from(uploads)
+    .where(eq(uploads.schema, schema));
+  const removed = await transaction.delete(records).where(inArray(records.upload, uploadIds));
+  await transaction.delete(removals).where(inArray(removals.upload, uploadIds));
+  const segmentIds = transaction
+    .select({ id: segments.segment })
+    .from(segments)
+    .where(eq(segments.schema, schema));
+  await transaction.delete(blocks).where(inArray(blocks.segment, segmentIds));
+  await transaction.delete(segments).where(eq(segments.schema, schema));
+  await transaction.delete(uploads).where(eq(uploads.schema, schema));
+  return removed.rowCount ?? 0;
 }

@@ -1,9 +1,9 @@
 /** Reads sealed headers and blocks by primary key. */
 import { and, eq, sql } from 'drizzle-orm';
-import { notFound } from '@cloakroom/server-kit/problem.ts';
+import { notFound, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Database, Queries } from '../../db/client.ts';
 import { memoizedQuery, prepared } from '../../db/prepared.ts';
-import { blocks, segments, uploads } from '../../db/schema.ts';
+import { blocks, segments, uploads, leases } from '../../db/schema.ts';
 
 const headersAt = memoizedQuery((queries) =>
   queries
@@ -70,3 +70,28 @@ export async function isOwnSegment(
 }
 
 const bytesOf = (hex: string) => Buffer.from(hex, 'hex');
+
+/** Acquires a schema's lease, or extends it. @throws {HttpProblem} 409 while another holder has it. */
+export async function acquireLease(
+  queries: Queries,
+  schema: string,
+  { holder, seconds }: { holder: string; seconds: number },
+): Promise<void> {
+  const until = sql`now() + make_interval(secs => ${seconds})`;
+  const acquired = await queries
+    .insert(leases)
+    .values({ schema, holder, until })
+    .onConflictDoUpdate({
+      target: leases.schema,
+      set: { holder, until },
+      setWhere: sql`${leases.holder} = ${holder} or ${leases.until} < now()`,
+    })
+    .returning({ holder: leases.holder });
+  if (acquired.length === 0)
+    throw new HttpProblem(409, 'Somebody else merges the index of this schema just now.');
+}
+
+/** Releases a lease, if `holder` has it. */
+export async function releaseLease(queries: Queries, schema: string, holder: string): Promise<void> {
+  await queries.delete(leases).where(and(eq(leases.schema, schema), eq(leases.holder, holder)));
+}

@@ -3,7 +3,7 @@ import { and, eq, exists, isNull, lt, not, or, sql } from 'drizzle-orm';
 import type { Queries } from '../../db/client.ts';
 import { blocks, records, segments, uploads } from '../../db/schema.ts';
 import { lockManifest, rangesOf } from './manifests.ts';
-import { removeRecords } from './removeRecords.ts';
+import { removeRecords } from './removals.ts';
 import { spansOf, subtractSpans, type Spans } from './spans.ts';
 
 /** Segments of unfinished uploads are deleted after a day, so that an upload can be resumed. */
