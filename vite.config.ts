@@ -115,11 +115,22 @@ export default defineConfig(({ mode, command }) => {
           test: {
             name: 'node',
             environment: 'node',
+            // Importing a server takes two seconds.
+            isolate: false,
             globalSetup: ['tests/support/postgres.ts'],
-            include: [
-              'tests/{server-kit,service,proxy,tools,law,bench}/**/*.test.ts',
-              'tests/client/readme.test.ts',
-            ],
+            include: ['tests/{server-kit,service,proxy}/**/*.test.ts', 'tests/client/readme.test.ts'],
+            exclude: ['**/*.isolated.test.ts'],
+            testTimeout: 60_000,
+            hookTimeout: 60_000,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'isolated',
+            environment: 'node',
+            globalSetup: ['tests/support/postgres.ts'],
+            include: ['tests/{law,tools}/**/*.test.ts', 'tests/**/*.isolated.test.ts'],
             testTimeout: 60_000,
             hookTimeout: 60_000,
           },

@@ -3,14 +3,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalOf, readDecimal, unitsAt } from '@cloakroom/contract/decimal.ts';
 import { stepOf, type NumberField } from '@cloakroom/contract/fields.ts';
-import { checkRecord } from '@cloakroom/ingest/check.ts';
+import { recordCheck } from '@cloakroom/ingest/check.ts';
 import type { RawValue } from '@cloakroom/ingest/draft.ts';
 import { numberReader } from '@cloakroom/ingest/number.ts';
 import { Problems } from '@cloakroom/ingest/problems.ts';
 import { fields } from './support/files.ts';
 
 const check = (property: object, value: RawValue | undefined, ...required: string[]) =>
-  checkRecord(fields({ f: property }, ...required), 'csv', {
+  recordCheck(
+    fields({ f: property }, ...required),
+    'csv',
+  )({
     row: 7,
     values: { value: () => value },
     problems: [],

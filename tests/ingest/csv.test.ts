@@ -4,8 +4,19 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { readCsv } from '@cloakroom/ingest/csv.ts';
+import { readCsvLines } from '@cloakroom/ingest/csv.ts';
+import type { Chunks } from '@cloakroom/ingest/decode.ts';
 import { chunked, collect, refusal } from './support/files.ts';
+
+/** The rows of a file, each with the line on which it starts. */
+async function* readCsv(chunks: Chunks, options: Parameters<typeof readCsvLines>[2] = {}) {
+  let rows: { line: number; cells: string[] }[] = [];
+  const lines = readCsvLines(chunks, (row) => rows.push({ line: row.line, cells: row.copies() }), options);
+  for await (const _ of lines) {
+    yield rows;
+    rows = [];
+  }
+}
 
 const spectrum = join(import.meta.dirname, '../fixtures/csv-spectrum');
 const cellsOf = async (file: string | Uint8Array, sizes: number | number[] = 65_536, window = 65_536) =>

@@ -4,13 +4,13 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { getJob, hasEnded, Job, uploadJob } from '@cloakroom/contract/jobs.ts';
 import { slowProcess } from '#tests/support/slowProcess.ts';
-import { ensureAccount, makeSchema, type Client } from '#tools/client.ts';
-import { freePorts, startStack, type Stack } from '#tools/stack.ts';
-import { openPageSender, type PageSender } from './support/pageUpload.ts';
+import { ensureAccount, makeSchema } from '#tools/client.ts';
+import { freePorts, startStack } from '#tools/stack.ts';
+import { openPageSender } from './support/pageUpload.ts';
 import { stored } from './support/stored.ts';
 
 /** `npm run slow` sets it to 20. */
@@ -39,68 +39,29 @@ const largeFields = JsonSchema.parse({
   required: ['text'],
 });
 
-let stack: Stack;
-let folder: string;
-let database: { dataDir: string; port: number };
-let person: Client;
-let page: PageSender;
+const names = { first_name: 'Sam', last_name: 'Slow', organization_name: 'Snails' };
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cloakroom-slow-'));
+/** The programs with a signed-in person, a page and the files to send. Each test has its own: both run at the same time. */
+async function startSenders() {
+  const folder = mkdtempSync(join(tmpdir(), 'cloakroom-slow-'));
   chmodSync(folder, 0o755);
   const ports = await freePorts();
-  database = { dataDir: folder, port: ports.databasePort ?? 0 };
-  stack = await startStack({ dataDir: folder, ...ports, quiet: true });
-  const names = { first_name: 'Sam', last_name: 'Slow', organization_name: 'Snails' };
-  person = await ensureAccount(stack, account, names);
-  page = await openPageSender(stack.url, account);
+  const database = { dataDir: folder, port: ports.databasePort ?? 0 };
+  const stack = await startStack({ dataDir: folder, ...ports, quiet: true });
+  const person = await ensureAccount(stack, account, names);
+  const page = await openPageSender(stack.url, account);
   writeFileSync(join(folder, 'sample.csv'), sample);
   writeFileSync(join(folder, 'large.csv'), large);
-}, 180_000);
 
-afterAll(async () => {
-  await (page as PageSender | undefined)?.close();
-  await (stack as Stack | undefined)?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-let schemas = 0;
-async function freshSchema(definition: JsonSchema): Promise<string> {
-  const name = `S${(schemas += 1)}`;
-  return (await makeSchema(person, { dataset: name, schema: name }, definition)).schema.id;
-}
-
-/** The job as it ended. A call that the slow proxy did not answer is repeated. */
-async function ended(id: string): Promise<Job> {
-  for (;;) {
-    const job = await person.call(getJob, { params: { id } }).catch(() => null);
-    if (job && hasEnded(job)) return job;
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  }
-}
-
-/** What curl gets, and how the job that it names ends. */
-async function byCurl(schema: string, file: string): Promise<Job> {
-  const { stdout } = await run('curl', [
-    ...['-sS', '--fail-with-body', '-u', `${account.email}:${account.password}`],
-    ...['-H', 'content-type: text/csv', '--data-binary', `@${join(folder, file)}`],
-    `${stack.url}${uploadJob.path}?schema=${schema}`,
-  ]);
-  return ended(uploadJob.reply.parse(JSON.parse(stdout)).job_id);
-}
-
-/** What the command line prints. */
-async function byCommand(schema: string, file: string): Promise<Job> {
-  const words = [
-    '--import',
-    'tsx',
-    'packages/proxy/cli.ts',
-    'record',
-    'create',
-    join(folder, file),
-    '--schema',
-    schema,
-  ];
+  let schemas = 0;
+  /** The job as it ended. A call that the slow proxy did not answer is repeated. */
+  const ended = async (id: string): Promise<Job> => {
+    for (;;) {
+      const job = await person.call(getJob, { params: { id } }).catch(() => null);
+      if (job && hasEnded(job)) return job;
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  };
   const env = {
     ...process.env,
     CLOAKROOM_EMAIL: account.email,
@@ -108,59 +69,104 @@ async function byCommand(schema: string, file: string): Promise<Job> {
     PROXY_PORT: new URL(stack.url).port,
     DATA_DIR: folder,
   };
-  return Job.parse(JSON.parse((await run(process.execPath, words, { env })).stdout));
-}
 
-/** Expects that the sender got a complete job, and that all rows are stored once. */
-async function expectOnce(schema: string, job: Job, rows: number): Promise<void> {
-  expect(job).toMatchObject({ status: 'complete', processed: rows, total: rows });
-  expect(await stored(database, schema)).toMatchObject({ records: rows, uploads: 1, loose: 0 });
-}
+  return {
+    stack,
+    async freshSchema(definition: JsonSchema): Promise<string> {
+      const name = `S${(schemas += 1)}`;
+      return (await makeSchema(person, { dataset: name, schema: name }, definition)).schema.id;
+    },
 
-const rounds = Array.from({ length: runs }, (_, i) => i + 1);
+    byPage: (schema: string, csv: string): Promise<Job> => page.upload(schema, csv),
 
-test.each(rounds)(
-  'the page, curl and the command line store a sample once while the proxy runs a twentieth of the time (%i)',
-  async () => {
-    const ids = await Promise.all([0, 1, 2].map(() => freshSchema(sampleFields)));
-    const [inPage = '', inCurl = '', inCommand = ''] = ids;
-    const began = performance.now();
-    const runOn = slowProcess(() => stack.proxy.pid());
-    try {
-      const jobs = await Promise.all([
-        page.upload(inPage, sample),
-        byCurl(inCurl, 'sample.csv'),
-        byCommand(inCommand, 'sample.csv'),
+    /** What curl gets, and how the job that it names ends. */
+    async byCurl(schema: string, file: string): Promise<Job> {
+      const { stdout } = await run('curl', [
+        ...['-sS', '--fail-with-body', '-u', `${account.email}:${account.password}`],
+        ...['-H', 'content-type: text/csv', '--data-binary', `@${join(folder, file)}`],
+        `${stack.url}${uploadJob.path}?schema=${schema}`,
       ]);
-      for (const [number, id] of ids.entries()) await expectOnce(id, jobs[number]!, sampleRows);
-    } finally {
-      runOn();
+      return ended(uploadJob.reply.parse(JSON.parse(stdout)).job_id);
+    },
+
+    /** What the command line prints. */
+    async byCommand(schema: string, file: string): Promise<Job> {
+      const command = ['--import', 'tsx', 'packages/proxy/cli.ts', 'record', 'create'];
+      const words = [...command, join(folder, file), '--schema', schema];
+      return Job.parse(JSON.parse((await run(process.execPath, words, { env })).stdout));
+    },
+
+    /** Expects that the sender got a complete job, and that all rows are stored once. */
+    async expectOnce(schema: string, job: Job, rows: number): Promise<void> {
+      expect(job).toMatchObject({ status: 'complete', processed: rows, total: rows });
+      expect(await stored(database, schema)).toMatchObject({ records: rows, uploads: 1, loose: 0 });
+    },
+
+    async close(): Promise<void> {
+      await page.close();
+      await stack.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Senders = Awaited<ReturnType<typeof startSenders>>;
+
+/** Runs an action as often as asked for, each time beside a proxy that is stopped for a part of every two seconds. */
+async function onSlowProxy(
+  { name, stoppedMs, definitions }: { name: string; stoppedMs: number; definitions: JsonSchema[] },
+  action: (senders: Senders, schemas: string[]) => Promise<void>,
+): Promise<void> {
+  const senders = await startSenders();
+  try {
+    for (let round = 1; round <= runs; round++) {
+      const schemas = await Promise.all(definitions.map(senders.freshSchema));
+      const began = performance.now();
+      const runOn = slowProcess(() => senders.stack.proxy.pid(), stoppedMs);
+      await action(senders, schemas).finally(runOn);
+      if (runs > 1) console.log(`${name} ${round}: ${Math.round((performance.now() - began) / 1000)} s`);
     }
-    if (runs > 1) console.log(`samples: ${Math.round((performance.now() - began) / 1000)} s`);
-  },
-  900_000,
+  } finally {
+    await senders.close();
+  }
+}
+
+const timeoutMs = 180_000 + runs * 900_000;
+
+test.concurrent(
+  'the page, curl and the command line store a sample once while the proxy runs a twentieth of the time',
+  () =>
+    onSlowProxy(
+      { name: 'samples', stoppedMs: 1_900, definitions: Array<JsonSchema>(3).fill(sampleFields) },
+      async ({ byPage, byCurl, byCommand, expectOnce }, ids) => {
+        const [inPage = '', inCurl = '', inCommand = ''] = ids;
+        const jobs = await Promise.all([
+          byPage(inPage, sample),
+          byCurl(inCurl, 'sample.csv'),
+          byCommand(inCommand, 'sample.csv'),
+        ]);
+        for (const [number, id] of ids.entries()) await expectOnce(id, jobs[number]!, sampleRows);
+      },
+    ),
+  timeoutMs,
 );
 
-test.each(rounds)(
-  'five files of 15 MB at once are each stored once while the proxy runs a fifth of the time (%i)',
-  async () => {
-    const ids = await Promise.all(Array.from({ length: 5 }, () => freshSchema(largeFields)));
-    const began = performance.now();
-    const runOn = slowProcess(() => stack.proxy.pid(), 1_600);
-    try {
-      const senders = [
-        (id: string) => page.upload(id, large),
-        (id: string) => byCurl(id, 'large.csv'),
-        (id: string) => byCommand(id, 'large.csv'),
-        (id: string) => byCurl(id, 'large.csv'),
-        (id: string) => byCommand(id, 'large.csv'),
-      ];
-      const jobs = await Promise.all(ids.map((id, number) => senders[number]!(id)));
-      for (const [number, id] of ids.entries()) await expectOnce(id, jobs[number]!, longRows);
-    } finally {
-      runOn();
-    }
-    if (runs > 1) console.log(`five of 15 MB: ${Math.round((performance.now() - began) / 1000)} s`);
-  },
-  900_000,
+test.concurrent(
+  'five files of 15 MB at once are each stored once while the proxy runs a fifth of the time',
+  () =>
+    onSlowProxy(
+      { name: 'five of 15 MB', stoppedMs: 1_600, definitions: Array<JsonSchema>(5).fill(largeFields) },
+      async ({ byPage, byCurl, byCommand, expectOnce }, ids) => {
+        const senders = [
+          (id: string) => byPage(id, large),
+          (id: string) => byCurl(id, 'large.csv'),
+          (id: string) => byCommand(id, 'large.csv'),
+          (id: string) => byCurl(id, 'large.csv'),
+          (id: string) => byCommand(id, 'large.csv'),
+        ];
+        const jobs = await Promise.all(ids.map((id, number) => senders[number]!(id)));
+        for (const [number, id] of ids.entries()) await expectOnce(id, jobs[number]!, longRows);
+      },
+    ),
+  timeoutMs,
 );

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { requireFormat, UnknownFormat } from '@cloakroom/proxy/formatVersion.ts';
+import { requireFormat, UnknownFormat } from '@cloakroom/proxy/upload/storedJob.ts';
 import { replaceFile } from '@cloakroom/server-kit/files.ts';
 import { Spool } from '@cloakroom/proxy/upload/spool.ts';
 

@@ -25,7 +25,7 @@ import {
 import { keyLimit, ordinalBytes, plainBytes } from '@cloakroom/sealed-index/format.ts';
 import { blockEntriesOf, Groups } from '@cloakroom/sealed-index/groups.ts';
 import { headerBytes, openHeader, type RunSummary, sealHeader } from '@cloakroom/sealed-index/header.ts';
-import { paddedBlocks } from '@cloakroom/sealed-index/padding.ts';
+import { paddedBlocks } from '@cloakroom/sealed-index/segment.ts';
 import { decodeRanges, encodeRanges, RecordFinder } from '@cloakroom/sealed-index/recordRanges.ts';
 import { segmentKeys } from '@cloakroom/sealed-index/sealing.ts';
 import { type SortedRun, sortedRun } from '@cloakroom/sealed-index/sortedRun.ts';

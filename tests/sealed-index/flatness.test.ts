@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { blockBytes, labelBytes } from '@cloakroom/contract/segments.ts';
-import { paddedBlocks } from '@cloakroom/sealed-index/padding.ts';
+import { paddedBlocks } from '@cloakroom/sealed-index/segment.ts';
 import { fields, rowAt } from './support/queries.ts';
 import { makeWorld, type Row, sealRows, type World } from './support/world.ts';
 

@@ -19,11 +19,10 @@ import { blockEntriesOf } from '@cloakroom/sealed-index/groups.ts';
 import { openHeader, sealHeader } from '@cloakroom/sealed-index/header.ts';
 import { textKeysOf } from '@cloakroom/sealed-index/textKeys.ts';
 import { checkManifest, signManifest } from '@cloakroom/sealed-index/manifest.ts';
-import { paddedBlocks } from '@cloakroom/sealed-index/padding.ts';
+import { paddedBlocks, buildSegment } from '@cloakroom/sealed-index/segment.ts';
 import { prefixEnds, writePrefixBitmaps } from '@cloakroom/sealed-index/prefixBitmaps.ts';
 import { decodeRanges, encodeRanges } from '@cloakroom/sealed-index/recordRanges.ts';
 import { openBlock, segmentKeys, sortedLabels } from '@cloakroom/sealed-index/sealing.ts';
-import { buildSegment } from '@cloakroom/sealed-index/segment.ts';
 import { writeRun } from '@cloakroom/sealed-index/writeRun.ts';
 import { bytesOf, hexOf, readVectors } from '#tests/support/vectors.ts';
 

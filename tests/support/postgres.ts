@@ -7,7 +7,9 @@ import { startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
 import { migrateDatabase } from '@cloakroom/service/db/migrate.ts';
 
 /** Vitest's global setup: starts the server, provides its address to the tests, and removes it afterwards. */
-export async function setup(): Promise<() => Promise<void>> {
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  // Another project of the same run has started it.
+  if (process.env.TEST_DATABASE_URL) return undefined;
   const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-tests-'));
   // As root, the server runs as another user, who needs access.
   await chmod(dataDir, 0o755);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { envelopeBytes, envelopePattern, envelopeText } from '@cloakroom/wire/envelope.ts';
+import { envelopeBytes, envelopeText } from '@cloakroom/wire/envelope.ts';
 
 describe('an envelope as text', () => {
   it('is v1. and base64url, at every length', () => {
@@ -8,7 +8,7 @@ describe('an envelope as text', () => {
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 9000, size: 'max' }), (bytes) => {
         const text = envelopeText(bytes);
         expect(text).toBe(`v1.${Buffer.from(bytes).toString('base64url')}`);
-        expect(text).toMatch(envelopePattern);
+        expect(text).toMatch(/^v1\.[A-Za-z0-9_-]+$/);
         expect(Buffer.from(envelopeBytes(text)).equals(bytes)).toBe(true);
       }),
       { numRuns: 500 },

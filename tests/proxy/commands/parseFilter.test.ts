@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseFilter } from '@cloakroom/proxy/commands/parseFilter.ts';
+import { parseFilter } from '@cloakroom/proxy/commands/records.ts';
 import { UsageError } from '@cloakroom/proxy/commands/usageError.ts';
 
 const fields = ['age', 'age=birth', 'name', 'full name'];

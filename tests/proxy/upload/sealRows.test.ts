@@ -7,7 +7,7 @@ import { fieldsOf, JsonSchema } from '@cloakroom/contract/fields.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
 import { recordSealer } from '@cloakroom/sealed-index/crypto/recordSealer.ts';
 import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
-import type { SealTask } from '@cloakroom/proxy/upload/sealTask.ts';
+import type { SealTask } from '@cloakroom/proxy/upload/segmentWriter.ts';
 import { sealRows } from '@cloakroom/proxy/upload/sealRows.ts';
 import { segmentFiles } from '@cloakroom/proxy/upload/storedJob.ts';
 import { readSegmentBody } from '#tests/support/segmentBody.ts';

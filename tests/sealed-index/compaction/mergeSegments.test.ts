@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { liveCount } from '@cloakroom/contract/liveRecords.ts';
 import { blockBytes } from '@cloakroom/contract/segments.ts';
-import { paddedBlocks } from '@cloakroom/sealed-index/padding.ts';
+import { paddedBlocks } from '@cloakroom/sealed-index/segment.ts';
 import { IndexReader } from '@cloakroom/sealed-index/reader.ts';
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
 import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';

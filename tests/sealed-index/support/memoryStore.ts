@@ -1,6 +1,6 @@
 /** Sealed segments in memory, as the service stores them, with a log of the requests. */
 import { blockBytes, labelBytes } from '@cloakroom/contract/segments.ts';
-import type { BlockRequest, BlockStore } from '@cloakroom/sealed-index/blockStore.ts';
+import type { BlockRequest, BlockStore } from '@cloakroom/sealed-index/segmentCache.ts';
 import type { SealedSegment } from '@cloakroom/sealed-index/segment.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

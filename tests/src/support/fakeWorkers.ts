@@ -4,12 +4,13 @@ import { vi } from 'vitest';
 import { openRecords } from '#src/workers/decrypt/openRecords.ts';
 import { writeExport, type ExportOrder } from '#src/workers/export/writeExport.ts';
 import { badRowsFile } from '#src/workers/parse/badRowsFile.ts';
+import type { Parser } from '#src/workers/parse/parse.worker.ts';
 import { previewRows } from '#src/workers/parse/rowPreview.ts';
 import { uploadBody } from '#src/workers/parse/uploadBody.ts';
 
 /** What the worker files expose, by the worker's name. */
 const jobs: Record<string, object> = {
-  parse: { look: previewRows, check: uploadBody, badRows: badRowsFile },
+  parse: { preview: previewRows, check: uploadBody, badRows: badRowsFile } satisfies Parser,
   decrypt: { open: openRecords },
   export: {
     write: (order: ExportOrder, _person: unknown, file: null, tell: () => void) =>

@@ -14,8 +14,12 @@ import { KnownOwners } from '@cloakroom/proxy/epochs/knownOwners.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { Compactor } from '@cloakroom/proxy/compaction/compactor.ts';
-import { compactSegments, rebuildIndex } from '@cloakroom/proxy/compaction/compactSegments.ts';
-import type { CompactionTask, RebuildTask } from '@cloakroom/proxy/compaction/compactionTask.ts';
+import {
+  compactSegments,
+  rebuildIndex,
+  type CompactionTask,
+  type RebuildTask,
+} from '@cloakroom/proxy/compaction/compactSegments.ts';
 import { Rebuilder } from '@cloakroom/proxy/compaction/rebuilder.ts';
 import { fieldKeysOf, queryKeyOf } from '@cloakroom/proxy/schemaKeys.ts';
 import { openManifests } from '@cloakroom/proxy/search/manifests.ts';

@@ -132,7 +132,7 @@ test('an alert that may be muted waits until that is ready, others are shown at 
   give(['proxy-tip']);
   await ready();
   expect(texts()).toEqual(['plain', 'not muted']);
-  expect(actor.getSnapshot().context).toMatchObject({ unread: 2, waiting: [] });
+  expect(actor.getSnapshot().context).toMatchObject({ unread: 2, pending: [] });
   clock.increment(5_000);
   expect(texts()).toEqual(['plain']);
 });
