@@ -33,20 +33,20 @@ export function numberReader(field: NumberField): NumberReader {
  */
 export function plainStepReader(field: NumberField): (text: string, from: number, to: number) => number {
   const { precision } = field;
-  const least = Number(unitsAt(decimalOf(field.minimum), precision).units);
+  const minimumUnits = Number(unitsAt(decimalOf(field.minimum), precision).units);
   const allowed = allowedSteps(field);
   const [first, last, multiple] = [Number(allowed.first), Number(allowed.last), Number(allowed.multiple)];
-  if (!Number.isSafeInteger(least) || !Number.isSafeInteger(multiple)) return () => -1;
+  if (!Number.isSafeInteger(minimumUnits) || !Number.isSafeInteger(multiple)) return () => -1;
   const stepAt = (text: string, from: number, to: number) => {
     const units = plainUnits(text, from, plainEnd(text, from, to), precision);
-    const step = units - least;
+    const step = units - minimumUnits;
     return step >= first && step <= last && Number.isSafeInteger(units) ? step : -1;
   };
   if (multiple === 1) return stepAt;
   return (text, from, to) => {
     const step = stepAt(text, from, to);
     // Both are whole numbers below 2^53, so the remainder is exact.
-    return step >= 0 && (step + least) % multiple === 0 ? step : -1;
+    return step >= 0 && (step + minimumUnits) % multiple === 0 ? step : -1;
   };
 }
 

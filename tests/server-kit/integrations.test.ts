@@ -1,4 +1,4 @@
-/** Other people's services: off, the page reaches nobody; on, exactly the hosts that each of them needs. */
+/** Third-party integrations: switched off, the policy allows no foreign host; switched on, exactly the hosts that each needs. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const everything = {
   VITE_SENTRY_DSN: 'https://key@errors.example/42',
 };
 
-test('with nothing switched on no foreign host is named, and nothing is loosened', () => {
+test('without integrations the policy names no foreign host and is not loosened', () => {
   const policy = policyText(policyOf({}));
   expect(policy).toBe(policyText(ownSources));
   expect(policy).not.toMatch(/https?:|wss?:|\*|unsafe|frame-src/);
@@ -72,7 +72,7 @@ test.each<[string, Record<string, string>, Record<string, string[]>]>([
   ['links to elsewhere', { VITE_DOCS_URL: 'https://docs.example', VITE_BILLING_URL: 'https://pay.example' }, {}],
 ])('%s adds exactly its hosts', (_, settings, hosts) => expect(added(settings)).toEqual(hosts));
 
-test('the chat adds its hosts alone, and may style what it puts into the page', () => {
+test('the chat adds only its hosts and inline styles', () => {
   const { 'style-src': styles, ...hosts } = added({ VITE_CHAT_APP_ID: 'app' });
   expect(styles).toEqual(["'unsafe-inline'"]);
   expect(policyOf({ VITE_CHAT_APP_ID: 'app' })['style-src']).toEqual(["'self'", "'unsafe-inline'"]);
@@ -84,7 +84,7 @@ test('the chat adds its hosts alone, and may style what it puts into the page', 
     );
 });
 
-test('with everything on each host stands once, scripts never come from everywhere, and text never becomes code', () => {
+test('with all integrations each host is named once, and no source is a wildcard or unsafe', () => {
   const policy = policyOf(everything);
   for (const sources of Object.values(policy)) expect(new Set(sources).size).toBe(sources.length);
   expect(policy['script-src']).not.toContain("'unsafe-inline'");

@@ -13,7 +13,7 @@ import { Loaded } from '#src/ui/Loaded.tsx';
 import { Badge } from '#src/ui/Badge.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
-import { deviceWords } from './deviceText.ts';
+import { deviceName } from './deviceText.ts';
 
 /** Returns a function that raises a success alert. */
 function useSuccessAlert() {
@@ -24,7 +24,7 @@ function useSuccessAlert() {
 function EndSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const raiseSuccess = useSuccessAlert();
   const { mutateAsync } = useEndSession();
-  const device = deviceWords(session.user_agent);
+  const device = deviceName(session.user_agent);
   const end = async () => {
     await mutateAsync(session.id);
     raiseSuccess(`Signed out ${device}`);
@@ -97,7 +97,7 @@ const columns = (onEnd: (session: Session) => void): Column<Session>[] => [
     rowHeader: true,
     cell: ({ user_agent, current }) => (
       <Row>
-        {deviceWords(user_agent)} {current && <Badge tone="primary">This session</Badge>}
+        {deviceName(user_agent)} {current && <Badge tone="primary">This session</Badge>}
       </Row>
     ),
   },
@@ -118,7 +118,7 @@ const columns = (onEnd: (session: Session) => void): Column<Session>[] => [
           size="s"
           kind="quiet"
           icon="logout"
-          aria-label={`Sign out ${deviceWords(session.user_agent)}, last seen ${formatDateTime(session.last_seen)}`}
+          aria-label={`Sign out ${deviceName(session.user_agent)}, last seen ${formatDateTime(session.last_seen)}`}
           onClick={() => onEnd(session)}
         >
           Sign out

@@ -2,7 +2,7 @@
 import { parse } from 'bowser';
 
 /** "Firefox on Linux", or one of the two; otherwise the beginning of the user agent. */
-export function deviceWords(userAgent: string): string {
+export function deviceName(userAgent: string): string {
   const text = userAgent.trim();
   if (text === '') return 'Unknown device';
   const { browser, os, platform } = parse(text);

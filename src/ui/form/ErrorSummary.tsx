@@ -2,7 +2,7 @@
 import type { RefObject } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
-import type { Line } from './problems.ts';
+import type { FieldProblem } from './problems.ts';
 
 const List = styled.div`
   padding: ${token.space.sm} ${token.space.m};
@@ -30,7 +30,7 @@ export function ErrorSummary({
   lines,
   ref,
 }: {
-  lines: readonly Line[];
+  lines: readonly FieldProblem[];
   ref: RefObject<HTMLDivElement | null>;
 }) {
   return (

@@ -9,10 +9,10 @@ export type Values = Record<string, unknown>;
 export type Messages = Record<string, string>;
 
 /** A field with an error: its id, its label, the message. */
-export type Line = { id: string; label: string; error: string };
+export type FieldProblem = { id: string; label: string; error: string };
 
 /** The errors that a form shows: in its banner, and in its summary. */
-export type Problems = { detail: string; lines: readonly Line[] };
+export type Problems = { detail: string; lines: readonly FieldProblem[] };
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 

@@ -38,10 +38,10 @@ const blocksAt = prepared<{ data: Buffer }>(
   sql`
     select ${blocks.data}
     from unnest(${sql.placeholder('ids')}::bytea[], ${sql.placeholder('labels')}::bytea[])
-      with ordinality as asked (segment, label, place)
-    join ${segments} on ${segments.schema} = ${sql.placeholder('schema')} and ${segments.segment} = asked.segment
-    join ${blocks} on ${blocks.segment} = asked.segment and ${blocks.label} = asked.label
-    order by asked.place`,
+      with ordinality as requested (segment, label, position)
+    join ${segments} on ${segments.schema} = ${sql.placeholder('schema')} and ${segments.segment} = requested.segment
+    join ${blocks} on ${blocks.segment} = requested.segment and ${blocks.label} = requested.label
+    order by requested.position`,
 );
 
 /** Sealed blocks of a schema's segments, concatenated in order. @throws {HttpProblem} 404 if one is missing. */

@@ -1,6 +1,6 @@
 /** Schemas and people in words. */
 import { expect, test } from 'vitest';
-import { deviceWords } from '#src/features/profile/deviceText.ts';
+import { deviceName } from '#src/features/profile/deviceText.ts';
 import { fieldCount } from '#src/shared/fields.ts';
 import { personLine, roleFixedBecause } from '#src/shared/people.ts';
 import { positionOf, readSchemaText, sampleSchema } from '#src/features/schemas/schemaText.ts';
@@ -89,5 +89,5 @@ test.each([
   ['curl/8.5.0', 'curl/8.5.0'],
   ['', 'Unknown device'],
 ])('the user agent "%s" is shown as "%s"', (userAgent, words) => {
-  expect(deviceWords(userAgent)).toBe(words);
+  expect(deviceName(userAgent)).toBe(words);
 });
