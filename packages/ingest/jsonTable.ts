@@ -85,7 +85,12 @@ function fillGap(
 }
 
 /** Fills in the table rows between a name and the end of its value. */
-function fillField(field: Field, { after, isAccepting }: DfaTable, ownStates: FieldStates, rowOf: RowOf): void {
+function fillField(
+  field: Field,
+  { after, isAccepting }: DfaTable,
+  ownStates: FieldStates,
+  rowOf: RowOf,
+): void {
   const { colon: beforeColon, before, value, nullStart, afterValue } = ownStates;
   setAll(rowOf(beforeColon), blanks, beforeColon);
   rowOf(beforeColon)[colon] = before;

@@ -1,7 +1,7 @@
 /** The layout of every page that needs a session. */
 import styled from 'styled-components';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useEffectEvent, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useRevalidator } from 'react-router';
 import { BetaNotice } from '#src/features/connection/BetaNotice.tsx';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
@@ -18,35 +18,43 @@ import { AppFrame } from '#src/ui/shell/AppFrame.tsx';
 import { useIdle } from './useIdle.ts';
 import { useSessionEnd } from './useSessionEnd.ts';
 
-/** A component of a module that is loaded later. */
-const lazyNamed = <Name extends string, Props extends object>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-  name: Name,
-) => lazy(async () => ({ default: (await load())[name] }));
-
-/* Not needed by most visits, or not at first. */
-const AlertBell = lazyNamed(() => import('#src/features/alerts/AlertBell.tsx'), 'AlertBell');
-const ChatHelp = lazyNamed(() => import('#src/features/integrations/ChatHelp.tsx'), 'ChatHelp');
-const ExpiryWatch = lazyNamed(() => import('#src/features/session/ExpiryWatch.tsx'), 'ExpiryWatch');
-const SwitchOrganizationDialog = lazyNamed(
-  () => import('#src/features/organizations/SwitchOrganizationDialog.tsx'),
-  'SwitchOrganizationDialog',
+const AlertBell = lazy(() =>
+  import('#src/features/alerts/AlertBell.tsx').then(({ AlertBell }) => ({ default: AlertBell })),
 );
-const OrganizationMenu = lazyNamed(
-  () => import('#src/features/organizations/OrganizationMenu.tsx'),
-  'OrganizationMenu',
+const ChatHelp = lazy(() =>
+  import('#src/features/integrations/ChatHelp.tsx').then(({ ChatHelp }) => ({ default: ChatHelp })),
 );
-const Notices = lazyNamed(() => import('./Notices.tsx'), 'Notices');
-const Outbox = lazyNamed(() => import('./Outbox.tsx'), 'Outbox');
-const PageBreadcrumb = lazyNamed(
-  () => import('#src/features/navigation/PageBreadcrumb.tsx'),
-  'PageBreadcrumb',
+const ExpiryWatch = lazy(() =>
+  import('#src/features/session/ExpiryWatch.tsx').then(({ ExpiryWatch }) => ({ default: ExpiryWatch })),
 );
-const VersionLine = lazyNamed(() => import('#src/features/update/VersionLine.tsx'), 'VersionLine');
-const ReplacedPage = lazyNamed(() => import('./ReplacedPage.tsx'), 'ReplacedPage');
-const SignInAgain = lazyNamed(() => import('./SignInAgain.tsx'), 'SignInAgain');
-const Tour = lazyNamed(() => import('#src/features/tour/Tour.tsx'), 'Tour');
-const Uploads = lazyNamed(() => import('./Uploads.tsx'), 'Uploads');
+const SwitchOrganizationDialog = lazy(() =>
+  import('#src/features/organizations/SwitchOrganizationDialog.tsx').then(({ SwitchOrganizationDialog }) => ({
+    default: SwitchOrganizationDialog,
+  })),
+);
+const OrganizationMenu = lazy(() =>
+  import('#src/features/organizations/OrganizationMenu.tsx').then(({ OrganizationMenu }) => ({
+    default: OrganizationMenu,
+  })),
+);
+const Notices = lazy(() => import('./Notices.tsx').then(({ Notices }) => ({ default: Notices })));
+const Outbox = lazy(() => import('./Outbox.tsx').then(({ Outbox }) => ({ default: Outbox })));
+const PageBreadcrumb = lazy(() =>
+  import('#src/features/navigation/PageBreadcrumb.tsx').then(({ PageBreadcrumb }) => ({
+    default: PageBreadcrumb,
+  })),
+);
+const VersionLine = lazy(() =>
+  import('#src/features/update/VersionLine.tsx').then(({ VersionLine }) => ({ default: VersionLine })),
+);
+const ReplacedPage = lazy(() =>
+  import('./ReplacedPage.tsx').then(({ ReplacedPage }) => ({ default: ReplacedPage })),
+);
+const SignInAgain = lazy(() =>
+  import('./SignInAgain.tsx').then(({ SignInAgain }) => ({ default: SignInAgain })),
+);
+const Tour = lazy(() => import('#src/features/tour/Tour.tsx').then(({ Tour }) => ({ default: Tour })));
+const Uploads = lazy(() => import('./Uploads.tsx').then(({ Uploads }) => ({ default: Uploads })));
 
 /* As high as the breadcrumb, so that the page does not shift when it loads. */
 const BreadcrumbPlaceholder = styled.div`

@@ -77,10 +77,6 @@ export const members = (name = 'People Data Owners') =>
     .map(({ textContent }) => textContent);
 export const button = (name: string | RegExp) => screen.getByRole('button', { name });
 export const dialog = () => screen.findByRole('dialog', { name: 'People Permissions Changes' });
-export const list = (within_: HTMLElement, name: string) =>
-  within(within(within_).getByRole('list', { name }))
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent);
 
 type User = Awaited<ReturnType<typeof openPermissions>>['user'];
 export const addAlan = async (user: User) => {
