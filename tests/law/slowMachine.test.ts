@@ -72,7 +72,7 @@ async function startSenders() {
 
   return {
     stack,
-    async freshSchema(definition: JsonSchema): Promise<string> {
+    freshSchema: async (definition: JsonSchema): Promise<string> => {
       const name = `S${(schemas += 1)}`;
       return (await makeSchema(person, { dataset: name, schema: name }, definition)).schema.id;
     },
@@ -80,7 +80,7 @@ async function startSenders() {
     byPage: (schema: string, csv: string): Promise<Job> => page.upload(schema, csv),
 
     /** What curl gets, and how the job that it names ends. */
-    async byCurl(schema: string, file: string): Promise<Job> {
+    byCurl: async (schema: string, file: string): Promise<Job> => {
       const { stdout } = await run('curl', [
         ...['-sS', '--fail-with-body', '-u', `${account.email}:${account.password}`],
         ...['-H', 'content-type: text/csv', '--data-binary', `@${join(folder, file)}`],
@@ -90,14 +90,14 @@ async function startSenders() {
     },
 
     /** What the command line prints. */
-    async byCommand(schema: string, file: string): Promise<Job> {
+    byCommand: async (schema: string, file: string): Promise<Job> => {
       const command = ['--import', 'tsx', 'packages/proxy/cli.ts', 'record', 'create'];
       const words = [...command, join(folder, file), '--schema', schema];
       return Job.parse(JSON.parse((await run(process.execPath, words, { env })).stdout));
     },
 
     /** Expects that the sender got a complete job, and that all rows are stored once. */
-    async expectOnce(schema: string, job: Job, rows: number): Promise<void> {
+    expectOnce: async (schema: string, job: Job, rows: number): Promise<void> => {
       expect(job).toMatchObject({ status: 'complete', processed: rows, total: rows });
       expect(await stored(database, schema)).toMatchObject({ records: rows, uploads: 1, loose: 0 });
     },

@@ -16,7 +16,7 @@ const base64url = (bytes: Uint8Array) =>
 
 /** The hash of the CSRF token, which only this origin can read: binds the id token to this browser. */
 async function nonce(): Promise<string> {
-  const { 'X-CSRFToken': token = '' } = await csrfHeaders();
+  const { 'X-CSRFToken': token } = await csrfHeaders();
   return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))));
 }
 
