@@ -1,15 +1,18 @@
-/** Session or local storage or, if the browser denies it, memory. */
+/** Session or local storage; what the browser denies to read or to store, for example on a full disk, is kept in memory. */
 export function createStore(storage: () => Storage) {
   const memory = new Map<string, string>();
   return {
     get(key: string): string | null {
+      const inMemory = memory.get(key);
+      if (inMemory !== undefined) return inMemory;
       try {
         return storage().getItem(key);
       } catch {
-        return memory.get(key) ?? null;
+        return null;
       }
     },
     set(key: string, value: string): void {
+      memory.delete(key);
       try {
         storage().setItem(key, value);
       } catch {
