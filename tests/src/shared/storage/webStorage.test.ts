@@ -2,16 +2,14 @@
 import { expect, test } from 'vitest';
 import { createStore } from '#src/shared/storage/webStorage.ts';
 
-const fullStorage = (content: Record<string, string>) =>
-  ({
-    getItem: (key: string) => content[key] ?? null,
-    setItem: () => {
-      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
-    },
-    removeItem: (key: string) => {
-      delete content[key];
-    },
-  }) as unknown as Storage;
+const content = new Map([['upload', 'first']]);
+const full = {
+  getItem: (key: string) => content.get(key) ?? null,
+  setItem: () => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  },
+  removeItem: (key: string) => content.delete(key),
+} as unknown as Storage;
 
 test.each<[string, () => Storage]>([
   [
@@ -28,5 +26,3 @@ test.each<[string, () => Storage]>([
   store.remove('upload');
   expect(store.get('upload')).toBeNull();
 });
-
-const full = fullStorage({ upload: 'first' });
