@@ -1,7 +1,7 @@
 /** A program as a child process: started, watched, and restarted when it exits. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { LifecycleMessage } from '@cloakroom/server-kit/lifecycle.ts';
-import { bundle } from './bundle.ts';
+import { bundle, bundleThreads } from './bundle.ts';
 import { existsSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -64,6 +64,7 @@ const mallocSettings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072'
  */
 export function startProgram(options: Options): Program {
   const { entry, env, flags = [], output, onExit, immediateRestarts = 5 } = options;
+  bundleThreads(entry);
   const file = bundle(entry);
   let child: ChildProcess;
   let stopping = false;
@@ -80,7 +81,7 @@ export function startProgram(options: Options): Program {
     let reason = '';
     const since = Date.now();
     child = spawn(process.execPath, [...flags, '--enable-source-maps', file], {
-      env: { ...mallocSettings, ...process.env, ...env },
+      env: { ...mallocSettings, ...process.env, BUNDLED_THREADS: '1', ...env },
       // The program ends when the channel closes: in its own session it gets no signal when the terminal closes.
       stdio: ['ignore', output, output, 'ipc'],
       detached: true,
@@ -127,6 +128,7 @@ export function startProgram(options: Options): Program {
       return child.exitCode === 0;
     },
     restart: async () => {
+      bundleThreads(entry);
       bundle(entry);
       await end();
       // `stop` may have been called while the old process was ending.

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { fileFingerprintHeader } from '@cloakroom/contract/jobs.ts';
 import { startWiredAda } from '#tests/proxy/support/ada.ts';
-import { setup } from '#tests/support/postgres.ts';
+import { setup } from '#tests/support/globalSetup.ts';
 
 const [name] = process.argv.slice(2);
 if (!name || !/^[\w-]+$/.test(name)) throw new Error('Give the folder a name, like 2026-11-23.');

@@ -1,5 +1,7 @@
-/** Where the sealing thread begins: in plain JavaScript, for a thread inherits no TypeScript loader from a test's module runner. */
-import { register } from 'tsx/esm/api';
-
-register();
-await import('./sealThread.ts');
+/** Entry point of the sealing thread. Plain JavaScript: a thread inherits no TypeScript loader from a test's module runner. */
+const bundle = './build/packages-proxy-upload-sealThread.mjs';
+if (process.env.BUNDLED_THREADS === '1') await import(bundle);
+else {
+  (await import('tsx/esm/api')).register();
+  await import('./sealThread.ts');
+}

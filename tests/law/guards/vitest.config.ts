@@ -15,7 +15,7 @@ export default defineConfig({
   ],
   test: {
     environment: 'node',
-    globalSetup: ['tests/support/postgres.ts'],
+    globalSetup: ['tests/support/globalSetup.ts'],
     include: ['tests/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
