@@ -117,8 +117,12 @@ export default defineConfig(({ mode, command }) => {
             environment: 'node',
             // Importing a server takes two seconds.
             isolate: false,
-            globalSetup: ['tests/support/postgres.ts'],
-            include: ['tests/{server-kit,service,proxy}/**/*.test.ts', 'tests/client/readme.test.ts'],
+            globalSetup: ['tests/support/globalSetup.ts'],
+            include: [
+              'tests/{server-kit,service,proxy,law,tools}/**/*.test.ts',
+              'tests/client/readme.test.ts',
+            ],
+            setupFiles: ['tests/support/realTimers.ts'],
             exclude: ['**/*.isolated.test.ts'],
             testTimeout: 60_000,
             hookTimeout: 60_000,
@@ -129,8 +133,8 @@ export default defineConfig(({ mode, command }) => {
           test: {
             name: 'isolated',
             environment: 'node',
-            globalSetup: ['tests/support/postgres.ts'],
-            include: ['tests/{law,tools}/**/*.test.ts', 'tests/**/*.isolated.test.ts'],
+            globalSetup: ['tests/support/globalSetup.ts'],
+            include: ['tests/**/*.isolated.test.ts'],
             testTimeout: 60_000,
             hookTimeout: 60_000,
           },

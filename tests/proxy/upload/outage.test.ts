@@ -105,8 +105,9 @@ test('a job whose session ends waits, and continues when its owner signs in agai
   await wire.mend();
   const isTriedAgain = () => wire.sent().subarray(before).includes('PUT /api/segments/');
   await expect.poll(isTriedAgain, pollTimeout).toBe(true);
-  const { status } = await actor(proxy, first).send('GET', `/api/jobs/${id}/`);
-  expect(status).toBe(401);
+  // The proxy learns from the refused segment that the session has ended.
+  const status = async () => (await actor(proxy, first).send('GET', `/api/jobs/${id}/`)).status;
+  await expect.poll(status, pollTimeout).toBe(401);
 
   const second = actor(proxy, await world.session());
   // Any call of theirs continues it, even one that is only forwarded.
