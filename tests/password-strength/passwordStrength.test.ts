@@ -50,7 +50,7 @@ test('a generated password of a password manager is strong', async () => {
       fc.pre(new Set(signs).size > 8);
       return !(await isWeak(signs.join('')));
     }),
-    { numRuns: 500 },
+    { numRuns: 60 },
   );
 });
 
