@@ -8,27 +8,11 @@ const packages = Object.fromEntries(
   readdirSync('packages').map((name) => [`@cloakroom/${name}`, `./packages/${name}`]),
 );
 
-/** Threads of a program. With `BUNDLED_THREADS=1` in its environment it starts their bundles. */
-const threads: Record<string, string[]> = {
-  'packages/proxy/main.ts': [
-    'packages/proxy/upload/sealThread.ts',
-    'packages/proxy/compaction/compactionThread.ts',
-  ],
-};
-
 /**
- * Bundles the threads of a program.
- * @throws {Error} as {@link bundle}.
- */
-export function bundleThreads(program: string): void {
-  for (const thread of threads[program] ?? []) bundle(thread);
-}
-
-/**
- * Bundles a program and its own imports into one file. Its errors name the lines of the sources under Node's
+ * Bundles a module and its own imports into one file. Its errors name the lines of the sources under Node's
  * `--enable-source-maps`.
- * @param entry - the program's first module, as seen from the repository's folder.
- * @returns the file's path. Others may be starting the same program meanwhile: they find the old file or the new one, whole.
+ * @param entry - the first module, as seen from the repository's folder.
+ * @returns the file's path. Others may be starting it meanwhile: they find the old file or the new one, whole.
  * @throws {Error} naming file and line when a source can't be read as TypeScript.
  */
 export function bundle(entry: string): string {
@@ -53,4 +37,24 @@ export function bundle(entry: string): string {
   writeFileSync(unfinished, outputFiles[0]!.contents);
   renameSync(unfinished, file);
   return file;
+}
+
+const proxyThreads = ['packages/proxy/upload/sealThread.ts', 'packages/proxy/compaction/compactionThread.ts'];
+
+/**
+ * Bundles the threads of the proxy, which starts them with `BUNDLED_THREADS=1` in its environment.
+ * @throws {Error} of {@link bundle}.
+ */
+export function bundleProxyThreads(): void {
+  for (const thread of proxyThreads) bundle(thread);
+}
+
+/**
+ * Bundles a program and its threads.
+ * @returns the program's file.
+ * @throws {Error} of {@link bundle}.
+ */
+export function bundleProgram(entry: string): string {
+  if (entry === 'packages/proxy/main.ts') bundleProxyThreads();
+  return bundle(entry);
 }

@@ -1,7 +1,7 @@
 /** A program as a child process: started, watched, and restarted when it exits. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { LifecycleMessage } from '@cloakroom/server-kit/lifecycle.ts';
-import { bundle, bundleThreads } from './bundle.ts';
+import { bundleProgram } from './bundle.ts';
 import { existsSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,7 +15,7 @@ export type Program = {
   stop(): Promise<boolean>;
   /**
    * Ends it as `stop` does and starts it from its sources as they are now.
-   * @throws {Error} of {@link bundle}; the running program then stays.
+   * @throws {Error} of {@link bundleProgram}; the running program then stays.
    */
   restart(): Promise<void>;
   /** Rejects when the program ends before it has ever started, with the reason that it reported. */
@@ -60,12 +60,11 @@ const mallocSettings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072'
 /**
  * Starts `entry`, and again when it dies, however often; where it ends by itself before it has ever started, it is not started
  * again. It ends when this process does. Other programs of the same machine have the processor first.
- * @throws {Error} of {@link bundle}.
+ * @throws {Error} of {@link bundleProgram}.
  */
 export function startProgram(options: Options): Program {
   const { entry, env, flags = [], output, onExit, immediateRestarts = 5 } = options;
-  bundleThreads(entry);
-  const file = bundle(entry);
+  const file = bundleProgram(entry);
   let child: ChildProcess;
   let stopping = false;
   let stopped = false;
@@ -128,8 +127,7 @@ export function startProgram(options: Options): Program {
       return child.exitCode === 0;
     },
     restart: async () => {
-      bundleThreads(entry);
-      bundle(entry);
+      bundleProgram(entry);
       await end();
       // `stop` may have been called while the old process was ending.
       if (stopped) return;

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
 import { migrateDatabase } from '@cloakroom/service/db/migrate.ts';
-import { bundleThreads } from '#tools/bundle.ts';
+import { bundleProxyThreads } from '#tools/bundle.ts';
 
 /** Vitest's global setup: starts the server, provides its address to the tests, and removes it afterwards. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   // Another project of the same run has started it.
   if (process.env.TEST_DATABASE_URL) return undefined;
   // A proxy's threads start three times as fast from their bundles.
-  bundleThreads('packages/proxy/main.ts');
+  bundleProxyThreads();
   process.env.BUNDLED_THREADS = '1';
   const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-tests-'));
   // As root, the server runs as another user, who needs access.

@@ -1,8 +1,11 @@
 /** Entry point of the sealing thread. Plain JavaScript: a thread inherits no TypeScript loader from a test's module runner. */
-import { env } from 'node:process';
+import { env, setSourceMapsEnabled } from 'node:process';
 
-if (env.BUNDLED_THREADS === '1') await import('./build/packages-proxy-upload-sealThread.mjs');
-else {
+if (env.BUNDLED_THREADS === '1') {
+  // Stack traces name the lines of the sources, as the TypeScript loader makes them do.
+  setSourceMapsEnabled(true);
+  await import('./build/packages-proxy-upload-sealThread.mjs');
+} else {
   const { register } = await import('tsx/esm/api');
   register();
   await import('./sealThread.ts');
