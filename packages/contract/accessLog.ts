@@ -239,7 +239,7 @@ export const dismissAccessNotice = endpoint({
 });
 
 /** What this machine knows about one outstanding request. */
-export const RequestStanding = z.object({
+export const RequestStatus = z.object({
   request: z.string(),
   /**
    * `compared` and `uncompared`: the device is known here. `new`: no device of the person is known. `changed`: only another
@@ -249,13 +249,13 @@ export const RequestStanding = z.object({
   /** Whether owners have signed that the person may have the key; `unknown` if the signed list can't be used. */
   access: z.enum(['signed', 'unconfirmed', 'unknown']),
 });
-export type RequestStanding = z.infer<typeof RequestStanding>;
+export type RequestStatus = z.infer<typeof RequestStatus>;
 
-export const listStandings = endpoint({
+export const listRequestStatuses = endpoint({
   ...atProxy,
   method: 'GET',
   path: '/api/requests/standings/',
   summary:
     'For each outstanding request: whether its device is known here, and whether owners have signed that its person may have the key.',
-  reply: z.array(RequestStanding),
+  reply: z.array(RequestStatus),
 });

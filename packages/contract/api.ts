@@ -13,6 +13,7 @@ import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
 import * as keyChecks from './keyChecks.ts';
 import * as keyring from './keyring.ts';
+import * as manifestParts from './manifestParts.ts';
 import * as materials from './materials.ts';
 import * as membership from './membership.ts';
 import * as organizations from './organizations.ts';
@@ -22,6 +23,7 @@ import * as records from './records.ts';
 import * as registration from './registration.ts';
 import * as requests from './requests.ts';
 import * as schemaChange from './schemaChange.ts';
+import * as schemaRemovals from './schemaRemovals.ts';
 import * as schemas from './schemas.ts';
 import * as segments from './segments.ts';
 import * as sessions from './sessions.ts';
@@ -43,9 +45,9 @@ const modules = {
   billing,
   teams,
   datasets,
-  schemas: { ...schemas, ...schemaChange, ...keyChecks, ...epochs },
+  schemas: { ...schemas, ...schemaRemovals, ...schemaChange, ...keyChecks, ...epochs },
   records,
-  segments,
+  segments: { ...segments, ...manifestParts },
   uploads,
   jobs,
   grants,

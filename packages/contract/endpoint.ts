@@ -13,6 +13,8 @@ export type Endpoint = {
   query?: z.ZodType;
   /** The schema of a JSON body, or `bytes` for a raw one. */
   body?: z.ZodType | 'bytes';
+  /** A `POST` that changes nothing. Like a `GET` it may be sent again when its answer was lost. */
+  safe?: true;
   /** The call may be repeated with the same `Idempotency-Key` when its answer was lost: see `idempotency.ts`. */
   repeatable?: true;
   /** The status of a success; 200 by default. */
@@ -22,6 +24,10 @@ export type Endpoint = {
 
 /** Defines one call of the contract with its literal types. */
 export const endpoint = <const E extends Endpoint>(value: E): E => value;
+
+/** Whether a call changes nothing. */
+export const isSafe = ({ method, safe }: Pick<Endpoint, 'method' | 'safe'>): boolean =>
+  method === 'GET' || safe === true;
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<Rest>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AccessEntry } from './accessLog.ts';
 import { endpoint } from './endpoint.ts';
 import { Generation, KeyChecks, Schema } from './schemas.ts';
-import { Manifest } from './segments.ts';
+import { NewParts, SignedManifest } from './segments.ts';
 
 export const putKeyChecks = endpoint({
   answeredBy: 'service',
@@ -18,7 +18,9 @@ export const putKeyChecks = endpoint({
       /** For new keys: the current generation plus 1. */
       generation: Generation.min(2).optional(),
       /** For new keys: the next manifest, with the same segments under a MAC of the new query key. */
-      manifest: Manifest.optional(),
+      manifest: SignedManifest.optional(),
+      /** The parts of this manifest that the service lacks. */
+      new_parts: NewParts.optional(),
       /** For new keys of a schema with an access log: the entry that announces them, appended in the same transaction. */
       entry: AccessEntry.optional(),
     })

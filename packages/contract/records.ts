@@ -150,6 +150,8 @@ export const DecryptedRecord = z.object({
   data: z.record(z.string(), z.union([z.string(), z.number()])),
   /** Fields whose stored values are lost or damaged. Their values are left out. */
   damaged: z.array(z.string()).optional(),
+  /** Fields without a value, of a record whose sealed form has something for every field. */
+  empty: z.array(z.string()).optional(),
   /** Fields that this keyring could decrypt but the caller may not read, as the service says. They are left out. */
   withheld: z.array(z.string()).optional(),
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { NewJsonSchema } from './fields.ts';
 import { Schema, SchemaDescription, SchemaName } from './schemas.ts';
-import { Manifest } from './segments.ts';
+import { SignedManifest } from './segments.ts';
 
 export const patchSchema = endpoint({
   method: 'PATCH',
@@ -18,7 +18,7 @@ export const patchSchema = endpoint({
     description: SchemaDescription.optional(),
     schema: NewJsonSchema.optional(),
     /** The next manifest, which authenticates the new definition. The proxy adds it. */
-    manifest: Manifest.optional(),
+    manifest: SignedManifest.optional(),
   }),
   reply: Schema,
 });

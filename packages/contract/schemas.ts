@@ -97,6 +97,20 @@ export const getSchema = endpoint({
   reply: Schema,
 });
 
+/** Published records by the way they are sealed. Earlier versions sealed each value by itself. */
+export const RecordForms = z.object({ in_groups: z.number().int(), one_by_one: z.number().int() });
+export type RecordForms = z.infer<typeof RecordForms>;
+
+export const countRecordForms = endpoint({
+  method: 'GET',
+  path: '/api/schemas/:id/record-forms/',
+  summary:
+    'How many of a schema’s records are sealed in groups, and how many one by one, by an earlier version. A data owner’s proxy seals these in groups.',
+  answeredBy: 'proxy',
+  access: 'user',
+  reply: RecordForms,
+});
+
 export const getSchemaBySlug = endpoint({
   ...shared,
   method: 'GET',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SignedDefinition } from './definitions.ts';
 import { endpoint } from './endpoint.ts';
 import { EpochStatement } from './epochs.ts';
+import { ManifestTree } from './manifestTree.ts';
 import { SealedRecord } from './records.ts';
 import { Id, Reference } from './reference.ts';
 import { Generation } from './schemas.ts';
@@ -21,6 +22,15 @@ export const RecordRange = z.strictObject({
 });
 export type RecordRange = z.infer<typeof RecordRange>;
 
+/** Neighbouring records of an upload are sealed together: records 0 to 31, 32 to 63, …; the last group may be smaller. */
+export const recordsPerGroup = 32;
+
+/** Ranges that the entry of a segment may have. */
+export const maxRangesPerSegment = 2 ** 20;
+
+/** The number of the group that the record of this number of an upload belongs to. */
+export const groupOf = (number: number): number => Math.floor(number / recordsPerGroup);
+
 const ordinal = z.number().int().min(0).max(0xffffffff);
 
 /** Ranges of a segment's ordinals as `[first, count]`, ascending, with a gap between each two. */
@@ -38,18 +48,19 @@ export const SegmentEntry = z.strictObject({
   generation: Generation,
   /** SHA-256 of the sealed header. */
   header_hash: hex(32),
-  ranges: z.array(RecordRange).min(1).max(100_000),
+  ranges: z.array(RecordRange).min(1).max(maxRangesPerSegment),
   /** Deleted records. */
   deleted: OrdinalRanges.optional(),
   /** Records with values that the index lacks, because they could not be read when it was rebuilt. */
   unreadable: OrdinalRanges.optional(),
   /** The format of the field-set tags that all its records carry; absent where they were sealed without. */
   field_sets: z.literal(1).optional(),
+  /** How many of its records are sealed together; absent where each value was sealed by itself. */
+  group_records: z.literal(recordsPerGroup).optional(),
 });
 export type SegmentEntry = z.infer<typeof SegmentEntry>;
 
-/** The signed list of a schema's live segments, in upload order. Version 0 is empty and has no MAC. */
-export const Manifest = z.strictObject({
+const shape = {
   schema: Id,
   /** The generation of the query key under the MAC: the newest. The first manifests had no generation: they are of the first. */
   generation: Generation.default(1),
@@ -58,11 +69,29 @@ export const Manifest = z.strictObject({
   epoch: EpochStatement.optional(),
   /** The schema's definition; absent in manifests of earlier versions. */
   definition: SignedDefinition.optional(),
-  segments: z.array(SegmentEntry),
   /** Keyed BLAKE2b-256 of the other members, under the schema's query key of that generation. */
   mac: z.union([hex(32), z.literal('')]),
-});
+};
+
+/** The list of a schema's live segments, in upload order. Version 0 is empty and has no MAC. */
+export const Manifest = z.strictObject({ ...shape, segments: z.array(SegmentEntry) });
 export type Manifest = z.infer<typeof Manifest>;
+
+const signedShape = {
+  ...shape,
+  segments: z.array(SegmentEntry).optional(),
+  tree: ManifestTree.optional(),
+};
+const hasOneList = ({ segments, tree }: { segments?: unknown; tree?: unknown }) =>
+  (segments === undefined) !== (tree === undefined);
+const oneList = { error: 'A manifest has either segments or a tree of them.', path: ['segments'] };
+
+/** A manifest as it is signed, sent and stored: a short list in `segments`, a long one as the top of a tree of parts. */
+export const SignedManifest = z.strictObject(signedShape).refine(hasOneList, oneList);
+export type SignedManifest = z.infer<typeof SignedManifest>;
+
+/** Parts that a manifest names and the service lacks, in base64. */
+export const NewParts = z.array(z.base64()).max(100_000);
 
 const shared = { answeredBy: 'service', access: 'user' } as const;
 
@@ -97,7 +126,7 @@ export const getManifest = endpoint({
   path: '/api/manifests/:schema/',
   summary: 'The schema’s current manifest; or that it is unchanged, if its MAC is the given one.',
   query: z.object({ known: hex(32).optional() }),
-  reply: z.union([Manifest, Unchanged]),
+  reply: z.union([SignedManifest, Unchanged]),
 });
 
 export const publishManifest = endpoint({
@@ -106,8 +135,8 @@ export const publishManifest = endpoint({
   path: '/api/manifests/:schema/',
   summary:
     'Replace the manifest of the previous version; 409 with the current one after a concurrent change.',
-  body: Manifest,
-  reply: Manifest,
+  body: z.strictObject({ ...signedShape, new_parts: NewParts.optional() }).refine(hasOneList, oneList),
+  reply: SignedManifest,
 });
 
 export const maxLeaseSeconds = 600;
@@ -137,6 +166,7 @@ export const readSegments = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/segments/read/',
+  safe: true,
   summary: 'Sealed headers, in the order of the request, in base64.',
   body: z.strictObject({ schema: Reference, segments: z.array(SegmentId).min(1).max(10_000) }),
   reply: z.array(z.string()),
@@ -150,6 +180,7 @@ export const readBlocks = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/blocks/read/',
+  safe: true,
   summary:
     'Sealed index blocks of 1,024 bytes each, concatenated, in the order of the request. Labels are concatenated too, in base64.',
   body: z.strictObject({
@@ -166,6 +197,7 @@ export const readRecords = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/records/read/',
+  safe: true,
   summary:
     'Sealed records by upload and number, in the order of the request. 404 when one is missing; with `partial` the others are returned.',
   body: z.strictObject({
@@ -174,4 +206,83 @@ export const readRecords = endpoint({
     partial: z.boolean().default(false),
   }),
   reply: z.array(SealedRecord),
+});
+
+/** The number of a group in its upload. */
+const groupNumber = z.number().int().min(0).max(0xffffffff);
+
+/** The groups that one call may ask for. */
+export const maxGroupsPerCall = 1_000;
+
+/** What a program that has read a schema before takes to be unchanged. */
+export const ExpectedState = z.strictObject({
+  /** The caller. */
+  user: Id,
+  /** SHA-256 of the canonical JSON of the schema as the caller sees it, with its permissions; absent right after it was read. */
+  schema: hex(32).optional(),
+  /** The MAC of the schema's manifest; empty before the first. */
+  manifest: z.union([hex(32), z.literal('')]),
+});
+export type ExpectedState = z.infer<typeof ExpectedState>;
+
+/** The id of the user who stored an upload, and when. */
+export const UploadOrigin = z.object({ owner: Id, created: z.string() });
+export type UploadOrigin = z.infer<typeof UploadOrigin>;
+
+/** The origins of uploads by their ids. */
+export const UploadOrigins = z.record(UploadId, UploadOrigin);
+
+export const readGroups = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/groups/read/',
+  safe: true,
+  summary:
+    'Groups of sealed records, by upload and number of the group. The answer is a list of parts, each with its length (4 bytes, big-endian) and its bytes: first JSON with owner and time of the uploads, then the groups; a lost one is empty. A long answer has only the first groups: ask again for the others. 404 when no record of a group is published, 412 when the state is another than expected.',
+  body: z.strictObject({
+    schema: Reference,
+    groups: z.array(z.tuple([UploadId, groupNumber])).max(maxGroupsPerCall),
+    /** Confirms what the caller knows already, so that a search takes one call. */
+    expected: ExpectedState.optional(),
+  }),
+  reply: 'bytes',
+});
+
+/** A group that still has the values of deleted records, since when, and the version of the manifest that deleted the last one. */
+export const StaleGroup = z.object({
+  upload: UploadId,
+  number: groupNumber,
+  since: z.string(),
+  version: z.number().int(),
+});
+export type StaleGroup = z.infer<typeof StaleGroup>;
+
+export const listStaleGroups = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/groups/stale/',
+  summary:
+    'Groups of a schema that still have the values of deleted records, the oldest first, at most 1,000. A data owner’s proxy seals them again without these.',
+  query: z.object({ schema: Reference }),
+  reply: z.array(StaleGroup),
+});
+
+export const replaceGroup = endpoint({
+  ...shared,
+  method: 'PUT',
+  path: '/api/groups/',
+  summary:
+    'Replace a group that has values of deleted records by one without them. Repeating it succeeds; 409 if the stored group or the deleted records have changed.',
+  query: z.object({
+    schema: Reference,
+    upload: UploadId,
+    number: z.coerce.number().pipe(groupNumber),
+    /** SHA-256 of the replaced bytes, in hex. */
+    replaces: hex(32),
+    /** The version of the manifest that names the group's remaining records. */
+    version: z.coerce.number().int().min(0),
+  }),
+  body: 'bytes',
+  status: 204,
+  reply: 'nothing',
 });

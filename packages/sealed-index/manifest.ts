@@ -2,14 +2,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import sodium from 'sodium-native';
 import { canonicalJson } from '@cloakroom/wire/canonicalJson.ts';
-import type { Manifest } from '@cloakroom/contract/segments.ts';
+import type { Manifest, SignedManifest } from '@cloakroom/contract/segments.ts';
 import { deriveKey } from './crypto/derive.ts';
+import { cutManifest } from './manifestTree.ts';
 
 /** A manifest whose MAC is not valid for any query key. */
 export class ManifestRefused extends Error {
   override readonly name = 'ManifestRefused';
 
-  constructor({ schema, version }: Manifest) {
+  constructor({ schema, version }: Pick<SignedManifest, 'schema' | 'version'>) {
     super(
       `Version ${version} of the list of index segments of schema ${schema} is not what was signed, so it is not used. ` +
         'Tell whoever runs the service: what it stores was changed, or the key for searching is another.',
@@ -17,33 +18,40 @@ export class ManifestRefused extends Error {
   }
 }
 
-function macOf(queryKey: Uint8Array, manifest: Omit<Manifest, 'mac'>): Buffer {
-  const { schema, generation, version, epoch, definition, segments } = manifest;
+function macOf(queryKey: Uint8Array, manifest: Omit<SignedManifest, 'mac'>): Buffer {
+  const { schema, generation, version, epoch, definition, segments, tree } = manifest;
   const mac = Buffer.alloc(sodium.crypto_generichash_BYTES);
   // The first generation goes unsaid: lists were signed before there was a second.
   const later = generation > 1 ? { generation } : {};
   // Nor does epoch 0: lists were signed before there were epochs.
   const restored = epoch ? { epoch } : {};
+  const list = tree ? { tree } : { segments };
   const body = Buffer.from(
-    canonicalJson({ schema, ...later, version, ...restored, ...(definition && { definition }), segments }),
+    canonicalJson({ schema, ...later, version, ...restored, ...(definition && { definition }), ...list }),
   );
   sodium.crypto_generichash(mac, body, deriveKey(queryKey, 'manifest'));
   return mac;
 }
 
-/** The manifest with its MAC: BLAKE2b-256 of its canonical JSON, keyed for manifests of this query key. */
-export const signManifest = (queryKey: Uint8Array, manifest: Omit<Manifest, 'mac'>): Manifest => ({
-  ...manifest,
-  mac: macOf(queryKey, manifest).toString('hex'),
-});
+/** A manifest as it is sent: its list of segments is whole, or the top of a tree of parts. */
+export function signedForm({ segments, ...rest }: Manifest): SignedManifest {
+  const { list } = cutManifest(segments);
+  return 'tree' in list ? { ...rest, tree: list.tree } : { ...rest, segments };
+}
+
+/** The manifest with its MAC: BLAKE2b-256 of the canonical JSON of its {@link signedForm}, keyed for manifests of this query key. */
+export function signManifest(queryKey: Uint8Array, manifest: Omit<Manifest, 'mac'>): Manifest {
+  const form = signedForm({ ...manifest, mac: '' });
+  return { ...manifest, mac: macOf(queryKey, form).toString('hex') };
+}
 
 /**
  * The manifest, when it is signed with this query key, which is the one of its generation. Version 0, which every
  * schema begins with, is empty and unsigned.
  * @throws {ManifestRefused}
  */
-export function checkManifest(queryKey: Uint8Array, manifest: Manifest): Manifest {
-  if (manifest.version === 0 && manifest.generation === 1 && manifest.segments.length === 0) return manifest;
+export function checkManifest<Signed extends SignedManifest>(queryKey: Uint8Array, manifest: Signed): Signed {
+  if (manifest.version === 0 && manifest.generation === 1 && manifest.segments?.length === 0) return manifest;
   const mac = Buffer.from(manifest.mac, 'hex');
   const expected = macOf(queryKey, manifest);
   if (mac.length === expected.length && timingSafeEqual(mac, expected)) return manifest;

@@ -59,17 +59,67 @@ export class RecordFinder {
   }
 }
 
-/** The ordinal of a record in a segment of these ranges; null when it has none there. */
-export function ordinalOf(
-  ranges: readonly RecordRange[],
-  { upload, number }: RecordReference,
-): number | null {
+/** The ordinal of a record in a segment of these ranges; null when it has none there. The ranges must not be changed afterwards. */
+export function ordinalOf(ranges: readonly RecordRange[], record: RecordReference): number | null {
+  if (ranges.length > maxScannedRanges) return lookupOf(ranges).ordinalOf(record);
   let before = 0;
-  for (const { upload: other, first, count } of ranges) {
-    if (other === upload && number >= first && number < first + count) return before + number - first;
-    before += count;
+  for (const range of ranges) {
+    if (hasRecord(range, record)) return before + record.number - range.first;
+    before += range.count;
   }
   return null;
+}
+
+const hasRecord = ({ upload, first, count }: RecordRange, record: RecordReference) =>
+  upload === record.upload && record.number >= first && record.number < first + count;
+
+/** Ranges that are searched from the first to the last; more are looked up. */
+const maxScannedRanges = 64;
+
+const lookups = new WeakMap<readonly RecordRange[], RangeLookup>();
+
+function lookupOf(ranges: readonly RecordRange[]): RangeLookup {
+  const lookup = lookups.get(ranges) ?? new RangeLookup(ranges);
+  lookups.set(ranges, lookup);
+  return lookup;
+}
+
+/** A hash table of ranges by upload: a segment of many small uploads has hundreds of thousands of them. */
+class RangeLookup {
+  readonly #ranges: readonly RecordRange[];
+  /** The number of records before each range. */
+  readonly #before: Float64Array;
+  /** By slot the last range with an upload of this slot, plus 1; then for each range the one before it in its slot, plus 1. */
+  readonly #slots: Uint32Array;
+  readonly #next: Uint32Array;
+
+  constructor(ranges: readonly RecordRange[]) {
+    this.#ranges = ranges;
+    this.#before = new Float64Array(ranges.length);
+    this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(ranges.length + 1)));
+    this.#next = new Uint32Array(ranges.length);
+    let records = 0;
+    for (const [at, { upload, count }] of ranges.entries()) {
+      this.#before[at] = records;
+      records += count;
+      const slot = this.#slotOf(upload);
+      this.#next[at] = this.#slots[slot]!;
+      this.#slots[slot] = at + 1;
+    }
+  }
+
+  // Uploads are random.
+  #slotOf(upload: string): number {
+    return Number.parseInt(upload.slice(0, 8), 16) & (this.#slots.length - 1);
+  }
+
+  ordinalOf(record: RecordReference): number | null {
+    for (let at = this.#slots[this.#slotOf(record.upload)]!; at > 0; at = this.#next[at - 1]!) {
+      const range = this.#ranges[at - 1]!;
+      if (hasRecord(range, record)) return this.#before[at - 1]! + record.number - range.first;
+    }
+    return null;
+  }
 }
 
 /** The same records in the same order, with ranges that follow each other made one. */

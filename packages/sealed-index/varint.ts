@@ -1,18 +1,8 @@
 /** Whole numbers in as few bytes as they need: 7 bits a byte, the lowest first (LEB128). */
+import { putVarint } from '@cloakroom/wire/varint.ts';
 
 /** Bytes of the longest varint of a number below 2^53. */
 export const maxVarintBytes = 8;
-
-/** Writes a whole number below 2^53; returns the position after it. */
-export function putVarint(bytes: Uint8Array, at: number, value: number): number {
-  let rest = value;
-  while (rest > 127) {
-    bytes[at++] = (rest % 128) | 128;
-    rest = Math.floor(rest / 128);
-  }
-  bytes[at++] = rest;
-  return at;
-}
 
 /** Collects varints and bytes, growing as needed. */
 export class VarintWriter {

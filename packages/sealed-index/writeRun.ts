@@ -4,7 +4,7 @@ import { type FencePointers, noOrdinal } from './fencePointers.ts';
 import { plainBytes } from './format.ts';
 import { groupKind, tagDelta } from './groups.ts';
 import type { SortedRun } from './sortedRun.ts';
-import { putVarint } from './varint.ts';
+import { putVarint } from '@cloakroom/wire/varint.ts';
 
 /** Tag and key take at most 8 bytes, count 2, ordinal 3, length 2; then at least one gap or byte of a bitmap. */
 const maxGroupHeadBytes = 8 + 2 + 3 + 2;

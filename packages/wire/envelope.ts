@@ -3,7 +3,6 @@
 export const envelopeVersion = 'v1.';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const codes = Uint8Array.from(alphabet, (character) => character.charCodeAt(0));
-const versionCodes = Uint8Array.from(envelopeVersion, (character) => character.charCodeAt(0));
 const none = 255;
 const sextets = new Uint8Array(128).fill(none);
 codes.forEach((code, value) => (sextets[code] = value));
@@ -12,12 +11,12 @@ const ascii = new TextDecoder();
 /** Reused by every envelope that fits: a fresh buffer would cost more than the encoding. */
 const scratch = new Uint8Array(4096);
 
-/** Writes an envelope's bytes as text. */
-export function envelopeText(envelope: Uint8Array): string {
-  const length = envelopeVersion.length + Math.ceil((envelope.length * 4) / 3);
+/** Writes an envelope's bytes as text. @param version - three ASCII characters that the text begins with. */
+export function envelopeText(envelope: Uint8Array, version = envelopeVersion): string {
+  const length = version.length + Math.ceil((envelope.length * 4) / 3);
   const text = length + 3 <= scratch.length ? scratch : new Uint8Array(length + 3);
-  text.set(versionCodes);
-  for (let from = 0, to = envelopeVersion.length; from < envelope.length; from += 3, to += 4) {
+  for (let at = 0; at < version.length; at++) text[at] = version.charCodeAt(at);
+  for (let from = 0, to = version.length; from < envelope.length; from += 3, to += 4) {
     const group = (envelope[from]! << 16) | ((envelope[from + 1] ?? 0) << 8) | (envelope[from + 2] ?? 0);
     text[to] = codes[group >> 18]!;
     text[to + 1] = codes[(group >> 12) & 63]!;
@@ -31,15 +30,14 @@ export function envelopeText(envelope: Uint8Array): string {
  * Reads an envelope's bytes from its text. Each text has one reading and each envelope one text.
  * @throws {RangeError} when the text is no envelope.
  */
-export function envelopeBytes(text: string): Uint8Array {
-  const digits = text.length - envelopeVersion.length;
-  if (!text.startsWith(envelopeVersion) || digits % 4 === 1)
-    throw new RangeError('This is not a sealed value.');
+export function envelopeBytes(text: string, version = envelopeVersion): Uint8Array {
+  const digits = text.length - version.length;
+  if (!text.startsWith(version) || digits % 4 === 1) throw new RangeError('This is not a sealed value.');
   const envelope = new Uint8Array(Math.floor((digits * 3) / 4));
   let buffer = 0;
   let bits = 0;
   let to = 0;
-  for (let from = envelopeVersion.length; from < text.length; from++) {
+  for (let from = version.length; from < text.length; from++) {
     const sextet = sextets[text.charCodeAt(from)] ?? none;
     if (sextet === none)
       throw new RangeError('This is not a sealed value: it has a character that base64url has not.');

@@ -6,17 +6,13 @@
  * 200 fields, so no record of format 1 begins with a byte from 0xC8 on.
  */
 import { envelopeText } from './envelope.ts';
+import { putVarint, varintLength, varintReader } from './varint.ts';
 
 /** Bytes of a field-set tag: it authenticates which fields of the record have values. */
 export const fieldSetTagBytes = 16;
 
 /** The first byte of format 2. */
 const taggedFormat = 0xf2;
-
-/** A varint is at most five bytes of seven bits, lowest first: enough for 32 bits. */
-const maxVarintBytes = 5;
-
-const varintLength = (value: number) => Math.max(1, Math.ceil((32 - Math.clz32(value)) / 7));
 
 /** How many bytes {@link packInto} writes, with a field-set tag or without one. */
 export function packedLength(envelopes: readonly (Uint8Array | undefined)[], isTagged = false): number {
@@ -43,18 +39,11 @@ export function packInto(
   }
   for (const [field, envelope] of envelopes.entries()) {
     if (!envelope) continue;
-    at = writeVarint(target, at, field);
-    at = writeVarint(target, at, envelope.length);
+    at = putVarint(target, at, field);
+    at = putVarint(target, at, envelope.length);
     target.set(envelope, at);
     at += envelope.length;
   }
-}
-
-function writeVarint(target: Uint8Array, at: number, value: number): number {
-  let rest = value;
-  for (; rest > 127; rest >>>= 7) target[at++] = (rest & 127) | 128;
-  target[at++] = rest;
-  return at;
 }
 
 /**
@@ -88,23 +77,14 @@ export function scanPacked(
   fields: number,
   onEnvelope: (field: number, from: number, to: number) => void = () => undefined,
 ): void {
-  let at = fieldSetTagOf(bytes) ? 1 + fieldSetTagBytes : 0;
-  const varint = () => {
-    let value = 0;
-    for (let i = 0; i < maxVarintBytes; i++) {
-      const byte = bytes[at++] ?? refuse('it is cut');
-      value += (byte & 127) * 2 ** (7 * i);
-      if (byte < 128) return byte === 0 && i > 0 ? refuse('a number is longer than it needs') : value;
-    }
-    return refuse('a number is too long');
-  };
-  for (let least = 0; at < bytes.length;) {
-    const field = varint();
+  const reader = varintReader(bytes, fieldSetTagOf(bytes) ? 1 + fieldSetTagBytes : 0, refuse);
+  for (let least = 0; reader.at < bytes.length;) {
+    const field = reader.number();
     if (field >= fields) refuse(`it names field ${field} of ${fields}`);
     if (field < least) refuse(`field ${field} is repeated or out of order`);
-    const length = varint();
-    if (length > bytes.length - at) refuse('it is cut');
-    onEnvelope(field, at, (at += length));
+    const length = reader.number();
+    if (length > bytes.length - reader.at) refuse('it is cut');
+    onEnvelope(field, reader.at, (reader.at += length));
     least = field + 1;
   }
 }

@@ -1,10 +1,13 @@
 /**
  * The binary body of one sealed segment, big-endian:
- * `CRS1`, header length u32, block count u32, upload 12 bytes, first number u32, record count u32,
- * header, labels (8 bytes each, ascending), blocks (1,024 bytes each, in label order), then every record as length u32 and its bytes.
+ * `CRS2`, header length u32, block count u32, upload 12 bytes, first number u32, record count u32,
+ * header, labels (8 bytes each, ascending), blocks (1,024 bytes each, in label order), then every group of records as length
+ * u32 and its bytes. The first number is a multiple of 32, so that the groups follow from the number of records.
  * A merged segment contains no records: their count is 0.
+ *
+ * `CRS1`, which earlier versions wrote, has packed records in the place of the groups.
  */
-import { blockBytes, labelBytes } from '@cloakroom/contract/segments.ts';
+import { blockBytes, labelBytes, recordsPerGroup } from '@cloakroom/contract/segments.ts';
 
 /** The head of a body, before the segment's blocks. */
 export type SegmentHead = {
@@ -15,13 +18,17 @@ export type SegmentHead = {
   first: number;
 };
 
+/** What a body has after its blocks: packed records, or groups of records. */
+export type SegmentContent = 'records' | 'groups';
+
 /** A body that is read in pieces, so that it is never in memory as a whole. */
 export type SegmentBody = SegmentHead & {
+  content: SegmentContent;
   recordCount: number;
   /** The blocks in the order of their labels, some at a time. */
   blocks: () => AsyncGenerator<Uint8Array>;
-  /** The packed records, some at a time. @throws {RangeError} when there are fewer or more bytes than records. */
-  records: () => AsyncGenerator<Uint8Array[]>;
+  /** The packed records or groups, some at a time. @throws {RangeError} when there are fewer or more bytes than these. */
+  items: () => AsyncGenerator<Uint8Array[]>;
 };
 
 /** Where a body lies. */
@@ -34,18 +41,22 @@ export type SegmentSource = {
 /** The maximum number of records in a segment. */
 export const recordsPerSegment = 65_536;
 
-const magic = 0x43525331;
+const magics: Record<SegmentContent, number> = { records: 0x43525331, groups: 0x43525332 };
 const preambleBytes = 32;
-/** Of the length before a record. */
+/** Of the length before a record or group. */
 const lengthBytes = 4;
 /** How much is read at a time, a whole number of blocks. */
 const maxReadBytes = 256 * blockBytes;
 
-/** The parts of a body before its records, ready to be written one after the other. */
-export function segmentHead(body: SegmentHead & { blocks: Uint8Array }, recordCount: number): Uint8Array[] {
+/** The parts of a body before its groups (or records), ready to be written one after the other. */
+export function segmentHead(
+  body: SegmentHead & { blocks: Uint8Array },
+  recordCount: number,
+  content: SegmentContent = 'groups',
+): Uint8Array[] {
   const start = new Uint8Array(preambleBytes);
   const view = new DataView(start.buffer);
-  view.setUint32(0, magic);
+  view.setUint32(0, magics[content]);
   view.setUint32(4, body.header.length);
   view.setUint32(8, body.labels.length / labelBytes);
   start.set(body.upload, 12);
@@ -54,10 +65,10 @@ export function segmentHead(body: SegmentHead & { blocks: Uint8Array }, recordCo
   return [start, body.header, body.labels, body.blocks];
 }
 
-/** The length that precedes a record. */
-export function recordLength(record: Uint8Array): Uint8Array {
+/** The length that precedes a group or record. */
+export function itemLength(item: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(lengthBytes);
-  new DataView(bytes.buffer).setUint32(0, record.length);
+  new DataView(bytes.buffer).setUint32(0, item.length);
   return bytes;
 }
 
@@ -69,7 +80,7 @@ export async function openSegmentBody(source: SegmentSource): Promise<SegmentBod
   };
   const start = await take(0, preambleBytes);
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
-  if (view.getUint32(0) !== magic) throw new RangeError('The body is no sealed segment.');
+  const content = contentOf(view.getUint32(0));
   const recordCount = view.getUint32(28);
   if (recordCount > recordsPerSegment)
     throw new RangeError(`A segment carries at most ${recordsPerSegment} records.`);
@@ -82,14 +93,14 @@ export async function openSegmentBody(source: SegmentSource): Promise<SegmentBod
     for (let at = blocksAt; at < recordsAt; at += maxReadBytes)
       yield take(at, Math.min(maxReadBytes, recordsAt - at));
   }
-  async function* records(): AsyncGenerator<Uint8Array[]> {
+  async function* items(): AsyncGenerator<Uint8Array[]> {
     let at = recordsAt;
     let needed = lengthBytes;
-    for (let left = recordCount; left > 0;) {
+    for (let left = itemsOf(content, recordCount); left > 0;) {
       const bytes = await take(at, Math.max(needed, Math.min(maxReadBytes, source.length - at)));
-      const whole = wholeRecords(bytes, left);
-      yield whole.records;
-      left -= whole.records.length;
+      const whole = wholeItems(bytes, left);
+      yield whole.items;
+      left -= whole.items.length;
       at += whole.end;
       needed = whole.needed;
     }
@@ -100,31 +111,41 @@ export async function openSegmentBody(source: SegmentSource): Promise<SegmentBod
     labels: await take(labelsAt, blocksAt - labelsAt),
     upload: start.subarray(12, 24),
     first: view.getUint32(24),
+    content,
     recordCount,
     blocks,
-    records,
+    items,
   };
 }
 
+function contentOf(magic: number): SegmentContent {
+  if (magic === magics.groups) return 'groups';
+  if (magic === magics.records) return 'records';
+  throw new RangeError('The body is no sealed segment.');
+}
+
+const itemsOf = (content: SegmentContent, records: number): number =>
+  content === 'groups' ? Math.ceil(records / recordsPerGroup) : records;
+
 /**
- * The complete records in some bytes, up to a maximum, and where they end. The next one needs so many bytes, of which
+ * The complete records or groups in some bytes, up to a maximum, and where they end. The next one needs so many bytes, of which
  * its length has to be seen first.
  */
-function wholeRecords(
+function wholeItems(
   bytes: Uint8Array,
-  maxRecords: number,
-): { records: Uint8Array[]; end: number; needed: number } {
+  maxItems: number,
+): { items: Uint8Array[]; end: number; needed: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const records: Uint8Array[] = [];
+  const items: Uint8Array[] = [];
   let end = 0;
   let needed = lengthBytes;
-  while (records.length < maxRecords) {
+  while (items.length < maxItems) {
     needed = lengthBytes;
     if (end + needed > bytes.length) break;
     needed += view.getUint32(end);
     if (end + needed > bytes.length) break;
-    records.push(bytes.subarray(end + lengthBytes, end + needed));
+    items.push(bytes.subarray(end + lengthBytes, end + needed));
     end += needed;
   }
-  return { records, end, needed };
+  return { items, end, needed };
 }

@@ -10,8 +10,8 @@ const fanIn = { min: 8, max: 16 };
  * its whole segment more expensive: so half of all records, within what uploads are cut into and what a merge has memory for.
  */
 const recordLimits = { share: 1 / 2, least: segmentRecords, greatest: 2 ** 20 };
-/** Ranges that an entry may list. */
-const maxRanges = 100_000;
+/** Ranges of a merged segment: what a merge has memory for, and less than an entry may have. */
+const maxRanges = 2 ** 18;
 /** Segments are of like size within this factor. */
 const tierStep = 8;
 /** A merge pays when it makes a segment at least this many times as large as the largest that goes into it. */
@@ -53,7 +53,7 @@ export function chooseCompaction(
   return fragmented ? [fragmented] : null;
 }
 
-/** Neighbours of one key generation, with or without field-set tags, that are no larger than a tier. */
+/** Neighbours of one key generation and format of records that are no larger than a tier. */
 function neighboursOf(segments: readonly SegmentEntry[], tier: number): SegmentEntry[][] {
   const groups: SegmentEntry[][] = [];
   let last: SegmentEntry | null = null;
@@ -63,7 +63,10 @@ function neighboursOf(segments: readonly SegmentEntry[], tier: number): SegmentE
       last = null;
       continue;
     }
-    const isAlike = last?.generation === entry.generation && last.field_sets === entry.field_sets;
+    const isAlike =
+      last?.generation === entry.generation &&
+      last.field_sets === entry.field_sets &&
+      last.group_records === entry.group_records;
     if (isAlike) groups.at(-1)!.push(entry);
     else groups.push([entry]);
     last = entry;

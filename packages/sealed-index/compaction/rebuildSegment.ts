@@ -4,9 +4,17 @@ import { readDecimal } from '@cloakroom/contract/decimal.ts';
 import { lastStep, stepOf, type Field } from '@cloakroom/contract/fields.ts';
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
-import type { RecordRange, SegmentEntry } from '@cloakroom/contract/segments.ts';
+import {
+  groupOf,
+  recordsPerGroup,
+  type RecordRange,
+  type SegmentEntry,
+} from '@cloakroom/contract/segments.ts';
+import type { SealedGroup } from '@cloakroom/wire/recordGroup.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
 import { fieldSets, type FieldSets } from '../crypto/fieldSet.ts';
+import type { Value } from '../crypto/plaintext.ts';
+import { groupFieldOpener, type GroupFieldOpener } from '../crypto/recordGroup.ts';
 import { fieldSealer } from '../crypto/value.ts';
 import { textKeysOf } from '../textKeys.ts';
 import { joinedRanges, recordsIn } from '../recordRanges.ts';
@@ -31,8 +39,13 @@ export type Rebuilt = {
   unreadable: [first: number, count: number][];
 };
 
-/** Reads sealed records by upload and number; leaves out those that are missing. */
-export type ReadRecords = (records: [string, number][]) => Promise<SealedRecord[]>;
+/** Reads what the service stores. */
+export type StoredRecords = {
+  /** Sealed records by upload and number; leaves out those that are missing. */
+  records: (records: [string, number][]) => Promise<SealedRecord[]>;
+  /** Sealed groups of records by upload and number of the group; null for missing and damaged ones. */
+  groups: (groups: [string, number][]) => Promise<(SealedGroup | null)[]>;
+};
 
 /** Records that one call asks for. */
 const recordsPerRead = 1_000;
@@ -44,9 +57,9 @@ const maxColumnBytes = 256 * 1024 * 1024;
  * `unreadable`; the other values of that record are indexed. Where records carry field-set tags, a value that was taken away
  * counts as missing.
  */
-export async function rebuildSegment(source: RebuildSource, read: ReadRecords): Promise<Rebuilt> {
+export async function rebuildSegment(source: RebuildSource, stored: StoredRecords): Promise<Rebuilt> {
   const { schema, id, queryKey, fields, entry } = source;
-  const { generation, field_sets } = entry;
+  const { generation, field_sets, group_records } = entry;
   const names = fields.map(({ name }) => name);
   const isWhole = wholeRecords(names, field_sets && fieldSets(queryKey, { schema, generation, names }));
   const ranges = joinedRanges(liveRanges(entry));
@@ -56,48 +69,76 @@ export async function rebuildSegment(source: RebuildSource, read: ReadRecords): 
   const fieldsAtOnce = Math.max(1, Math.floor(maxColumnBytes / (8 * records)));
   for (let first = 0; first < fields.length; first += fieldsAtOnce) {
     const columns = columnsOf(source, first, Math.min(fields.length, first + fieldsAtOnce), records);
-    await fill(columns, ranges, read, { isWhole, unreadable });
+    if (group_records) await fillFromGroups(columns, ranges, stored.groups, unreadable);
+    else await fill(columns, ranges, stored.records, { isWhole, unreadable });
     for (const { keys } of columns) packer.add(sortedRun(keys));
   }
   return { segment: packer.seal(), unreadable: stretchesOf([...unreadable]) };
 }
 
 /** A field's keys by ordinal, NaN where there is none, and the way from a sealed value to its key. */
-type Column = {
+export type Column = {
   name: string;
+  /** The field's number in the schema. */
+  number: number;
   keys: Float64Array;
-  keyOf: (record: Uint8Array, sealed: string) => number | null;
+  /** The key of a value; null if the value doesn't fit the field. */
+  keyOf: (value: Value) => number | null;
+  /** Opens a value that was sealed by itself. @throws when it can't be opened. */
+  open: (record: Uint8Array, sealed: string) => Value;
+  /** Opens the values of groups. */
+  groups: GroupFieldOpener;
 };
 
-function columnsOf(
-  { schema, fields, fieldKeys, queryKey, entry }: RebuildSource,
+export function columnsOf(
+  {
+    schema,
+    fields,
+    fieldKeys,
+    queryKey,
+    entry,
+  }: Pick<RebuildSource, 'schema' | 'fields' | 'fieldKeys' | 'queryKey' | 'entry'>,
   first: number,
   end: number,
   records: number,
 ): Column[] {
+  const context = { schema, generation: entry.generation };
   return fields.slice(first, end).map((field, at) => {
     const { name } = field;
-    const sealer = fieldSealer(fieldKeys[first + at]!, { schema, field: name, generation: entry.generation });
+    const number = first + at;
+    const key = fieldKeys[number]!;
+    const sealer = fieldSealer(key, { ...context, field: name });
     const keyword = textKeysOf(queryKey, name);
-    const keyOf = (record: Uint8Array, sealed: string): number | null => {
-      try {
-        const { type, text } = sealer.open(record, envelopeBytes(sealed));
-        if (field.type === 'string') return type === 's' ? keyword(text) : null;
-        const decimal = type === 'n' ? readDecimal(text) : null;
-        const { step, exact } = decimal ? stepOf(field, decimal) : { step: -1n, exact: false };
-        return exact && step >= 0n && step <= lastStep(field) ? Number(step) : null;
-      } catch {
-        return null;
-      }
+    const keyOf = ({ type, text }: Value): number | null => {
+      if (field.type === 'string') return type === 's' ? keyword(text) : null;
+      const decimal = type === 'n' ? readDecimal(text) : null;
+      const { step, exact } = decimal ? stepOf(field, decimal) : { step: -1n, exact: false };
+      return exact && step >= 0n && step <= lastStep(field) ? Number(step) : null;
     };
-    return { name, keys: new Float64Array(records).fill(NaN), keyOf };
+    return {
+      name,
+      number,
+      keys: new Float64Array(records).fill(NaN),
+      keyOf,
+      open: (record, sealed) => sealer.open(record, envelopeBytes(sealed)),
+      groups: groupFieldOpener(context, { name, key }),
+    };
   });
+}
+
+/** What a function returns, or null if it throws. */
+export function orNull<Result>(compute: () => Result): Result | null {
+  try {
+    return compute();
+  } catch {
+    return null;
+  }
 }
 
 /** Whether a record has the values that it was sealed with, as far as its field-set tag says so. */
 type IsWhole = (id: Uint8Array, record: SealedRecord) => boolean;
 
-const wholeRecords =
+export const wholeRecords =
   (names: readonly string[], sets: FieldSets | undefined): IsWhole =>
   (id, { data, field_set = '' }) => {
     if (!sets) return true;
@@ -108,7 +149,7 @@ const wholeRecords =
 async function fill(
   columns: readonly Column[],
   ranges: readonly RecordRange[],
-  read: ReadRecords,
+  read: StoredRecords['records'],
   { isWhole, unreadable }: { isWhole: IsWhole; unreadable: Set<number> },
 ): Promise<void> {
   let ordinal = 0;
@@ -118,9 +159,9 @@ async function fill(
       const bytes = recordBytes(upload, number);
       const record = found.get(recordId(bytes.subarray(0, 12), number));
       if (!record || !isWhole(bytes, record)) unreadable.add(ordinal);
-      for (const { name, keys, keyOf } of record ? columns : []) {
+      for (const { name, keys, keyOf, open } of record ? columns : []) {
         if (!Object.hasOwn(record!.data, name)) continue;
-        const key = keyOf(bytes, record!.data[name]!);
+        const key = orNull(() => keyOf(open(bytes, record!.data[name]!)));
         if (key === null) unreadable.add(ordinal);
         else keys[ordinal] = key;
       }
@@ -129,8 +170,45 @@ async function fill(
   }
 }
 
+/** Fills columns from the groups of the ranges. A field of a group that can't be opened makes its records unreadable. */
+async function fillFromGroups(
+  columns: readonly Column[],
+  ranges: readonly RecordRange[],
+  read: StoredRecords['groups'],
+  unreadable: Set<number>,
+): Promise<void> {
+  let ordinal = 0;
+  for (const portion of portionsOf(ranges)) {
+    const names = new Map(
+      portion.map(([upload, number]): [string, [string, number]] => {
+        const group = groupOf(number);
+        return [`${upload} ${group}`, [upload, group]];
+      }),
+    );
+    const found = await read([...names.values()]);
+    const opened = new Map(
+      Array.from(names, ([name, [upload, group]], at) => {
+        const address = { upload: Buffer.from(upload, 'hex'), group };
+        const sealed = found[at];
+        return [name, columns.map((column) => sealed && column.groups.open(address, sealed, column.number))];
+      }),
+    );
+    for (const [upload, number] of portion) {
+      const values = opened.get(`${upload} ${groupOf(number)}`)!;
+      for (const [at, { keys, keyOf }] of columns.entries()) {
+        const valueAt = values[at];
+        const value = valueAt?.(number % recordsPerGroup);
+        const key = value ? keyOf(value) : null;
+        if (!valueAt || (value && key === null)) unreadable.add(ordinal);
+        else if (key !== null) keys[ordinal] = key;
+      }
+      ordinal++;
+    }
+  }
+}
+
 /** The records of some ranges, in portions of one call each. */
-function* portionsOf(ranges: readonly RecordRange[]): Generator<[string, number][], undefined> {
+export function* portionsOf(ranges: readonly RecordRange[]): Generator<[string, number][], undefined> {
   let portion: [string, number][] = [];
   for (const { upload, first, count } of ranges)
     for (let number = first; number < first + count; number++) {
@@ -143,7 +221,7 @@ function* portionsOf(ranges: readonly RecordRange[]): Generator<[string, number]
 }
 
 /** The 16 bytes of a record's id: its upload's 12, and its number. */
-function recordBytes(upload: string, number: number): Buffer {
+export function recordBytes(upload: string, number: number): Buffer {
   const bytes = Buffer.alloc(16);
   bytes.write(upload, 'hex');
   bytes.writeUInt32BE(number, 12);

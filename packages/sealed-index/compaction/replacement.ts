@@ -1,4 +1,4 @@
-/** Puts a merged segment where its inputs stood in a manifest. */
+/** Puts new segments where those stood in a manifest that they replace. */
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { newlyDeleted, recordsAt, ordinalRangesOf } from '../ordinals.ts';
 import { withDeleted } from '../tombstones.ts';
@@ -19,4 +19,21 @@ export function withMerged(
   const since = present.flatMap((entry, i) => recordsAt(entry.ranges, newlyDeleted(inputs[i]!, entry)));
   const left = withDeleted(merged, ordinalRangesOf(merged.ranges, since));
   return left && [...segments.slice(0, from), left, ...segments.slice(from + inputs.length)];
+}
+
+/**
+ * The segments with `parts` in place of one; null when it is gone. Records that were deleted since are deleted in the parts,
+ * too.
+ */
+export function withParts(
+  segments: readonly SegmentEntry[],
+  input: SegmentEntry,
+  parts: readonly SegmentEntry[],
+): SegmentEntry[] | null {
+  const at = segments.findIndex(({ id }) => id === input.id);
+  const present = segments[at];
+  if (!present) return null;
+  const since = recordsAt(present.ranges, newlyDeleted(input, present));
+  const left = parts.flatMap((part) => withDeleted(part, ordinalRangesOf(part.ranges, since)) ?? []);
+  return [...segments.slice(0, at), ...left, ...segments.slice(at + 1)];
 }

@@ -13,16 +13,8 @@ import { deriveKey } from './derive.ts';
 export const nonceBytes = 24;
 
 const randomBytes = 32;
-const seedBytes = 32;
 const start = Buffer.alloc(randomBytes + 4);
 const fresh = start.subarray(0, randomBytes);
-
-/** Hash fresh random bytes with a message into `out`. */
-function hashWithRandom(out: Buffer, nonceKey: Buffer, associated: Buffer, message: Buffer): void {
-  sodium.randombytes_buf(fresh);
-  start.writeUInt32BE(associated.length, randomBytes);
-  sodium.crypto_generichash_batch(out, [start, associated, message], nonceKey);
-}
 
 const nonce = Buffer.alloc(nonceBytes);
 
@@ -33,28 +25,8 @@ const nonceKeys = new WeakMap<Buffer, Buffer>();
 export function nonceFor(key: Buffer, associated: Buffer, message: Buffer): Buffer {
   let nonceKey = nonceKeys.get(key);
   if (!nonceKey) nonceKeys.set(key, (nonceKey = deriveKey(key, 'nonce')));
-  hashWithRandom(nonce, nonceKey, associated, message);
+  sodium.randombytes_buf(fresh);
+  start.writeUInt32BE(associated.length, randomBytes);
+  sodium.crypto_generichash_batch(nonce, [start, associated, message], nonceKey);
   return nonce;
-}
-
-/** Nonces for all values of a record, each under a key of its own. The next record overwrites their bytes. */
-export type RecordNonces = (record: Buffer, values: Buffer) => Buffer[];
-
-/**
- * Nonces for the values of records, from one draw and one hash for each record: ChaCha20 of the hash (libsodium's
- * `randombytes_buf_deterministic`) gives as many as there are fields.
- * @param key - a key of the records' schema and generation.
- */
-export function recordNonces(key: Uint8Array, fields: number): RecordNonces {
-  const nonceKey = deriveKey(key, 'record nonces');
-  const seed = Buffer.alloc(seedBytes);
-  const all = Buffer.alloc(fields * nonceBytes);
-  const nonces = Array.from({ length: fields }, (_, at) =>
-    all.subarray(at * nonceBytes, (at + 1) * nonceBytes),
-  );
-  return (record, values) => {
-    hashWithRandom(seed, nonceKey, record, values);
-    sodium.randombytes_buf_deterministic(all, seed);
-    return nonces;
-  };
 }

@@ -1,0 +1,55 @@
+/** The parts of a long manifest: how a leaf lists segments, and the call that reads parts. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { maxNodeItems, PartHash } from './manifestTree.ts';
+import { maxRangesPerSegment, SegmentEntry } from './segments.ts';
+
+/** Ranges of ordinals in a part of their own. */
+const OrdinalsPart = z.strictObject({ part: PartHash, records: z.number().int().min(1) });
+
+/**
+ * A segment's entry in a leaf. Long lists are parts of their own: `range_index` instead of `ranges`, `deleted_part` instead of
+ * `deleted`, `unreadable_part` instead of `unreadable`.
+ */
+export const ListedEntry = SegmentEntry.partial({ ranges: true })
+  .extend({
+    range_index: PartHash.optional(),
+    deleted_part: OrdinalsPart.optional(),
+    unreadable_part: OrdinalsPart.optional(),
+  })
+  .refine(
+    ({ ranges, range_index }) => (ranges === undefined) !== (range_index === undefined),
+    'An entry has its ranges or a part with them.',
+  )
+  .refine(
+    ({ deleted, deleted_part, unreadable, unreadable_part }) =>
+      !(deleted && deleted_part) && !(unreadable && unreadable_part),
+    'An entry has a list or a part with it, not both.',
+  );
+export type ListedEntry = z.infer<typeof ListedEntry>;
+
+export const ListedEntries = z.array(ListedEntry).min(1).max(maxNodeItems);
+
+/** The ranges of a range part at most. */
+export const maxRangesPerPart = 2_048;
+
+/** The parts with a segment's ranges, in their order: hash, number of ranges, number of records. */
+export const RangeIndex = z
+  .array(z.tuple([PartHash, z.number().int().min(1).max(maxRangesPerPart), z.number().int().min(1)]))
+  .min(1)
+  .max(maxRangesPerSegment);
+export type RangeIndex = z.infer<typeof RangeIndex>;
+
+/** The parts that one call may ask for. */
+export const maxPartsPerCall = 1_024;
+
+export const readManifestParts = endpoint({
+  answeredBy: 'service',
+  access: 'user',
+  method: 'POST',
+  path: '/api/manifests/:schema/parts/read/',
+  summary:
+    'Parts of a schema’s manifest by their hashes: for each its length (4 bytes, big-endian) and its bytes. A long answer has only the first of them: ask again for the others. 404 when one is missing.',
+  body: z.strictObject({ parts: z.array(PartHash).min(1).max(maxPartsPerCall) }),
+  reply: 'bytes',
+});

@@ -1,0 +1,182 @@
+/**
+ * Parts of a long manifest as bytes. The first byte is the kind. Leaves and nodes are JSON; the parts of one segment begin with
+ * its id, so that no two segments have the same part.
+ */
+import {
+  ListedEntries,
+  maxRangesPerPart,
+  RangeIndex,
+  type ListedEntry,
+} from '@cloakroom/contract/manifestParts.ts';
+import { NodeRefs, type NodeRef } from '@cloakroom/contract/manifestTree.ts';
+import { maxRangesPerSegment, type RecordRange } from '@cloakroom/contract/segments.ts';
+import { canonicalJson } from './canonicalJson.ts';
+import { putVarint, varintLength, varintReader, type VarintReader } from './varint.ts';
+
+/** The first byte of a part. */
+export const partKinds = { leaf: 1, nodes: 2, rangeIndex: 3, ranges: 4, ordinals: 5 } as const;
+type PartKind = keyof typeof partKinds;
+
+/** Ordinals `first` to `first + count − 1`. */
+export type OrdinalRange = [first: number, count: number];
+
+const idBytes = 16;
+const uploadBytes = 12;
+/** Kind and segment. */
+const headBytes = 1 + idBytes;
+
+/** Why bytes are not the part they should be. */
+export class PartRefused extends RangeError {
+  override readonly name = 'PartRefused';
+}
+
+function refuse(reason: string): never {
+  throw new PartRefused(`This is not the expected part of a list of segments: ${reason}.`);
+}
+
+function jsonPart(kind: PartKind, value: unknown, segment?: string): Uint8Array {
+  const head = Uint8Array.of(partKinds[kind], ...(segment === undefined ? [] : bytesOf(segment)));
+  const text = new TextEncoder().encode(canonicalJson(value));
+  const bytes = new Uint8Array(head.length + text.length);
+  bytes.set(head);
+  bytes.set(text, head.length);
+  return bytes;
+}
+
+/** The entries of segments. */
+export const encodeLeaf = (entries: readonly ListedEntry[]): Uint8Array => jsonPart('leaf', entries);
+/** References to nodes of the level below. */
+export const encodeNodes = (nodes: readonly NodeRef[]): Uint8Array => jsonPart('nodes', nodes);
+/** References to the parts with a segment's ranges. */
+export const encodeRangeIndex = (segment: string, index: RangeIndex): Uint8Array =>
+  jsonPart('rangeIndex', index, segment);
+
+/** @throws {PartRefused} if it is another part. */
+export const decodeLeaf = (bytes: Uint8Array): ListedEntry[] => checked(ListedEntries, jsonIn(bytes, 'leaf'));
+/** @throws {PartRefused} if it is another part. */
+export const decodeNodes = (bytes: Uint8Array): NodeRef[] => checked(NodeRefs, jsonIn(bytes, 'nodes'));
+/** @throws {PartRefused} if it is another part, or another segment's. */
+export const decodeRangeIndex = (bytes: Uint8Array, segment: string): RangeIndex =>
+  checked(RangeIndex, jsonIn(bytes, 'rangeIndex', segment));
+
+/** Some of a segment's ranges: their number, then for each the upload (12 bytes), first record and count. */
+export function encodeRangePart(segment: string, ranges: readonly RecordRange[]): Uint8Array {
+  const length = ranges.reduce(
+    (sum, { first, count }) => sum + uploadBytes + varintLength(first) + varintLength(count),
+    headBytes + varintLength(ranges.length),
+  );
+  const bytes = segmentPart('ranges', segment, length);
+  let at = putVarint(bytes, headBytes, ranges.length);
+  for (const { upload, first, count } of ranges) {
+    bytes.set(bytesOf(upload), at);
+    at = putVarint(bytes, at + uploadBytes, first);
+    at = putVarint(bytes, at, count);
+  }
+  return bytes;
+}
+
+/** @throws {PartRefused} if it is another part, or another segment's. */
+export function decodeRangePart(bytes: Uint8Array, segment: string): RecordRange[] {
+  const reader = segmentReader(bytes, 'ranges', segment);
+  const length = reader.number();
+  if (length < 1 || length > maxRangesPerPart) refuse(`it has ${length} ranges`);
+  const ranges = Array.from({ length }, (): RecordRange => {
+    const from = reader.at;
+    if (from + uploadBytes > bytes.length) refuse('it is cut');
+    reader.at += uploadBytes;
+    return { upload: hexOf(bytes, from, uploadBytes), first: uint32(reader), count: positive(reader) };
+  });
+  if (reader.at !== bytes.length) refuse('it is too long');
+  return ranges;
+}
+
+/** Ascending ranges of a segment's ordinals: their number, then for each the distance from the end of the one before, and the count. */
+export function encodeOrdinals(segment: string, ranges: readonly OrdinalRange[]): Uint8Array {
+  let end = 0;
+  const numbers = [ranges.length];
+  for (const [first, count] of ranges) {
+    numbers.push(first - end, count);
+    end = first + count;
+  }
+  const bytes = segmentPart(
+    'ordinals',
+    segment,
+    numbers.reduce((sum, number) => sum + varintLength(number), headBytes),
+  );
+  let at = headBytes;
+  for (const number of numbers) at = putVarint(bytes, at, number);
+  return bytes;
+}
+
+/** @throws {PartRefused} if it is another part, or another segment's. */
+export function decodeOrdinals(bytes: Uint8Array, segment: string): OrdinalRange[] {
+  const reader = segmentReader(bytes, 'ordinals', segment);
+  const length = reader.number();
+  if (length < 1 || length > maxRangesPerSegment) refuse(`it has ${length} ranges`);
+  let end = 0;
+  const ranges = Array.from({ length }, (): OrdinalRange => {
+    const first = end + uint32(reader);
+    const count = positive(reader);
+    end = first + count;
+    return [first, count];
+  });
+  if (reader.at !== bytes.length) refuse('it is too long');
+  return ranges;
+}
+
+function segmentPart(kind: PartKind, segment: string, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  bytes[0] = partKinds[kind];
+  bytes.set(bytesOf(segment), 1);
+  return bytes;
+}
+
+function requireHead(bytes: Uint8Array, kind: PartKind, segment?: string): void {
+  if (bytes[0] !== partKinds[kind]) refuse('it is of another kind');
+  if (segment !== undefined && hexOf(bytes, 1, idBytes) !== segment) refuse('it is another segment’s');
+}
+
+function segmentReader(bytes: Uint8Array, kind: PartKind, segment: string): VarintReader {
+  requireHead(bytes, kind, segment);
+  return varintReader(bytes, headBytes, refuse);
+}
+
+function jsonIn(bytes: Uint8Array, kind: PartKind, segment?: string): unknown {
+  requireHead(bytes, kind, segment);
+  const text = bytes.subarray(segment === undefined ? 1 : headBytes);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text));
+  } catch {
+    return refuse('it is damaged');
+  }
+}
+
+type Shape<Value> = { safeParse(value: unknown): { success: true; data: Value } | { success: false } };
+
+function checked<Value>(shape: Shape<Value>, value: unknown): Value {
+  const parsed = shape.safeParse(value);
+  return parsed.success ? parsed.data : refuse('it has another shape');
+}
+
+function uint32(reader: VarintReader): number {
+  const value = reader.number();
+  return value > 0xffffffff ? refuse('a number is too large') : value;
+}
+
+function positive(reader: VarintReader): number {
+  const value = uint32(reader);
+  return value === 0 ? refuse('a range is empty') : value;
+}
+
+const hexDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+function hexOf(bytes: Uint8Array, from: number, length: number): string {
+  let text = '';
+  for (let at = from; at < from + length; at++) text += hexDigits[bytes[at] ?? 0]!;
+  return text;
+}
+
+const bytesOf = (text: string): Uint8Array =>
+  Uint8Array.from({ length: text.length / 2 }, (_, at) =>
+    Number.parseInt(text.slice(2 * at, 2 * at + 2), 16),
+  );
