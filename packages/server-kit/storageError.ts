@@ -58,6 +58,11 @@ export function storageErrorOf(error: unknown, path?: string): StorageError | nu
   return new StorageError(code, path ?? own ?? 'The data folder', error);
 }
 
+/** Handles the failure of a step that may fail because of the disk. @throws any other error. */
+export function ignoreStorageError(error: unknown): void {
+  if (!storageErrorOf(error)) throw error;
+}
+
 /**
  * The problem for the caller: 507 if the disk is full, else 503; null if it is no disk error.
  * @param outcome - the result of the call, as a sentence.

@@ -19,6 +19,7 @@ import { securityHeaders } from '@cloakroom/server-kit/securityHeaders.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { databaseProblem } from './db/databaseProblem.ts';
+import type { ReadImmutable } from './db/replica.ts';
 import type { Deps } from './deps.ts';
 import { accessLogRoutes } from './modules/accessLog/routes.ts';
 import { createPasswords, type Passwords } from './modules/accounts/passwords.ts';
@@ -38,7 +39,9 @@ import { ownInvitationRoutes } from './modules/organizations/ownInvitations.ts';
 import { organizationRoutes } from './modules/organizations/routes.ts';
 import { recordRoutes } from './modules/records/routes.ts';
 import { requestRoutes } from './modules/requests/routes.ts';
+import { schemaRemovalRoutes } from './modules/schemaRemovals/routes.ts';
 import { schemaRoutes } from './modules/schemas/routes.ts';
+import { removeInBackground } from './modules/segments/removals.ts';
 import { segmentRoutes } from './modules/segments/routes.ts';
 import { sessionListRoutes } from './modules/sessions/routes.ts';
 import { statusRoutes } from './modules/status/routes.ts';
@@ -53,6 +56,8 @@ import { deleteUnknownFailures } from './modules/audit/account.ts';
 import { deleteExpiredAnswers } from './plugins/idempotency.ts';
 import { deleteExpiredSessions } from './plugins/session.ts';
 import { deleteOldAttempts } from './plugins/throttle.ts';
+import { maintainObjects } from './store/maintenance.ts';
+import { openSegmentStore } from './store/openStore.ts';
 
 const modules = [
   statusRoutes,
@@ -69,6 +74,7 @@ const modules = [
   billingRoutes,
   datasetRoutes,
   schemaRoutes,
+  schemaRemovalRoutes,
   teamRoutes,
   grantRoutes,
   accessLogRoutes,
@@ -91,9 +97,9 @@ export async function buildService(input: {
   mail: Mail;
   passwords?: Passwords;
   clock?: () => number;
+  readImmutable?: ReadImmutable;
 }): Promise<FastifyInstance> {
-  const deps: Deps = { passwords: createPasswords(), clock: Date.now, ...input };
-  const { config } = deps;
+  const { config } = input;
   const app = fastify({
     bodyLimit: maxBodyBytes,
     logger: logOptions(config.LOG_LEVEL, config.LOG_FILE),
@@ -107,6 +113,16 @@ export async function buildService(input: {
     http: headersTimeoutOptions,
     clientErrorHandler: answerClientError,
   });
+  const { store, stores } = await openSegmentStore(input.database, config.STORE_URL, input.readImmutable);
+  maintainObjects(app, input.database, stores);
+  const deps: Deps = {
+    passwords: createPasswords(),
+    clock: Date.now,
+    readImmutable: (read) => read(input.database),
+    removeScheduled: removeInBackground(app, input.database),
+    store,
+    ...input,
+  };
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   problemHandler(app, databaseProblem);

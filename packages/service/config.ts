@@ -4,8 +4,10 @@ import { z } from 'zod';
 import { consoleSettings } from '@cloakroom/server-kit/consoleSettings.ts';
 import { requireFolder, requireLogFile } from '@cloakroom/server-kit/folders.ts';
 import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { databaseAddress, tlsModes, type DatabaseAddress } from './db/address.ts';
 import { storedSecret } from './storedSecret.ts';
 import { isLoopbackUrl } from './loopback.ts';
+import { parseStoreUrl } from './store/storeUrl.ts';
 import { trustedProxies } from './trustedProxies.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -19,26 +21,41 @@ function checkTrustedProxies(setting: string, context: z.RefinementCtx): void {
   }
 }
 
+/** Adds an issue if STORE_URL is invalid. */
+function checkStoreUrl(setting: string, context: z.RefinementCtx): void {
+  try {
+    if (setting !== '') parseStoreUrl(setting);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+  }
+}
+
 const isDatabaseUrl = (text: string) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
+const databaseUrlHint = 'must be an address like postgres://user:password@host:5432/database';
 const isMailUrl = (text: string) => /^smtps?:\/\//.test(text) && URL.canParse(text);
 const httpUrl = z.url({ protocol: /^https?$/ });
 const path = z.string().transform((text) => resolve(text));
 
 /** Every setting of the service. The program uses them under the names of their environment variables. */
-const Settings = z.object({
+export const settings = z.object({
   SERVICE_PORT: port(8000),
   HOST: z.string().default('127.0.0.1'),
   /** Holds the secret, the outbox and, without DATABASE_URL, the database. */
   DATA_DIR: path.prefault('./data'),
   /** Empty: the embedded database. */
-  DATABASE_URL: z
-    .string()
-    .refine(isDatabaseUrl, 'must be an address like postgres://user:password@host:5432/database')
-    .default(''),
+  DATABASE_URL: z.string().refine(isDatabaseUrl, databaseUrlHint).default(''),
+  /** A read replica of the database, for searches. Empty: none. */
+  DATABASE_READ_URL: z.string().refine(isDatabaseUrl, databaseUrlHint).default(''),
+  /** How connections to the database are encrypted. */
+  DATABASE_TLS: z.enum(tlsModes).default('off'),
+  /** Certificates in PEM that may sign the database's. Empty: the authorities that Node knows. */
+  DATABASE_TLS_CA_FILE: z.string().default(''),
   /** The maximum of concurrent connections. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(1_000).default(8),
   /** The timeout of a single statement, in seconds. */
   DATABASE_STATEMENT_TIMEOUT: z.coerce.number().int().min(1).max(3_600).default(10),
+  /** Where sealed bytes go: a folder or an object store. Empty: the database. */
+  STORE_URL: z.string().default('').superRefine(checkStoreUrl),
   /** The console's public URL, without a trailing slash. Links in mails begin with it. */
   PUBLIC_URL: httpUrl.default('http://localhost:8080').transform((url) => url.replace(/\/+$/, '')),
   /** The load balancers whose headers are trusted, in the syntax of `trustedProxies`. Empty: none. */
@@ -65,7 +82,12 @@ const Settings = z.object({
   DEMO_PASSWORD: z.string().optional(),
 });
 
-export type Config = z.output<typeof Settings> & { SECRET: string };
+export type Config = z.output<typeof settings> & {
+  SECRET: string;
+  database: DatabaseAddress;
+  /** The read replica. */
+  replica: DatabaseAddress | null;
+};
 
 /**
  * Reads the settings; creates the data folder and, on the first run, the secret (readable by its owner alone).
@@ -74,7 +96,7 @@ export type Config = z.output<typeof Settings> & { SECRET: string };
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   // An empty variable counts as absent, so that a line of `.env` can switch something off.
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = Settings.safeParse(present);
+  const parsed = settings.safeParse(present);
   if (!parsed.success)
     throw new StartProblem(
       parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' ') +
@@ -85,8 +107,21 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     throw new StartProblem(
       `SMTP_URL is empty, but PUBLIC_URL is ${config.PUBLIC_URL}: people elsewhere would get no mail, and could not open their accounts. Set SMTP_URL to a mail server (smtp://user:password@host:587) and start again.`,
     );
+  if (config.DATABASE_READ_URL && !config.DATABASE_URL)
+    throw new StartProblem(
+      'DATABASE_READ_URL is set, but DATABASE_URL is empty: the embedded database has no replica. Set DATABASE_URL to the primary, or remove DATABASE_READ_URL.',
+    );
   requireFolder(config.DATA_DIR, 'DATA_DIR');
   if (config.LOG_FILE) requireLogFile(config.LOG_FILE, 'LOG_FILE');
   const report = (sentence: string) => void process.stderr.write(`${sentence}\n`);
-  return { ...config, SECRET: config.SECRET ?? storedSecret(join(config.DATA_DIR, 'secret'), report) };
+  const database = databaseAddress(config.DATABASE_URL, config);
+  const replica = config.DATABASE_READ_URL
+    ? databaseAddress(config.DATABASE_READ_URL, config, 'DATABASE_READ_URL')
+    : null;
+  return {
+    ...config,
+    database,
+    replica,
+    SECRET: config.SECRET ?? storedSecret(join(config.DATA_DIR, 'secret'), report),
+  };
 }

@@ -2,12 +2,13 @@
 import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
 import { gracefulShutdown, runProgram } from '@cloakroom/server-kit/lifecycle.ts';
 import { listenOn, requireFreePort } from '@cloakroom/server-kit/ports.ts';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { buildService } from './app.ts';
 import { checkDatabase } from './db/check.ts';
-import { openDatabase } from './db/client.ts';
+import { type Database, openDatabase, replicaLimits } from './db/client.ts';
 import { startEmbeddedDatabase } from './db/embedded.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import { readImmutableFrom, type ReadImmutable } from './db/replica.ts';
 import { openMail } from './modules/mail/mail.ts';
 import { outboxAddress } from './modules/mail/outboxToken.ts';
 
@@ -31,25 +32,44 @@ runProgram('The service', async ({ signal, onEnd, setLogFile }) => {
         onError: ({ message }) => printLine(message),
       });
   if (embedded) onEnd(() => embedded.stop());
-  else await checkDatabase(config.DATABASE_URL);
+  else await checkDatabase(config.database);
   signal.throwIfAborted();
-  const url = embedded?.url ?? config.DATABASE_URL;
-  await migrateDatabase(url, { signal });
+  const address = embedded?.url ?? config.database;
+  await migrateDatabase(address, { signal });
   const onConnectionError = ({ message }: Error) => void printLine(`A database connection broke: ${message}`);
-  const { database, close } = openDatabase(url, onConnectionError, {
+  const { database, close } = openDatabase(address, onConnectionError, {
     connections: config.DATABASE_POOL,
     statementSeconds: config.DATABASE_STATEMENT_TIMEOUT,
   });
   onEnd(close);
+  const readImmutable = await openReplica(config, database, onEnd);
   const mail = openMail(config, printLine);
   onEnd(() => mail.close());
-  const app = await buildService({ database, config, mail });
+  const app = await buildService({ database, config, mail, readImmutable });
   onEnd(gracefulShutdown(app, shutdownTimeoutMs));
   signal.throwIfAborted();
-  const address = await listenOn(app, listenAddress);
+  const listening = await listenOn(app, listenAddress);
   const databaseHint =
     embedded && embedded.home !== config.DATA_DIR ? ` Its database is in ${embedded.home}.` : '';
-  printLine(`The service listens on ${address}.${databaseHint}`);
-  const outbox = outboxAddress(config, address);
+  printLine(`The service listens on ${listening}.${databaseHint}`);
+  const outbox = outboxAddress(config, listening);
   if (outbox) printLine(`Mails wait in the outbox: ${outbox}`);
 });
+
+/** Opens the read replica, if the settings name one. One that can't be used is reported, and the service starts without it. */
+async function openReplica(
+  { replica, DATABASE_POOL, DATABASE_STATEMENT_TIMEOUT }: Config,
+  primary: Database,
+  onEnd: (end: () => Promise<void>) => void,
+): Promise<ReadImmutable> {
+  if (!replica) return readImmutableFrom(primary, undefined, printLine);
+  await checkDatabase(replica, 'DATABASE_READ_URL').catch((error: unknown) =>
+    printLine(
+      `${(error as Error).message} The service starts without it: the primary answers until it works.`,
+    ),
+  );
+  const limits = { connections: DATABASE_POOL, statementSeconds: DATABASE_STATEMENT_TIMEOUT };
+  const { database, close } = openDatabase(replica, undefined, { ...limits, ...replicaLimits });
+  onEnd(close);
+  return readImmutableFrom(primary, database, printLine);
+}

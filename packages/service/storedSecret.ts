@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { copyPath, type ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
-import { StorageError, storageErrorOf } from '@cloakroom/server-kit/storageError.ts';
+import { StorageError, ignoreStorageError, storageErrorOf } from '@cloakroom/server-kit/storageError.ts';
 
 const secretPattern = /^\S{32,}$/;
 
@@ -69,7 +69,7 @@ function replace(path: string, text: string): boolean {
     renameSync(temporary, path);
     return true;
   } catch (error) {
-    if (!storageErrorOf(error)) throw error;
+    ignoreStorageError(error);
     return false;
   }
 }

@@ -4,22 +4,35 @@ import { createReadStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { connectionOptions, type DatabaseAddress } from '../db/address.ts';
 import { filesOf, type BackupFolders } from './backupFiles.ts';
 import { formatVersion, type Header, type SectionStart } from './format.ts';
 import { FrameWriter } from './frames.ts';
 import { appliedMigrations, quoted, tablesOf, type Table } from './tables.ts';
 
 /** The summary of a written backup. */
-export type BackupReport = { rows: number; tables: number; files: number; bytes: number; created: string };
+export type BackupReport = {
+  rows: number;
+  tables: number;
+  files: number;
+  bytes: number;
+  created: string;
+  /** Objects with sealed bytes, of which the backup has the metadata only. */
+  objects: number;
+};
 
 /**
  * Writes a backup to a new file, readable by its owner alone. The file gets its name when it is complete.
- * @param url - of the database.
+ * @param address - of the database.
  * @param folders - the folders whose files are included.
  * @throws {Error} if the file exists, or the database has no tables; errors of the database or the disk.
  */
-export async function writeBackup(url: string, folders: BackupFolders, path: string): Promise<BackupReport> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+export async function writeBackup(
+  address: string | DatabaseAddress,
+  folders: BackupFolders,
+  path: string,
+): Promise<BackupReport> {
+  const client = new pg.Client({ ...connectionOptions(address), connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   await client.connect();
   const temporary = `${path}.part`;
@@ -41,11 +54,12 @@ export async function writeBackup(url: string, folders: BackupFolders, path: str
       files: files.map(({ path: name }) => name),
     };
     await writer.json('H', header);
-    const report = { rows: 0, tables: tables.length, files: 0, bytes: 0, created };
+    const report = { rows: 0, tables: tables.length, files: 0, bytes: 0, created, objects: 0 };
     for (const table of tables) {
       const { rows, bytes } = await writeTable(writer, client, table);
       report.rows += rows;
       report.bytes += bytes;
+      if (table.name === 'stored_objects') report.objects = rows;
     }
     await client.query('commit');
     for (const { folder, path: name, source } of files) {

@@ -2,6 +2,7 @@
 import { pipeline } from 'node:stream/promises';
 import pg, { type ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { connectionOptions, type DatabaseAddress } from '../db/address.ts';
 import { hasSecret, StagedFiles, type BackupFolders } from './backupFiles.ts';
 import { BackupDamaged, readFrames, type Frame, type FrameKind } from './frames.ts';
 import { migrationSteps } from './migrations.ts';
@@ -24,12 +25,12 @@ type Options = {
 /**
  * Restores a backup: verifies the whole file, then creates, fills and migrates the tables in one transaction. Files are
  * renamed after the commit.
- * @param url - of a database without other connections.
+ * @param address - of a database without other connections.
  * @throws {RestoreRefused} if the file is damaged or of a newer program, the database is in use, or it isn't empty and
  *   `replace` isn't set; errors of the database or the disk. Nothing is changed then.
  */
 export async function restoreBackup(
-  url: string,
+  address: string | DatabaseAddress,
   folders: BackupFolders,
   path: string,
   { replace = false }: Options = {},
@@ -44,7 +45,7 @@ export async function restoreBackup(
       );
     throw error;
   });
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ ...connectionOptions(address), connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   await client.connect();
   const files = new StagedFiles(folders);

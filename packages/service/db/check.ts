@@ -1,6 +1,7 @@
 /** Checks at startup that the configured database is usable. */
 import pg from 'pg';
 import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { connectionOptions, type DatabaseAddress } from './address.ts';
 
 const minMajorVersion = 15;
 /** The timeout of connecting and of the first query, each. */
@@ -8,10 +9,14 @@ const answerTimeoutMs = 4_000;
 
 /**
  * Connects and checks the server's version. Takes at most eight seconds.
- * @throws {StartProblem} naming DATABASE_URL, the reason and the next step; never the password.
+ * @param setting - the setting with the database's URL.
+ * @throws {StartProblem} naming the setting, the reason and the next step; never the password.
  */
-export async function checkDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerTimeoutMs });
+export async function checkDatabase(
+  address: string | DatabaseAddress,
+  setting = 'DATABASE_URL',
+): Promise<void> {
+  const client = new pg.Client({ ...connectionOptions(address), connectionTimeoutMillis: answerTimeoutMs });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -19,16 +24,20 @@ export async function checkDatabase(url: string): Promise<void> {
     const { rows } = await client.query<{ server_version_num: string }>(version);
     const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
     if (!(major >= minMajorVersion))
-      throw problem(client, `is PostgreSQL ${major}. Cloakroom needs PostgreSQL ${minMajorVersion} or later`);
+      throw problem(
+        setting,
+        client,
+        `is PostgreSQL ${major}. Cloakroom needs PostgreSQL ${minMajorVersion} or later`,
+      );
   } catch (error) {
-    throw error instanceof StartProblem ? error : problem(client, reasonOf(error, client), error);
+    throw error instanceof StartProblem ? error : problem(setting, client, reasonOf(error, client), error);
   } finally {
     client.end().catch(() => undefined);
   }
 }
 
-const problem = ({ host, port }: pg.Client, reason: string, cause?: unknown) =>
-  new StartProblem(`DATABASE_URL: the database at ${host}:${port} ${reason}.`, { cause });
+const problem = (setting: string, { host, port }: pg.Client, reason: string, cause?: unknown) =>
+  new StartProblem(`${setting}: the database at ${host}:${port} ${reason}.`, { cause });
 
 type Reason = (client: pg.Client, message: string) => string;
 const startIt = 'Start PostgreSQL there, or correct host and port';
@@ -44,6 +53,9 @@ const reasons: Record<string, Reason> = {
   '28000': ({ user }, message) =>
     `refuses user "${user ?? ''}" (${message}). Correct the user, or let it in by pg_hba.conf`,
   '3D000': ({ database }) => `has no database "${database ?? ''}". Create it, or correct the name`,
+  ERR_TLS_CERT_ALTNAME_INVALID: ({ host }) =>
+    `has a certificate for another host than "${host}". Correct the host, or give the database a certificate for it`,
+  CERT_HAS_EXPIRED: () => 'has a certificate that has expired. Renew it',
   '53300': () => 'has no connection left. Raise max_connections, or lower DATABASE_POOL of its clients',
   '57P03': () => 'is still starting, or shutting down. Start again in a moment',
 };
@@ -58,7 +70,13 @@ const reasonsByMessage: [pattern: RegExp, reason: Reason][] = [
     () => 'closes the connection without an answer. Check that it is PostgreSQL',
   ],
   [/client password must be a/i, ({ user }) => `wants a password for user "${user ?? ''}". Add it`],
-  [/SSL/, (_client, message) => `can’t be reached by TLS (${message}). Correct sslmode`],
+  [/does not support SSL/, () => 'offers no TLS. Set ssl = on there, or DATABASE_TLS=off'],
+  [
+    /CERT|SIGNATURE|ISSUER/,
+    (_client, message) =>
+      `has a certificate that no known authority has signed (${message}). Set DATABASE_TLS_CA_FILE to the certificate of its authority`,
+  ],
+  [/SSL|TLS/, (_client, message) => `can’t be reached by TLS (${message}). Correct DATABASE_TLS or sslmode`],
 ];
 
 function reasonOf(error: unknown, client: pg.Client): string {

@@ -2,6 +2,7 @@
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { connectionOptions, type DatabaseAddress } from './address.ts';
 import { prepareConnection, querySingle } from './pooler.ts';
 import * as tables from './schema.ts';
 
@@ -15,26 +16,33 @@ export type DatabaseLimits = {
   connections: number;
   /** The timeout of a single statement. */
   statementSeconds: number;
+  /** The timeout of connecting. */
+  connectMs?: number;
+  /** How long the client waits for an answer; without a limit by default, since the server has one. */
+  answerMs?: number;
 };
 export const defaultLimits: DatabaseLimits = { connections: 8, statementSeconds: 10 };
+/** For a read replica: the primary can answer instead, so a replica without an answer is soon given up. */
+export const replicaLimits = { connectMs: 1_000, answerMs: 2_000 };
 
-const connectTimeoutMs = 5_000;
+const defaultConnectMs = 5_000;
 const idleInTransactionSeconds = 60;
 
 /**
- * Opens the database at a `postgres://` URL, of PostgreSQL or of a pooler. Connects lazily: the first query fails if the
+ * Opens the database at an address, of PostgreSQL or of a pooler. Connects lazily: the first query fails if the
  * database is down.
  * @param onConnectionError - called when an idle connection breaks; the pool replaces it.
  */
 export function openDatabase(
-  url: string,
+  address: string | DatabaseAddress,
   onConnectionError: (error: Error) => void = () => undefined,
-  { connections, statementSeconds }: DatabaseLimits = defaultLimits,
+  { connections, statementSeconds, connectMs = defaultConnectMs, answerMs }: DatabaseLimits = defaultLimits,
 ): { database: Database; close: () => Promise<void> } {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionOptions(address),
     max: connections,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: connectMs,
+    ...(answerMs === undefined ? {} : { query_timeout: answerMs }),
     onConnect: (client) => prepareConnection(client, { statementSeconds, idleInTransactionSeconds }),
   });
   pool.on('error', onConnectionError);

@@ -1,9 +1,12 @@
 /** Converts errors of the database and the disk to problems for the caller. */
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { storageErrorOf } from '@cloakroom/server-kit/storageError.ts';
+import { StoreUnavailable } from '../store/objectStore.ts';
 
 const unavailableCode =
   /^(08...|57P0[1-5]|53300|28...|3D000|ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/;
+/** Of connections that TLS refuses, for example after a certificate has expired. */
+const tlsCode = /^(CERT_|ERR_TLS_|ERR_SSL_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/;
 const unavailableMessage =
   /connection terminated|timeout exceeded when trying to connect|connection ended|connection error and is not queryable|query read timeout|client was closed/i;
 const fullCode = /^53[12]00$/;
@@ -18,6 +21,12 @@ const damagedCode = /^(58...|XX00[12])$/;
 export function databaseProblem(error: unknown): HttpProblem | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+    if (cause instanceof StoreUnavailable)
+      return unavailable(
+        'The service’s store of sealed data is not available. Try again in a moment.',
+        5,
+        error,
+      );
     const storage = storageErrorOf(cause);
     if (fullCode.test(code) || storage?.isFull)
       return unavailable('The service’s storage is full. Nothing was changed.', 60, error);
@@ -45,7 +54,7 @@ export function databaseProblem(error: unknown): HttpProblem | undefined {
         60,
         error,
       );
-    if (unavailableCode.test(code) || unavailableMessage.test(cause.message))
+    if (unavailableCode.test(code) || tlsCode.test(code) || unavailableMessage.test(cause.message))
       return unavailable('The service’s database is not available. Try again in a moment.', 5, error);
     if (cause instanceof AggregateError) return databaseProblem(cause.errors[0]);
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { connectionOptions, type DatabaseAddress } from './address.ts';
 
 /** An arbitrary key that nothing else on this database locks. */
 const advisoryLockKey = 7_320_617;
@@ -27,8 +28,11 @@ export type MigrateOptions = {
  * transaction, not to the connection: behind a pooler a connection outlives the program that used it.
  * @throws {StartProblem} if a newer version has migrated the database, or another instance holds the lock for too long.
  */
-export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
+export async function migrateDatabase(
+  address: string | DatabaseAddress,
+  options: MigrateOptions = {},
+): Promise<void> {
+  const client = new pg.Client({ ...connectionOptions(address), connectionTimeoutMillis: connectTimeoutMs });
   client.on('error', () => undefined);
   const abort = () => void client.end();
   options.signal?.addEventListener('abort', abort, { once: true });

@@ -4,3 +4,4 @@ export * from './tables/organizations.ts';
 export * from './tables/datasets.ts';
 export * from './tables/sealed.ts';
 export * from './tables/sharing.ts';
+export * from './tables/storedObjects.ts';

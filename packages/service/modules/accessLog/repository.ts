@@ -1,5 +1,5 @@
 /** Access logs in the database: entries in order, each with the hash of the previous one. */
-import { asc, count, desc, eq } from 'drizzle-orm';
+import { asc, desc, eq } from 'drizzle-orm';
 import { AccessEntry, maxAccessLogEntries, maxAccessEntryBytes } from '@cloakroom/contract/accessLog.ts';
 import { entryHash } from '@cloakroom/wire/accessLogEntry.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
@@ -15,7 +15,7 @@ export async function findEntries(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ListPage<AccessEntry>> {
   const where = eq(accessLog.schema, schema);
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     queries
       .select({ body: accessLog.body })
       .from(accessLog)
@@ -23,10 +23,10 @@ export async function findEntries(
       .orderBy(asc(accessLog.number))
       .limit(limit)
       .offset(offset),
-    queries.select({ total: count() }).from(accessLog).where(where),
+    queries.$count(accessLog, where),
   ]);
   // Stored entries were validated against the contract when they were appended.
-  return { items: rows.map(({ body }) => JSON.parse(body) as AccessEntry), total: counted?.total ?? 0 };
+  return { items: rows.map(({ body }) => JSON.parse(body) as AccessEntry), total };
 }
 
 /** Whether a schema has a log. */

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { getRecord, listRecords } from '@cloakroom/contract/records.ts';
-import { readBlocks, readRecords } from '@cloakroom/contract/segments.ts';
+import { readBlocks, readGroups, readRecords } from '@cloakroom/contract/segments.ts';
 import { encodeShortId } from '@cloakroom/wire/shortId.ts';
 import { auditLog, schemas } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -15,10 +15,10 @@ const hourMs = 3_600_000;
 const flushDelayMs = 1_000;
 
 /** One search makes one or a few index reads. */
-type Counts = { lists: number; index_reads: number; records_read: number };
+type Counts = { lists: number; index_reads: number; records_read: number; groups_read: number };
 type Access = Counts & { actor: string; address: string; schema: string; hour: number };
 
-const zeroCounts: Counts = { lists: 0, index_reads: 0, records_read: 0 };
+const zeroCounts: Counts = { lists: 0, index_reads: 0, records_read: 0, groups_read: 0 };
 
 /** What a successful call has read; null for calls that read no records. */
 async function readsOf(
@@ -41,6 +41,10 @@ async function readsOf(
     case readRecords.path: {
       const { schema, records } = body as { schema: string; records: unknown[] };
       return { schema, records_read: records.length };
+    }
+    case readGroups.path: {
+      const { schema, groups } = body as { schema: string; groups: unknown[] };
+      return { schema, groups_read: groups.length };
     }
     default:
       return null;
@@ -73,6 +77,7 @@ export function countAccesses(app: FastifyInstance, { database, clock }: Deps): 
       lists: before.lists + added.lists,
       index_reads: before.index_reads + added.index_reads,
       records_read: before.records_read + added.records_read,
+      groups_read: before.groups_read + added.groups_read,
     });
     due ??= setTimeout(() => void write(), flushDelayMs).unref();
   });
@@ -95,7 +100,7 @@ async function writeCounts(database: Deps['database'], access: Access, timestamp
     createHash('sha256').update(`${actor} ${schema} ${hour}`).digest().subarray(0, 16),
   );
   const sum = (name: keyof Counts) =>
-    sql`${name}::text, (audit_log.changes ->> ${name})::int + (excluded.changes ->> ${name})::int`;
+    sql`${name}::text, coalesce((audit_log.changes ->> ${name})::int, 0) + (excluded.changes ->> ${name})::int`;
   await database
     .insert(auditLog)
     .values({
@@ -113,7 +118,7 @@ async function writeCounts(database: Deps['database'], access: Access, timestamp
       target: auditLog.id,
       set: {
         timestamp,
-        changes: sql`json_build_object('name', ${name}::text, ${sum('lists')}, ${sum('index_reads')}, ${sum('records_read')})`,
+        changes: sql`json_build_object('name', ${name}::text, ${sum('lists')}, ${sum('index_reads')}, ${sum('records_read')}, ${sum('groups_read')})`,
       },
     });
 }

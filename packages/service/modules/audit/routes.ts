@@ -1,5 +1,5 @@
 /** Lists the audit log to the admins of an organization. */
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { listAuditLogs, noteExport } from '@cloakroom/contract/audit.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
@@ -31,7 +31,7 @@ export function auditRoutes(app: FastifyInstance, { database }: Deps): void {
       .orderBy(desc(auditLog.timestamp), desc(auditLog.id))
       .limit(query.limit)
       .offset(query.offset);
-    const [total] = await database.select({ count: count() }).from(auditLog).where(where);
+    const total = await database.$count(auditLog, where);
     const items = rows.map(({ row, person }) => ({
       id: row.id,
       organization: urlOf('organizations', params.id),
@@ -43,7 +43,7 @@ export function auditRoutes(app: FastifyInstance, { database }: Deps): void {
       remote_address: row.address,
       timestamp: row.timestamp.toISOString(),
     }));
-    return sendList(call, { items, total: total?.count ?? 0 });
+    return sendList(call, { items, total });
   });
 }
 

@@ -1,5 +1,5 @@
 /** Datasets in the database, and their view for callers. */
-import { and, count, eq, exists, getTableColumns, type SQL } from 'drizzle-orm';
+import { and, eq, exists, getTableColumns, type SQL } from 'drizzle-orm';
 import type { createDataset, Dataset, listDatasets, patchDataset } from '@cloakroom/contract/datasets.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
@@ -44,7 +44,7 @@ export async function findDatasets(
   const where = and(...filters);
   const schemaCount = queries.$count(schemas, eq(schemas.dataset, datasets.id));
   const counts = query.expand === 'schema_count' ? { schema_count: schemaCount } : {};
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     queries
       .select({ ...getTableColumns(datasets), ...counts })
       .from(datasets)
@@ -52,13 +52,13 @@ export async function findDatasets(
       .orderBy(datasets.name, datasets.id)
       .limit(query.limit)
       .offset(query.offset),
-    queries.select({ total: count() }).from(datasets).where(where),
+    queries.$count(datasets, where),
   ]);
   const items = rows.map((row) => ({
     ...datasetView(row),
     ...('schema_count' in row && { schema_count: row.schema_count }),
   }));
-  return { items, total: counted?.total ?? 0 };
+  return { items, total };
 }
 
 /** The dataset of an organization with this slug. */

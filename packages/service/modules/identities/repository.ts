@@ -1,14 +1,13 @@
 /** Identities in the database, and their view for callers. */
-import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Identity, IdentityKey } from '@cloakroom/contract/identities.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { Queries } from '../../db/client.ts';
 import { identities, organizationUsers, requests, schemas, users } from '../../db/schema.ts';
 import { equalityFilters } from '../filters.ts';
-import { memberUser } from '../users/memberUser.ts';
+import { memberUser, type UserRow } from '../users/memberUser.ts';
 
-type UserRow = typeof users.$inferSelect;
 export type OwnedIdentity = { identity: typeof identities.$inferSelect; user: UserRow };
 
 /** The view of an identity. @param expand - `user` returns the person instead of a URL. */
@@ -36,15 +35,15 @@ export async function identitiesOf(
   page: { id?: string | undefined; limit: number; offset: number },
 ): Promise<ListPage<OwnedIdentity>> {
   const own = and(eq(identities.user, user.id), equalityFilters(page, { id: identities.id }));
-  const [items, [counted]] = await Promise.all([
+  const [items, total] = await Promise.all([
     owned(queries)
       .where(own)
       .orderBy(asc(identities.created), asc(identities.id))
       .limit(page.limit)
       .offset(page.offset),
-    queries.select({ total: count() }).from(identities).where(own),
+    queries.$count(identities, own),
   ]);
-  return { items, total: counted?.total ?? 0 };
+  return { items, total };
 }
 
 /** Identities with their users, by id; without a check of permissions. */

@@ -1,5 +1,5 @@
 /** The signed-in person's invitations: lists, accepts and declines them. */
-import { and, count, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   acceptOwnInvitation,
@@ -78,8 +78,8 @@ export function ownInvitationRoutes(app: FastifyInstance, { database, clock }: D
       .orderBy(desc(invitations.modified), desc(invitations.id))
       .limit(call.query.limit)
       .offset(call.query.offset);
-    const [total] = await database.select({ count: count() }).from(invitations).where(mine);
-    return sendList(call, { items: rows.map(ownInvitationView), total: total?.count ?? 0 });
+    const total = await database.$count(invitations, mine);
+    return sendList(call, { items: rows.map(ownInvitationView), total });
   });
 
   serve(app, acceptOwnInvitation, ({ request, params: { id } }) =>

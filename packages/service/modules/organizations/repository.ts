@@ -6,12 +6,11 @@ import type { ListPage } from '@cloakroom/contract/list.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizations, organizationUsers, users } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
-import { memberUser } from '../users/memberUser.ts';
+import { memberUser, type UserRow } from '../users/memberUser.ts';
 import { freeOrganizationSlug } from './slugs.ts';
 
 type OrganizationRow = typeof organizations.$inferSelect;
 type MemberRow = typeof organizationUsers.$inferSelect;
-type UserRow = typeof users.$inferSelect;
 
 /** Creates an organization that `user` owns. Call it in a transaction: it inserts two rows. */
 export async function makeOrganization(

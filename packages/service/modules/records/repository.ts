@@ -11,26 +11,18 @@ import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Database, Queries } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
 import { records, uploads } from '../../db/schema.ts';
+import type { SegmentStore } from '../../store/segmentStore.ts';
 import type { SchemaRow } from '../schemas/policy.ts';
+import { readGroupedRecords, type UnpackedRecord } from './groups.ts';
 
 /** The primary key of a record: its upload in hex, and its number in the upload. */
 export type RecordKey = { upload: string; number: number };
 
-/** A page of the keys in the ranges, in order. */
-export function keysAt(
-  ranges: Iterable<RecordRange>,
-  { offset, limit }: { offset: number; limit: number },
-): RecordKey[] {
-  const keys: RecordKey[] = [];
-  let skip = offset;
-  for (const { upload, first, count } of ranges) {
-    const end = Math.min(count, skip + limit - keys.length);
-    for (let index = skip; index < end; index++) keys.push({ upload, number: first + index });
-    skip = Math.max(0, skip - count);
-    if (keys.length === limit) break;
-  }
-  return keys;
-}
+/** The keys of the records in some ranges, in order. */
+export const keysIn = (ranges: readonly RecordRange[]): RecordKey[] =>
+  ranges.flatMap(({ upload, first, count }) =>
+    Array.from({ length: count }, (_, index) => ({ upload, number: first + index })),
+  );
 
 /** Parses a record's id. @throws {HttpProblem} 404 if it is malformed. */
 export function keyOf(id: string): RecordKey {
@@ -52,14 +44,16 @@ export async function schemaOf(queries: Queries, { upload }: RecordKey): Promise
   return row.schema;
 }
 
-const recordsAt = prepared<{ place: number; data: Buffer; owner: string; created: Date }>(
+type RecordRow = { place: number; data: Buffer | null; owner: string; created: Date };
+
+const recordsAt = prepared<RecordRow>(
   'records_at',
   sql`
     select asked.place::int as place, ${records.data} as data, ${uploads.owner} as owner, ${uploads.created} as created
     from unnest(${sql.placeholder('uploads')}::bytea[], ${sql.placeholder('numbers')}::bigint[])
       with ordinality as asked (upload, number, place)
     join ${uploads} on ${uploads.upload} = asked.upload and ${uploads.schema} = ${sql.placeholder('schema')}
-    join ${records} on ${records.upload} = asked.upload and ${records.number} = asked.number
+    left join ${records} on ${records.upload} = asked.upload and ${records.number} = asked.number
     order by asked.place`,
 );
 
@@ -72,54 +66,56 @@ const textOf = (envelope: Uint8Array) => envelopeVersion + (envelope as Buffer).
  * @throws {HttpProblem} 404 if one is missing or belongs to another schema, 422 if one is damaged.
  */
 export async function readSealed(
-  database: Database,
+  { database, store }: { database: Database; store: Pick<SegmentStore, 'readGroups'> },
   schema: SchemaRow,
   keys: readonly RecordKey[],
   partial = false,
 ): Promise<SealedRecord[]> {
   if (keys.length === 0) return [];
-  const found = await recordsAt(database, {
+  const rows = await recordsAt(database, {
     schema: schema.id,
     uploads: keys.map(({ upload }) => Buffer.from(upload, 'hex')),
     numbers: keys.map(({ number }) => number),
   });
-  if (found.length < keys.length && !partial) throw notFound('Record');
   const names = fieldNamesOf(schema.definition);
-  return found.flatMap(({ place, data: packed, owner, created }) => {
+  const ungrouped = rows.filter(({ data }) => !data).map(({ place }) => keys[place - 1]!);
+  const grouped = await readGroupedRecords(store, { schema: schema.id, names }, ungrouped);
+  const found = rows.flatMap(({ place, data: packed, owner, created }) => {
     const { upload, number } = keys[place - 1]!;
     const id = recordId(Buffer.from(upload, 'hex'), number);
-    const unpacked = unpackedRecord(packed, names, partial);
-    if (!unpacked) return [];
-    return {
-      id,
-      url: urlOf('records', id),
-      schema: urlOf('schemas', schema.id),
-      owner: urlOf('users', owner),
-      ...unpacked,
-      created: created.toISOString(),
-    };
+    const record = packed ? unpackedRecord(packed, names) : grouped({ upload, number });
+    const unpacked = record instanceof RangeError ? leftOut(record, partial) : record;
+    return unpacked
+      ? {
+          id,
+          url: urlOf('records', id),
+          schema: urlOf('schemas', schema.id),
+          owner: urlOf('users', owner),
+          ...unpacked,
+          created: created.toISOString(),
+        }
+      : [];
   });
+  if (found.length < keys.length && !partial) throw notFound('Record');
+  return found;
 }
 
-/** A record's envelopes by field, and its field-set tag; null for damaged bytes if `tolerant`. */
-function unpackedRecord(
-  packed: Uint8Array,
-  names: readonly string[],
-  tolerant: boolean,
-): Pick<SealedRecord, 'data' | 'field_set'> | null {
+/** A record's envelopes by field, and its field-set tag; or the error of damaged bytes. */
+function unpackedRecord(packed: Uint8Array, names: readonly string[]): UnpackedRecord | RangeError {
   try {
     const data = unpackRecord(packed, names, textOf);
     const tag = fieldSetTagOf(packed);
     return tag ? { data, field_set: Buffer.from(tag).toString('hex') } : { data };
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    if (tolerant) return null;
-    throw new HttpProblem(
-      422,
-      'A record that the service stores is damaged. Tell whoever runs the service.',
-      {
-        cause: error,
-      },
-    );
+    if (error instanceof RangeError) return error;
+    throw error;
   }
+}
+
+/** Leaves a damaged record out if `tolerant`. @throws {HttpProblem} 422 */
+function leftOut(damage: RangeError, tolerant: boolean): null {
+  if (tolerant) return null;
+  throw new HttpProblem(422, 'A record that the service stores is damaged. Tell whoever runs the service.', {
+    cause: damage,
+  });
 }

@@ -1,18 +1,27 @@
 /** Sealed records: listed, counted and paged. The service cannot decrypt them. */
 import type { FastifyInstance } from 'fastify';
-import { liveCount } from '@cloakroom/contract/liveRecords.ts';
 import { getRecord, listRecords, unreadableHeader } from '@cloakroom/contract/records.ts';
-import { readRecords } from '@cloakroom/contract/segments.ts';
+import { readGroups, readRecords, type ExpectedState } from '@cloakroom/contract/segments.ts';
+import { schemaDigest } from '@cloakroom/wire/schemaDigest.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Database } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
 import { serve, userOf, type Person } from '../../plugins/access.ts';
-import { requireSearch, type SchemaRow } from '../schemas/policy.ts';
-import { currentManifest, rangesOf } from '../segments/manifests.ts';
+import { requireSearch, type SchemaRow, type SchemaState } from '../schemas/policy.ts';
+import { schemaView } from '../schemas/repository.ts';
+import { recordCount } from '../segments/manifestDiff.ts';
+import { currentManifest } from '../segments/manifests.ts';
+import { partCache } from '../segments/manifestParts.ts';
+import { pageOfRecords, publishedAmong } from '../segments/publishedRecords.ts';
 import { spansOf, containsSpans } from '../segments/spans.ts';
-import { keysAt, keyOf, readSealed, schemaOf, type RecordKey } from './repository.ts';
+import { groupsAnswer } from './groups.ts';
+import { requireGroups } from './groupState.ts';
+import { keysIn, keyOf, readSealed, schemaOf, type RecordKey } from './repository.ts';
 
-export function recordRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+export function recordRoutes(app: FastifyInstance, { database, store }: Deps): void {
+  const parts = partCache();
+
   serve(app, listRecords, async (call) => {
     const { query, request } = call;
     if (query.query !== undefined)
@@ -22,10 +31,10 @@ export function recordRoutes(app: FastifyInstance, { database }: { database: Dat
       );
     const schema = await requireSearch(database, userOf(request), query.schema);
     const manifest = await currentManifest(database, schema.id);
-    const count = manifest.segments.reduce((sum, segment) => sum + liveCount(segment), 0);
+    const count = recordCount(manifest);
     if (query.count_only) return { count };
-    const keys = keysAt(rangesOf(manifest), query);
-    const items = await readSealed(database, schema, keys, true);
+    const keys = keysIn(await pageOfRecords(database, manifest, query, parts));
+    const items = await readSealed({ database, store }, schema, keys, true);
     if (items.length < keys.length) call.reply.header(unreadableHeader, keys.length - items.length);
     return sendList(call, { items, total: query.skip_count ? null : count });
   });
@@ -33,22 +42,46 @@ export function recordRoutes(app: FastifyInstance, { database }: { database: Dat
   serve(app, getRecord, async ({ params, request }) => {
     const key = keyOf(params.id);
     const schema = await visibleSchemaOf(database, userOf(request), key);
-    const published = spansOf(rangesOf(await currentManifest(database, schema.id)));
-    if (!containsSpans(published, spansOf([{ upload: key.upload, first: key.number, count: 1 }])))
-      throw notFound('Record');
-    const [record] = await readSealed(database, schema, [key]);
+    await requirePublished(database, schema.id, [key]);
+    const [record] = await readSealed({ database, store }, schema, [key]);
     if (!record) throw notFound('Record');
     return record;
   });
 
   serve(app, readRecords, async ({ body, request }) => {
     const schema = await requireSearch(database, userOf(request), body.schema);
-    const published = spansOf(rangesOf(await currentManifest(database, schema.id)));
     const keys = body.records.map(([upload, number]) => ({ upload, number }));
-    const requested = spansOf(keys.map(({ upload, number }) => ({ upload, first: number, count: 1 })));
-    if (!containsSpans(published, requested)) throw notFound('Record');
-    return readSealed(database, schema, keys, body.partial);
+    await requirePublished(database, schema.id, keys);
+    return readSealed({ database, store }, schema, keys, body.partial);
   });
+
+  serve(app, readGroups, async ({ body, request, reply }) => {
+    const user = userOf(request);
+    const { state, published, origins } = await requireGroups(database, user, body);
+    if (body.expected && !isState(body.expected, user, state)) throw changedState();
+    reply.type('application/octet-stream');
+    return groupsAnswer(store, state.schema.id, body.groups, { published, origins });
+  });
+}
+
+const isState = (expected: ExpectedState, user: Person, state: SchemaState): boolean =>
+  expected.user === user.id &&
+  expected.manifest === state.mac &&
+  (expected.schema === undefined || expected.schema === schemaDigest(schemaView(state)));
+
+const changedState = () =>
+  new HttpProblem(
+    412,
+    'The schema, its list of index segments or your permissions have changed. Read them again, then repeat this call.',
+  );
+/** @throws {HttpProblem} 404 unless all records are published in the schema. */
+async function requirePublished(
+  database: Database,
+  schema: string,
+  keys: readonly RecordKey[],
+): Promise<void> {
+  const asked = keys.map(({ upload, number }) => ({ upload, first: number, count: 1 }));
+  if (!containsSpans(await publishedAmong(database, schema, asked), spansOf(asked))) throw notFound('Record');
 }
 
 /** The schema of a record. @throws {HttpProblem} 404 for the record if the person may not see the schema. */

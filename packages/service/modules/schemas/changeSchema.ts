@@ -3,10 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { patchSchema } from '@cloakroom/contract/schemaChange.ts';
-import type { Manifest } from '@cloakroom/contract/segments.ts';
+import type { SignedManifest } from '@cloakroom/contract/segments.ts';
 import { HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { schemas, teams } from '../../db/schema.ts';
+import { sameList } from '../segments/manifestDiff.ts';
 import { lockManifest, replaceManifest } from '../segments/manifests.ts';
 import { teamNames } from './creation.ts';
 import { keyNames } from './keyChecks.ts';
@@ -57,7 +58,7 @@ export async function changeSchema(
 async function replaceSignedDefinition(
   transaction: Queries,
   { id, name }: SchemaRow,
-  next: Manifest | undefined,
+  next: SignedManifest | undefined,
 ): Promise<void> {
   const current = await lockManifest(transaction, id);
   if (!next) {
@@ -73,7 +74,7 @@ async function replaceSignedDefinition(
     next.schema === id &&
     next.mac !== '' &&
     next.generation === current.generation &&
-    isDeepStrictEqual(next.segments, current.segments) &&
+    sameList(current, next) &&
     isDeepStrictEqual(next.epoch, current.epoch);
   if (!same || !next.definition)
     throw invalid({ manifest: ['A change of the definition leaves segments, keys and epoch as they are.'] });

@@ -1,55 +1,77 @@
 /** Permissions on schemas: members of the organization may see them, teams may read records, admins may change them. */
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { Permissions } from '@cloakroom/contract/schemas.ts';
 import { forbidden, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { memoizedQuery } from '../../db/prepared.ts';
-import { organizationUsers, schemas } from '../../db/schema.ts';
+import { manifests, organizationUsers, schemas } from '../../db/schema.ts';
 import { requireId } from '../ids.ts';
 import { requireAdmin } from '../organizations/policy.ts';
 import { permissionsOf, reachingGrants } from './permissions.ts';
 
 export type SchemaRow = typeof schemas.$inferSelect;
 export type SchemaWithPermissions = { schema: SchemaRow; permissions: Permissions };
+/** The same, with the MAC of the current manifest; empty before the first. */
+export type SchemaState = SchemaWithPermissions & { mac: string };
 type UserRef = { id: string };
 
-/** A row for each of the user's grants, or one without a grant. */
-const schemaForUserQuery = memoizedQuery((queries) => {
+/**
+ * A row for each of the user's grants, or one without a grant.
+ * @param found - a subselect for the same statement.
+ */
+export function schemaForUser<Found>(queries: Queries, found: SQL<Found>) {
   const [user, id] = [sql.placeholder('user'), sql.placeholder('id')];
   const reaching = reachingGrants(queries, user);
   const { schema, fieldNames, canShareKeys, canCreateRecords } = reaching;
   return queries
     .select({
       schema: getTableColumns(schemas),
+      mac: manifests.mac,
+      found,
       grant: { schema, fieldNames, canShareKeys, canCreateRecords },
     })
     .from(schemas)
     .innerJoin(organizationUsers, eq(organizationUsers.organization, schemas.organization))
     .leftJoin(reaching, eq(reaching.schema, schemas.id))
-    .where(and(eq(schemas.id, id), eq(organizationUsers.user, user)))
-    .prepare('schema_seen_by');
-});
+    .leftJoin(manifests, eq(manifests.schema, schemas.id))
+    .where(and(eq(schemas.id, id), eq(organizationUsers.user, user)));
+}
+
+const schemaForUserQuery = memoizedQuery((queries) =>
+  schemaForUser(queries, sql<null>`null`).prepare('schema_seen_by'),
+);
 
 /** The schema with the user's permissions. @throws {HttpProblem} 404 for non-members of its organization. */
-export async function requireSchema(
-  queries: Queries,
-  user: UserRef,
-  id: string,
-): Promise<SchemaWithPermissions> {
-  const rows = await schemaForUserQuery(queries).execute({ id: requireId(id, 'Schema'), user: user.id });
+export async function requireSchema(queries: Queries, user: UserRef, id: string): Promise<SchemaState> {
+  return stateOf(await schemaForUserQuery(queries).execute({ id: requireId(id, 'Schema'), user: user.id }));
+}
+
+type SeenRow = Omit<Awaited<ReturnType<typeof schemaForUser>>[number], 'found'>;
+
+/** The state that rows of {@link schemaForUser} show. @throws {HttpProblem} 404 if there are none. */
+export function stateOf(rows: readonly SeenRow[]): SchemaState {
   const [first] = rows;
   if (!first) throw notFound('Schema');
-  return { schema: first.schema, permissions: permissionsOf(rows.flatMap(({ grant }) => grant ?? [])) };
+  const { schema, mac } = first;
+  return { schema, mac: mac ?? '', permissions: permissionsOf(rows.flatMap(({ grant }) => grant ?? [])) };
 }
 
 /** The schema for a user who may search it. @throws {HttpProblem} 404 for non-members, 403 for members without a team. */
-export async function requireSearch(queries: Queries, user: UserRef, id: string): Promise<SchemaRow> {
-  const { schema, permissions } = await requireSchema(queries, user, id);
+export const requireSearch = async (queries: Queries, user: UserRef, id: string): Promise<SchemaRow> =>
+  searchable(await requireSchema(queries, user, id)).schema;
+
+/** The same with its manifest's MAC. */
+export const requireSearchState = async (queries: Queries, user: UserRef, id: string): Promise<SchemaState> =>
+  searchable(await requireSchema(queries, user, id));
+
+/** The state, if it permits searching. @throws {HttpProblem} 403. */
+export function searchable(state: SchemaState): SchemaState {
+  const { schema, permissions } = state;
   if (!permissions.can_search)
     throw forbidden(
       `You are on no team that may search "${schema.name}". Ask one of its data owners to add you.`,
     );
-  return schema;
+  return state;
 }
 
 /** The schema for a user who may upload. @throws {HttpProblem} 404 for non-members, 403 for all but data owners. */

@@ -1,5 +1,5 @@
 /** Schemas in the database, and their view for callers. */
-import { and, count, eq, exists, isNull } from 'drizzle-orm';
+import { and, eq, exists, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ListPage } from '@cloakroom/contract/list.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
@@ -52,7 +52,7 @@ export async function findSchemas(
       slug: schemas.slug,
     }),
   );
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     queries
       .select()
       .from(schemas)
@@ -60,7 +60,7 @@ export async function findSchemas(
       .orderBy(schemas.name, schemas.id)
       .limit(query.limit)
       .offset(query.offset),
-    queries.select({ total: count() }).from(schemas).where(where),
+    queries.$count(schemas, where),
   ]);
   const reaching = await grantsReaching(
     queries,
@@ -69,7 +69,7 @@ export async function findSchemas(
   );
   return {
     items: rows.map((schema) => ({ schema, permissions: permissionsOf(reaching.get(schema.id) ?? []) })),
-    total: counted?.total ?? 0,
+    total,
   };
 }
 

@@ -5,13 +5,14 @@ import type { z } from 'zod';
 import type { AccessEntry } from '@cloakroom/contract/accessLog.ts';
 import type { putKeyChecks } from '@cloakroom/contract/keyChecks.ts';
 import type { KeyChecks, Permissions } from '@cloakroom/contract/schemas.ts';
-import type { Manifest } from '@cloakroom/contract/segments.ts';
+import type { SignedManifest } from '@cloakroom/contract/segments.ts';
 import { forbidden, HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { schemas } from '../../db/schema.ts';
 import { appendEntry, hasLog } from '../accessLog/repository.ts';
 import { reopenRequests } from '../requests/settleRequests.ts';
-import { keepsDefinition, lockManifest, replaceManifest } from '../segments/manifests.ts';
+import { keepsDefinition, lockManifest } from '../segments/manifests.ts';
+import { restateManifest } from '../segments/publish.ts';
 import { requireChecksOf, setKeyChecks } from './keyChecks.ts';
 import type { SchemaRow, SchemaWithPermissions } from './policy.ts';
 
@@ -27,7 +28,7 @@ export async function storeKeyChecks(
   transaction: Queries,
   seen: SchemaWithPermissions,
   user: { id: string },
-  { key_checks, generation, manifest, entry }: z.output<typeof putKeyChecks.body>,
+  { key_checks, generation, manifest, new_parts, entry }: z.output<typeof putKeyChecks.body>,
   now: Date,
 ): Promise<StoredKeyChecks> {
   const names = Object.keys(key_checks);
@@ -35,7 +36,12 @@ export async function storeKeyChecks(
     const { schema, changed } = await setKeyChecks(transaction, seen.schema, user, key_checks);
     return { schema, changes: changed ? { key_checks: names } : null };
   }
-  const { schema, changed } = await setNewKeys(transaction, seen, { key_checks, generation, manifest });
+  const { schema, changed } = await setNewKeys(transaction, seen, {
+    key_checks,
+    generation,
+    manifest,
+    new_parts,
+  });
   if (!changed) return { schema, changes: null };
   await appendGenerationEntry(transaction, seen, generation, entry);
   const { opened } = await reopenRequests(transaction, schema.id, user.id, now);
@@ -67,7 +73,12 @@ async function appendGenerationEntry(
 }
 
 /** Key checks of new keys, and the manifest with a MAC by the new query key. */
-type NewKeys = { key_checks: KeyChecks; generation: number; manifest: Manifest };
+type NewKeys = {
+  key_checks: KeyChecks;
+  generation: number;
+  manifest: SignedManifest;
+  new_parts?: string[] | undefined;
+};
 
 /**
  * Compare and set: stores the keys if they are the next generation and nothing was published since the manifest was
@@ -80,7 +91,7 @@ type NewKeys = { key_checks: KeyChecks; generation: number; manifest: Manifest }
 async function setNewKeys(
   transaction: Queries,
   seen: SchemaWithPermissions,
-  { key_checks, generation, manifest }: NewKeys,
+  { key_checks, generation, manifest, new_parts }: NewKeys,
 ): Promise<{ schema: SchemaRow; changed: boolean }> {
   const { schema, permissions } = seen;
   requireSharing(schema, permissions);
@@ -100,12 +111,11 @@ async function setNewKeys(
     );
   const same =
     manifest.schema === schema.id &&
-    isDeepStrictEqual(manifest.segments, current.segments) &&
+    manifest.mac !== '' &&
     isDeepStrictEqual(manifest.epoch, current.epoch) &&
     keepsDefinition(current, manifest);
-  if (!same || manifest.mac === '')
+  if (!same || !(await restateManifest(transaction, current, manifest, new_parts)))
     throw invalid({ manifest: ['New keys leave a schema’s segments as they are, and vouch for them.'] });
-  await replaceManifest(transaction, manifest);
   const earlierKeyChecks = { ...schema.earlierKeyChecks, [schema.generation]: schema.keyChecks };
   const after = { generation, keyChecks: key_checks, earlierKeyChecks };
   await transaction.update(schemas).set(after).where(eq(schemas.id, schema.id));

@@ -20,6 +20,10 @@ import { audit } from '../audit/repository.ts';
 import { requireDataset, requireDatasetAdmin } from '../datasets/policy.ts';
 import { requireSlug } from '../ids.ts';
 import { settleRequests } from '../requests/settleRequests.ts';
+import { insertSchemaRemoval } from '../schemaRemovals/repository.ts';
+import { recordCount } from '../segments/manifestDiff.ts';
+import { lockManifest } from '../segments/manifests.ts';
+import { maxManifestBytes } from '../segments/manifestParts.ts';
 import { removeSealed } from '../segments/removals.ts';
 import { changeSchema } from './changeSchema.ts';
 import { insertSchema } from './creation.ts';
@@ -40,7 +44,7 @@ const entry = (
 });
 
 export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database, clock } = deps;
+  const { database, clock, removeScheduled } = deps;
 
   serve(app, listSchemas, async (call) => {
     const { items, total } = await findSchemas(database, userOf(call.request), call.query);
@@ -104,12 +108,12 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
         if (changes) await audit(transaction, request, entry(schema, 'update', changes));
         return schemaView({ schema, permissions });
       }),
-    // A manifest of many small segments is long.
-    { bodyLimit: 16 * 1024 * 1024 },
+    // The first manifest in parts of many small segments is long.
+    { bodyLimit: maxManifestBytes },
   );
 
-  serve(app, deleteSchema, ({ params, query, request }) =>
-    database.transaction(async (transaction) => {
+  serve(app, deleteSchema, async ({ params, query, request }) => {
+    const isScheduled = await database.transaction(async (transaction) => {
       const { schema, permissions } = await requireSchemaAdmin(transaction, userOf(request), params.id);
       const hasRecords = await holdsRecords(transaction, schema.id);
       if (hasRecords && query.records === undefined)
@@ -119,9 +123,13 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
         );
       if (hasRecords && !permissions.can_upload)
         throw forbidden(`Only data owners of "${schema.name}" may delete its records. Ask one of them.`);
-      const records = await removeSealed(transaction, schema.id);
+      const records = recordCount(await lockManifest(transaction, schema.id));
+      const scheduled = await removeSealed(transaction, schema.id);
+      if (scheduled) await insertSchemaRemoval(transaction, schema, records);
       await transaction.delete(schemas).where(eq(schemas.id, schema.id));
       await audit(transaction, request, entry(schema, 'delete', { name: schema.name, records }));
-    }),
-  );
+      return scheduled;
+    });
+    if (isScheduled) removeScheduled();
+  });
 }

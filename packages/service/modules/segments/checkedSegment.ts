@@ -1,7 +1,8 @@
-/** Validates the body of a sealed segment: everything before its records at once, the records as they are read. */
+/** Validates the body of a sealed segment: everything before its groups or records at once, these as they are read. */
+import { decodeGroup } from '@cloakroom/wire/recordGroup.ts';
 import { scanPacked } from '@cloakroom/wire/packedRecord.ts';
 import { openSegmentBody, type SegmentBody, type SegmentSource } from '@cloakroom/wire/segmentBody.ts';
-import { labelBytes } from '@cloakroom/contract/segments.ts';
+import { labelBytes, recordsPerGroup } from '@cloakroom/contract/segments.ts';
 import { invalid } from '@cloakroom/server-kit/problem.ts';
 
 /** Record numbers have 32 bits. */
@@ -10,7 +11,7 @@ const maxRecordNumbers = 2 ** 32;
 /**
  * Opens a sealed segment and validates it.
  * @param fields - the number of the schema's fields.
- * @throws {HttpProblem} 400 with what is wrong with the body; reading its records throws as well.
+ * @throws {HttpProblem} 400 with what is wrong with the body; reading its items throws as well.
  */
 export async function checkedSegment(source: SegmentSource, fields: number): Promise<SegmentBody> {
   try {
@@ -19,31 +20,50 @@ export async function checkedSegment(source: SegmentSource, fields: number): Pro
     if (segment.first + segment.recordCount > maxRecordNumbers)
       throw new RangeError('Its records are numbered beyond 32 bits.');
     if (!areAscending(segment.labels)) throw new RangeError('Its labels are not in rising order.');
-    return { ...segment, records: () => checkedRecords(segment, fields) };
+    if (segment.content === 'groups' && segment.first % recordsPerGroup > 0)
+      throw new RangeError('It begins in the middle of a group of records.');
+    return { ...segment, items: () => checkedItems(segment, fields) };
   } catch (error) {
     throw toProblem(error);
   }
 }
 
-async function* checkedRecords(segment: SegmentBody, fields: number): AsyncGenerator<Uint8Array[]> {
-  let record = 0;
+async function* checkedItems(segment: SegmentBody, fields: number): AsyncGenerator<Uint8Array[]> {
+  const check = segment.content === 'groups' ? groupCheck(segment, fields) : scanRecord(fields);
+  let item = 0;
   try {
-    for await (const batch of segment.records()) {
-      for (const packed of batch) {
-        scanPacked(packed, fields);
-        record++;
+    for await (const batch of segment.items()) {
+      for (const bytes of batch) {
+        check(bytes, item);
+        item++;
       }
       yield batch;
     }
   } catch (error) {
-    throw toProblem(error, record);
+    throw toProblem(error, segment.content === 'groups' ? `Group ${item}` : `Record ${item}`);
   }
 }
 
+/** Checks an item of a segment, given its position among them. @throws {RangeError} */
+type ItemCheck = (bytes: Uint8Array, item: number) => void;
+
+const scanRecord =
+  (fields: number): ItemCheck =>
+  (bytes) =>
+    scanPacked(bytes, fields);
+
+const groupCheck =
+  ({ recordCount }: SegmentBody, fields: number): ItemCheck =>
+  (bytes, item) => {
+    const expected = Math.min(recordsPerGroup, recordCount - item * recordsPerGroup);
+    if (decodeGroup(bytes, fields).records !== expected)
+      throw new RangeError(`This is not a group of ${expected} records.`);
+  };
+
 /** Converts a RangeError to a 400; returns other errors unchanged. */
-function toProblem(error: unknown, record = 0): unknown {
+function toProblem(error: unknown, item = 'This'): unknown {
   if (!(error instanceof RangeError)) return error;
-  return invalid({ body: [error.message.replace('This', `Record ${record} of the segment`)] });
+  return invalid({ body: [error.message.replace('This', `${item} of the segment`)] });
 }
 
 function areAscending(labels: Uint8Array): boolean {

@@ -1,9 +1,8 @@
 /** The audit entry of a new manifest. */
-import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
 import type { AuditEntry } from '../audit/repository.ts';
 import type { SchemaRow } from '../schemas/policy.ts';
-import { rangesOf } from './manifests.ts';
+import { recordCount } from './manifestDiff.ts';
 import type { Published } from './publish.ts';
 import { sizeOf, type Spans } from './spans.ts';
 
@@ -15,7 +14,7 @@ export function publicationEntry(
   schema: SchemaRow,
   { before, present, removed, removedUploads }: Published,
 ): AuditEntry | null {
-  const counts = { before: countOf(before), after: countOf(present) };
+  const counts = { before: recordCount(before), after: recordCount(present) };
   const entry = { organization: schema.organization, object: schema.id };
   const common = { name: schema.name, version: present.version, records: counts };
   if (removed.size > 0)
@@ -42,8 +41,6 @@ export function publicationEntry(
   if (counts.before === counts.after) return null;
   return { ...entry, action: 'update', model: 'manifest', changes: common };
 }
-
-const countOf = (manifest: Manifest) => rangesOf(manifest).reduce((sum, { count }) => sum + count, 0);
 
 function idsOf(removed: Spans): string[] {
   const ids: string[] = [];

@@ -2,21 +2,25 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { isValidDeletion } from '@cloakroom/contract/liveRecords.ts';
+import type { ListedEntry } from '@cloakroom/contract/manifestParts.ts';
 import type { Permissions } from '@cloakroom/contract/schemas.ts';
-import type { Manifest, RecordRange, SegmentEntry } from '@cloakroom/contract/segments.ts';
-import { invalid } from '@cloakroom/server-kit/problem.ts';
+import type { RecordRange, SignedManifest } from '@cloakroom/contract/segments.ts';
 import type { Queries } from '../../db/client.ts';
 import { segments, uploads } from '../../db/schema.ts';
 import { requireEpoch } from './epoch.ts';
-import { keepsDefinition, lockManifest, rangesOf, replaceManifest } from './manifests.ts';
+import { changeOf, refusal, type ManifestChange } from './manifestChange.ts';
+import { listParts } from './manifestParts.ts';
+import { sameList } from './manifestDiff.ts';
+import { keepsDefinition, lockManifest, replaceManifest } from './manifests.ts';
+import { changePublished, publishedNear, withoutPublished } from './publishedRanges.ts';
+import { removePackedRecords } from './packedRecords.ts';
 import { removeOrSchedule } from './removals.ts';
-import { sizeOf, spansOf, containsSpans, subtractSpans, type Spans } from './spans.ts';
+import { containsSpans, sizeOf, spansOf, subtractSpans, type Spans } from './spans.ts';
 
 /** The manifest before and after the call, and whether the sent one is current. */
 export type Published = {
-  before: Manifest;
-  present: Manifest;
+  before: SignedManifest;
+  present: SignedManifest;
   published: boolean;
   /** The records that are no longer published. */
   removed: Spans;
@@ -32,17 +36,23 @@ const unchanged: Pick<Published, 'removed' | 'removedUploads' | 'scheduled'> = {
   scheduled: false,
 };
 
+const maxIdsPerStatement = 10_000;
+
 /**
  * Compare and set: `next` becomes the manifest if it is the successor of the current one. Repeating it succeeds again.
  * Records that it no longer publishes are deleted, or scheduled for deletion if there are many.
- * @param permissions - of the publisher: a new epoch requires the permission to share keys.
+ * @param options.permissions - of the publisher: a new epoch requires the permission to share keys.
+ * @param options.newParts - the parts of the manifest that are not stored yet, in base64.
  * @throws {HttpProblem} 400 if it is invalid, 403 for a new epoch without the permission.
  */
 export async function publish(
   transaction: Queries,
   schema: string,
-  next: Manifest,
-  permissions: Pick<Permissions, 'can_share_keys'> = { can_share_keys: false },
+  next: SignedManifest,
+  {
+    permissions = { can_share_keys: false },
+    newParts = [],
+  }: { permissions?: Pick<Permissions, 'can_share_keys'> | undefined; newParts?: string[] | undefined } = {},
 ): Promise<Published> {
   if (next.schema !== schema) throw refusal('It is the manifest of another schema.');
   const present = await lockManifest(transaction, schema);
@@ -52,94 +62,138 @@ export async function publish(
     return { before: present, present, published: false, ...unchanged };
   if (next.mac === '') throw refusal('It has no MAC.');
   if (next.generation !== present.generation) throw refusal('It is not vouched for with the newest keys.');
-  requireEpoch(present, next, permissions);
+  const change = await changeOf(transaction, present, next, newParts);
+  requireEpoch(present, next, { ...permissions, sameSegments: leavesSegments(present, next, change) });
   if (!keepsDefinition(present, next)) throw refusal('It vouches for another definition of the schema.');
-  const early = next.segments.find(({ generation }) => generation > next.generation);
+  const early = change.changed.find(({ generation }) => generation > next.generation);
   if (early) throw refusal(`Segment ${early.id} is sealed with keys that the schema hasn't got yet.`);
-  const known = new Map(present.segments.map((entry) => [entry.id, entry]));
-  const changed = next.segments.filter((entry) => !isDeepStrictEqual(entry, known.get(entry.id)));
-  const added = await checkStored(transaction, schema, changed, new Set(known.keys()));
-  checkRanges(next, [...rangesOf(present), ...added]);
+  const available = await checkStored(transaction, schema, change);
+  const { removed, removedUploads, near } = await publishRecords(transaction, schema, change, available);
+  // Records that a new segment brings and that were published before are stored in another form.
+  await removePackedRecords(transaction, subtractSpans(available, change.added));
 
-  const listed = new Set(next.segments.map(({ id }) => id));
-  const retired = present.segments.filter(({ id }) => !listed.has(id));
-  await setListed(transaction, changed, true);
-  await setListed(transaction, retired, false);
+  await setListed(transaction, change.listed, true);
+  await setListed(transaction, change.retired, false);
+  await listParts(transaction, schema, change.parts, change.reader);
   await replaceManifest(transaction, next);
-  const published = spansOf(rangesOf(next));
-  const removed = subtractSpans(spansOf(rangesOf(present)), published);
-  const removedUploads = [...removed.keys()].filter((upload) => !published.has(upload));
   await setRemoved(transaction, removedUploads);
-  const scheduled = await removeOrSchedule(transaction, removed);
+  const scheduled = await removeOrSchedule(transaction, removed, { published: near, version: next.version });
   return { before: present, present: next, published: true, removed, removedUploads, scheduled };
 }
 
-const refusal = (sentence: string) =>
-  invalid({ segments: [`This manifest can't be published: ${sentence}`] });
+/**
+ * Replaces the locked manifest by one with the same segments, which may state them in another way.
+ * @returns false if its segments are others; nothing is changed then.
+ * @throws {HttpProblem} 400 if a part of it is missing or wrong.
+ */
+export async function restateManifest(
+  transaction: Queries,
+  present: SignedManifest,
+  next: SignedManifest,
+  newParts: readonly string[] = [],
+): Promise<boolean> {
+  const change = await changeOf(transaction, present, next, newParts);
+  if (!leavesSegments(present, next, change)) return false;
+  await listParts(transaction, present.schema, change.parts, change.reader);
+  await replaceManifest(transaction, next);
+  return true;
+}
 
-const idBytes = (entry: SegmentEntry) => Buffer.from(entry.id, 'hex');
+/** Whether the next manifest has the same segments: stated in the same way, or a former whole list as a tree. */
+function leavesSegments(present: SignedManifest, next: SignedManifest, change: ManifestChange): boolean {
+  if (sameList(present, next)) return true;
+  const isRestated = present.tree === undefined && next.tree !== undefined;
+  return (
+    isRestated && change.listed.length + change.retired.length + change.added.size + change.removed.size === 0
+  );
+}
 
 /**
- * Checks that every entry's segment is stored for the schema with the same header.
- * @param known - ids of already listed segments, whose records are not returned again: some may be deleted.
- * @returns the records of the newly listed segments.
+ * Changes the published records.
+ * @param available - the records of the newly listed segments.
+ * @returns the records and uploads that are no longer published, and the published records near them.
  */
-async function checkStored(
+async function publishRecords(
   transaction: Queries,
   schema: string,
-  entries: SegmentEntry[],
-  known: ReadonlySet<string>,
-): Promise<RecordRange[]> {
-  if (entries.length === 0) return [];
-  const rows = await transaction
-    .select()
-    .from(segments)
-    .where(and(eq(segments.schema, schema), inArray(segments.segment, entries.map(idBytes))));
-  const stored = new Map(rows.map((row) => [row.segment.toString('hex'), row]));
-  return entries.flatMap((entry) => {
-    const row = stored.get(entry.id);
-    if (!row) throw refusal(`Segment ${entry.id} is not stored. Send it again.`);
-    if (createHash('sha256').update(row.header).digest('hex') !== entry.header_hash)
-      throw refusal(`Segment ${entry.id} is stored with another header.`);
-    if (row.records === 0) return [];
-    const own = { upload: row.upload.toString('hex'), first: row.first, count: row.records };
-    if (!isDeepStrictEqual(entry.ranges, [own]))
-      throw refusal(`Segment ${entry.id} came with other records than it says.`);
-    return known.has(entry.id) || row.retired ? [] : [own];
-  });
+  { added, removed }: ManifestChange,
+  available: Spans,
+): Promise<{ removed: Spans; removedUploads: string[]; near: Spans }> {
+  const changedSpans = spansOf([...rangesIn(added), ...rangesIn(removed)]);
+  const before = await publishedNear(transaction, schema, changedSpans);
+  const overlap = subtractSpans(added, subtractSpans(before, removed));
+  if (sizeOf(overlap) < sizeOf(added)) throw refusal('It names a record twice.');
+  if (!containsSpans(available, added)) throw refusal('It names records that are not stored.');
+  const near = await changePublished(transaction, before, { added, removed });
+  return { removed, near, removedUploads: await withoutPublished(transaction, [...removed.keys()]) };
 }
 
-/** Checks that no segment or record is listed twice, counts are right, and every record is stored. */
-function checkRanges(next: Manifest, available: RecordRange[]): void {
-  if (new Set(next.segments.map(({ id }) => id)).size !== next.segments.length)
-    throw refusal('It names a segment twice.');
-  const miscounted = next.segments.find(({ records, ranges }) => records !== countOf(ranges));
-  if (miscounted) throw refusal(`Segment ${miscounted.id} has another number of records than its ranges.`);
-  const untidy = next.segments.find((entry) => !isValidDeletion(entry));
-  if (untidy)
-    throw refusal(`The deleted records of segment ${untidy.id} are out of order, or are all it has.`);
-  const all = next.segments.flatMap(({ ranges }) => ranges);
-  if (sizeOf(spansOf(all)) !== countOf(all)) throw refusal('It names a record twice.');
-  if (!containsSpans(spansOf(available), spansOf(rangesOf(next))))
-    throw refusal('It names records that are not stored.');
+function* rangesIn(spans: Spans): Generator<RecordRange> {
+  for (const [upload, list] of spans)
+    for (const { first, end } of list) yield { upload, first, count: end - first };
 }
 
-const countOf = (ranges: RecordRange[]) => ranges.reduce((sum, { count }) => sum + count, 0);
+const idBytes = (id: string) => Buffer.from(id, 'hex');
+
+/**
+ * Checks that the segment of every changed entry is stored for the schema with the same header, and that newly listed segments
+ * are not listed already.
+ * @returns the records that newly listed segments brought with them.
+ */
+async function checkStored(transaction: Queries, schema: string, change: ManifestChange): Promise<Spans> {
+  const isNew = new Set(change.listed);
+  const own: RecordRange[] = [];
+  for (let from = 0; from < change.changed.length; from += maxIdsPerStatement) {
+    const entries = change.changed.slice(from, from + maxIdsPerStatement);
+    const rows = await transaction
+      .select()
+      .from(segments)
+      .where(
+        and(
+          eq(segments.schema, schema),
+          inArray(
+            segments.segment,
+            entries.map(({ id }) => idBytes(id)),
+          ),
+        ),
+      );
+    const stored = new Map(rows.map((row) => [row.segment.toString('hex'), row]));
+    for (const entry of entries) own.push(...checkSegment(entry, stored.get(entry.id), isNew.has(entry.id)));
+  }
+  return spansOf(own);
+}
+
+/** @returns the records that the segment brought with it, if it was never listed before. */
+function checkSegment(
+  entry: ListedEntry,
+  row: typeof segments.$inferSelect | undefined,
+  isNew: boolean,
+): RecordRange[] {
+  if (!row) throw refusal(`Segment ${entry.id} is not stored. Send it again.`);
+  if (createHash('sha256').update(row.header).digest('hex') !== entry.header_hash)
+    throw refusal(`Segment ${entry.id} is stored with another header.`);
+  if (isNew && !row.loose) throw refusal('It names a segment twice.');
+  if (row.records === 0) return [];
+  const own = { upload: row.upload.toString('hex'), first: row.first, count: row.records };
+  if (entry.ranges && !isDeepStrictEqual(entry.ranges, [own]))
+    throw refusal(`Segment ${entry.id} came with other records than it says.`);
+  return !isNew || row.retired ? [] : [own];
+}
 
 /** Marks segments as listed in the manifest, or as no longer listed since now. */
-async function setListed(transaction: Queries, entries: SegmentEntry[], listed: boolean): Promise<void> {
-  if (entries.length === 0) return;
+async function setListed(transaction: Queries, ids: readonly string[], listed: boolean): Promise<void> {
   const unlistedSince = listed ? null : sql`now()`;
-  await transaction
-    .update(segments)
-    .set({ loose: unlistedSince, retired: unlistedSince })
-    .where(inArray(segments.segment, entries.map(idBytes)));
+  for (let from = 0; from < ids.length; from += maxIdsPerStatement)
+    await transaction
+      .update(segments)
+      .set({ loose: unlistedSince, retired: unlistedSince })
+      .where(inArray(segments.segment, ids.slice(from, from + maxIdsPerStatement).map(idBytes)));
 }
 
 /** Marks uploads as removed. */
 async function setRemoved(transaction: Queries, removed: string[]): Promise<void> {
   if (removed.length === 0) return;
-  const ids = sql.param(removed.map((upload) => Buffer.from(upload, 'hex')));
+  const ids = sql.param(removed.map(idBytes));
   await transaction
     .update(uploads)
     .set({ removed: sql`now()` })

@@ -1,9 +1,10 @@
-/** Reads sealed headers and blocks by primary key. */
+/** Reads sealed headers by primary key, and blocks from their store. */
 import { and, eq, sql } from 'drizzle-orm';
 import { notFound, HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import type { Database, Queries } from '../../db/client.ts';
-import { memoizedQuery, prepared } from '../../db/prepared.ts';
-import { blocks, segments, uploads, leases } from '../../db/schema.ts';
+import type { Queries } from '../../db/client.ts';
+import { memoizedQuery } from '../../db/prepared.ts';
+import { segments, uploads, leases } from '../../db/schema.ts';
+import type { BlockKey, SegmentStore } from '../../store/segmentStore.ts';
 
 const headersAt = memoizedQuery((queries) =>
   queries
@@ -33,27 +34,19 @@ export async function readHeaders(
   });
 }
 
-const blocksAt = prepared<{ data: Buffer }>(
-  'blocks_at',
-  sql`
-    select ${blocks.data}
-    from unnest(${sql.placeholder('ids')}::bytea[], ${sql.placeholder('labels')}::bytea[])
-      with ordinality as requested (segment, label, position)
-    join ${segments} on ${segments.schema} = ${sql.placeholder('schema')} and ${segments.segment} = requested.segment
-    join ${blocks} on ${blocks.segment} = requested.segment and ${blocks.label} = requested.label
-    order by requested.position`,
-);
-
 /** Sealed blocks of a schema's segments, concatenated in order. @throws {HttpProblem} 404 if one is missing. */
 export async function readBlockBytes(
-  database: Database,
+  store: Pick<SegmentStore, 'readBlocks'>,
   schema: string,
-  wanted: readonly { id: string; label: Buffer }[],
+  keys: readonly BlockKey[],
 ): Promise<Buffer> {
-  const ids = wanted.map(({ id }) => bytesOf(id));
-  const found = await blocksAt(database, { schema, ids, labels: wanted.map(({ label }) => label) });
-  if (found.length < wanted.length) throw notFound('Block');
-  return Buffer.concat(found.map(({ data }) => data));
+  const blocks = await store.readBlocks(schema, keys);
+  return Buffer.concat(
+    blocks.map((block) => {
+      if (!block) throw notFound('Block');
+      return block;
+    }),
+  );
 }
 
 /** Whether the user stored the segment. */
@@ -88,7 +81,10 @@ export async function acquireLease(
     })
     .returning({ holder: leases.holder });
   if (acquired.length === 0)
-    throw new HttpProblem(409, 'Somebody else merges the index of this schema just now.');
+    throw new HttpProblem(
+      409,
+      'The index of this schema is being compacted by another proxy. Try again in a moment.',
+    );
 }
 
 /** Releases a lease, if `holder` has it. */

@@ -7,35 +7,38 @@ import {
   endLease,
   getManifest,
   labelBytes,
+  listStaleGroups,
   publishManifest,
   putSegment,
   readBlocks,
   readSegments,
+  replaceGroup,
   SegmentId,
   takeLease,
 } from '@cloakroom/contract/segments.ts';
+import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import { HttpProblem, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
 import { segments } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { audit } from '../audit/repository.ts';
-import { requireSchema, requireSearch, requireUpload } from '../schemas/policy.ts';
+import { requireSchema, requireSearch, requireSearchState, requireUpload } from '../schemas/policy.ts';
 import { acceptRawBodies, withBufferedBody } from './bufferedBody.ts';
 import { acquireLease, releaseLease, isOwnSegment, readBlockBytes, readHeaders } from './repository.ts';
-import { isCurrentManifest, lockManifest, currentManifest, rangesOf } from './manifests.ts';
+import { readManifestParts } from '@cloakroom/contract/manifestParts.ts';
+import { maxManifestBytes, partsAnswer } from './manifestParts.ts';
+import { lockManifest, currentManifest } from './manifests.ts';
 import { publicationEntry } from './publicationEntry.ts';
 import { publish } from './publish.ts';
-import { removeInBackground } from './removals.ts';
-import { spansOf } from './spans.ts';
+import { findStaleGroups, replaceStaleGroup } from './staleGroups.ts';
 import { lockSegment, storeSegment } from './store.ts';
 import { removeSegment, sweepSegments } from './sweep.ts';
 
 /** For lists of thousands of segments. */
 const maxListBytes = 16 * 1024 * 1024;
 
-export function segmentRoutes(app: FastifyInstance, { database, config }: Deps): void {
-  const removeScheduled = removeInBackground(app, database);
-
+export function segmentRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, store, config, readImmutable, removeScheduled } = deps;
   void app.register(async (scope) => {
     acceptRawBodies(scope);
     serve(scope, putSegment, async ({ params, query, request }) => {
@@ -44,15 +47,32 @@ export function segmentRoutes(app: FastifyInstance, { database, config }: Deps):
       const id = SegmentId.safeParse(params.id);
       if (!id.success) throw invalid({ id: ['A segment id is 16 bytes in hex.'] });
       await withBufferedBody(request, config.DATA_DIR, (body) =>
-        storeSegment(database, {
-          schema: schema.id,
-          owner: user.id,
-          id: Buffer.from(id.data, 'hex'),
-          body,
-        }),
+        storeSegment(
+          { database, store },
+          {
+            schema: schema.id,
+            owner: user.id,
+            id: Buffer.from(id.data, 'hex'),
+            body,
+          },
+        ),
       );
       await sweepSegments(database, schema.id);
     });
+
+    serve(scope, replaceGroup, async ({ query, request }) => {
+      const schema = await requireUpload(database, userOf(request), query.schema);
+      const fields = fieldNamesOf(schema.definition).length;
+      await withBufferedBody(request, config.DATA_DIR, async (body) => {
+        const data = Buffer.from(await body.read(0, body.length));
+        await replaceStaleGroup({ database, store }, { ...query, schema: schema.id, fields, data });
+      });
+    });
+  });
+
+  serve(app, listStaleGroups, async ({ query, request }) => {
+    const schema = await requireUpload(database, userOf(request), query.schema);
+    return findStaleGroups(database, schema.id);
   });
 
   serve(app, deleteSegment, async ({ params, query, request }) => {
@@ -65,7 +85,7 @@ export function segmentRoutes(app: FastifyInstance, { database, config }: Deps):
     if (!id.success) throw notFound('Segment');
     await database.transaction(async (transaction) => {
       await lockSegment(transaction, segmentId);
-      const published = spansOf(rangesOf(await lockManifest(transaction, query.schema)));
+      await lockManifest(transaction, query.schema);
       const [segment] = await transaction
         .select()
         .from(segments)
@@ -73,26 +93,25 @@ export function segmentRoutes(app: FastifyInstance, { database, config }: Deps):
       if (!segment) throw notFound('Segment');
       if (!segment.loose)
         throw new HttpProblem(409, 'The manifest names this segment. Publish one without it first.');
-      await removeSegment(transaction, segment, published);
+      await removeSegment(transaction, query.schema, segment);
     });
   });
 
   serve(app, getManifest, async ({ params, query: { known }, request }) => {
-    const schema = await requireSearch(database, userOf(request), params.schema);
-    if (known !== undefined && (await isCurrentManifest(database, schema.id, known)))
-      return { unchanged: known };
+    const { schema, mac } = await requireSearchState(database, userOf(request), params.schema);
+    if (known !== undefined && known === mac) return { unchanged: known };
     return currentManifest(database, schema.id);
   });
 
   serve(
     app,
     publishManifest,
-    async ({ params, body, request, reply }) => {
+    async ({ params, body: { new_parts: newParts, ...next }, request, reply }) => {
       const schema = await requireUpload(database, userOf(request), params.schema);
       const permissions =
-        body.epoch && (await requireSchema(database, userOf(request), schema.id)).permissions;
+        next.epoch && (await requireSchema(database, userOf(request), schema.id)).permissions;
       const { present, scheduled } = await database.transaction(async (transaction) => {
-        const publication = await publish(transaction, schema.id, body, permissions);
+        const publication = await publish(transaction, schema.id, next, { permissions, newParts });
         if (!publication.published) reply.status(409);
         const entry = publicationEntry(schema, publication);
         if (entry) await audit(transaction, request, entry);
@@ -102,8 +121,14 @@ export function segmentRoutes(app: FastifyInstance, { database, config }: Deps):
       await sweepSegments(database, schema.id);
       return present;
     },
-    { bodyLimit: maxListBytes },
+    { bodyLimit: maxManifestBytes },
   );
+
+  serve(app, readManifestParts, async ({ params, body, request, reply }) => {
+    const schema = await requireSearch(database, userOf(request), params.schema);
+    reply.type('application/octet-stream');
+    return partsAnswer(database, schema.id, body.parts);
+  });
 
   serve(app, takeLease, async ({ params, body, request }) => {
     const schema = await requireUpload(database, userOf(request), params.schema);
@@ -120,7 +145,7 @@ export function segmentRoutes(app: FastifyInstance, { database, config }: Deps):
     readSegments,
     async ({ body, request }) => {
       const schema = await requireSearch(database, userOf(request), body.schema);
-      const headers = await readHeaders(database, schema.id, body.segments);
+      const headers = await readImmutable((from) => readHeaders(from, schema.id, body.segments));
       return headers.map((header) => header.toString('base64'));
     },
     { bodyLimit: maxListBytes },
@@ -131,7 +156,7 @@ export function segmentRoutes(app: FastifyInstance, { database, config }: Deps):
     readBlocks,
     async ({ body, request, reply }) => {
       const schema = await requireSearch(database, userOf(request), body.schema);
-      const blocks = await readBlockBytes(database, schema.id, parseLabels(body.segments));
+      const blocks = await readBlockBytes(store, schema.id, parseLabels(body.segments));
       reply.type('application/octet-stream');
       return blocks;
     },

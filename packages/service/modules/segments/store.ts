@@ -1,49 +1,61 @@
-/** Stores a sealed segment in one transaction. Storing it again changes nothing. */
-import { and, eq, sql } from 'drizzle-orm';
+/** Stores a sealed segment: its bytes, and its metadata in one transaction. Storing it again changes nothing. */
+import { eq, sql } from 'drizzle-orm';
 import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
-import type { SegmentBody } from '@cloakroom/wire/segmentBody.ts';
-import { blockBytes, labelBytes } from '@cloakroom/contract/segments.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Database, Queries } from '../../db/client.ts';
 import { schemas, segments, uploads } from '../../db/schema.ts';
+import { hasPackedRecords } from './packedRecords.ts';
+import { withCopy } from '../../store/copy.ts';
+import type { NewSegment, SegmentStore } from '../../store/segmentStore.ts';
 import type { BufferedBody } from './bufferedBody.ts';
 import { checkedSegment } from './checkedSegment.ts';
-import { type Copy, type Rows, withCopy } from './copy.ts';
 
 const statementSeconds = 120;
-/** PostgreSQL's code of a unique violation. */
-const duplicateKey = '23505';
 
 /**
  * Stores a segment of a schema. It is invisible until a manifest lists it.
  * @param input.id - the segment's 16 bytes.
  * @param input.body - the received body.
- * @throws {HttpProblem} 400 for a malformed body, 409 if the schema has no key checks yet, or if the id, the upload or one
- *   of the records is taken; the message does not reveal by whom.
+ * @throws {HttpProblem} 400 for a malformed body, 409 if the schema has no key checks yet or was changed meanwhile, or if the
+ *   id, the upload or one of the records is taken; the message does not reveal by whom.
  */
 export async function storeSegment(
-  database: Database,
+  { database, store }: { database: Database; store: SegmentStore },
   input: { schema: string; owner: string; id: Buffer; body: BufferedBody },
 ): Promise<void> {
-  await withCopy(database, statementSeconds, async (transaction, copy) => {
-    await lockSegment(transaction, input.id);
-    const body = await checkedSegment(input.body, await fieldCount(transaction, input.schema));
-    const segment = { ...input, ...body, digest: input.body.digest };
-    if (!(await insertSegment(transaction, segment))) return;
-    await requireOwnUpload(transaction, segment);
-    await copy('blocks (segment, label, data)', blockRows(segment));
-    await copyRecords(copy, segment);
-    await claimUpload(transaction, segment);
-  });
+  const fields = await fieldCount(database, input.schema, false);
+  const body = await checkedSegment(input.body, fields);
+  const segment = { ...input, ...body, digest: input.body.digest };
+  if (await isStored(database, segment)) return;
+  const written = await store.write(segment);
+  const state = { inserted: false };
+  try {
+    await withCopy(database, statementSeconds, async (transaction, copy) => {
+      await lockSegment(transaction, input.id);
+      if ((await fieldCount(transaction, input.schema, true)) !== fields) throw changedSchema();
+      if (!(await insertSegment(transaction, segment))) return;
+      await requireOwnUpload(transaction, segment);
+      await written.insert(transaction, copy);
+      await claimUpload(transaction, segment);
+      state.inserted = true;
+    });
+  } finally {
+    // A commit of which the answer is lost may have succeeded, so its bytes stay.
+    if (!state.inserted) await written.discard();
+  }
 }
+
+const changedSchema = () =>
+  new HttpProblem(409, 'The schema was changed meanwhile. Seal the segment again, then send it.');
 
 /** Serializes storing and deleting this segment, until the transaction ends. */
 export const lockSegment = (transaction: Queries, id: Buffer): Promise<unknown> =>
   transaction.execute(sql`select pg_advisory_xact_lock(${id.readBigInt64BE().toString()}::bigint)`);
 
-/** The number of the schema's fields. Its definition can't change until the transaction ends. */
-async function fieldCount(transaction: Queries, id: string): Promise<number> {
-  const [schema] = await transaction.select().from(schemas).where(eq(schemas.id, id)).for('key share');
+/** The number of the schema's fields. If it is locked, its definition can't change until the transaction ends. */
+async function fieldCount(queries: Queries, id: string, locked: boolean): Promise<number> {
+  const query = queries.select().from(schemas).where(eq(schemas.id, id));
+  const [schema] = await (locked ? query.for('key share') : query);
   if (!schema) throw notFound('Schema');
   if (!schema.keyChecks)
     throw new HttpProblem(
@@ -53,7 +65,7 @@ async function fieldCount(transaction: Queries, id: string): Promise<number> {
   return fieldNamesOf(schema.definition).length;
 }
 
-type Segment = SegmentBody & { schema: string; owner: string; id: Buffer; digest: Buffer };
+type Segment = NewSegment & { owner: string; digest: Buffer };
 
 /** @returns false if the same segment is stored already. */
 async function insertSegment(transaction: Queries, segment: Segment): Promise<boolean> {
@@ -72,16 +84,25 @@ async function insertSegment(transaction: Queries, segment: Segment): Promise<bo
     .onConflictDoNothing()
     .returning({ id: segments.segment });
   if (inserted.length > 0) return true;
-  const same = await transaction
-    .select({ id: segments.segment })
-    .from(segments)
-    .where(and(eq(segments.segment, id), eq(segments.schema, schema), eq(segments.digest, digest)));
-  if (same.length === 0)
-    throw new HttpProblem(409, 'This segment id is taken. Seal the segment again under a new one.');
+  if (!(await isStored(transaction, segment))) throw takenId();
   return false;
 }
 
-/** Checks that the upload belongs to this owner and schema, and locks it; or that it is new. */
+const takenId = () =>
+  new HttpProblem(409, 'This segment id is taken. Seal the segment again under a new one.');
+
+/** Whether this very segment is stored. @throws {HttpProblem} 409 if another one has its id. */
+async function isStored(queries: Queries, { schema, id, digest }: Segment): Promise<boolean> {
+  const [found] = await queries.select().from(segments).where(eq(segments.segment, id));
+  if (!found) return false;
+  if (found.schema !== schema || !found.digest.equals(digest)) throw takenId();
+  return true;
+}
+
+/**
+ * Checks that the upload belongs to this owner and schema, and locks it; or that it is new. Any data owner may store groups of
+ * records that are stored one by one.
+ */
 async function requireOwnUpload(transaction: Queries, segment: Segment): Promise<void> {
   if (segment.recordCount === 0) return;
   const { schema, owner, upload } = segment;
@@ -90,11 +111,18 @@ async function requireOwnUpload(transaction: Queries, segment: Segment): Promise
     .from(uploads)
     .where(eq(uploads.upload, Buffer.from(upload)))
     .for('key share');
-  if (existing && (existing.schema !== schema || existing.owner !== owner))
-    throw new HttpProblem(409, 'This upload id is taken. Seal the records again under a new one.');
+  const isTaken =
+    existing &&
+    (existing.schema !== schema || (existing.owner !== owner && !(await isPacked(transaction, segment))));
+  if (isTaken) throw new HttpProblem(409, 'This upload id is taken. Seal the records again under a new one.');
   if (existing?.removed)
     throw new HttpProblem(409, 'This upload was deleted, so its records are not stored again.');
 }
+
+/** Whether a segment of groups has records that are stored one by one. */
+const isPacked = async (transaction: Queries, { content, upload, first, recordCount }: Segment) =>
+  content === 'groups' &&
+  (await hasPackedRecords(transaction, Buffer.from(upload), { first, end: first + recordCount }));
 
 /**
  * Inserts the upload for this owner and schema, if it is new. Called last: the insert blocks the upload's other segments
@@ -108,43 +136,4 @@ async function claimUpload(transaction: Queries, segment: Segment): Promise<void
     .values({ upload: Buffer.from(upload), schema, owner })
     .onConflictDoNothing();
   await requireOwnUpload(transaction, segment);
-}
-
-async function* blockRows({ id, labels, blocks }: Segment): Rows {
-  let from = 0;
-  for await (const batch of blocks()) {
-    const count = batch.length / blockBytes;
-    yield Array.from({ length: count }, (_, number) => [
-      id,
-      labels.subarray((from + number) * labelBytes, (from + number + 1) * labelBytes),
-      batch.subarray(number * blockBytes, (number + 1) * blockBytes),
-    ]);
-    from += count;
-  }
-}
-
-async function* recordRows({ upload, first, records }: Segment): Rows {
-  let next = first;
-  for await (const batch of records()) {
-    yield batch.map((data, index) => [upload, numberBytes(next + index), data]);
-    next += batch.length;
-  }
-}
-
-async function copyRecords(copy: Copy, segment: Segment): Promise<void> {
-  try {
-    await copy('records (upload, number, data)', recordRows(segment));
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== duplicateKey) throw error;
-    throw new HttpProblem(
-      409,
-      'Some of these records are stored already. Seal them again under a new upload id.',
-    );
-  }
-}
-
-function numberBytes(number: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigInt64BE(BigInt(number));
-  return bytes;
 }

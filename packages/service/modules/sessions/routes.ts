@@ -1,5 +1,5 @@
 /** The signed-in person's sessions: the end of the current one, the list, and ending them. */
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import {
   endOtherSessions,
@@ -53,9 +53,9 @@ export function sessionListRoutes(app: FastifyInstance, deps: Deps): void {
       .orderBy(desc(sessions.lastSeen), desc(sessions.created), sessions.idHash)
       .limit(call.query.limit)
       .offset(call.query.offset);
-    const [total] = await database.select({ count: count() }).from(sessions).where(mine);
+    const total = await database.$count(sessions, mine);
     const current = claimedSession(call.request);
-    return sendList(call, { items: rows.map((row) => sessionView(row, current)), total: total?.count ?? 0 });
+    return sendList(call, { items: rows.map((row) => sessionView(row, current)), total });
   });
 
   serve(app, endSession, async ({ request, reply, params }) => {

@@ -1,5 +1,5 @@
 /** Teams and their members in the database, and their view for callers. */
-import { and, count, eq, inArray, or, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
 import type { ListPage } from '@cloakroom/contract/list.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { Team } from '@cloakroom/contract/teams.ts';
@@ -7,10 +7,9 @@ import { notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizationUsers, schemas, teamMembers, teams, users } from '../../db/schema.ts';
 import { equalityFilters } from '../filters.ts';
-import { memberUser } from '../users/memberUser.ts';
+import { memberUser, type UserRow } from '../users/memberUser.ts';
 import type { TeamRow } from './policy.ts';
 
-type UserRow = typeof users.$inferSelect;
 export type TeamWithMembers = { team: TeamRow; members: UserRow[] };
 
 /** The view of a team. @param expanded - whether members are objects instead of ids. */
@@ -41,7 +40,7 @@ export async function findTeams(
     'schema' in of ? eq(teams.schema, of.schema) : eq(teams.organization, of.organization),
     equalityFilters(page, { id, name, slug, schema }),
   );
-  const [found, [counted]] = await Promise.all([
+  const [found, total] = await Promise.all([
     queries
       .select({ team: teams })
       .from(teams)
@@ -50,9 +49,9 @@ export async function findTeams(
       .orderBy(schemas.name, schemas.id, teams.role, teams.id)
       .limit(page.limit)
       .offset(page.offset),
-    queries.select({ total: count() }).from(teams).where(where),
+    queries.$count(teams, where),
   ]);
-  return { items: await withMembers(queries, found), total: counted?.total ?? 0 };
+  return { items: await withMembers(queries, found), total };
 }
 
 /** Adds the members who still belong to the organization, by e-mail address, in one query for all teams. */

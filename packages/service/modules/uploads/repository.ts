@@ -5,38 +5,42 @@ import type { ListPage } from '@cloakroom/contract/list.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { listUploads, Upload } from '@cloakroom/contract/uploads.ts';
 import type { Queries } from '../../db/client.ts';
-import { removals, uploads, users } from '../../db/schema.ts';
-import { currentManifest, rangesOf } from '../segments/manifests.ts';
+import { publishedRanges, removals, uploads, users } from '../../db/schema.ts';
+import { ensurePublished } from '../segments/publishedRecords.ts';
 
 const toRemove = sql<number>`(
-  select coalesce(sum(${removals.end} - ${removals.first}), 0)::float8 from ${removals}
+  select coalesce(sum(least(${removals.records}, ${removals.end} - ${removals.first})), 0)::float8 from ${removals}
   where ${removals.upload} = ${uploads.upload})`;
+
+const records = sql<number>`(
+  select coalesce(sum(${publishedRanges.end} - ${publishedRanges.first}), 0)::float8 from ${publishedRanges}
+  where ${publishedRanges.upload} = ${uploads.upload})`;
 
 const columns = {
   upload: uploads.upload,
   owner: uploads.owner,
   email: users.email,
   created: uploads.created,
+  records,
   removing: toRemove,
 };
 
-/** The number of published records by upload id in hex. */
-async function publishedCounts(queries: Queries, schema: string): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
-  for (const { upload, count } of rangesOf(await currentManifest(queries, schema)))
-    counts.set(upload, (counts.get(upload) ?? 0) + count);
-  return counts;
-}
+type Row = {
+  upload: Buffer;
+  owner: string;
+  email: string | null;
+  created: Date;
+  records: number;
+  removing: number;
+};
 
-type Row = { upload: Buffer; owner: string; email: string | null; created: Date; removing: number };
-
-function view(schema: string, row: Row, counts: ReadonlyMap<string, number>): Upload {
+function view(schema: string, row: Row): Upload {
   const id = row.upload.toString('hex');
   return {
     id,
     url: urlOf('uploads', id),
     schema: urlOf('schemas', schema),
-    records: counts.get(id) ?? 0,
+    records: row.records,
     removing: row.removing,
     owner: urlOf('users', row.owner),
     owner_email: row.email,
@@ -50,11 +54,10 @@ export async function findUploads(
   schema: string,
   { limit, offset }: Pick<z.output<typeof listUploads.query>, 'limit' | 'offset'>,
 ): Promise<ListPage<Upload>> {
-  const counts = await publishedCounts(queries, schema);
-  const published = sql.param([...counts.keys()].map((id) => Buffer.from(id, 'hex')));
+  await ensurePublished(queries, schema);
   const shown = and(
     eq(uploads.schema, schema),
-    sql`(${uploads.upload} = any(${published}::bytea[])
+    sql`(exists (select 1 from ${publishedRanges} where ${publishedRanges.upload} = ${uploads.upload})
       or exists (select 1 from ${removals} where ${removals.upload} = ${uploads.upload}))`,
   );
   const rows = await queries
@@ -65,17 +68,18 @@ export async function findUploads(
     .orderBy(sql`${uploads.created} desc, ${uploads.upload}`)
     .limit(limit)
     .offset(offset);
-  return { items: rows.map((row) => view(schema, row, counts)), total: await queries.$count(uploads, shown) };
+  return { items: rows.map((row) => view(schema, row)), total: await queries.$count(uploads, shown) };
 }
 
 /** An upload that has or had published records; else undefined. */
 export async function findUpload(queries: Queries, schema: string, id: string): Promise<Upload | undefined> {
+  await ensurePublished(queries, schema);
   const [row] = await queries
     .select({ ...columns, removed: uploads.removed })
     .from(uploads)
     .leftJoin(users, eq(users.id, uploads.owner))
     .where(and(eq(uploads.schema, schema), eq(uploads.upload, Buffer.from(id, 'hex'))));
   if (!row) return undefined;
-  const found = view(schema, row, await publishedCounts(queries, schema));
+  const found = view(schema, row);
   return found.records > 0 || row.removed ? found : undefined;
 }

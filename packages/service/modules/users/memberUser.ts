@@ -3,7 +3,9 @@ import type { MemberUser } from '@cloakroom/contract/organizations.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { users } from '../../db/schema.ts';
 
-export const memberUser = (row: typeof users.$inferSelect): MemberUser => ({
+export type UserRow = typeof users.$inferSelect;
+
+export const memberUser = (row: UserRow): MemberUser => ({
   id: row.id,
   url: urlOf('users', row.id),
   email: row.email,

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { from } from 'pg-copy-streams';
-import type { Database, Queries } from '../../db/client.ts';
-import * as tables from '../../db/schema.ts';
+import type { Database, Queries } from '../db/client.ts';
+import * as tables from '../db/schema.ts';
 
 /** Batches of rows. Each row is its columns' binary values. */
 export type Rows = AsyncIterable<Iterable<readonly Uint8Array[]>>;

@@ -1,0 +1,3 @@
+CREATE TABLE "removed_segments" (
+	"segment" "bytea" PRIMARY KEY NOT NULL
+);

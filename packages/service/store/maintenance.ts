@@ -1,0 +1,127 @@
+/** Maintains objects while the service runs: deletes removed ones, rewrites changed ones, sweeps orphans. */
+import { asc, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../db/client.ts';
+import { groupRanges, segments, storedObjects } from '../db/schema.ts';
+import { objectIdOf, objectName } from './objectRows.ts';
+import type { ObjectStore } from './objectStore.ts';
+import type { ObjectStores, RegisteredStore } from './objectStores.ts';
+import { rewriteNext } from './rewrite.ts';
+
+const intervalMs = 60_000;
+const sweepIntervalMs = 3_600_000;
+const maxObjectsPerTransaction = 50;
+/** Longer than a segment may take from its first byte to its row. */
+export const orphanAgeMs = 24 * 3_600_000;
+const maxNamesPerQuery = 1_000;
+
+/**
+ * Deletes some removed objects from their stores, then their metadata. Several processes take different ones.
+ * @returns whether there were any.
+ * @throws {StoreUnavailable} if a store failed, after the objects of others were deleted.
+ */
+export async function deleteRemoved(database: Database, stores: ObjectStores): Promise<boolean> {
+  const outcomes = await database.transaction(async (transaction) => {
+    const removed = await transaction
+      .select()
+      .from(storedObjects)
+      .where(isNotNull(storedObjects.removed))
+      .orderBy(asc(storedObjects.removed))
+      .limit(maxObjectsPerTransaction)
+      .for('update', { skipLocked: true });
+    const settled = await Promise.allSettled(
+      removed.map(async (object) => {
+        const store = await stores.byId(object.store);
+        await store.remove(objectName(object));
+        return object.object;
+      }),
+    );
+    const ids = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    if (ids.length > 0) await transaction.delete(storedObjects).where(inArray(storedObjects.object, ids));
+    return settled;
+  });
+  const failed = outcomes.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return outcomes.length > 0;
+}
+
+/**
+ * Deletes objects without metadata: of segments that were refused, or whose service was killed. Younger ones may be about to
+ * get their metadata.
+ * @param now - in milliseconds since 1970. @returns the number of deleted objects.
+ */
+export async function sweepOrphans(
+  database: Database,
+  { store }: RegisteredStore,
+  now: number = Date.now(),
+): Promise<number> {
+  let deleted = 0;
+  let names: string[] = [];
+  for await (const { name, modified } of store.list('')) {
+    if (modified.getTime() > now - orphanAgeMs || !objectIdOf(name)) continue;
+    names.push(name);
+    if (names.length < maxNamesPerQuery) continue;
+    deleted += await deleteUnknown(database, store, names);
+    names = [];
+  }
+  return deleted + (await deleteUnknown(database, store, names));
+}
+
+/** Marks objects that nothing refers to as removed. Younger ones may be about to be referred to. */
+export async function removeUnreferenced(database: Database): Promise<void> {
+  await database.execute(sql`
+    update ${storedObjects} set removed = now(), rewrite = null
+    where removed is null and created < now() - interval '1 day' and case kind
+      when 'blocks' then not exists (select 1 from ${segments} where ${segments.segment} = ${storedObjects.segment})
+      else not exists (select 1 from ${groupRanges} where ${groupRanges.object} = ${storedObjects.object}) end`);
+}
+
+async function deleteUnknown(database: Database, store: ObjectStore, names: string[]): Promise<number> {
+  if (names.length === 0) return 0;
+  const rows = await database
+    .select()
+    .from(storedObjects)
+    .where(
+      inArray(
+        storedObjects.object,
+        names.map((name) => objectIdOf(name)!),
+      ),
+    );
+  const known = new Set(rows.map(objectName));
+  const orphans = names.filter((name) => !known.has(name));
+  for (const name of orphans) await store.remove(name);
+  return orphans.length;
+}
+
+/** Maintains objects every minute while the app runs. Failures are logged, and tried again the next time. */
+export function maintainObjects(app: FastifyInstance, database: Database, stores: ObjectStores): void {
+  const state = { running: null as Promise<void> | null, closing: false, swept: Date.now() };
+  const warn = (error: unknown) => app.log.warn({ err: error }, 'maintaining stored objects failed');
+  const steps = [
+    async () => {
+      while (!state.closing && (await deleteRemoved(database, stores)));
+    },
+    async () => {
+      while (!state.closing && (await rewriteNext(database, stores)));
+    },
+    async () => {
+      if (Date.now() - state.swept < sweepIntervalMs) return;
+      state.swept = Date.now();
+      await removeUnreferenced(database);
+      for (const store of await stores.all()) await sweepOrphans(database, store).catch(warn);
+    },
+  ];
+  const run = async () => {
+    for (const step of steps) await step().catch(warn);
+  };
+  const timer = setInterval(() => {
+    state.running ??= run().finally(() => (state.running = null));
+  }, intervalMs);
+  timer.unref();
+  app.addHook('onClose', async () => {
+    state.closing = true;
+    clearInterval(timer);
+    await state.running;
+    stores.close();
+  });
+}

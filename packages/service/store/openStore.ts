@@ -1,0 +1,101 @@
+/** The store of sealed bytes that the settings name. */
+import { notFound } from '@cloakroom/server-kit/problem.ts';
+import type { Database } from '../db/client.ts';
+import type { ReadImmutable } from '../db/replica.ts';
+import { objectReader } from './objectReader.ts';
+import { objectStores, type ObjectStores } from './objectStores.ts';
+import { writeSegmentObjects } from './objectWriter.ts';
+import { readBlockRows, readGroupRows, writeRows } from './postgresBytes.ts';
+import type { SegmentStore } from './segmentStore.ts';
+
+/** The store of a deployment, and the folders and object stores that it uses. */
+export type OpenedStore = { store: SegmentStore; stores: ObjectStores };
+
+/**
+ * Opens the store for new segments. Segments are read from where they are, so it can be another one than before.
+ * @param url - of a folder or an object store; empty for PostgreSQL.
+ * @throws {StartProblem} if it can't be used.
+ */
+export async function openSegmentStore(
+  database: Database,
+  url: string,
+  readImmutable?: ReadImmutable,
+): Promise<OpenedStore> {
+  const stores = objectStores(database);
+  if (url === '') return { store: postgresStore(database, stores, readImmutable), stores };
+  const target = await stores.register(url);
+  return {
+    stores,
+    store: {
+      ...readingStore(database, stores, 'objects', readImmutable),
+      write: (segment) => writeSegmentObjects(target, segment),
+    },
+  };
+}
+
+/** The store of a deployment that writes new bytes to PostgreSQL. */
+export const postgresStore = (
+  database: Database,
+  stores: ObjectStores = objectStores(database),
+  readImmutable?: ReadImmutable,
+): SegmentStore => ({
+  ...readingStore(database, stores, 'rows', readImmutable),
+  write: (segment) => Promise.resolve(writeRows(segment)),
+});
+
+/** Items in the order of the keys; the array is shorter than the keys if it is a portion of them. */
+type Read<Key> = (schema: string, keys: readonly Key[]) => Promise<(Buffer | undefined)[]>;
+
+/**
+ * Reads from rows and from objects.
+ * @param likely - where most bytes are: it is asked first.
+ * @param readImmutable - reads blocks; groups are replaced by deletions.
+ */
+function readingStore(
+  database: Database,
+  stores: ObjectStores,
+  likely: 'rows' | 'objects',
+  readImmutable: ReadImmutable = (read) => read(database),
+): Pick<SegmentStore, 'readBlocks' | 'readGroups'> {
+  const objects = objectReader(database, stores);
+  const blockRows: SegmentStore['readBlocks'] = (schema, keys) =>
+    readImmutable(async (from) => {
+      const found = await readBlockRows(from, schema, keys);
+      // A replica may be behind.
+      if (from !== database && found.some((block) => !block)) throw notFound('Block');
+      return found;
+    });
+  const groupRows: SegmentStore['readGroups'] = (schema, keys) => readGroupRows(database, schema, keys);
+  return {
+    readBlocks:
+      likely === 'rows' ? eitherOf(blockRows, objects.readBlocks) : eitherOf(objects.readBlocks, blockRows),
+    // A row replaces the group of an object.
+    readGroups: eitherOf(groupRows, objects.readGroups),
+  };
+}
+
+/** Asks the second reader for what the first one lacks, and both once again: bytes may have moved between the two. */
+function eitherOf<Key>(first: Read<Key>, second: Read<Key>): Read<Key> {
+  const missingOf = (answer: readonly (Buffer | undefined)[]) =>
+    answer.flatMap((bytes, position) => (bytes ? [] : [position]));
+  const complete = async (
+    read: Read<Key>,
+    schema: string,
+    keys: readonly Key[],
+    answer: (Buffer | undefined)[],
+  ) => {
+    const missing = missingOf(answer);
+    if (missing.length === 0) return answer;
+    const found = await read(
+      schema,
+      missing.map((position) => keys[position]!),
+    );
+    for (const [at, bytes] of found.entries()) answer[missing[at]!] = bytes;
+    return found.length < missing.length ? answer.slice(0, missing[found.length]) : answer;
+  };
+  return async (schema, keys) => {
+    let answer = await first(schema, keys);
+    for (const read of [second, first, second]) answer = await complete(read, schema, keys, answer);
+    return answer;
+  };
+}
