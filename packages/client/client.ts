@@ -1,6 +1,6 @@
 /** The one typed client: calls an endpoint of the contract, checks what comes back, and names what goes wrong. */
 import { z } from 'zod';
-import { pathOf, type Endpoint, type Reply } from '@cloakroom/contract/endpoint.ts';
+import { isSafe, pathOf, type Endpoint, type Reply } from '@cloakroom/contract/endpoint.ts';
 import { readList } from '@cloakroom/contract/list.ts';
 import { unreadableHeader } from '@cloakroom/contract/records.ts';
 import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
@@ -81,7 +81,7 @@ export function createClient(config: ClientOptions = {}): Client {
   }
 
   const send: typeof sendOnce = (endpoint, options, read) => {
-    const isRepeatable = endpoint.method === 'GET' || options.idempotencyKey !== undefined;
+    const isRepeatable = isSafe(endpoint) || options.idempotencyKey !== undefined;
     const task = () => sendOnce(endpoint, options, read);
     if (retryLimit === 0 || !isRepeatable) return task();
     return retry(task, {

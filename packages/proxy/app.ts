@@ -31,8 +31,9 @@ import { FilterRefused } from '@cloakroom/sealed-index/filters.ts';
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
 import { KeyringError } from './keyring/keyringError.ts';
 import type { Keyrings } from './keyring/keyrings.ts';
-import { runCompaction } from './compaction/runCompaction.ts';
+import { runCompaction, runRegrouping } from './compaction/runCompaction.ts';
 import { Compactor } from './compaction/compactor.ts';
+import { GroupResealer } from './compaction/groupResealer.ts';
 import { openRestoring } from './keyring/restoring/restore.ts';
 import { Rebuilder } from './compaction/rebuilder.ts';
 import { accessLogRoutes } from './routes/accessLog.ts';
@@ -57,7 +58,11 @@ import { uploadRoutes } from './routes/uploads.ts';
 import { openSchemas, type OpenKeyring } from './schemas.ts';
 import { SearchHandles } from './search/searchHandles.ts';
 import { KeysChanged } from './search/manifestRefusals.ts';
-import { openManifests, manifestContextOf } from './search/manifests.ts';
+import { manifestContextOf } from './search/manifestContext.ts';
+import { openManifests } from './search/manifests.ts';
+import { RecordGroups } from './search/recordGroups.ts';
+import { RecordPages } from './search/recordPages.ts';
+import { SchemaReads } from './search/schemaReads.ts';
 import { Searches } from './search/searches.ts';
 import { KeyringAccess } from './sessions/keyringAccess.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -171,9 +176,20 @@ export async function buildProxy({
     );
   const schemas = schemasWith(openKeyring);
   const schemasOfJobs = schemasWith(openForJob);
-  const compactor = new Compactor({ upstream, manifests, compact: runCompaction, log: app.log });
+  const compactor = new Compactor({
+    upstream,
+    manifests,
+    compact: runCompaction,
+    regroup: runRegrouping,
+    log: app.log,
+  });
   const rebuilder = new Rebuilder({ upstream, manifests, rebuild: runCompaction, log: app.log });
-  const searches = new Searches(upstream, manifests, compactor, rebuilder, config.indexCacheBytes);
+  const groups = new RecordGroups(upstream);
+  const resealer = new GroupResealer({ upstream, manifests, groups, log: app.log });
+  const maintenance = { compactor, rebuilder, resealer };
+  const pages = new RecordPages(upstream, groups);
+  const searches = new Searches(upstream, pages, maintenance, config.indexCacheBytes);
+  const reads = new SchemaReads({ schemas, manifests, groups });
   const spool = new Spool(config.dataDir, reportAll);
   const files = new UploadedFiles(config.dataDir, reportAll);
   const onPublished = async (principal: Principal, schema: string) =>
@@ -223,9 +239,9 @@ export async function buildProxy({
   });
   restoredRoutes(app, { restored, keyrings, upstream });
   jobRoutes(app, { schemas, jobs, access, openKeyring });
-  searchRoutes(app, { schemas, searches, handles: new SearchHandles(), forward });
-  recordRoutes(app, { schemas, searches, jobs });
-  deletionRoutes(app, { upstream, schemas, manifests, compactor });
+  searchRoutes(app, { reads, searches, handles: new SearchHandles(), forward });
+  recordRoutes(app, { schemas, manifests, reads, groups, pages, jobs });
+  deletionRoutes(app, { upstream, schemas, manifests, compactor, resealer });
   uploadRoutes(app, { upstream, schemas, manifests, compactor: compactor, registry: jobs.registry, files });
   sharingRoutes(app, { upstream, schemas, openKeyring, owners, access: schemaAccess, logs });
   keyringRoutes(app, { keyrings, openKeyring, restoring, access });
@@ -234,8 +250,10 @@ export async function buildProxy({
   app.addHook('preClose', () => jobs.close());
   app.addHook('preClose', () => compactor.close());
   app.addHook('preClose', () => rebuilder.close());
-  app.addHook('preClose', () => epochs.histories.written());
-  app.addHook('preClose', () => sessions.written());
+  app.addHook('preClose', () => resealer.close());
+  // Once no request is left that could change them.
+  app.addHook('onClose', () => epochs.histories.written());
+  app.addHook('onClose', () => sessions.written());
   app.addHook('onClose', () => upstream.close());
   await jobs.resume();
   return app;

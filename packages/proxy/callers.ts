@@ -24,6 +24,10 @@ export type Callers = {
    * confirmation of the same credentials is valid for 15 minutes. A refusal by the service ends that.
    */
   ofConfirmed(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>;
+  /** The caller whom the service named for these credentials in the last 15 minutes. Null if there is none, or it has refused them since. */
+  lastConfirmed(request: Pick<FastifyRequest, 'headers'>): Caller | null;
+  /** Notes that the service has confirmed a caller in the answer to another call. */
+  confirm(caller: Caller): void;
 };
 
 /** How long an answer is shared with other calls. Short enough for a signed-out session to end here as well. */
@@ -61,6 +65,11 @@ export function openCallers({ upstream, sessions, onIdentified, now = () => Date
     return credentials;
   };
 
+  const confirm = ({ user, email, credentials }: Caller) => {
+    confirmed.set(fingerprint(credentials), { user, email });
+    onIdentified({ user, credentials });
+  };
+
   const identify = async (credentials: Credentials): Promise<Caller> => {
     const name = fingerprint(credentials);
     try {
@@ -79,9 +88,9 @@ export function openCallers({ upstream, sessions, onIdentified, now = () => Date
           502,
           'The service names another person for this session than when it began. Nothing was changed. Sign out, sign in again, and tell the operator of the service.',
         );
-      confirmed.set(name, { user, email });
-      onIdentified({ user, credentials });
-      return { user, email, credentials };
+      const caller = { user, email, credentials };
+      confirm(caller);
+      return caller;
     } catch (error) {
       if (!isUnavailable(error)) confirmed.delete(name);
       throw error;
@@ -90,6 +99,12 @@ export function openCallers({ upstream, sessions, onIdentified, now = () => Date
 
   return {
     of: async (request) => identify(requireCredentials(request)),
+    confirm,
+    lastConfirmed(request) {
+      const credentials = requireCredentials(request);
+      const known = confirmed.get(fingerprint(credentials));
+      return known ? { ...known, credentials } : null;
+    },
     async ofConfirmed(request) {
       const credentials = requireCredentials(request);
       const known = confirmed.get(fingerprint(credentials));
@@ -114,5 +129,5 @@ export function openCallers({ upstream, sessions, onIdentified, now = () => Date
 }
 
 /** Whether the service is unreachable, or has lost its database. */
-const isUnavailable = (error: unknown) =>
+export const isUnavailable = (error: unknown): boolean =>
   error instanceof HttpProblem && (error.status === 502 || error.status === 503 || error.status === 504);

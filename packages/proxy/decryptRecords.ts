@@ -1,16 +1,27 @@
 /** Decrypts records for people who may read them. */
 import { envelopeBytes } from '@cloakroom/wire/envelope.ts';
-import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
 import type { DecryptedRecord } from '@cloakroom/contract/records.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Permissions } from '@cloakroom/contract/schemas.ts';
-import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { recordsPerGroup } from '@cloakroom/contract/segments.ts';
 import { decodeShortId, readRecordId } from '@cloakroom/wire/shortId.ts';
 import { forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { groupFieldOpener } from '@cloakroom/sealed-index/crypto/recordGroup.ts';
 import { fieldSets, type FieldSets } from '@cloakroom/sealed-index/crypto/fieldSet.ts';
 import { FieldSetMismatch, Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
-import { fieldSealer, type FieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
+import type { Value } from '@cloakroom/sealed-index/crypto/plaintext.ts';
+import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
+import {
+  openGroupedRecords,
+  referredPosition,
+  type FieldOpeners,
+  type GroupedRecord,
+  type OpenedValues,
+  type ReadGroups,
+} from './decryptGroups.ts';
 import { fieldKeysOf, holdsKey, queryKeyOf } from './schemaKeys.ts';
+import { recordIdOf, type Sealing, type SealingOf } from './recordSealing.ts';
 import type { OwnSchema } from './schemas.ts';
 
 /** A sealed record to decrypt. `fields` names all fields that it has values of, if `data` has only some of them. */
@@ -28,32 +39,26 @@ export type SealedInput = {
  */
 export type RecordDecryptor = (record: SealedInput, partial?: boolean) => DecryptedRecord;
 
-/** How a record was sealed: with which generation of keys, and whether its set of fields is authenticated. */
-export type Sealing = Pick<SegmentEntry, 'generation' | 'field_sets'>;
-
-/** How a record was sealed; undefined for an unknown record. */
-export type SealingOf = (record: Pick<SealedInput, 'id'>) => Sealing | undefined;
-
 const recordNotFound = () => new HttpProblem(404, 'Decrypted records not found, please refresh the page.');
+
+/** Prepares a record, then decrypts its values; undefined if it has none. Throws as {@link RecordDecryptor}. */
+type OpenRecord = (record: SealedInput) => (field: string, sealed: string) => Value | undefined;
 
 /**
  * Prepares to decrypt the fields that a person may read; the others are omitted. `withheld` names the fields that this keyring
  * could decrypt although the service denies the permission, since the service's word on that is not signed.
  * @returns a factory of decryptors, given how the records were sealed. Only the manifest decides which keys open a record, so
  *   that a holder of earlier keys can't replace records that were sealed with later ones.
- * @throws {HttpProblem} 403 if there are no such fields. The decryptor throws 404 for a missing record, 422 for a missing key,
- *   and {FieldSetMismatch} for a record that lacks values it was sealed with.
+ * @throws {HttpProblem} 403 if there are no such fields. The factory rejects with 422 for a missing key. The decryptor throws
+ *   404 for a missing record, {Tampered} for a changed value, and {FieldSetMismatch} for a record that lacks values it was
+ *   sealed with.
  */
-export function recordDecryptorOf({ schema, fields, keyring }: OwnSchema) {
+export function recordDecryptorOf(own: OwnSchema) {
+  const { schema, fields, keyring } = own;
   const readable = fields.filter(({ name }) => mayDecrypt(schema.permissions, name));
   if (readable.length === 0) throw forbidden('You do not have permission to decrypt these records.');
   const names = fields.map(({ name }) => name);
   const fieldNumbers = new Map(names.map((name, number) => [name, number]));
-  const sealersOf = (generation: number) => {
-    const keys = fieldKeysOf(keyring, schema, readable, generation);
-    const contexts = readable.map(({ name }) => ({ schema: schema.id, field: name, generation }));
-    return new Map(contexts.map((context, number) => [context.field, fieldSealer(keys[number]!, context)]));
-  };
   /** The fields that are omitted only because the service denies the permission. */
   const withheldIn = (generation: number) =>
     new Set(
@@ -61,57 +66,164 @@ export function recordDecryptorOf({ schema, fields, keyring }: OwnSchema) {
         (name) => !mayDecrypt(schema.permissions, name) && holdsKey(keyring, schema, name, generation),
       ),
     );
-  const fieldSetsOf = (generation: number) =>
-    fieldSets(queryKeyOf(keyring, schema, generation), { schema: schema.id, generation, names });
-  return (records: readonly SealedInput[], sealingOf: SealingOf): RecordDecryptor => {
+  const isReadable = new Set(readable.map(({ name }) => name));
+
+  return async (
+    records: readonly SealedInput[],
+    sealingOf: SealingOf,
+    readGroups: ReadGroups,
+  ): Promise<RecordDecryptor> => {
     const sealings = records.map((record) => sealingOf(record) ?? { generation: schema.generation });
-    const generations = new Set(sealings.map(({ generation }) => generation));
-    const sealers = new Map(Array.from(generations, (generation) => [generation, sealersOf(generation)]));
-    const withheld = new Map(Array.from(generations, (generation) => [generation, withheldIn(generation)]));
-    const tagged = new Set(sealings.flatMap((sealing) => (sealing.field_sets ? [sealing.generation] : [])));
-    const fieldSetsByGeneration = new Map(
-      Array.from(tagged, (generation) => [generation, fieldSetsOf(generation)]),
+    const byGeneration = new Map(
+      Array.from(new Set(sealings.map(({ generation }) => generation)), (generation) => [
+        generation,
+        { keys: fieldKeysOf(keyring, schema, readable, generation), withheld: withheldIn(generation) },
+      ]),
     );
+    const grouped = records.flatMap((record, at): GroupedRecord[] => {
+      const { generation, group_records } = sealings[at]!;
+      const address = group_records && recordIdOf(record.id);
+      if (!address) return [];
+      const upload = Buffer.from(address.upload).toString('hex');
+      const asked = Object.keys(record.data).filter((name) => isReadable.has(name));
+      return [{ id: record.id, upload, number: address.number, generation, fields: asked }];
+    });
+    const openersOf = (generation: number): FieldOpeners => {
+      const { keys } = byGeneration.get(generation)!;
+      return new Map(
+        readable.map(({ name }, at) => [
+          name,
+          {
+            number: fieldNumbers.get(name)!,
+            opener: groupFieldOpener({ schema: schema.id, generation }, { name, key: keys[at]! }),
+          },
+        ]),
+      );
+    };
+    const opened = await openGroupedRecords(grouped, once(openersOf), readGroups);
+    const openSingly = once((generation: number) =>
+      singleOpener({ schema: schema.id, generation }, readable, byGeneration.get(generation)!.keys),
+    );
+    const openerOf = ({ generation, group_records }: Sealing): OpenRecord =>
+      group_records ? groupedOpener(opened) : openSingly(generation);
+    const fieldSetsOf = once((generation) =>
+      fieldSets(queryKeyOf(keyring, schema, generation), { schema: schema.id, generation, names }),
+    );
+    for (const { generation, field_sets } of sealings) if (field_sets) fieldSetsOf(generation);
+
     return (record, partial = false) => {
       const sealing = sealingOf(record);
-      const sealersByField = sealing && sealers.get(sealing.generation);
-      if (!sealersByField) throw recordNotFound();
+      const keysOfGeneration = sealing && byGeneration.get(sealing.generation);
+      if (!keysOfGeneration) throw recordNotFound();
       const sentNames = Object.keys(record.data);
       for (const name of sentNames)
         if (!fieldNumbers.has(name)) throw unreadable(record.id, name, 'is not a field of its schema');
       const damaged = new Set<string>();
-      if (sealing.field_sets)
+      try {
+        requireAllFields(record, sealing, { names, fieldNumbers, fieldSetsOf });
+      } catch (error) {
+        if (!partial || !(error instanceof FieldSetMismatch)) throw error;
+        // If it is unknown which values are missing, none is shown.
+        if (error.fields.length === 0)
+          return { id: record.id, schema: record.schema, data: {}, damaged: names };
+        for (const name of error.fields) damaged.add(name);
+      }
+      const open = openerOf(sealing)(record);
+      const values: [string, string | number][] = [];
+      const empty: string[] = [];
+      for (const name of sentNames) {
+        if (!isReadable.has(name)) continue;
         try {
-          const present = presentFields(record, sentNames, fieldNumbers);
-          requireFieldSet(fieldSetsByGeneration.get(sealing.generation)!, record, present, names);
-        } catch (error) {
-          if (!partial || !(error instanceof FieldSetMismatch)) throw error;
-          // If it is unknown which values are missing, none is shown.
-          if (error.fields.length === 0)
-            return { id: record.id, schema: record.schema, data: {}, damaged: names };
-          for (const name of error.fields) damaged.add(name);
-        }
-      const id = decodeShortId(record.id);
-      const data = Object.entries(record.data).flatMap(([name, text]) => {
-        const sealer = sealersByField.get(name);
-        try {
-          return sealer ? [[name, openValue(sealer, id, record.id, text)] as const] : [];
+          const value = open(name, record.data[name]!);
+          // Uploads only accept numbers that a JSON number represents exactly.
+          if (value) values.push([name, value.type === 'n' ? Number(value.text) : value.text]);
+          else empty.push(name);
         } catch (error) {
           if (!partial || !isDamage(error)) throw error;
           damaged.add(name);
-          return [];
         }
-      });
-      const withheldNames = sentNames.filter((name) => withheld.get(sealing.generation)!.has(name));
+      }
+      const withheldNames = sentNames.filter((name) => keysOfGeneration.withheld.has(name));
       return {
         id: record.id,
         schema: record.schema,
-        data: Object.fromEntries(data),
+        data: Object.fromEntries(values),
+        ...(empty.length > 0 && { empty }),
         ...(damaged.size > 0 && { damaged: [...damaged] }),
         ...(withheldNames.length > 0 && { withheld: withheldNames }),
       };
     };
   };
+}
+
+type Context = { schema: string; generation: number };
+
+/** Opens values that were sealed one by one. */
+function singleOpener(context: Context, fields: readonly Field[], keys: readonly Uint8Array[]): OpenRecord {
+  const sealers = new Map(
+    fields.map(({ name }, at) => [name, fieldSealer(keys[at]!, { ...context, field: name })]),
+  );
+  return ({ id }) => {
+    const record = decodeShortId(id);
+    return (field, sealed) => sealers.get(field)!.open(record, envelope(sealed, id, field));
+  };
+}
+
+/** Gives the values of records that were sealed in groups. */
+const groupedOpener =
+  (opened: ReadonlyMap<string, OpenedValues>): OpenRecord =>
+  ({ id }) => {
+    const values = opened.get(id);
+    const ownPosition = readRecordId(id).number % recordsPerGroup;
+    return (field, sealed) => {
+      const position = referredPosition(sealed);
+      if (position === null) throw unreadable(id, field, 'is not a sealed value');
+      const value = values?.get(field);
+      const isOwn = position === ownPosition;
+      if (value === null || !values?.has(field) || !isOwn) throw new Tampered(field, id);
+      return value;
+    };
+  };
+
+/** Computes a result for each generation once. */
+function once<Result>(compute: (generation: number) => Result): (generation: number) => Result {
+  const results = new Map<number, Result>();
+  return (generation) => {
+    const known = results.get(generation);
+    if (known !== undefined) return known;
+    const result = compute(generation);
+    results.set(generation, result);
+    return result;
+  };
+}
+
+/**
+ * Requires that a sealed record has all the fields that it was sealed with. A record of a group refers to a value of every field.
+ * @throws {FieldSetMismatch}
+ */
+function requireAllFields(
+  record: SealedInput,
+  { generation, field_sets, group_records }: Sealing,
+  {
+    names,
+    fieldNumbers,
+    fieldSetsOf,
+  }: {
+    names: readonly string[];
+    fieldNumbers: ReadonlyMap<string, number>;
+    fieldSetsOf: (generation: number) => FieldSets;
+  },
+): void {
+  if (!group_records && !field_sets) return;
+  const present = presentFields(record, Object.keys(record.data), fieldNumbers);
+  if (!group_records) {
+    requireFieldSet(fieldSetsOf(generation), record, present, names);
+    return;
+  }
+  if (present.length === names.length) return;
+  const isPresent = new Set(present);
+  const lost = names.filter((_, number) => !isPresent.has(number));
+  throw new FieldSetMismatch(record.id, lost);
 }
 
 /** The ascending numbers of the fields that a record has values of. @throws {HttpProblem} 400 if `data` has others. */
@@ -139,12 +251,6 @@ function requireFieldSet(
   throw new FieldSetMismatch(id, lost?.map((number) => names[number]!) ?? [], field_set === '');
 }
 
-function openValue(sealer: FieldSealer, id: Uint8Array, record: string, text: string): string | number {
-  const value = sealer.open(id, envelope(text, record, sealer.field));
-  // Uploads only accept numbers that a JSON number represents exactly.
-  return value.type === 'n' ? Number(value.text) : value.text;
-}
-
 function envelope(text: string, record: string, field: string): Uint8Array {
   try {
     return envelopeBytes(text);
@@ -161,33 +267,6 @@ const unreadable = (record: string, field: string, what: string) =>
 
 const mayDecrypt = ({ can_decrypt }: Permissions, field: string): boolean =>
   typeof can_decrypt === 'boolean' ? can_decrypt : can_decrypt.includes(field);
-
-/** Looks up in a manifest how records were sealed. */
-export function sealingIn({ segments }: Manifest): SealingOf {
-  const uploads = new Map<string, { first: number; end: number; segment: SegmentEntry }[]>();
-  for (const segment of segments)
-    for (const { upload, first, count } of liveRanges(segment)) {
-      const range = { first, end: first + count, segment };
-      const ranges = uploads.get(upload);
-      if (ranges) ranges.push(range);
-      else uploads.set(upload, [range]);
-    }
-  return ({ id }) => {
-    const location = recordIdOf(id);
-    if (!location) return undefined;
-    const { upload, number } = location;
-    const ranges = uploads.get(Buffer.from(upload).toString('hex'));
-    return ranges?.find(({ first, end }) => number >= first && number < end)?.segment;
-  };
-}
-
-function recordIdOf(id: string): ReturnType<typeof readRecordId> | null {
-  try {
-    return readRecordId(id);
-  } catch {
-    return null;
-  }
-}
 
 /** The distinct schema ids of records. */
 export const schemasIn = (records: readonly SealedInput[]): string[] => [

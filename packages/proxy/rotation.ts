@@ -8,7 +8,8 @@ import { generationChange } from './accessLog/changes.ts';
 import { keyChecksOf, queryKeyOf } from './schemaKeys.ts';
 import { rethrowWithoutRetry, retryOnConflict } from './retry.ts';
 import type { OwnSchema, Schemas } from './schemas.ts';
-import { manifestContextOf, type Manifests } from './search/manifests.ts';
+import { manifestContextOf } from './search/manifestContext.ts';
+import type { Manifests } from './search/manifests.ts';
 import type { Upstream } from './upstream.ts';
 import type { Principal } from './callers.ts';
 
@@ -62,13 +63,19 @@ async function publishNextKeys(
   const { state, by } = await logs.prepare(caller, own);
   requireSignedKeys(state, schema);
   const entry = await logs.entry(own, state, by.signer, generationChange(own, by), queryKey);
-  const manifest = await manifests.rekeyed(manifestContextOf(credentials, own), queryKey);
+  const { next, sent } = await manifests.rekeyed(manifestContextOf(credentials, own), queryKey);
   const changed = await upstream.call(putKeyChecks, {
     credentials,
     params: { id: schema.id },
-    body: { key_checks: keyChecksOf(keyring, schema, generation), generation, manifest, entry },
+    body: {
+      key_checks: keyChecksOf(keyring, schema, generation),
+      generation,
+      manifest: sent.manifest,
+      ...(sent.newParts.length > 0 && { new_parts: sent.newParts }),
+      entry,
+    },
   });
-  await manifests.remember(manifest, queryKey);
+  await manifests.remember(next, queryKey);
   const after = { ...own, schema: changed };
   await logs.read(caller, after);
   return after;

@@ -37,6 +37,22 @@ export const fieldKeysOf = (
   generation = schema.generation,
 ): Buffer[] => fields.map(({ name }) => fittingKey(keyring, schema, name, generation));
 
+/** All keys of a generation, those of the fields in their order; null if this keyring lacks one. */
+export function allKeysOf(
+  { schema, keyring, fields }: { schema: Schema; keyring: Keyring; fields: readonly Field[] },
+  generation: number,
+): { queryKey: Buffer; fieldKeys: Buffer[] } | null {
+  try {
+    return {
+      queryKey: queryKeyOf(keyring, schema, generation),
+      fieldKeys: fieldKeysOf(keyring, schema, fields, generation),
+    };
+  } catch (error) {
+    if (error instanceof HttpProblem) return null;
+    throw error;
+  }
+}
+
 /**
  * Requires that this keyring has a key of the newest generation; `name` is a field or `__query`.
  * @throws {HttpProblem} 422 if it lacks the key.

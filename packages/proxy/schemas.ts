@@ -1,4 +1,5 @@
 /** Loads schemas for a person, with the keyring that has the keys for them. */
+import { LRUCache } from 'lru-cache';
 import { fieldsOf, type Field, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import { putKeyChecks } from '@cloakroom/contract/keyChecks.ts';
 import { getSchema, type Schema } from '@cloakroom/contract/schemas.ts';
@@ -24,6 +25,11 @@ export type OwnSchema = { schema: Schema; fields: Field[]; keyring: Keyring };
 export type Schemas = {
   /** @throws {HttpProblem} 404 for a schema that this person may not see, 422 if its keys were rolled back. */
   of(caller: Principal, id: string): Promise<OwnSchema>;
+  /**
+   * The schema as the service last showed it to this person, checked as by {@link Schemas.of}; null if it is not cached. The
+   * service has to confirm that it is unchanged before anything of it is shown.
+   */
+  cached(caller: Principal, id: string): Promise<OwnSchema | null>;
   /** The same, even if its keys were rolled back: not to be used for sealing or opening. */
   ofAnyGeneration(caller: Principal, id: string): Promise<OwnSchema>;
   /**
@@ -34,6 +40,9 @@ export type Schemas = {
   /** The schema with key checks; stores them if it has none and this person created it. */
   withKeyChecks(caller: Principal, schema: Schema): Promise<Schema>;
 };
+
+/** A definition may have hundreds of fields. */
+const maxCachedSchemas = 500;
 
 /**
  * @param newestKeys - the newest generation of a schema's keys that this machine has seen.
@@ -67,6 +76,19 @@ export function openSchemas(
       throw error;
     }
   };
+  const shown = new LRUCache<string, Schema>({ max: maxCachedSchemas });
+  const nameOf = ({ user }: Principal, id: string) => `${user} ${id}`;
+  /** @param newest - read before the service was asked: an answer that a newer one overtakes must not look like a rollback. */
+  const admit = async (caller: Principal, own: OwnSchema, newest: number): Promise<OwnSchema> => {
+    // Holders of earlier keys may no longer be allowed to read what would be sealed now.
+    if (own.schema.generation < newest) {
+      await admitEarlier(caller, own);
+      if (own.schema.generation < newestKeys(own.schema.id)) throw earlierKeys(own.schema.name);
+    }
+    const checked = { ...own, schema: await withKeyChecks(caller, own.schema) };
+    if (await isOtherDefinition(checked.schema, checked.fields)) await admitDefinition(caller, checked);
+    return checked;
+  };
   const load = async (caller: Principal, id: string): Promise<OwnSchema> => {
     const [schema, keyring] = await Promise.all([
       upstream.call(getSchema, { credentials: caller.credentials, params: { id } }),
@@ -92,17 +114,18 @@ export function openSchemas(
         await admitDefinition(caller, { schema, fields, keyring });
     },
     async of(caller, id) {
-      // Read before the request: an answer that a newer one overtakes must not look like a rollback.
       const newest = newestKeys(id);
       const own = await load(caller, id);
-      // Holders of earlier keys may no longer be allowed to read what would be sealed now.
-      if (own.schema.generation < newest) {
-        await admitEarlier(caller, own);
-        if (own.schema.generation < newestKeys(id)) throw earlierKeys(own.schema.name);
-      }
-      const checked = { ...own, schema: await withKeyChecks(caller, own.schema) };
-      if (await isOtherDefinition(checked.schema, checked.fields)) await admitDefinition(caller, checked);
-      return checked;
+      const admitted = await admit(caller, own, newest);
+      shown.set(nameOf(caller, id), admitted.schema);
+      return admitted;
+    },
+    async cached(caller, id) {
+      const schema = shown.get(nameOf(caller, id));
+      // Loading one with other keys may ask the service more than once.
+      if (!schema?.key_checks || schema.generation < newestKeys(id)) return null;
+      const own = { schema, fields: fieldsOf(schema.schema), keyring: await openKeyring(caller) };
+      return admit(caller, own, schema.generation);
     },
   };
 }

@@ -6,7 +6,14 @@ import { z } from 'zod';
 import { createClient, replyOf as parsedReply } from '@cloakroom/client/client.ts';
 import { ClientError } from '@cloakroom/client/clientError.ts';
 import type { CallOptions as ClientCallOptions, Fetch, OptionsArgs } from '@cloakroom/client/types.ts';
-import type { Body, Endpoint, Params, Query, Reply } from '@cloakroom/contract/endpoint.ts';
+import {
+  isSafe,
+  type Body,
+  type Endpoint,
+  type Params,
+  type Query,
+  type Reply,
+} from '@cloakroom/contract/endpoint.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Credentials } from './credentials.ts';
 
@@ -53,8 +60,10 @@ const unreachableCodes = new Set([
 /** A busy machine may take long to notice that it is connected; a refused connection is known at once. Milliseconds. */
 const connectTimeoutMs = 20_000;
 
-/** How often a call that changes nothing is sent again when its connection turns out to be gone. */
+/** How often a call that changes nothing is sent again when its connection breaks or a load balancer has lost its server. */
 const maxRepeats = 2;
+/** A load balancer's answer for a server that ended while it worked on the call. */
+const badGateway = 502;
 
 /** Opens the connections to a service, kept alive between calls. */
 export function openUpstream(origin: string): Upstream {
@@ -65,20 +74,27 @@ export function openUpstream(origin: string): Upstream {
     bodyTimeout: 120_000,
   });
 
+  const send = (options: Dispatcher.RequestOptions) =>
+    pool.request(options).catch((error: unknown) => {
+      throw isUnreachable(error) ? unavailable(error) : (untrusted(origin, error) ?? error);
+    });
+
   const request = async (options: Dispatcher.RequestOptions) => {
-    for (let repeats = 0; ; repeats++)
+    const canRepeat = options.method === 'GET' && !options.body;
+    for (let repeats = canRepeat ? maxRepeats : 0; ; repeats--)
       try {
-        return await pool.request(options);
+        const answer = await send(options);
+        if (answer.statusCode !== badGateway || repeats === 0) return answer;
+        await answer.body.dump();
       } catch (error) {
-        const canRepeat = options.method === 'GET' && !options.body && isReset(error) && repeats < maxRepeats;
-        if (!canRepeat) throw isUnreachable(error) ? unavailable(error) : (untrusted(origin, error) ?? error);
+        if (!isBroken(error) || repeats === 0) throw error;
       }
   };
 
   /** Answers the client's calls from the pool. */
   const fetchFromPool: Fetch = async (path, { method, headers, body, signal }) => {
     const sent = (body ?? null) as string | Uint8Array | Readable | null;
-    const answer = await request({ method, path, headers, body: sent, signal: signal ?? null });
+    const answer = await send({ method, path, headers, body: sent, signal: signal ?? null });
     const bytes = await answer.body.arrayBuffer().catch((error: unknown) => {
       throw isUnreachable(error) ? unavailable(error) : error;
     });
@@ -101,11 +117,12 @@ export function openUpstream(origin: string): Upstream {
     const options: unknown = isStream(body)
       ? { ...rest, body: body.stream, headers: { ...headers, 'content-length': String(body.length) } }
       : { ...rest, body, headers };
-    try {
-      return await client.exchange(endpoint, ...([options] as OptionsArgs<ClientCallOptions<E>>));
-    } catch (error) {
-      throw problemOf(error, endpoint, body);
-    }
+    for (let repeats = isSafe(endpoint) ? maxRepeats : 0; ; repeats--)
+      try {
+        return await client.exchange(endpoint, ...([options] as OptionsArgs<ClientCallOptions<E>>));
+      } catch (error) {
+        if (!isLost(error) || repeats === 0) throw problemOf(error, endpoint, body);
+      }
   };
 
   return {
@@ -133,9 +150,15 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && unreachableCodes.has(String(error.code));
 }
 
-/** Whether the server closed an idle connection before it was used again. */
-const isReset = (error: unknown): boolean =>
-  error instanceof errors.SocketError || (error as NodeJS.ErrnoException | null)?.code === 'ECONNRESET';
+/** Whether a connection was closed before the answer was complete, as an idle one may be just when it is used again. */
+const isBroken = (error: unknown): boolean =>
+  error instanceof HttpProblem &&
+  (error.cause instanceof errors.SocketError ||
+    (error.cause as NodeJS.ErrnoException | null)?.code === 'ECONNRESET');
+
+/** Whether another server may answer the call: it was not answered, or a load balancer has lost the server. */
+const isLost = (error: unknown): boolean =>
+  error instanceof ClientError && (error.status === badGateway || isBroken(error.cause));
 
 /**
  * A server that doesn't speak TLS, or whose certificate isn't accepted. Codes: OpenSSL's verification errors as Node names

@@ -1,17 +1,20 @@
-/** Merges neighbouring segments of similar size in the background, one merge at a time. */
+/** Merges neighbouring segments of similar size, and seals records of earlier versions in groups, in the background, one step at a time. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import { deleteSegment, endLease, takeLease, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { holdsQueryKey, queryKeyOf } from '../schemaKeys.ts';
+import { allKeysOf, holdsQueryKey, queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
-import { manifestContextOf, type ManifestContext, type Manifests } from '../search/manifests.ts';
+import { manifestContextOf, type ManifestContext } from '../search/manifestContext.ts';
+import type { Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Principal } from '../callers.ts';
 import { chooseCompaction } from '@cloakroom/sealed-index/compaction/chooseCompaction.ts';
-import type { CompactionTask } from './compactSegments.ts';
-import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
+import { chooseRegrouping, type Regrouping } from '@cloakroom/sealed-index/compaction/chooseRegrouping.ts';
+import { UnreadableRecord } from '@cloakroom/sealed-index/compaction/regroupRecords.ts';
+import { withMerged, withParts } from '@cloakroom/sealed-index/compaction/replacement.ts';
+import type { CompactionTask, RegroupTask } from './compactSegments.ts';
 
 /** The duration of a lease: longer than a merge of the largest segments takes. */
 const leaseSeconds = 120;
@@ -21,8 +24,16 @@ const retryAfterMs = 60_000;
 
 /** Reads, merges and stores segments. @returns the entry for a manifest. */
 export type Compaction = (task: CompactionTask, signal: AbortSignal) => Promise<SegmentEntry>;
+/** Seals the records of a segment in groups and stores them. @returns the entries for a manifest. */
+export type Regroup = (task: RegroupTask, signal: AbortSignal) => Promise<SegmentEntry[]>;
 type Abortable = { signal: AbortSignal };
-type Deps = { upstream: Upstream; manifests: Manifests; compact: Compaction; log: FastifyBaseLogger };
+type Deps = {
+  upstream: Upstream;
+  manifests: Manifests;
+  compact: Compaction;
+  regroup: Regroup;
+  log: FastifyBaseLogger;
+};
 
 export class Compactor {
   readonly #deps: Deps;
@@ -32,12 +43,34 @@ export class Compactor {
   readonly #waiting = new Set<string>();
   readonly #retryAt = new Map<string, number>();
   readonly #queue = pLimit(1);
+  /** Segments with a record that can't be sealed again. */
+  readonly #unreadable = new Set<string>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Queues a check whether segments of a schema should be merged. Does nothing for callers who are not data owners. */
+  /** Whether segments of a schema should be merged, or have records to be sealed in groups. */
+  hasWork(own: OwnSchema, segments: readonly SegmentEntry[]): boolean {
+    return this.#regroupingOf(own, segments) !== null || this.#mergeOf(own, segments) !== null;
+  }
+
+  #mergeOf({ keyring, schema }: OwnSchema, segments: readonly SegmentEntry[]): SegmentEntry[] | null {
+    return chooseCompaction(segments, holdsQueryKey(keyring, schema));
+  }
+
+  #regroupingOf(own: OwnSchema, segments: readonly SegmentEntry[]): Regrouping | null {
+    if (own.schema.permissions.can_decrypt !== true) return null;
+    const open = new Map<number, boolean>();
+    return chooseRegrouping(segments, ({ id, generation }) => {
+      if (this.#unreadable.has(id)) return false;
+      const isOpen = open.get(generation) ?? allKeysOf(own, generation) !== null;
+      open.set(generation, isOpen);
+      return isOpen;
+    });
+  }
+
+  /** Queues a check whether segments of a schema should be merged or their records sealed in groups. Does nothing for callers who are not data owners. */
   consider(caller: Principal, own: OwnSchema): void {
     const { id, permissions } = own.schema;
     if (!permissions.can_upload || this.#waiting.has(id) || this.#closing.signal.aborted) return;
@@ -68,27 +101,34 @@ export class Compactor {
     const { upstream, manifests } = this.#deps;
     const signal = this.#closing.signal;
     const { schema, fields, keyring } = own;
-    const holdsKey = holdsQueryKey(keyring, schema);
     const context = { ...manifestContextOf(credentials, own), signal };
-    const choose = async () => chooseCompaction((await manifests.read(context)).segments, holdsKey);
-    if (!(await choose())) return;
+    const place = { upstream: upstream.origin, credentials, schema: schema.id, fields };
+    const listed = async () => (await manifests.read(context)).segments;
+    if (!this.hasWork(own, await listed())) return;
     if (!(await this.#lease(context))) return;
     try {
-      // Read again under the lease: another proxy may have merged meanwhile.
-      for (let entries = await choose(); entries; entries = await choose()) {
-        const queryKey = queryKeyOf(keyring, schema, entries[0]!.generation);
-        const [id, schemaId] = [randomBytes(16), schema.id];
-        const task = {
-          upstream: upstream.origin,
-          credentials,
-          schema: schemaId,
-          fields,
-          queryKey,
-          id,
-          entries,
-          signal,
-        };
-        if (!(await this.#mergeOnce(context, task)) || !(await this.#lease(context))) return;
+      // Read again under the lease: another proxy may have merged meanwhile. Groups come first, as they are merged as well.
+      for (;;) {
+        const segments = await listed();
+        const regrouping = this.#regroupingOf(own, segments);
+        const entries = regrouping ? null : this.#mergeOf(own, segments);
+        let isDone = false;
+        if (regrouping) {
+          const { entry, spans } = regrouping;
+          const keys = allKeysOf(own, entry.generation)!;
+          const ids = spans.map(() => randomBytes(16));
+          isDone = await this.#regroupOnce(context, { ...place, ...keys, entry, spans, ids, signal });
+        } else if (entries) {
+          const queryKey = queryKeyOf(keyring, schema, entries[0]!.generation);
+          isDone = await this.#mergeOnce(context, {
+            ...place,
+            queryKey,
+            id: randomBytes(16),
+            entries,
+            signal,
+          });
+        }
+        if (!isDone || !(await this.#lease(context))) return;
       }
     } finally {
       const options = { credentials, params: { schema: schema.id }, query: { holder: this.#holder } };
@@ -113,18 +153,47 @@ export class Compactor {
     context: ManifestContext,
     { signal, ...task }: CompactionTask & Abortable,
   ): Promise<boolean> {
-    const { upstream, manifests, compact } = this.#deps;
-    const { credentials, schema } = context;
+    const { manifests, compact } = this.#deps;
+    return this.#publishOrDelete(context, [task.id], async () => {
+      const merged = await compact(task, signal);
+      return manifests.change(context, (segments) => withMerged(segments, task.entries, merged));
+    });
+  }
+
+  /** Seals records in groups and publishes. @returns false if another proxy was first; true to go on. */
+  async #regroupOnce(
+    context: ManifestContext,
+    { signal, ...task }: RegroupTask & Abortable,
+  ): Promise<boolean> {
+    const { manifests, regroup, log } = this.#deps;
+    const { entry } = task;
+    try {
+      return await this.#publishOrDelete(context, task.ids, async () => {
+        const parts = await regroup(task, signal);
+        return manifests.change(context, (segments) => withParts(segments, entry, parts));
+      });
+    } catch (error) {
+      if (!(error instanceof UnreadableRecord)) throw error;
+      this.#unreadable.add(entry.id);
+      log.warn({ err: error, schema: task.schema, segment: entry.id }, 'records stay sealed one by one');
+      return true;
+    }
+  }
+
+  /** Deletes the segments of these ids unless they were published. */
+  async #publishOrDelete(
+    { credentials, schema }: ManifestContext,
+    ids: readonly Uint8Array[],
+    publish: () => Promise<boolean>,
+  ): Promise<boolean> {
     let isPublished = false;
     try {
-      const merged = await compact(task, signal);
-      isPublished = await manifests.change(context, (segments) => withMerged(segments, task.entries, merged));
+      isPublished = await publish();
       return isPublished;
     } finally {
       // The service refuses this if an answer was lost and the manifest names the segment after all.
-      const id = Buffer.from(task.id).toString('hex');
-      if (!isPublished)
-        await upstream
+      for (const id of isPublished ? [] : ids.map((bytes) => Buffer.from(bytes).toString('hex')))
+        await this.#deps.upstream
           .call(deleteSegment, { credentials, params: { id }, query: { schema } })
           .catch(() => undefined);
     }

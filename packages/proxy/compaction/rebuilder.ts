@@ -4,10 +4,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import { unreadableCount } from '@cloakroom/contract/liveRecords.ts';
 import { deleteSegment, type SegmentEntry } from '@cloakroom/contract/segments.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { fieldKeysOf, queryKeyOf } from '../schemaKeys.ts';
+import { allKeysOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
-import { manifestContextOf, type Manifests } from '../search/manifests.ts';
+import { manifestContextOf } from '../search/manifestContext.ts';
+import type { Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Principal } from '../callers.ts';
 import type { RebuildTask } from './compactSegments.ts';
@@ -108,16 +108,8 @@ export class Rebuilder {
 }
 
 /** The keys of a generation; null if one is missing or the person may not rebuild. */
-function keysFor({ schema, keyring, fields }: OwnSchema, generation: number): Keys | null {
-  const { can_upload, can_decrypt } = schema.permissions;
+function keysFor(own: OwnSchema, generation: number): Keys | null {
+  const { can_upload, can_decrypt } = own.schema.permissions;
   if (!can_upload || can_decrypt !== true) return null;
-  try {
-    return {
-      queryKey: queryKeyOf(keyring, schema, generation),
-      fieldKeys: fieldKeysOf(keyring, schema, fields, generation),
-    };
-  } catch (error) {
-    if (error instanceof HttpProblem) return null;
-    throw error;
-  }
+  return allKeysOf(own, generation);
 }

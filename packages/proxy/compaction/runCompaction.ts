@@ -1,8 +1,9 @@
-/** Runs one merge or rebuild in a worker thread. */
+/** Runs one merge, rebuild or regrouping in a worker thread. */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
-import type { CompactionEvent, CompactionTask, RebuildTask } from './compactSegments.ts';
+import { UnreadableRecord } from '@cloakroom/sealed-index/compaction/regroupRecords.ts';
+import type { CompactionEvent, CompactionTask, RebuildTask, RegroupTask } from './compactSegments.ts';
 
 const file = createRequire(import.meta.url).resolve('@cloakroom/proxy/compaction/compaction.worker.mjs');
 
@@ -14,14 +15,28 @@ export async function runCompaction(
   task: CompactionTask | RebuildTask,
   signal: AbortSignal,
 ): Promise<SegmentEntry> {
+  const [entry] = await runInThread(task, signal);
+  return entry!;
+}
+
+/** The same for sealing records in groups. @throws {UnreadableRecord} as well. */
+export const runRegrouping = (task: RegroupTask, signal: AbortSignal): Promise<SegmentEntry[]> =>
+  runInThread(task, signal);
+
+async function runInThread(
+  task: CompactionTask | RebuildTask | RegroupTask,
+  signal: AbortSignal,
+): Promise<SegmentEntry[]> {
   signal.throwIfAborted();
   const worker = new Worker(file, { name: 'merge', workerData: task, execArgv: [] });
   const settled = new AbortController();
   try {
-    return await new Promise<SegmentEntry>((resolve, reject) => {
-      worker.once('message', (event: CompactionEvent) =>
-        'merged' in event ? resolve(event.merged) : reject(new Error(event.failed)),
-      );
+    return await new Promise<SegmentEntry[]>((resolve, reject) => {
+      worker.once('message', (event: CompactionEvent) => {
+        if ('stored' in event) resolve(event.stored);
+        else if ('failed' in event) reject(new Error(event.failed));
+        else reject(new UnreadableRecord(event.unreadable));
+      });
       worker.once('error', reject);
       worker.once('exit', (code) => reject(new Error(`The merging thread ended early (${code}).`)));
       signal.addEventListener('abort', () => reject(signal.reason as Error), {

@@ -15,6 +15,8 @@ export class Histories {
   readonly #folder: string;
   readonly #report: ReportProblem;
   readonly #cache = new LRUCache<string, Promise<SeenContent | null>>({ max: maxCached });
+  /** The last manifest that was recorded of each schema. */
+  readonly #last = new LRUCache<string, Manifest>({ max: maxCached });
   /** The newest content of schemas that is not on disk yet. */
   readonly #unwritten = new Map<string, SeenContent>();
   readonly #writes = pLimit(1);
@@ -40,8 +42,10 @@ export class Histories {
     const { schema } = manifest;
     if (!shortIdPattern.test(schema)) return;
     const next = this.of(schema).then((before) => {
-      const after = withSeen(before, manifest, new Date().toISOString());
-      if (after !== before) this.#write(schema, after);
+      const after = withSeen(before, manifest, new Date().toISOString(), this.#last.get(schema));
+      if (after === before) return after;
+      this.#last.set(schema, manifest);
+      this.#write(schema, after);
       return after;
     });
     this.#cache.set(schema, next);

@@ -1,7 +1,8 @@
 /** What this machine has seen of a schema's content: its uploads with their records, by time. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Difference, EpochStatement } from '@cloakroom/contract/epochs.ts';
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
-import type { Manifest } from '@cloakroom/contract/segments.ts';
+import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { z } from 'zod';
 import { epochOf, isLater } from './order.ts';
 
@@ -55,12 +56,57 @@ function recordsByUpload({ segments }: Manifest): Map<string, number> {
   return counts;
 }
 
-/** The seen content after a manifest; unchanged if the manifest is not a later one. */
-export function withSeen(before: SeenContent | null, manifest: Manifest, now: string): SeenContent {
+/** How many records of each upload a manifest has more, or fewer, than another one. Entries that both share are not looked into. */
+function difference(before: Manifest, after: Manifest): Map<string, number> {
+  const changes = new Map<string, number>();
+  const add = (entries: Iterable<SegmentEntry>, sign: 1 | -1) => {
+    for (const entry of entries)
+      for (const { upload, count } of liveRanges(entry))
+        changes.set(upload, (changes.get(upload) ?? 0) + sign * count);
+  };
+  const former = new Map(before.segments.map((entry) => [entry.id, entry]));
+  const fresh = after.segments.filter((entry) => {
+    const same = former.get(entry.id);
+    if (!same || !hasSameRecords(same, entry)) return true;
+    former.delete(entry.id);
+    return false;
+  });
+  add(former.values(), -1);
+  add(fresh, 1);
+  return changes;
+}
+
+const hasSameRecords = (one: SegmentEntry, other: SegmentEntry) =>
+  one === other || (one.ranges === other.ranges && isDeepStrictEqual(one.deleted, other.deleted));
+
+/** Live records by upload, from those of an earlier manifest: only of uploads that were seen lately or have changed. */
+function countsFrom(before: SeenContent, last: Manifest, manifest: Manifest): Map<string, number> {
+  const counts = new Map(Object.entries(before.uploads).map(([id, { records }]) => [id, records]));
+  for (const [id, change] of difference(last, manifest)) {
+    const records = (counts.get(id) ?? 0) + change;
+    if (counts.has(id) || records > 0) counts.set(id, records);
+  }
+  return counts;
+}
+
+const isSeen = ({ epoch, version }: SeenContent, manifest: Manifest) =>
+  epoch === epochOf(manifest) && version === manifest.version;
+
+/**
+ * The seen content after a manifest; unchanged if the manifest is not a later one.
+ * @param last - the manifest that `before` describes, if it is at hand: only what has changed since is counted then.
+ */
+export function withSeen(
+  before: SeenContent | null,
+  manifest: Manifest,
+  now: string,
+  last?: Manifest,
+): SeenContent {
   const epoch = epochOf(manifest);
   const seen = before && { version: before.version, epoch: { number: before.epoch } };
   if (before && !isLater(manifest, seen)) return before;
-  const counts = recordsByUpload(manifest);
+  const counts =
+    before && last && isSeen(before, last) ? countsFrom(before, last, manifest) : recordsByUpload(manifest);
   const uploads = Object.entries(before?.uploads ?? {}).map(
     ([id, { at }]) => [id, { records: counts.get(id) ?? 0, at }] as const,
   );

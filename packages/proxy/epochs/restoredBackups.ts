@@ -8,7 +8,8 @@ import type { Access } from '../accessLog/access.ts';
 import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
 import { retryOnConflict } from '../retry.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
-import { definitionIn, manifestContextOf, type Manifests } from '../search/manifests.ts';
+import { definitionIn, manifestContextOf } from '../search/manifestContext.ts';
+import type { Manifests } from '../search/manifests.ts';
 import { createIdentity, requireSelf } from '../sharing/identity.ts';
 import type { UploadedFiles } from '../upload/uploadedFiles.ts';
 import type { Upstream } from '../upstream.ts';
@@ -122,7 +123,9 @@ export class RestoredBackups {
       ...definitionIn(manifest, context),
     };
     const next = signManifest(queryKey, unsigned);
-    await upstream.call(publishManifest, { credentials, params: { schema: schema.id }, body: next });
+    const sent = manifests.sentForm(manifest, next);
+    const body = { ...sent.manifest, ...(sent.newParts.length > 0 && { new_parts: sent.newParts }) };
+    await upstream.call(publishManifest, { credentials, params: { schema: schema.id }, body });
     await manifests.remember(next, queryKey);
   }
 

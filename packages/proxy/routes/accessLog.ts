@@ -5,7 +5,7 @@ import {
   confirmAccess,
   dismissAccessNotice,
   getAccess,
-  listStandings,
+  listRequestStatuses,
   trustAccess,
 } from '@cloakroom/contract/accessLog.ts';
 import type { Access } from '../accessLog/access.ts';
@@ -31,5 +31,5 @@ export function accessLogRoutes(app: FastifyInstance, deps: RequestStatusDeps & 
 
   serve(app, dismissAccessNotice, ({ params, request }) => access.dismiss(callerOf(request), params.id));
 
-  serve(app, listStandings, ({ request }) => requestStatuses(deps, callerOf(request)));
+  serve(app, listRequestStatuses, ({ request }) => requestStatuses(deps, callerOf(request)));
 }

@@ -6,14 +6,22 @@ import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import type { Compactor } from '../compaction/compactor.ts';
+import type { GroupResealer } from '../compaction/groupResealer.ts';
 import type { Schemas } from '../schemas.ts';
 import { withoutRecords } from '../search/deletion.ts';
-import { manifestContextOf, type Manifests } from '../search/manifests.ts';
+import { manifestContextOf } from '../search/manifestContext.ts';
+import type { Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
 import { callerOf, serve } from './serve.ts';
 
-type Deps = { upstream: Upstream; schemas: Schemas; manifests: Manifests; compactor: Compactor };
+type Deps = {
+  upstream: Upstream;
+  schemas: Schemas;
+  manifests: Manifests;
+  compactor: Compactor;
+  resealer: GroupResealer;
+};
 
 export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deleteRecords, ({ query, request }) =>
@@ -39,6 +47,7 @@ async function deleteFrom(
     if (!remaining) throw notFound('Record');
     return remaining;
   });
+  deps.resealer.consider(caller, own);
   deps.compactor.consider(caller, own);
 }
 

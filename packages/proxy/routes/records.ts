@@ -12,11 +12,17 @@ import { idIn } from '@cloakroom/contract/reference.ts';
 import { bodyText } from '@cloakroom/server-kit/bodies.ts';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
-import { sealingIn, recordDecryptorOf, schemasIn, type RecordDecryptor } from '../decryptRecords.ts';
+import { epochOf } from '../epochs/order.ts';
+import { recordDecryptorOf, schemasIn, type RecordDecryptor } from '../decryptRecords.ts';
+import { sealingIn } from '../recordSealing.ts';
 import type { Schemas } from '../schemas.ts';
-import type { Searches } from '../search/searches.ts';
+import { manifestContextOf } from '../search/manifestContext.ts';
+import type { Manifests } from '../search/manifests.ts';
+import type { RecordGroups } from '../search/recordGroups.ts';
+import type { RecordPages } from '../search/recordPages.ts';
+import type { SchemaReads } from '../search/schemaReads.ts';
 import type { Jobs } from '../upload/jobs.ts';
-import { callerOf, serve } from './serve.ts';
+import { callerOf, serve, serveReads } from './serve.ts';
 
 const megabyte = 1024 * 1024;
 /** Base64 makes sealed records a third longer, and values may be long. */
@@ -24,20 +30,43 @@ const bodyLimit = 32 * megabyte;
 /** How long an ingest call waits for its records to be stored. */
 const storeTimeoutMs = 25_000;
 
-type Deps = { schemas: Schemas; searches: Searches; jobs: Jobs };
+type Deps = {
+  schemas: Schemas;
+  manifests: Manifests;
+  reads: SchemaReads;
+  groups: RecordGroups;
+  pages: RecordPages;
+  jobs: Jobs;
+};
 
-export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: Deps): void {
-  serve(
+/** Whether values can be decrypted depends on permissions and keys. */
+async function* readNoGroups(): AsyncGenerator<null> {
+  yield* [];
+}
+
+export function recordRoutes(app: FastifyInstance, deps: Deps): void {
+  const { schemas, manifests, reads, groups, pages, jobs } = deps;
+
+  serveReads(
     app,
     decryptRecords,
     async ({ body, query, request, reply }) => {
-      const caller = callerOf(request);
       const decryptors = new Map<string, RecordDecryptor>();
       for (const id of schemasIn(body)) {
-        const own = await schemas.of(caller, id);
-        const prepare = recordDecryptorOf(own);
         const records = body.filter(({ schema }) => idIn(schema) === id);
-        decryptors.set(id, prepare(records, sealingIn(await searches.manifest(caller, own))));
+        const open = await reads.run(
+          request,
+          id,
+          async ({ caller, own, manifest, expected }) => {
+            const { credentials } = caller;
+            const source = { credentials, schema: id, fields: own.fields.length, epoch: epochOf(manifest) };
+            return recordDecryptorOf(own)(records, sealingIn(manifest), (keys) =>
+              groups.read(source, keys, expected(manifest)),
+            );
+          },
+          recordDecryptorOf,
+        );
+        decryptors.set(id, open);
       }
       const opened = body.map((record): DecryptedRecord => {
         const open = decryptors.get(idIn(record.schema));
@@ -58,8 +87,10 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
       if (!body) throw notFound('Record');
       const caller = callerOf(request);
       const own = await schemas.of(caller, idIn(body.schema));
-      const prepare = async () =>
-        recordDecryptorOf(own)([body], sealingIn(await searches.manifest(caller, own)));
+      const prepare = async () => {
+        const manifest = await manifests.read(manifestContextOf(caller.credentials, own));
+        return recordDecryptorOf(own)([body], sealingIn(manifest), readNoGroups);
+      };
       return { can_decrypt: await prepare().then(() => true, falseIfRefused) };
     },
     { bodyLimit },
@@ -112,8 +143,8 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
             503,
             `The service can’t be reached. The records are sealed on this machine and will be stored when it answers: do not send them again, ask for job ${id}.`,
           );
-        const references = body.map((_, number): [string, number] => [upload, number]);
-        return searches.sealed(caller.credentials, own.schema.id, references);
+        const references = body.map((_, number) => ({ upload, number }));
+        return pages.sealed(caller.credentials, own.schema.id, references);
       },
       { bodyLimit },
     );

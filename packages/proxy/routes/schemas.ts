@@ -2,7 +2,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
+import { liveCount } from '@cloakroom/contract/liveRecords.ts';
 import {
+  countRecordForms,
   createSchema,
   decryptSchema,
   getSchema,
@@ -10,6 +12,7 @@ import {
   type Schema,
 } from '@cloakroom/contract/schemas.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { isPacked } from '@cloakroom/sealed-index/compaction/chooseRegrouping.ts';
 import type { Access } from '../accessLog/access.ts';
 import type { AccessLogs } from '../accessLog/accessLogs.ts';
 import type { KnownOwners } from '../epochs/knownOwners.ts';
@@ -22,7 +25,8 @@ import {
   type Schemas,
 } from '../schemas.ts';
 import { fulfilPinned } from '../sharing/fulfil.ts';
-import { manifestContextOf, type Manifests } from '../search/manifests.ts';
+import { manifestContextOf } from '../search/manifestContext.ts';
+import type { Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
 import { callerOf, serve, idempotencyKeyOf } from './serve.ts';
@@ -67,6 +71,8 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
     const idempotencyKey = idempotencyKeyOf(request);
     const schema = await upstream.call(createSchema, { credentials, body, idempotencyKey });
     requireSameSchema(schema, body.schema);
+    // Keys of another generation would be checked from now on.
+    if (schema.generation !== 1) throw unexpectedSchema();
     const checked = await withChecks(caller, schema);
     await trySigning(request, checked, (own) => access.beginNew(caller, own));
     return checked;
@@ -92,6 +98,17 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
       request.log.warn({ err: error, schema: own.schema.id }, 'new keys were not shared');
     });
     return own.schema;
+  });
+
+  serve(app, countRecordForms, async ({ params, request }) => {
+    const caller = callerOf(request);
+    const own = await schemas.of(caller, params.id);
+    const { segments } = await manifests.read(manifestContextOf(caller.credentials, own));
+    const sum = (entries: typeof segments) => entries.reduce((count, entry) => count + liveCount(entry), 0);
+    return {
+      in_groups: sum(segments.filter((entry) => !isPacked(entry))),
+      one_by_one: sum(segments.filter(isPacked)),
+    };
   });
 
   serve(app, decryptSchema, async ({ body, request }) => {

@@ -11,13 +11,14 @@ import {
 } from '@cloakroom/contract/records.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { rejectUnknownParameters, sendList } from '@cloakroom/server-kit/serve.ts';
-import type { Schemas } from '../schemas.ts';
+import type { SchemaReads } from '../search/schemaReads.ts';
 import type { SearchHandles } from '../search/searchHandles.ts';
+import type { PartialAnswer } from '../search/damagedSegments.ts';
 import type { Searches, SearchResult } from '../search/searches.ts';
-import { callerOf, requireCaller, serve } from './serve.ts';
+import { callerOf, requireKnownCaller, serveReads } from './serve.ts';
 import type { Forward } from './forward.ts';
 
-type Deps = { schemas: Schemas; searches: Searches; handles: SearchHandles; forward: Forward };
+type Deps = { reads: SchemaReads; searches: Searches; handles: SearchHandles; forward: Forward };
 
 /** Rows of an answer: sealed records, or one aggregate's value in the shape of a record. */
 type Rows = ListPage<SealedRecord | { data: { value: number | string | null } }>;
@@ -27,14 +28,13 @@ const rowsOf = (result: SearchResult): Rows =>
     ? { items: [{ data: { value: result.value } }], total: 1 }
     : { items: result.records, total: result.total };
 
-export function searchRoutes(app: FastifyInstance, { schemas, searches, handles, forward }: Deps): void {
-  serve(app, searchRecords, async ({ body, request, reply }) => {
-    const caller = callerOf(request);
-    const pendingManifest = searches.prefetch(caller, body.schema);
-    const own = await schemas.of(caller, body.schema);
-    const { answer, unreadable } = await searches.run(caller, own, body, pendingManifest);
+export function searchRoutes(app: FastifyInstance, { reads, searches, handles, forward }: Deps): void {
+  serveReads(app, searchRecords, async ({ body, request, reply }) => {
+    const { answer, unreadable } = await reads.run(request, body.schema, (source) =>
+      searches.run(source, body),
+    );
     if (unreadable > 0) reply.header(unreadableHeader, unreadable);
-    const searchQueryString = handles.name(caller.user, body);
+    const searchQueryString = handles.name(callerOf(request).user, body);
     const { items, total } = rowsOf(answer);
     // Further pages are requested by the search's handle, so that URLs contain no filters.
     reply
@@ -46,19 +46,20 @@ export function searchRoutes(app: FastifyInstance, { schemas, searches, handles,
   /** A page of an earlier search, by its handle; other lists are forwarded to the service. */
   app.get(listRecords.path, async (request, reply): Promise<FastifyReply> => {
     if (!NamedQuery.safeParse(request.query).success) return forward(listRecords)(request, reply);
-    await requireCaller(request);
+    await requireKnownCaller(request);
     const caller = callerOf(request);
     rejectUnknownParameters(listRecords, request.query);
     const query = RecordQuery.parse(request.query);
     const search = handles.find(caller.user, query.schema, query.query ?? '');
     if (!search) throw new HttpProblem(404, 'This search is not known here any more. Search again.');
-    const pendingManifest = searches.prefetch(caller, query.schema);
-    const own = await schemas.of(caller, query.schema);
     const { limit, offset, partial } = query;
     const pagedSearch = { ...search, limit, offset, partial };
-    const { answer, unreadable } = query.count_only
-      ? await searches.count(caller, own, pagedSearch, pendingManifest)
-      : await searches.run(caller, own, pagedSearch, pendingManifest);
+    const { answer, unreadable } = await reads.run(
+      request,
+      query.schema,
+      (source): Promise<PartialAnswer<number | SearchResult>> =>
+        query.count_only ? searches.count(source, pagedSearch) : searches.run(source, pagedSearch),
+    );
     if (unreadable > 0) reply.header(unreadableHeader, unreadable);
     if (typeof answer === 'number') return reply.send({ count: answer });
     const { items, total } = rowsOf(answer);

@@ -41,8 +41,20 @@ export const requireRecentCaller: (request: FastifyRequest) => Promise<void> = r
   request.server.callers.ofConfirmed(request),
 );
 
+/**
+ * The last confirmed caller, for calls that ask the service to confirm the caller on the way ({@link SchemaReads}); otherwise the
+ * same as {@link requireCaller}.
+ */
+export const requireKnownCaller: (request: FastifyRequest) => Promise<void> = requireFoundBy(
+  async (request) =>
+    request.server.callers.lastConfirmed(request) ?? (await request.server.callers.of(request)),
+);
+
 /** Registers a call of the contract. Calls that are not public require a signed-in caller. */
 export const serve = createServe(requireCaller);
+
+/** The same, for reads that confirm the caller themselves. */
+export const serveReads = createServe(requireKnownCaller);
 
 /** The same, for data of the caller that the proxy has without the service. */
 export const serveWithoutService = createServe(requireRecentCaller);

@@ -1,4 +1,6 @@
 /** Errors of reading and editing a manifest. */
+import type { SignedManifest } from '@cloakroom/contract/segments.ts';
+import { checkManifest, ManifestRefused } from '@cloakroom/sealed-index/manifest.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 
 /** The schema's keys were changed since it was read. Reading it again returns the newest, or an error that they are missing. */
@@ -22,6 +24,16 @@ export class UnchangedManifest extends HttpProblem {
       502,
       `The service says that the list of index segments of schema ${schema} was changed meanwhile, and shows it unchanged. So nothing was stored or deleted: try again, and tell the operator of the service if it stays so.`,
     );
+  }
+}
+
+/** @throws {HttpProblem} 422 unless the manifest was signed with this query key. */
+export function requireSigned(queryKey: Uint8Array, manifest: SignedManifest): void {
+  try {
+    checkManifest(queryKey, manifest);
+  } catch (error) {
+    if (error instanceof ManifestRefused) throw new HttpProblem(422, error.message, { cause: error });
+    throw error;
   }
 }
 

@@ -11,47 +11,26 @@ import type { ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { SeenLogs } from '../accessLog/seenLogs.ts';
 import type { Credentials } from '../credentials.ts';
-import { admitDefinition, shownDefinition, type ShownDefinition } from '../definitions/admission.ts';
+import { admitDefinition } from '../definitions/admission.ts';
 import { KnownDefinitions } from '../definitions/knownDefinitions.ts';
 import type { AcceptedLogs } from '../definitions/signers.ts';
-import { admitManifest, type EpochKnowledge, type TrustKeyring } from '../epochs/admission.ts';
+import { admitManifest, type EpochKnowledge } from '../epochs/admission.ts';
 import { Histories } from '../epochs/histories.ts';
 import { KnownOwners } from '../epochs/knownOwners.ts';
-import { checkManifest, ManifestRefused, signManifest } from '@cloakroom/sealed-index/manifest.ts';
-import { ordinalOf } from '@cloakroom/sealed-index/recordRanges.ts';
-import { queryKeyOf } from '../schemaKeys.ts';
-import type { OwnSchema } from '../schemas.ts';
+import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
+import { withAppended } from './appendedSegments.ts';
 import type { Upstream } from '../upstream.ts';
-import { changedManifest, EarlierKeys, KeysChanged, UnchangedManifest } from './manifestRefusals.ts';
+import {
+  changedManifest,
+  EarlierKeys,
+  KeysChanged,
+  requireSigned,
+  UnchangedManifest,
+} from './manifestRefusals.ts';
+import { definitionIn, type ManifestContext } from './manifestContext.ts';
 import { KnownManifests } from './knownManifests.ts';
+import { ManifestParts, type SentManifest } from './manifestParts.ts';
 import { openSeenManifests, type SeenManifest } from './seenManifests.ts';
-
-/** The credentials, schema and keys to read and sign a manifest with. */
-export type ManifestContext = {
-  credentials: Credentials;
-  schema: string;
-  /** The schema's newest keys, and the query key among them. */
-  generation: number;
-  queryKey: Uint8Array;
-  /** Decides which signers of an epoch are trusted; without it, no new epoch is admitted. */
-  keyring?: TrustKeyring;
-  /** The schema's definition as shown by the service; undefined for uploads that an earlier version sealed. */
-  definition: ShownDefinition | undefined;
-  signal?: AbortSignal;
-};
-
-/** The context of a schema with the keys of its keyring. @throws {HttpProblem} 422 if the newest is missing. */
-export const manifestContextOf = (
-  credentials: Credentials,
-  { schema, keyring, fields }: OwnSchema,
-): ManifestContext => ({
-  credentials,
-  schema: schema.id,
-  generation: schema.generation,
-  queryKey: queryKeyOf(keyring, schema),
-  keyring,
-  definition: shownDefinition(schema, fields),
-});
 
 /** A pending answer, and the newest manifest seen when it was requested. */
 export type PendingManifest = {
@@ -78,17 +57,24 @@ export type Manifests = {
    */
   read(context: ManifestContext, pending?: PendingManifest): Promise<Manifest>;
   /**
+   * The newest manifest that was verified with this query key, checked against the context's definition; null if none is cached.
+   * The service has to confirm that it is the present one.
+   */
+  cached(context: ManifestContext): Promise<Manifest | null>;
+  /**
    * Publishes an edit of the present manifest. If another manifest is published first, the edit is applied to that one. After
    * a refusal or a lost answer the manifest is read again: if it is the edited one, it was published.
    * @returns whether anything was published.
    * @throws {HttpProblem} the service's refusal; 502 if it reports a conflict and shows no newer manifest; errors of the edit.
    */
   change(context: ManifestContext, edit: ManifestEdit): Promise<boolean>;
+  /** A successor of a manifest as it is sent to the service, with the parts that the service lacks. */
+  sentForm(present: Manifest, next: Manifest): SentManifest;
   /**
    * The present manifest's successor under the next keys, with the same segments. It is not used until it is
    * {@link Manifests.remember | stored}.
    */
-  rekeyed(context: ManifestContext, queryKey: Uint8Array): Promise<Manifest>;
+  rekeyed(context: ManifestContext, queryKey: Uint8Array): Promise<{ next: Manifest; sent: SentManifest }>;
   /**
    * The present manifest's successor with another definition, for a schema without records. Null if the schema never had any,
    * so that no manifest is needed, or has some, so that the service refuses the change.
@@ -132,11 +118,17 @@ export async function openManifests(
 ): Promise<Manifests> {
   const seen = await openSeenManifests(dataDir, report);
   const known = new KnownManifests();
+  const parts = new ManifestParts(upstream);
 
-  const remember = async (manifest: Manifest, queryKey: Uint8Array) => {
+  const note = async (manifest: Manifest, queryKey: Uint8Array) => {
     await seen.note(manifest);
     epochs.histories.note(manifest);
     known.add(manifest, queryKey);
+  };
+
+  const remember = async (manifest: Manifest, queryKey: Uint8Array) => {
+    parts.published(manifest);
+    await note(manifest, queryKey);
   };
 
   const ask = (
@@ -161,7 +153,11 @@ export async function openManifests(
     if (definition) await admitDefinition({ definitions, histories, logs }, manifest, definition, keyring);
   };
 
-  const read = async (context: ManifestContext, pending?: PendingManifest): Promise<Manifest> => {
+  const read = async (
+    context: ManifestContext,
+    pending?: PendingManifest,
+    isRepeated = false,
+  ): Promise<Manifest> => {
     const { schema, generation, queryKey } = context;
     const last = known.of(schema, queryKey);
     const { before, answer: answering } = pending ?? ask(context, last);
@@ -179,22 +175,31 @@ export async function openManifests(
     // The keys may have changed after the request.
     if (answer.generation < generation && pending) return read(context);
     if (answer.generation < generation) throw new EarlierKeys(schema);
-    const manifest = signed(queryKey, answer);
-    if (manifest.schema !== schema) throw changedManifest(schema, 'is another schema’s');
+    requireSigned(queryKey, answer);
+    if (answer.schema !== schema) throw changedManifest(schema, 'is another schema’s');
+    const manifest = await parts.complete(context, answer).catch((error: unknown) => {
+      if (!(error instanceof HttpProblem) || error.status !== 404) throw error;
+      return null;
+    });
+    // A later manifest may have been published meanwhile, and earlier parts are deleted some time after that.
+    if (!manifest && !isRepeated) return read(context, undefined, true);
+    if (!manifest) throw changedManifest(schema, 'names a part that the service hasn’t got');
     await admitManifest(epochs, manifest, before, context.keyring);
     await admitShown(manifest, context);
-    await remember(manifest, queryKey);
+    await note(manifest, queryKey);
     return manifest;
   };
 
   const publish = async (
     { credentials, schema, queryKey, signal }: ManifestContext,
+    present: Manifest,
     next: Manifest,
   ): Promise<void> => {
+    const { manifest, newParts } = parts.sentForm(present, next);
     const published = await upstream.call(publishManifest, {
       credentials,
       params: { schema },
-      body: next,
+      body: { ...manifest, ...(newParts.length > 0 && { new_parts: newParts }) },
       ...(signal ? { signal } : {}),
     });
     if (published.mac !== next.mac) throw changedManifest(schema, 'is not the one that was published');
@@ -213,7 +218,7 @@ export async function openManifests(
         ...definitionIn(present, context),
       });
       try {
-        await publish(context, next);
+        await publish(context, present, next);
         return true;
       } catch (refusal) {
         const overtaken = refusal instanceof HttpProblem && refusal.status === 409;
@@ -230,20 +235,29 @@ export async function openManifests(
   };
 
   return {
+    async cached(context) {
+      const { schema, generation, queryKey } = context;
+      const last = known.of(schema, queryKey);
+      if (!last || last.mac !== seen.of(schema)?.mac || last.generation !== generation) return null;
+      await admitShown(last, context);
+      return last;
+    },
     ask: (credentials, schema) => ask({ credentials, schema }, known.of(schema)),
-    read,
+    read: (context, pending) => read(context, pending),
     change,
+    sentForm: (present, next) => parts.sentForm(present, next),
     remember,
     generation: (schema) => seen.of(schema)?.generation ?? 1,
     epoch: (schema) => seen.of(schema)?.epoch?.number ?? 0,
     async rekeyed(context, queryKey) {
       const present = await read(context);
       const { generation, version, ...same } = present;
-      return signManifest(queryKey, {
+      const next = signManifest(queryKey, {
         ...same,
         ...definitionIn(present, context),
         ...{ generation: generation + 1, version: version + 1 },
       });
+      return { next, sent: parts.sentForm(present, next) };
     },
     async redefined(context, sign) {
       const { version, segments, definition: stated, ...same } = await read(context);
@@ -253,38 +267,7 @@ export async function openManifests(
       return signManifest(context.queryKey, { ...same, segments, definition, version: version + 1 });
     },
     async append(context, entries) {
-      await change(context, (segments) => {
-        const missing = entries.filter(
-          (entry) => !segments.some((segment) => containsSegment(segment, entry)),
-        );
-        return missing.length > 0 ? [...segments, ...missing] : null;
-      });
+      await change(context, (segments) => withAppended(segments, entries));
     },
   };
-}
-
-/** The definition in the successor of a manifest: the same, or the context's. */
-export const definitionIn = (
-  { definition }: Manifest,
-  context: Pick<ManifestContext, 'definition'>,
-): Pick<Manifest, 'definition'> =>
-  definition
-    ? { definition }
-    : context.definition
-      ? { definition: { digest: context.definition.digest } }
-      : {};
-
-/** Whether a segment is this one, or contains its records after a merge. */
-function containsSegment(segment: SegmentEntry, { id, ranges: [range] }: SegmentEntry): boolean {
-  if (segment.id === id) return true;
-  return range !== undefined && ordinalOf(segment.ranges, { ...range, number: range.first }) !== null;
-}
-
-function signed(queryKey: Uint8Array, manifest: Manifest): Manifest {
-  try {
-    return checkManifest(queryKey, manifest);
-  } catch (error) {
-    if (error instanceof ManifestRefused) throw new HttpProblem(422, error.message, { cause: error });
-    throw error;
-  }
 }

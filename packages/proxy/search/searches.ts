@@ -2,21 +2,16 @@
 import { LRUCache } from 'lru-cache';
 import { liveCount, unreadableCount } from '@cloakroom/contract/liveRecords.ts';
 import type { SearchBody, SealedRecord } from '@cloakroom/contract/records.ts';
-import { idIn, urlOf } from '@cloakroom/contract/reference.ts';
-import { readRecords, type Manifest, type SegmentEntry } from '@cloakroom/contract/segments.ts';
-import { recordId } from '@cloakroom/wire/shortId.ts';
+import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import type { Credentials } from '../credentials.ts';
 import { BlockCache } from '@cloakroom/sealed-index/blockCache.ts';
 import { IndexReader } from '@cloakroom/sealed-index/reader.ts';
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
-import { chooseCompaction } from '@cloakroom/sealed-index/compaction/chooseCompaction.ts';
 import type { Compactor } from '../compaction/compactor.ts';
+import type { GroupResealer } from '../compaction/groupResealer.ts';
 import type { Rebuilder } from '../compaction/rebuilder.ts';
-import { holdsQueryKey, queryKeyOf } from '../schemaKeys.ts';
-import type { OwnSchema } from '../schemas.ts';
+import { queryKeyOf } from '../schemaKeys.ts';
 import type { Upstream } from '../upstream.ts';
-import type { Caller } from '../callers.ts';
 import { aggregateIn, aggregateValue } from './aggregates.ts';
 import { blockStore } from './blockStore.ts';
 import {
@@ -26,7 +21,17 @@ import {
   maxDamagedSegments,
   type PartialAnswer,
 } from './damagedSegments.ts';
-import { manifestContextOf, type PendingManifest, type Manifests } from './manifests.ts';
+import type { RecordPages } from './recordPages.ts';
+import type { SchemaRead } from './schemaReads.ts';
+
+/** What a search lets run in the background. */
+export type Maintenance = {
+  compactor: Pick<Compactor, 'consider' | 'hasWork'>;
+  /** Rebuilds damaged segments that a search finds. */
+  rebuilder: Pick<Rebuilder, 'consider' | 'considerUnreadable'>;
+  /** Seals groups of records anew from which records were deleted. */
+  resealer: Pick<GroupResealer, 'consider'>;
+};
 
 /** Schemas whose decrypted headers and fence pointers are cached. */
 const maxReaders = 32;
@@ -41,9 +46,8 @@ export type SearchResult =
 
 export class Searches {
   readonly #upstream: Upstream;
-  readonly #manifests: Manifests;
-  readonly #compactor: Pick<Compactor, 'consider'>;
-  readonly #rebuilder: Pick<Rebuilder, 'consider' | 'considerUnreadable'>;
+  readonly #pages: RecordPages;
+  readonly #maintenance: Maintenance;
   readonly #cache: BlockCache;
   readonly #readers = new LRUCache<string, IndexReader>({ max: maxReaders });
   /** Running preloads of indexes, by reader. */
@@ -52,110 +56,54 @@ export class Searches {
   /** Manifests in which no segments need to be merged. */
   readonly #compacted = new WeakSet<Manifest>();
 
-  /**
-   * @param compactor - considers every searched schema.
-   * @param rebuilder - rebuilds damaged segments that a search finds.
-   * @param indexCacheBytes - limit of cached index blocks of all schemas together.
-   */
-  constructor(
-    upstream: Upstream,
-    manifests: Manifests,
-    compactor: Pick<Compactor, 'consider'>,
-    rebuilder: Pick<Rebuilder, 'consider' | 'considerUnreadable'>,
-    indexCacheBytes: number,
-  ) {
+  /** @param indexCacheBytes - limit of cached index blocks of all schemas together. */
+  constructor(upstream: Upstream, pages: RecordPages, maintenance: Maintenance, indexCacheBytes: number) {
     this.#cache = new BlockCache(indexCacheBytes);
     this.#upstream = upstream;
-    this.#manifests = manifests;
-    this.#compactor = compactor;
-    this.#rebuilder = rebuilder;
-  }
-
-  /** Requests the manifest while permissions and keys are still being checked. */
-  prefetch({ credentials }: Caller, schema: string): PendingManifest {
-    return this.#manifests.ask(credentials, schema);
+    this.#pages = pages;
+    this.#maintenance = maintenance;
   }
 
   /**
    * One page of matches, or the requested aggregate.
-   * @param pending - the result of {@link prefetch} for this schema.
    * @throws {HttpProblem} 422 if part of the schema can't be read, unless the query is `partial`; errors of the index.
    */
-  async run(
-    caller: Caller,
-    own: OwnSchema,
-    query: SearchQuery,
-    pending?: PendingManifest,
-  ): Promise<PartialAnswer<SearchResult>> {
+  async run(source: SchemaRead, query: SearchQuery): Promise<PartialAnswer<SearchResult>> {
+    const { own, caller, expected } = source;
     const { limit, offset, order_by, partial = false } = query;
     const aggregate = aggregateIn(query.filters, own.fields);
     if (aggregate) {
       const { label, filters, measure } = aggregate;
       const mode = { partial, byValues: true };
       const read = (reader: IndexReader) => reader.aggregate(label, filters);
-      const { answer, unreadable } = await this.#read(caller, own, read, mode, pending);
+      const { answer, unreadable } = await this.#read(source, read, mode);
+      await source.confirm();
       return { answer: { value: aggregateValue(answer, measure) }, unreadable };
     }
     const order = order_by === undefined ? {} : { order: orderOf(order_by) };
     const mode = { partial, byValues: query.filters.length > 0 || order_by !== undefined };
-    const page = async (reader: IndexReader) => {
+    const page = async (reader: IndexReader, manifest: Manifest) => {
       const { total, records } = await reader.page(query.filters, { limit, offset, ...order });
-      const references = records.map(({ upload, number }): [string, number] => [upload, number]);
-      const found = await this.sealed(caller.credentials, own.schema.id, references, partial);
-      return { total, records: found, asked: references.length };
+      const place = { credentials: caller.credentials, own, manifest };
+      const found = await this.#pages.read(place, records, { partial, expected: expected(manifest) });
+      return { total, records: found, asked: records.length };
     };
-    const { answer, unreadable } = await this.#read(caller, own, page, mode, pending);
+    const { answer, unreadable } = await this.#read(source, page, mode);
     const { total, records } = answer;
     return { answer: { total, records }, unreadable: unreadable + answer.asked - records.length };
   }
 
   /** How many records match, including an aggregate's own filter. @throws as {@link run}. */
   async count(
-    caller: Caller,
-    own: OwnSchema,
+    source: SchemaRead,
     { filters, partial = false }: Pick<SearchQuery, 'filters' | 'partial'>,
-    pending?: PendingManifest,
   ): Promise<PartialAnswer<number>> {
-    const aggregate = aggregateIn(filters, own.fields);
+    const aggregate = aggregateIn(filters, source.own.fields);
     const mode = { partial, byValues: filters.length > 0 };
     const read = (reader: IndexReader) => reader.count(aggregate?.filters ?? filters);
-    return this.#read(caller, own, read, mode, pending);
-  }
-
-  /**
-   * Sealed records by upload and number, in that order.
-   * @param partial - omits records that the service can't read, instead of failing.
-   * @throws {HttpProblem} 422 if the service sends others.
-   */
-  async sealed(
-    credentials: Credentials,
-    schema: string,
-    records: [string, number][],
-    partial = false,
-  ): Promise<SealedRecord[]> {
-    if (records.length === 0) return [];
-    const body = { schema, records, partial };
-    const found = await this.#upstream.call(readRecords, { credentials, body });
-    const requestedIds = records.map(([upload, number]) => recordId(Buffer.from(upload, 'hex'), number));
-    let position = -1;
-    const inOrder = found.every(({ id }) => (position = requestedIds.indexOf(id, position + 1)) >= 0);
-    const areOfSchema = found.every((record) => idIn(record.schema) === schema);
-    if (!inOrder || !areOfSchema || (found.length < requestedIds.length && !partial))
-      throw new HttpProblem(
-        422,
-        'The service answered with other records than were asked for, so they are not shown. Tell the operator of the service.',
-      );
-    return found.map((record) => ({
-      ...record,
-      ...{ url: urlOf('records', record.id), schema: urlOf('schemas', schema) },
-    }));
-  }
-
-  /** The schema's manifest, verified with this person's query key. */
-  async manifest({ credentials }: Caller, own: OwnSchema, pending?: PendingManifest): Promise<Manifest> {
-    // A missing permission is reported before a missing key.
-    await pending?.answer;
-    return this.#manifests.read(manifestContextOf(credentials, own), pending);
+    const counted = await this.#read(source, read, mode);
+    await source.confirm();
+    return counted;
   }
 
   /**
@@ -164,37 +112,36 @@ export class Searches {
    * is omitted from a partial answer, or the search fails.
    */
   async #read<Answer>(
-    caller: Caller,
-    own: OwnSchema,
-    ask: (reader: IndexReader) => Promise<Answer>,
+    source: SchemaRead,
+    ask: (reader: IndexReader, manifest: Manifest) => Promise<Answer>,
     { partial, byValues }: { partial: boolean; byValues: boolean },
-    pending?: PendingManifest,
   ): Promise<PartialAnswer<Answer>> {
-    let manifest = await this.manifest(caller, own, pending);
-    this.#considerCompaction(caller, own, manifest);
+    const { caller, own } = source;
+    let { manifest } = source;
+    this.#considerMaintenance(source);
     for (let isNewest = false; ;) {
       const known = this.#damaged.of(manifest);
       const damaged = manifest.segments.filter(({ id }) => known.has(id));
       if (damaged.length > 0) {
-        const rebuilding = damaged.map((entry) => this.#rebuilder.consider(caller, own, entry));
+        const rebuilding = damaged.map((entry) => this.#maintenance.rebuilder.consider(caller, own, entry));
         const all = manifest.segments.reduce((sum, entry) => sum + liveCount(entry), 0);
         if (!partial || damaged.length > maxDamagedSegments)
           throw damagedIndex(damaged, all, rebuilding.every(Boolean), known);
       }
       const readable = manifest.segments.filter(({ id }) => !known.has(id));
       const incomplete = readable.filter(({ unreadable }) => unreadable !== undefined);
-      for (const entry of incomplete) this.#rebuilder.considerUnreadable(caller, own, entry);
+      for (const entry of incomplete) this.#maintenance.rebuilder.considerUnreadable(caller, own, entry);
       const lost = byValues ? incomplete.filter((entry) => unreadableCount(entry) > 0) : [];
       if (lost.length > 0 && !partial) throw lostValues(lost);
       try {
-        const answer = await ask(await this.#reader(caller, own, manifest, readable));
+        const answer = await ask(await this.#reader(source, manifest, readable), manifest);
         const unreadable =
           damaged.reduce((sum, entry) => sum + liveCount(entry), 0) +
           lost.reduce((sum, entry) => sum + unreadableCount(entry), 0);
         return { answer, unreadable };
       } catch (error) {
         if (!mayBeOutdated(error)) throw error;
-        const now = isNewest ? manifest : await this.manifest(caller, own);
+        const now = isNewest ? manifest : await source.newest();
         if (now.version === manifest.version) {
           if (!(error instanceof IndexRefused)) throw error;
           this.#damaged.add(manifest, error.segment, error.format);
@@ -205,10 +152,11 @@ export class Searches {
     }
   }
 
-  #considerCompaction(caller: Caller, own: OwnSchema, manifest: Manifest): void {
+  #considerMaintenance({ caller, own, manifest }: SchemaRead): void {
+    this.#maintenance.resealer.consider(caller, own, manifest);
     if (this.#compacted.has(manifest)) return;
-    if (chooseCompaction(manifest.segments, holdsQueryKey(own.keyring, own.schema)))
-      this.#compactor.consider(caller, own);
+    if (this.#maintenance.compactor.hasWork(own, manifest.segments))
+      this.#maintenance.compactor.consider(caller, own);
     else this.#compacted.add(manifest);
   }
 
@@ -217,8 +165,7 @@ export class Searches {
    * into memory is completely read when this resolves, so that labels reveal nothing about a search.
    */
   async #reader(
-    caller: Caller,
-    own: OwnSchema,
+    { caller, own }: SchemaRead,
     manifest: Manifest,
     segments: readonly SegmentEntry[],
   ): Promise<IndexReader> {
@@ -238,7 +185,7 @@ export class Searches {
     const preloading = this.#preload(key, reader, ({ segment, format }) => {
       this.#damaged.add(manifest, segment, format);
       const entry = segments.find(({ id }) => id === segment);
-      if (entry) this.#rebuilder.consider(caller, own, entry);
+      if (entry) this.#maintenance.rebuilder.consider(caller, own, entry);
     });
     await preloading;
     return reader;
@@ -263,8 +210,7 @@ export class Searches {
 
 /** Whether an error may be due to an outdated manifest: a rejected block, or a missing block or record. */
 const mayBeOutdated = (error: unknown): boolean =>
-  error instanceof IndexRefused ||
-  (error instanceof HttpProblem && (error.status === 404 || error.status === 422));
+  error instanceof IndexRefused || (error instanceof HttpProblem && [404, 412, 422].includes(error.status));
 
 const orderOf = (label: string) =>
   label.startsWith('-') ? { label: label.slice(1), descending: true } : { label, descending: false };

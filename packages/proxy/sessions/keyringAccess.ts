@@ -4,7 +4,7 @@
  */
 import pLimit, { type LimitFunction } from 'p-limit';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { storageErrorOf } from '@cloakroom/server-kit/storageError.ts';
+import { ignoreStorageError } from '@cloakroom/server-kit/storageError.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Keyrings } from '../keyring/keyrings.ts';
 import type { Verifier, Verifiers } from './verifiers.ts';
@@ -64,7 +64,7 @@ export class KeyringAccess {
       await verifiers.set(made);
     } catch (error) {
       // A full disk must not prevent signing in.
-      if (!storageErrorOf(error)) throw error;
+      ignoreStorageError(error);
       return { proof: null, candidate: made };
     }
     return { proof: proofOf(made), candidate: null };

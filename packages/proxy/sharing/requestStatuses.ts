@@ -1,5 +1,5 @@
 /** What this machine knows of each outstanding request, before anything is sealed. */
-import type { RequestStanding } from '@cloakroom/contract/accessLog.ts';
+import type { RequestStatus } from '@cloakroom/contract/accessLog.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Access } from '../accessLog/access.ts';
 import { requireSignedKeys } from '../accessLog/replay.ts';
@@ -21,7 +21,7 @@ export type RequestStatusDeps = {
 export async function requestStatuses(
   deps: RequestStatusDeps,
   principal: Principal,
-): Promise<RequestStanding[]> {
+): Promise<RequestStatus[]> {
   const [asked, keyring] = await Promise.all([
     listOutstanding(deps.upstream, principal.credentials),
     deps.openKeyring(principal),

@@ -1,6 +1,6 @@
 /** Checks that public keys belong to a person: keys are sealed for, and received from, trusted identities only. */
 import { z } from 'zod';
-import type { RequestStanding } from '@cloakroom/contract/accessLog.ts';
+import type { RequestStatus } from '@cloakroom/contract/accessLog.ts';
 import { fingerprintOf, matchesWords } from '@cloakroom/wire/fingerprint.ts';
 import type { Identity } from '@cloakroom/contract/identities.ts';
 import type { MemberUser } from '@cloakroom/contract/organizations.ts';
@@ -33,7 +33,7 @@ export type Assurance = {
 };
 
 /** The status of an identity, compared with the person's pins in a keyring. */
-export function deviceStatusOf(keyring: Keyring, identity: OwnedIdentity): RequestStanding['device'] {
+export function deviceStatusOf(keyring: Keyring, identity: OwnedIdentity): RequestStatus['device'] {
   const { user, primary_public_key: signs, sub_public_key: receives, revoked } = identity;
   const isUsable = PublicKey.safeParse(signs).success && PublicKey.safeParse(receives).success;
   if (revoked !== null || !isUsable) return 'unusable';

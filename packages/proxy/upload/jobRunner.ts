@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pRetry, { type Options } from 'p-retry';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { storageErrorOf } from '@cloakroom/server-kit/storageError.ts';
+import { ignoreStorageError, storageErrorOf } from '@cloakroom/server-kit/storageError.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { retryDelays } from '../retry.ts';
@@ -215,9 +215,7 @@ export class JobRunner {
     this.#job = { ...this.#job, shipped };
     this.#registry.update(this.#job.id, jobOf(this.#job));
     if (shipped === this.#job.segments.length) return this.#write();
-    await this.#deps.spool.write(this.#job).catch((error: unknown) => {
-      if (!storageErrorOf(error)) throw error;
-    });
+    await this.#deps.spool.write(this.#job).catch(ignoreStorageError);
   }
 
   /** Writes the job's state, as soon as the disk takes it. @throws the closing signal's reason. */
@@ -239,10 +237,7 @@ export class JobRunner {
    */
   async #fail(error: string): Promise<void> {
     this.#job = { ...this.#job, status: 'failed', error, withdraw: true };
-    const drop = () =>
-      this.#deps.spool.dropSegments(this.#job).catch((failure: unknown) => {
-        if (!storageErrorOf(failure)) throw failure;
-      });
+    const drop = () => this.#deps.spool.dropSegments(this.#job).catch(ignoreStorageError);
     // Makes room on a full disk; what stays is dropped with the job's folder.
     await drop();
     await this.#write();

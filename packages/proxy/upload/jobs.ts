@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { hasEnded, type Job, type CompletedUpload } from '@cloakroom/contract/jobs.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { ignoreStorageError } from '@cloakroom/server-kit/storageError.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Principal } from '../callers.ts';
 import { JobRunner, type JobRunnerDeps } from './jobRunner.ts';
@@ -120,6 +121,9 @@ export class Jobs {
     const jobs = await this.#deps.spool.readAll();
     for (const job of jobs.filter(({ alias }) => alias === undefined)) {
       const present = job.status === 'uploading' ? await markInterrupted(job, this.#deps.spool) : job;
+      // The last run may have ended between the job's end and the deletion of its segments. What the disk does not delete now is
+      // deleted with the job's folder.
+      if (hasEnded(job)) await this.#deps.spool.clear(job.id).catch(ignoreStorageError);
       const unseenMark = (await this.#deps.spool.isUnseen(job.id)) ? unseen : {};
       this.registry.add({ user: job.user, created: job.created, job: { ...jobOf(present), ...unseenMark } });
       if (present.status === 'processing' || present.withdraw) this.#start(present, null);

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { defaultBatchSize, type JobBytes } from '@cloakroom/contract/jobs.ts';
 import type { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { storageErrorOf, storageProblem } from '@cloakroom/server-kit/storageError.ts';
+import { ignoreStorageError, storageProblem } from '@cloakroom/server-kit/storageError.ts';
 import type { Format } from '@cloakroom/ingest/format.ts';
 import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
 import { definitionDigest } from '../definitions/digest.ts';
@@ -260,9 +260,7 @@ async function refuse(
 /** Removes the segments of a job and stores its final state. Where the disk fails, the next run finds the job unfinished. */
 async function keepStateOnly(job: StoredJob, spool: Spool): Promise<void> {
   for (const step of [() => spool.clear(job.id), () => spool.write(job)])
-    await step().catch((error: unknown) => {
-      if (!storageErrorOf(error)) throw error;
-    });
+    await step().catch(ignoreStorageError);
 }
 
 /** Ends the job of a file that was arriving when the program ended. @returns the job as it is on the disk now. */

@@ -10,7 +10,7 @@ const file = createRequire(import.meta.url).resolve('@cloakroom/proxy/upload/sea
 const maxThreads = 4;
 
 /** Sealing allocates many short-lived objects, and V8 lets the heap grow up to its limit. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1024 };
+const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1024 };
 
 /** Receives the events of a share. */
 export type ShareListener = {

@@ -2,9 +2,9 @@
  * How threads share the sealing of one body: each reads and checks all of it, which costs a twentieth of sealing it, and
  * seals every nth segment. No row crosses a thread, and segments end at the same rows in all of them.
  */
+import { recordsPerGroup } from '@cloakroom/contract/segments.ts';
 import { recordsPerSegment } from '@cloakroom/wire/segmentBody.ts';
 import type { CheckedRecord } from '@cloakroom/ingest/check.ts';
-import { paddedLength } from '@cloakroom/sealed-index/crypto/plaintext.ts';
 
 /** Share `at` of `of`, from 0. */
 export type SegmentShare = { at: number; of: number };
@@ -12,17 +12,14 @@ export const wholeShare: SegmentShare = { at: 0, of: 1 };
 
 type Values = CheckedRecord['values'];
 
-/** What sealing adds to a value: field number, length, nonce, tag. */
-const sealedValueOverheadBytes = 44;
 /** Approximate limit of the sealed records of one segment: it must fit in the memory of the service. */
 const maxSegmentBytes = 32 * 1024 * 1024;
 
-/** The approximate size of a sealed record. Texts are counted as ASCII. */
+/** The approximate size of a sealed record. Texts are counted as ASCII; padding adds an eighth at most. */
 function sealedBytesOf(values: Values): number {
-  let weight = 0;
-  for (const value of values)
-    if (value) weight += sealedValueOverheadBytes + paddedLength(value.text.length + 1);
-  return weight;
+  let bytes = 0;
+  for (const value of values) bytes += 1 + 1.125 * (value?.text.length ?? 0);
+  return bytes;
 }
 
 /**
@@ -31,7 +28,7 @@ function sealedBytesOf(values: Values): number {
  */
 const firstSegments = { segments: 2, records: 49_152 };
 
-/** Assigns records to segments, in their order. */
+/** Assigns records to segments, in their order. All records of a group are in one segment. */
 export class SegmentCutter {
   #segment = 0;
   #records = 0;
@@ -41,7 +38,8 @@ export class SegmentCutter {
   segmentOf(values: Values): number {
     const bytes = sealedBytesOf(values);
     const full = this.#segment < firstSegments.segments ? firstSegments.records : recordsPerSegment;
-    if (this.#records === full || (this.#records > 0 && this.#bytes + bytes > maxSegmentBytes)) {
+    const isLarge = this.#records > 0 && this.#bytes + bytes > maxSegmentBytes;
+    if (this.#records === full || (isLarge && this.#records % recordsPerGroup === 0)) {
       this.#segment++;
       this.#records = 0;
       this.#bytes = 0;

@@ -1,14 +1,12 @@
-/** Writes segments one after the other: seals each record, writes it to the disk, collects the index, and puts the index before the records. */
+/** Writes segments one after the other: seals groups of records, writes them to the disk, collects the index, and puts the index before the records. */
 import { createHash, randomBytes, type Hash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { RecordRange } from '@cloakroom/contract/segments.ts';
-import { segmentHead } from '@cloakroom/wire/segmentBody.ts';
+import { groupOf, recordsPerGroup, type RecordRange } from '@cloakroom/contract/segments.ts';
+import { itemLength, segmentHead } from '@cloakroom/wire/segmentBody.ts';
 import type { CheckedRecord } from '@cloakroom/ingest/check.ts';
-import { fieldSetFormat } from '@cloakroom/sealed-index/crypto/fieldSet.ts';
-import { recordSealer, type RecordSealer } from '@cloakroom/sealed-index/crypto/recordSealer.ts';
-import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
+import { groupSealer, type GroupSealer } from '@cloakroom/sealed-index/crypto/recordGroup.ts';
 import { ColumnCollector } from '@cloakroom/sealed-index/column.ts';
 import { segmentSteps, type SealedSegment } from '@cloakroom/sealed-index/segment.ts';
 import { headerHash } from '@cloakroom/sealed-index/segmentCache.ts';
@@ -52,26 +50,27 @@ export class SegmentWriter {
   /** The segments that are on the disk. */
   readonly written: SpooledSegment[] = [];
   readonly #task: SealTask;
-  readonly #sealer: RecordSealer;
+  readonly #sealer: GroupSealer;
   readonly #columns: ColumnCollector[];
   readonly #sealed = new ByteAccumulator();
-  readonly #record = Buffer.alloc(16);
+  /** The values of the records that are not sealed yet: fewer than fill a group. */
+  #values: CheckedRecord['values'][] = [];
   #open: OpenSegment | null = null;
 
   constructor(task: SealTask) {
-    const { schema, fields, generation, fieldKeys, queryKey, upload } = task;
+    const { schema, fields, generation, fieldKeys, queryKey } = task;
     this.#task = task;
-    this.#sealer = recordSealer(
+    this.#sealer = groupSealer(
       { queryKey, schema, generation },
-      fields.map((field, number) =>
-        fieldSealer(fieldKeys[number]!, { schema, field: field.name, generation }),
-      ),
+      fields.map(({ name }, number) => ({ name, key: fieldKeys[number]! })),
     );
     this.#columns = fields.map((field) => new ColumnCollector(field, queryKey));
-    this.#record.set(upload);
   }
 
-  /** Seals the record of this number, which follows the last one unless a segment begins with it. */
+  /**
+   * Adds the record of this number, which follows the last one unless a segment begins with it. A segment begins with the
+   * first record of a group.
+   */
   add(number: number, values: CheckedRecord['values']): void {
     this.#open ??= {
       id: randomBytes(16),
@@ -81,16 +80,23 @@ export class SegmentWriter {
       hash: createHash('sha256'),
       file: null,
     };
-    this.#record.writeUInt32BE(number, 12);
-    const sealed = this.#sealer.seal(this.#record, values);
-    this.#sealed.appendUint32(sealed.length);
-    this.#sealed.append(sealed);
+    this.#values.push(values);
+    if (this.#values.length === recordsPerGroup) this.#sealGroup(number);
     const ordinal = this.#open.count++;
     for (let field = 0; field < values.length; field++) {
       const value = values[field];
       if (value?.type === 'n') this.#columns[field]!.addStep(ordinal, value.step);
       else if (value) this.#columns[field]!.addText(ordinal, value.text);
     }
+  }
+
+  /** Seals the collected records, of which the last one has this number. */
+  #sealGroup(last: number): void {
+    const address = { upload: this.#task.upload, group: groupOf(last) };
+    const sealed = this.#sealer.seal(address, this.#values);
+    this.#sealed.append(itemLength(sealed));
+    this.#sealed.append(sealed);
+    this.#values = [];
   }
 
   /** Writes what is buffered, if it is at least `minBytes`. */
@@ -110,6 +116,7 @@ export class SegmentWriter {
   async close(): Promise<void> {
     const segment = this.#open;
     if (!segment) return;
+    if (this.#values.length > 0) this.#sealGroup(segment.first + segment.count - 1);
     await this.flush(0);
     await segment.file?.sync();
     await segment.file?.close();
@@ -131,7 +138,7 @@ export class SegmentWriter {
         generation,
         header_hash: headerHash(header),
         ranges: [range],
-        field_sets: fieldSetFormat,
+        group_records: recordsPerGroup,
       },
     });
     this.#open = null;

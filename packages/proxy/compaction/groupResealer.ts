@@ -1,0 +1,172 @@
+/**
+ * Seals groups of records anew without the values of deleted records, in the background. Deleting a record takes it from all
+ * answers at once; its sealed values are in its group until then.
+ */
+import { createHash } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import pLimit from 'p-limit';
+import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
+import {
+  listStaleGroups,
+  recordsPerGroup,
+  replaceGroup,
+  type Manifest,
+  type SegmentEntry,
+  type StaleGroup,
+} from '@cloakroom/contract/segments.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import type { Values } from '@cloakroom/sealed-index/crypto/groupPlaintext.ts';
+import {
+  groupFieldOpener,
+  groupSealer,
+  type GroupAddress,
+} from '@cloakroom/sealed-index/crypto/recordGroup.ts';
+import type { Principal } from '../callers.ts';
+import { allKeysOf } from '../schemaKeys.ts';
+import type { OwnSchema } from '../schemas.ts';
+import { manifestContextOf } from '../search/manifestContext.ts';
+import type { Manifests } from '../search/manifests.ts';
+import { epochOf } from '../epochs/order.ts';
+import { decodedGroup, readGroupBytes, type RecordGroups } from '../search/recordGroups.ts';
+import type { Upstream } from '../upstream.ts';
+
+type Deps = { upstream: Upstream; manifests: Manifests; groups: RecordGroups; log: FastifyBaseLogger };
+
+/** How many groups are sealed before other work of the proxy gets its turn. */
+const groupsAtOnce = 16;
+
+export class GroupResealer {
+  readonly #deps: Deps;
+  readonly #closing = new AbortController();
+  readonly #waiting = new Set<string>();
+  /** Manifests whose stale groups were sealed anew, or can't be. */
+  readonly #done = new WeakSet<Manifest>();
+  readonly #queue = pLimit(1);
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Queues the sealing of a schema's stale groups. Does nothing for callers who are not data owners, nor for a manifest that was
+   * considered before.
+   */
+  consider(caller: Principal, own: OwnSchema, manifest?: Manifest): void {
+    const { id, permissions } = own.schema;
+    if (!permissions.can_upload || this.#waiting.has(id) || this.#closing.signal.aborted) return;
+    if (manifest && (this.#done.has(manifest) || !manifest.segments.some(isGrouped))) return;
+    this.#waiting.add(id);
+    void this.#queue(async () => {
+      this.#waiting.delete(id);
+      await this.#reseal(caller, own).catch((error: unknown) => {
+        if (!this.#closing.signal.aborted)
+          this.#deps.log.warn({ err: error, schema: id }, 'groups with deleted records were not sealed anew');
+      });
+    });
+  }
+
+  /** Resolves when the queue is empty. */
+  async idle(): Promise<void> {
+    await this.#queue(() => undefined);
+  }
+
+  /** Stops after the group that is being sealed. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('The proxy is being stopped.'));
+    await this.#queue(() => undefined);
+  }
+
+  async #reseal({ credentials }: Principal, own: OwnSchema): Promise<void> {
+    const { upstream, manifests } = this.#deps;
+    const { signal } = this.#closing;
+    const query = { schema: own.schema.id };
+    for (;;) {
+      const manifest = await manifests.read({ ...manifestContextOf(credentials, own), signal });
+      // Marked also if this fails: a later manifest or run of the proxy tries it again.
+      this.#done.add(manifest);
+      const listed = await upstream.call(listStaleGroups, { credentials, query, signal });
+      const stale = listed.filter(({ version }) => version <= manifest.version);
+      let replaced = 0;
+      for (let from = 0; from < stale.length && !signal.aborted; from += groupsAtOnce)
+        replaced += await this.#resealSome(
+          credentials,
+          own,
+          manifest,
+          stale.slice(from, from + groupsAtOnce),
+        );
+      // The list may be longer than one answer.
+      if (replaced === 0 || replaced < stale.length || signal.aborted) return;
+    }
+  }
+
+  /** @returns how many groups were replaced. */
+  async #resealSome(
+    credentials: Principal['credentials'],
+    own: OwnSchema,
+    manifest: Manifest,
+    stale: readonly StaleGroup[],
+  ): Promise<number> {
+    const { upstream, groups, log } = this.#deps;
+    const { schema, fields } = own;
+    const source = { credentials, schema: schema.id, fields: fields.length, epoch: epochOf(manifest) };
+    const keys = stale.map(({ upload, number }): [string, number] => [upload, number]);
+    const found = await readGroupBytes(upstream, source, keys);
+    let replaced = 0;
+    for (const [at, { upload, number }] of stale.entries()) {
+      const bytes = found[at];
+      const data = bytes && resealed(own, manifest, { upload, number, bytes });
+      if (!data) {
+        log.warn({ schema: schema.id, upload, group: number }, 'a group with deleted records stays as it is');
+        continue;
+      }
+      const replaces = createHash('sha256').update(bytes).digest('hex');
+      const query = { schema: schema.id, upload, number, replaces, version: manifest.version };
+      try {
+        await upstream.call(replaceGroup, { credentials, query, body: data, signal: this.#closing.signal });
+      } catch (error) {
+        // Another proxy has replaced it, or deleted more of its records: the list names it again.
+        if (error instanceof HttpProblem && error.status === 409) continue;
+        throw error;
+      }
+      groups.forget(source, [upload, number]);
+      replaced++;
+    }
+    return replaced;
+  }
+}
+
+const isGrouped = ({ group_records }: SegmentEntry) => group_records !== undefined;
+
+/** A group without the values of deleted records; null if it can't be opened with this keyring. */
+function resealed(
+  own: OwnSchema,
+  { segments }: Manifest,
+  { upload, number, bytes }: { upload: string; number: number; bytes: Uint8Array },
+): Uint8Array | null {
+  const first = number * recordsPerGroup;
+  const isLive = new Set<number>();
+  const generations = new Set<number>();
+  for (const entry of segments.filter(isGrouped))
+    for (const range of liveRanges(entry)) {
+      if (range.upload !== upload) continue;
+      const end = Math.min(first + recordsPerGroup, range.first + range.count);
+      for (let record = Math.max(first, range.first); record < end; record++) {
+        isLive.add(record - first);
+        generations.add(entry.generation);
+      }
+    }
+  const [generation] = generations;
+  const group = decodedGroup(bytes, own.fields.length);
+  if (generation === undefined || generations.size > 1 || !group) return null;
+  const keys = allKeysOf(own, generation);
+  if (!keys) return null;
+  const fields = own.fields.map(({ name }, at) => ({ name, key: keys.fieldKeys[at]! }));
+  const address: GroupAddress = { upload: Buffer.from(upload, 'hex'), group: number };
+  const context = { schema: own.schema.id, generation };
+  const columns = fields.map((field, at) => groupFieldOpener(context, field).open(address, group, at));
+  if (columns.includes(null)) return null;
+  const records = Array.from({ length: group.records }, (_, position): Values =>
+    columns.map((valueAt) => (isLive.has(position) ? valueAt!(position) : undefined)),
+  );
+  return groupSealer({ ...context, queryKey: keys.queryKey }, fields).seal(address, records);
+}

@@ -1,0 +1,175 @@
+/** Reads sealed groups of records from the service, and caches them. */
+import { LRUCache } from 'lru-cache';
+import {
+  maxGroupsPerCall,
+  readGroups,
+  UploadOrigins,
+  type ExpectedState,
+  type UploadOrigin,
+} from '@cloakroom/contract/segments.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { decodeGroupsAnswer } from '@cloakroom/wire/groupsAnswer.ts';
+import { decodeGroup, type SealedGroup } from '@cloakroom/wire/recordGroup.ts';
+import type { Credentials } from '../credentials.ts';
+import type { Upstream } from '../upstream.ts';
+
+/** The upload of a group in hex, and the number of the group in it. */
+export type GroupKey = readonly [upload: string, number: number];
+
+/** Where groups are: a schema with this number of fields. */
+export type GroupSource = { credentials: Credentials; schema: string; fields: number };
+
+/** The same with the epoch of the manifest: after a restored backup, records are there again that cached groups lack. */
+export type CachedGroupSource = GroupSource & { epoch: number };
+
+/** A group, who stored its upload, and when. The service is not checked about the latter two. */
+export type StoredGroup = SealedGroup & UploadOrigin;
+
+type GroupBytes = UploadOrigin & { bytes: Uint8Array };
+
+/** Of sealed groups of all schemas. */
+const cacheBytes = 32 * 1024 * 1024;
+/** A group of long texts would push all others out. */
+const maxCachedGroupBytes = 1024 * 1024;
+
+export class RecordGroups {
+  readonly #upstream: Upstream;
+  readonly #cache = new LRUCache<string, StoredGroup>({
+    maxSize: cacheBytes,
+    maxEntrySize: maxCachedGroupBytes,
+  });
+
+  constructor(upstream: Upstream) {
+    this.#upstream = upstream;
+  }
+
+  /**
+   * Groups in the order of the keys, one by one; null for those that are missing or damaged. A cached group may still have values
+   * of records that were deleted meanwhile.
+   * @param expected - confirmed by the service before the first group is returned.
+   * @throws {HttpProblem} the service's refusal: 412 for another state; 422 for another answer than groups.
+   */
+  async *read(
+    source: CachedGroupSource,
+    keys: readonly GroupKey[],
+    expected: ExpectedState,
+  ): AsyncGenerator<StoredGroup | null> {
+    const cached = keys.map((key) => this.#cache.get(nameOf(source, key)));
+    const missing = keys.filter((_, at) => !cached[at]);
+    if (missing.length === 0) await this.confirm(source, expected);
+    const wanted = groupBytes(this.#upstream, source, missing, expected);
+    // The first group may be a cached one.
+    let first = missing.length > 0 ? await wanted.next() : null;
+    for (const [at, key] of keys.entries()) {
+      if (cached[at]) {
+        yield cached[at];
+        continue;
+      }
+      const next = first ?? (await wanted.next());
+      first = null;
+      yield next.done || !next.value ? null : this.#stored(source, key, next.value);
+    }
+  }
+
+  #stored(
+    source: CachedGroupSource,
+    key: GroupKey,
+    { bytes, owner, created }: GroupBytes,
+  ): StoredGroup | null {
+    const group = decodedGroup(bytes, source.fields);
+    if (!group) return null;
+    const stored = { ...group, owner, created };
+    this.#cache.set(nameOf(source, key), stored, { size: bytes.length });
+    return stored;
+  }
+
+  /** Asks the service whether a state is unchanged. @throws {HttpProblem} the service's refusal: 412 for another state. */
+  async confirm(source: GroupSource, expected: ExpectedState): Promise<void> {
+    await readAnswer(this.#upstream, source, [], expected);
+  }
+
+  /** Forgets a group that was sealed anew. */
+  forget(source: Pick<CachedGroupSource, 'schema' | 'epoch'>, key: GroupKey): void {
+    this.#cache.delete(nameOf(source, key));
+  }
+}
+
+const nameOf = ({ schema, epoch }: Pick<CachedGroupSource, 'schema' | 'epoch'>, key: GroupKey) =>
+  `${schema} ${epoch} ${key.join(' ')}`;
+
+/** Decodes a group; null for damaged bytes. */
+export function decodedGroup(bytes: Uint8Array, fields: number): SealedGroup | null {
+  try {
+    return decodeGroup(bytes, fields);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/**
+ * The bytes of groups in the order of the keys, one by one; null for missing ones.
+ * @throws {HttpProblem} the service's refusal; 422 if its answer has other bytes than groups.
+ */
+async function* groupBytes(
+  upstream: Upstream,
+  source: GroupSource,
+  keys: readonly GroupKey[],
+  expected?: ExpectedState,
+): AsyncGenerator<GroupBytes | null> {
+  for (let from = 0; from < keys.length;) {
+    const asked = keys.slice(from, from + maxGroupsPerCall);
+    const groups = await readAnswer(upstream, source, asked, expected);
+    if (groups.length === 0) throw otherAnswer();
+    from += groups.length;
+    yield* groups;
+  }
+}
+
+/** The same at once, for a few groups. */
+export async function readGroupBytes(
+  upstream: Upstream,
+  source: GroupSource,
+  keys: readonly GroupKey[],
+): Promise<(Uint8Array | null)[]> {
+  const found: (Uint8Array | null)[] = [];
+  for await (const group of groupBytes(upstream, source, keys)) found.push(group?.bytes ?? null);
+  return found;
+}
+
+/** The groups of one answer, which may have only the first of those asked for. */
+async function readAnswer(
+  upstream: Upstream,
+  { credentials, schema }: GroupSource,
+  keys: readonly GroupKey[],
+  expected?: ExpectedState,
+): Promise<(GroupBytes | null)[]> {
+  const asked = keys.map(([upload, number]): [string, number] => [upload, number]);
+  const body = { schema, groups: asked, ...(expected && { expected }) };
+  const answer = await upstream.call(readGroups, { credentials, body });
+  const { origins, groups } = parsedAnswer(answer);
+  if (groups.length > keys.length) throw otherAnswer();
+  return groups.map((bytes, at) => {
+    if (!bytes) return null;
+    const origin = origins[keys[at]![0]];
+    if (!origin) throw otherAnswer();
+    return { bytes, ...origin };
+  });
+}
+
+function parsedAnswer(answer: Uint8Array) {
+  try {
+    const { origins, groups } = decodeGroupsAnswer(answer);
+    return { origins: UploadOrigins.parse(JSON.parse(origins)), groups };
+  } catch (error) {
+    throw otherAnswer(error);
+  }
+}
+
+/** The service's answer has other records than were asked for. */
+export const otherAnswer = (cause?: unknown) =>
+  new HttpProblem(
+    422,
+    'The service answered with other records than were asked for, so they are not shown. Tell the operator of the service.',
+    { cause },
+  );
