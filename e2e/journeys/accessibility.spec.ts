@@ -29,3 +29,23 @@ for (const [signedIn, routes] of [
         expect(await accessibilityProblems(page)).toEqual([]);
       });
   });
+
+test('the check finds faults of each size and color scheme', async ({ page }) => {
+  await page.setContent(`<html lang="en"><title>Faults</title>
+    <style>
+      @media (prefers-color-scheme: dark) { p { color: #666; background: #777 } }
+      @media (max-width: 400px) { p { width: 500px } }
+    </style>
+    <main><h1>Faults</h1><p>Text</p><img src="data:,"><p>More</p></main></html>`);
+  const image = 'image-alt: Images must have alternative text: img';
+  const contrast =
+    'color-contrast: Elements must meet minimum color contrast ratio thresholds: p:nth-child(2), p:nth-child(4)';
+  expect(await accessibilityProblems(page)).toEqual([
+    `light at 320: ${image}`,
+    'light at 320: 188 pixels to the side',
+    `dark at 320: ${contrast}`,
+    'dark at 320: 188 pixels to the side',
+    `light at 1280: ${image}`,
+    `dark at 1280: ${contrast}`,
+  ]);
+});

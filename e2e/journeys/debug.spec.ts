@@ -1,7 +1,7 @@
 /** What /debug shows while an upload runs and after decrypting was refused: the state of every machine, and no user data. */
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { laterRows, violations } from '../support/accessibility.ts';
 import { openRecords } from '../support/openRecords.ts';
 import { delayCalls } from '../support/badNetwork.ts';
 import { expect, test, type Person } from '../support/stack.ts';
@@ -63,11 +63,8 @@ async function obstacles(page: Page): Promise<string[]> {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await waitForAnimations(page);
-    const { violations } = await new AxeBuilder({ page }).exclude('tbody tr:nth-child(n + 6)').analyze();
-    for (const { id, nodes } of violations)
-      found.push(
-        `${colorScheme} at ${width}: ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-      );
+    for (const problem of await violations(page, { exclude: laterRows }))
+      found.push(`${colorScheme} at ${width}: ${problem}`);
   }
   return found;
 }

@@ -51,7 +51,7 @@ test('after one visit the console starts offline on every visited page', async (
     await page.goto(path);
     await expect(sees()).toBeVisible();
     // Sealed records are stored shortly after they are shown.
-    if (path === schema.path) await expect.poll(() => storedText(page)).toContain('"v1.');
+    if (path === schema.path) await expect.poll(() => storedText(page)).toContain('"v2.');
   }
 
   await context.setOffline(true);

@@ -1,6 +1,6 @@
 /** By keyboard alone: a person accepts an invitation, opens the account and changes the password. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { violations } from '../support/accessibility.ts';
 import { tabTo as reach } from '../support/keyboard.ts';
 import { waitForMailedLink } from '../support/links.ts';
 import { expect, signIn, test } from '../support/stack.ts';
@@ -12,8 +12,7 @@ const tabTo = (page: Page, role: 'button' | 'textbox' | 'checkbox', name: string
 
 async function faults(page: Page) {
   await waitForAnimations(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => [id, nodes[0]?.target]);
+  return violations(page);
 }
 
 test('a person is invited, opens the account and changes the password without a mouse', async ({

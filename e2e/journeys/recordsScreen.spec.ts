@@ -162,7 +162,7 @@ test('records are exported encrypted and decrypted, then deleted, then the schem
     });
     const written = JSON.parse(text) as { id: string; data: Record<string, string> }[];
     expect(written).toHaveLength(kept.length);
-    expect(written[0]?.data['field 01']).toMatch(/^v1\./);
+    expect(written[0]?.data['field 01']).toMatch(/^v2\./);
     expect(text).not.toContain('text 1 of');
   });
 

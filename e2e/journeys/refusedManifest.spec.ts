@@ -14,7 +14,7 @@ for (const refusal of refusals)
     const owner = await person('Ola');
     const schema = await zipcodeSchema(owner.api, 30);
     await signIn(page, owner);
-    liar.lie(/^GET \/api\/manifests\//, () => {
+    liar.lie(/^GET \/api\/manifests\/|^POST \/api\/groups\/read\//, () => {
       if (refusal === 'silence') throw new Error('The connection is closed without an answer.');
       return {
         status: refusal,

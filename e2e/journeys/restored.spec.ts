@@ -2,7 +2,7 @@
  * After a restored backup the missing uploads are named, an owner accepts the older records, and they are shown
  * again.
  */
-import { AxeBuilder } from '@axe-core/playwright';
+import { violations } from '../support/accessibility.ts';
 import { backUpManifest } from '../support/restored.ts';
 import { expect, signIn, test } from '../support/stack.ts';
 import { zipcodeRows, zipcodeSchema } from '../support/zipcodes.ts';
@@ -22,8 +22,7 @@ test('older records are refused, described, accepted with the password, and anno
   await expect(page.getByText('Showing 1-50 of 112')).toBeVisible();
   await restore();
 
-  const inspect = async () =>
-    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+  const inspect = async () => expect(await violations(page)).toEqual([]);
 
   await test.step('the page says what is missing, and searches nothing', async () => {
     await page.reload();

@@ -157,7 +157,7 @@ test('data that the browser deletes under an open page is fetched and stored aga
   await context.addCookies(sample.owner.signedIn.cookies);
   await usable(page, sample);
   // A pending write would recreate the database.
-  await expect.poll(() => storedText(page)).toContain('"v1.');
+  await expect.poll(() => storedText(page)).toContain('"v2.');
   const before = await databases(page);
   const other = await elsewhere(context);
   await other.evaluate(
@@ -188,7 +188,7 @@ test('decrypted records are never stored on disk, sealed ones are', async ({ pag
   await page.getByRole('link', { name: 'Account Settings' }).click();
   await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
 
-  await expect.poll(() => storedText(page)).toContain('"v1.');
+  await expect.poll(() => storedText(page)).toContain('"v2.');
   const stored = await storedText(page);
   expect(stored).toContain('Zip codes');
   expect(stored).not.toContain('Holtsville');

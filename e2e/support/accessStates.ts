@@ -1,6 +1,6 @@
 /** States of the screens about signed access, compared devices and invitations. */
 import type { Page, Route } from '@playwright/test';
-import type { RequestStanding, SchemaAccess } from '@cloakroom/contract/accessLog.ts';
+import type { RequestStatus, SchemaAccess } from '@cloakroom/contract/accessLog.ts';
 import type { OwnInvitation } from '@cloakroom/contract/invitations.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
 import {
@@ -29,7 +29,7 @@ const json = (page: Page, path: string | RegExp, answer: unknown): Promise<unkno
 /** Answers with this access log in place of the proxy. */
 const showAccess = (page: Page, access: SchemaAccess) => json(page, '**/api/schemas/*/access/', access);
 
-const devices: RequestStanding['device'][] = ['new', 'uncompared', 'changed', 'compared', 'unusable'];
+const devices: RequestStatus['device'][] = ['new', 'uncompared', 'changed', 'compared', 'unusable'];
 const fields = ['__query', 'city', 'county', 'latitude', 'state'];
 
 /** Shows a request of each kind of device; the fourth person has no signed access. */
@@ -39,12 +39,12 @@ async function showRequests(page: Page): Promise<void> {
     const all = fields.map((field_name, at) => ({ ...first!, id: `${at}`.repeat(22), field_name }));
     await route.fulfill({ json: all, headers: { 'x-total-count': String(all.length) } });
   });
-  const standings = devices.map((standing, at) => ({
+  const statuses = devices.map((device, at) => ({
     request: `${at}`.repeat(22),
-    device: standing,
+    device,
     access: at === 3 ? 'unconfirmed' : 'signed',
   }));
-  await json(page, '**/api/requests/standings/', standings);
+  await json(page, '**/api/requests/standings/', statuses);
   await page.reload();
   await page.getByText('Unconfirmed', { exact: true }).waitFor();
 }

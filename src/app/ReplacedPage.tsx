@@ -8,7 +8,7 @@ type Props = { previousUser: string; currentUser: string };
 export const ReplacedPage = ({ previousUser, currentUser }: Props) => (
   <AuthFrame
     title={`Signed in as ${currentUser}`}
-    subtitle={`This page belonged to ${previousUser}. Somebody has signed in as ${currentUser} in this browser since, so it shows nothing any more.`}
+    subtitle={`This page belonged to ${previousUser}. ${currentUser} has signed in with this browser since then, so this page shows nothing any more.`}
   >
     <Row>
       <Button kind="primary" onClick={() => location.assign('/datasets')}>

@@ -50,11 +50,17 @@ export function actorText({ actor }: AuditLogEntry): string {
 export const objectName = ({ changes }: AuditLogEntry): string | undefined =>
   typeof changes.name === 'string' ? changes.name : undefined;
 
-/** The reads of one hour: sealed records, blocks of the index, and pages of records. */
-const Reads = z.object({ records_read: z.number(), index_reads: z.number(), lists: z.number() });
+/** The reads of one hour: sealed records, groups of them, blocks of the index, and pages of records. */
+const Reads = z.object({
+  records_read: z.number(),
+  groups_read: z.number().default(0),
+  index_reads: z.number(),
+  lists: z.number(),
+});
 
-const readsText = ({ records_read, index_reads, lists }: z.infer<typeof Reads>): string =>
+const readsText = ({ records_read, groups_read, index_reads, lists }: z.infer<typeof Reads>): string =>
   [
+    groups_read > 0 && `${formatQuantity(groups_read, 'group')} of records read`,
     records_read > 0 && `${formatQuantity(records_read, 'record')} read`,
     index_reads > 0 && `index read ${formatQuantity(index_reads, 'time')}`,
     lists > 0 && `${formatQuantity(lists, 'page')} of records listed`,

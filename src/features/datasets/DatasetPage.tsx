@@ -3,9 +3,12 @@ import { useParams } from 'react-router';
 import { BackToDatasets } from './BackToDatasets.tsx';
 import { SchemaTable } from './SchemaTable.tsx';
 import { useDataset } from './queries.ts';
-import { useSchemasIn } from '#src/features/schemas/index.ts';
+import { useViewer } from '#src/features/organizations/index.ts';
+import { SchemaRemovals, useSchemasIn } from '#src/features/schemas/index.ts';
+import { useSession } from '#src/features/session/index.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
+import { Stack } from '#src/ui/layout.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Page } from '#src/ui/Page.tsx';
 
@@ -13,6 +16,8 @@ export function DatasetPage() {
   const { datasetId = '' } = useParams();
   const dataset = useDataset(datasetId);
   const schemas = useSchemasIn(datasetId);
+  const { user, organization } = useSession();
+  const { isAdmin } = useViewer(organization, user);
   const create = (
     <LinkButton kind="primary" icon="plus" to={`/datasets/${datasetId}/schemas/create`}>
       Create Schema
@@ -38,15 +43,18 @@ export function DatasetPage() {
             missing="Schemas not found"
             back={<BackToDatasets />}
           >
-            {({ items }) =>
-              items.length > 0 ? (
-                <SchemaTable dataset={datasetId} schemas={items} />
-              ) : (
-                <EmptyState icon="schema" title="No schemas yet" actions={create}>
-                  A schema says which fields a record has. Add one, then upload records to it.
-                </EmptyState>
-              )
-            }
+            {({ items }) => (
+              <Stack>
+                {items.length > 0 ? (
+                  <SchemaTable dataset={datasetId} schemas={items} />
+                ) : (
+                  <EmptyState icon="schema" title="No schemas yet" actions={create}>
+                    A schema says which fields a record has. Add one, then upload records to it.
+                  </EmptyState>
+                )}
+                {isAdmin && <SchemaRemovals organization={organization.id} dataset={datasetId} />}
+              </Stack>
+            )}
           </Loaded>
         )}
       </Loaded>

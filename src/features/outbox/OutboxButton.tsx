@@ -53,7 +53,7 @@ function Line({ change }: { change: Change }) {
   return (
     <Card>
       <Row $justify="space-between">
-        <strong>{change.words}</strong>
+        <strong>{change.description}</strong>
         <Badge tone={tone}>{badgeText}</Badge>
       </Row>
       <Muted>{formatDateTime(new Date(change.since).toISOString())}</Muted>
@@ -64,7 +64,7 @@ function Line({ change }: { change: Change }) {
             <Button
               size="s"
               icon="refresh"
-              aria-label={`Try again: ${change.words}`}
+              aria-label={`Try again: ${change.description}`}
               onClick={() => void tryAgain(change)}
             >
               Try again
@@ -73,7 +73,7 @@ function Line({ change }: { change: Change }) {
           <Button
             size="s"
             icon="trash"
-            aria-label={`Take back: ${change.words}`}
+            aria-label={`Take back: ${change.description}`}
             onClick={() => void cancel(change)}
           >
             Take back

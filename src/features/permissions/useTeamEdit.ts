@@ -70,7 +70,7 @@ export function useQueuedMemberships(): readonly QueuedMembership[] {
     () =>
       changes.flatMap((change) => {
         if (change.kind !== 'team-member') return [];
-        const { team, person, email, added } = change.given;
+        const { team, person, email, added } = change.payload;
         return [{ team, person, email, added, failed: change.state === 'failed' }];
       }),
     [changes],

@@ -91,6 +91,12 @@ export function ExportDialog(props: ExportDialogProps) {
             {permitted && (
               <Choice legend="Values" options={[sealed, opened]} value={values} onChange={setValues} />
             )}
+            {values === 'sealed' && (
+              <Muted>
+                The file refers to the sealed values. They stay at the service, and can be decrypted as long
+                as it stores these records.
+              </Muted>
+            )}
             {format === 'csv' && (
               <Checkbox
                 label="Keep spreadsheets from running values as formulas"

@@ -6,7 +6,7 @@ import { token } from '#src/ui/theme/tokens.ts';
 import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { Muted } from '#src/ui/layout.ts';
-import type { RecordRow } from './recordRows.ts';
+import { sealedValue, type RecordRow } from './recordRows.ts';
 import type { PeekState } from './usePeek.ts';
 
 const Values = styled.dl`
@@ -43,20 +43,20 @@ type RecordValuesProps = { row: RecordRow; fields: readonly Field[]; peek: PeekS
 
 export function RecordValues({ row, fields, peek }: RecordValuesProps) {
   const { record, open, damaged } = row;
+  const canPeek = (name: string) => peek?.readable.has(name) && record.data[name] !== undefined;
   return (
     <Values>
       {fields.map(({ name }) => {
-        const sealed = record.data[name];
         if (damaged?.includes(name)) return <DamagedValue key={name} name={name} />;
         const peeked = peek?.cell?.record.id === record.id && peek.cell.name === name;
         return (
-          <Value key={name} name={name} open={open?.[name]} sealed={sealed}>
-            {peek && sealed !== undefined && (
+          <Value key={name} name={name} open={open?.[name]} sealed={sealedValue(row, name)}>
+            {peek && canPeek(name) && (
               <IconButton
                 icon={peeked ? 'eyeOff' : 'eye'}
                 size="s"
                 label={peeked ? `Hide ${name}` : `Peek at ${name}`}
-                pending={peeked && peek.value === null}
+                pending={peeked && peek.opening}
                 onClick={() => peek.toggle(record, name)}
               />
             )}
@@ -92,6 +92,7 @@ function Value({ name, open, sealed, children }: ValueProps) {
       {text === undefined ? (
         <dd>
           <Muted>no value</Muted>
+          {children}
         </dd>
       ) : (
         <dd data-sealed={open === undefined || undefined}>

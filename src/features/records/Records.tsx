@@ -22,7 +22,7 @@ import {
   NoRecords,
   type FirstSteps,
 } from './EmptyRecords.tsx';
-import { cellOf, keyOf, numberOf, type RecordRow } from './recordRows.ts';
+import { cellOf, keyOf, numberOf, sealedValue, type RecordRow } from './recordRows.ts';
 import { RecordsBar } from './RecordsBar.tsx';
 import { useSelectedRecords } from './useSelectedRecords.ts';
 import { usePersistLayout } from './usePersistLayout.ts';
@@ -44,7 +44,7 @@ export type RecordsProps = {
 
 export function Records({ schema, fields, query, behindProxy, steps, layout }: RecordsProps) {
   const { limit, offset, filters } = query;
-  const shown = useShownRecords({ schema: schema.id, fields, query, behindProxy });
+  const shown = useShownRecords({ schema, fields, query, behindProxy });
   const { page, total, view, peek, sorting, rows } = shown;
   const { data, error } = useStableResult(page);
   const answerable = behindProxy === undefined || canAnswerFilters(query, behindProxy);
@@ -64,10 +64,12 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
     query.sortBy(next, wholeResult ? 'push' : 'replace');
     return announcement;
   };
-  const peekAt = ({ record, open: values }: RecordRow, column: string) => {
+  const peekAt = (pressed: RecordRow, column: string) => {
+    const { record, open } = pressed;
     const isPeeked = peek.cell?.record.id === record.id && peek.cell.name === column;
-    const sealed = record.data[column] !== undefined && values?.[column] === undefined;
-    if (view.permitted && (sealed || isPeeked)) peek.toggle(record, column);
+    const isSealed = sealedValue(pressed, column) !== undefined && open?.[column] === undefined;
+    const canPeek = view.permitted && peek.readable.has(column);
+    if (canPeek && (isSealed || isPeeked)) peek.toggle(record, column);
   };
   return (
     <Stack $gap="sm">

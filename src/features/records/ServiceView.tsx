@@ -1,17 +1,19 @@
 /** One record twice: as its owner reads it, and as the service stores it, with what the stored bytes give away. */
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
+import { recordsPerGroup } from '@cloakroom/contract/segments.ts';
+import { isGroupReference } from '@cloakroom/wire/groupReference.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { formatCount } from '#src/shared/format/counts.ts';
 import { formatDateTime } from '#src/shared/format/moments.ts';
 import { shortText } from '#src/shared/format/sealedText.ts';
-import { sealedParts, type SealedParts } from './sealedParts.ts';
+import { groupSample, sealedParts, type SealedParts } from './sealedParts.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Muted, Stack } from '#src/ui/layout.ts';
-import type { RecordRow } from './recordRows.ts';
+import { sealedValue, type RecordRow } from './recordRows.ts';
 
 const Pairs = styled.div`
   display: grid;
@@ -63,7 +65,10 @@ const maxShownDigits = 128;
 
 type ServiceViewProps = { row: RecordRow; fields: readonly Field[]; onClose: () => void };
 
-export function ServiceView({ row: { number, record, open }, fields, onClose }: ServiceViewProps) {
+export function ServiceView({ row, fields, onClose }: ServiceViewProps) {
+  const { number, record, open, damaged } = row;
+  const sealedValues = Object.values(record.data);
+  const isGrouped = sealedValues.some(isGroupReference);
   return (
     <Dialog title={`Record ${number}: what the service sees`} size="l" onClose={onClose} reading>
       <Stack>
@@ -74,7 +79,13 @@ export function ServiceView({ row: { number, record, open }, fields, onClose }: 
         <Pairs>
           {fields.map((field) => (
             <section key={field.name} aria-label={field.name}>
-              <Pair field={field} open={open?.[field.name]} sealed={record.data[field.name]} />
+              <Pair
+                field={field}
+                open={open?.[field.name]}
+                sealed={record.data[field.name]}
+                hasValue={sealedValue(row, field.name) !== undefined}
+                isDamaged={damaged?.includes(field.name)}
+              />
             </section>
           ))}
         </Pairs>
@@ -84,7 +95,9 @@ export function ServiceView({ row: { number, record, open }, fields, onClose }: 
             { name: 'Record ID', value: record.id },
             { name: 'Stored', value: formatDateTime(record.created) },
             { name: 'Uploaded by', value: `user ${idIn(record.owner)}` },
-            { name: 'Fields with a value', value: `${Object.keys(record.data).length} of ${fields.length}` },
+            ...(isGrouped
+              ? [{ name: 'Sealed with', value: `up to ${recordsPerGroup - 1} records of the same upload` }]
+              : [{ name: 'Fields with a value', value: `${sealedValues.length} of ${fields.length}` }]),
           ]}
         />
         <Muted>
@@ -96,9 +109,17 @@ export function ServiceView({ row: { number, record, open }, fields, onClose }: 
   );
 }
 
-type PairProps = { field: Field; open: string | number | undefined; sealed: string | undefined };
+type PairProps = {
+  field: Field;
+  open: string | number | undefined;
+  sealed: string | undefined;
+  /** False if the record is known to have no value. */
+  hasValue: boolean;
+  isDamaged: boolean | undefined;
+};
 
-function Pair({ field, open, sealed }: PairProps) {
+function Pair({ field, open, sealed, hasValue, isDamaged }: PairProps) {
+  const sample = sealed === undefined ? null : groupSample(sealed);
   const parts = sealed === undefined ? null : sealedParts(sealed);
   return (
     <>
@@ -114,7 +135,9 @@ function Pair({ field, open, sealed }: PairProps) {
       </h3>
       <Side>
         <small>Here</small>
-        {sealed === undefined ? (
+        {isDamaged ? (
+          <Muted>damaged: lost or not what was uploaded</Muted>
+        ) : !hasValue ? (
           <Muted>no value</Muted>
         ) : open === undefined ? (
           <Muted>Sealed here too. Decrypt to compare.</Muted>
@@ -123,8 +146,12 @@ function Pair({ field, open, sealed }: PairProps) {
         )}
       </Side>
       <Side>
-        <small>At the service{parts && `, ${formatCount(parts.bytes)} bytes`}</small>
-        {parts ? <Bytes parts={parts} /> : <Muted>nothing</Muted>}
+        <small>
+          At the service
+          {parts && `, ${formatCount(parts.bytes)} bytes`}
+          {sample && ', in one piece with other records'}
+        </small>
+        {sample ? <code>… {sample} …</code> : parts ? <Bytes parts={parts} /> : <Muted>nothing</Muted>}
       </Side>
     </>
   );

@@ -1,6 +1,7 @@
 /** Converts records to the rows and cells of the grid. */
 import type { DecryptedRecord, SealedRecord } from '@cloakroom/contract/records.ts';
 import { fieldsOf, type Field, type JsonSchema } from '@cloakroom/contract/fields.ts';
+import type { Permissions } from '@cloakroom/contract/schemas.ts';
 import { sealedText, shortText } from '#src/shared/format/sealedText.ts';
 import type { CellShown } from '#src/ui/grid/types.ts';
 import type { Sort } from './recordsAddress.ts';
@@ -11,6 +12,8 @@ export type RecordRow = {
   number: number;
   /** The decrypted values. */
   open: Partial<DecryptedRecord['data']> | undefined;
+  /** Fields without a value, known once the record is decrypted. */
+  empty?: readonly string[] | undefined;
   /** Fields whose stored values are damaged, known once the record is decrypted. */
   damaged?: readonly string[] | undefined;
 };
@@ -18,13 +21,30 @@ export type RecordRow = {
 export const keyOf = ({ record }: RecordRow): string => record.id;
 export const numberOf = ({ number }: RecordRow): number => number;
 
+/** The names of the fields that a person may decrypt. */
+export const readableFields = (fields: readonly Field[], { can_decrypt }: Permissions): ReadonlySet<string> =>
+  new Set(
+    fields
+      .map(({ name }) => name)
+      .filter((name) => (typeof can_decrypt === 'boolean' ? can_decrypt : can_decrypt.includes(name))),
+  );
+
+/**
+ * The sealed value of a field; undefined if the record is known to have none.
+ *
+ * A record of a group has a reference for every field. Only decryption shows whether there is a value.
+ */
+export const sealedValue = ({ record, empty }: RecordRow, name: string): string | undefined =>
+  empty?.includes(name) ? undefined : record.data[name];
+
 /** A shortened value, or a placeholder for a sealed one. Screen readers never get ciphertext. */
-export function cellOf({ record, open, damaged }: RecordRow, name: string): CellShown {
+export function cellOf(row: RecordRow, name: string): CellShown {
+  const { open, damaged } = row;
   const value = open?.[name];
   if (value !== undefined) return { text: shortText(value) };
   if (damaged?.includes(name))
     return { text: 'damaged', label: `damaged value, ${name} column`, quiet: true };
-  const sealed = record.data[name];
+  const sealed = sealedValue(row, name);
   return sealed === undefined
     ? { text: '—', label: `no value, ${name} column`, quiet: true }
     : { text: sealedText(sealed), label: `encrypted value, ${name} column`, quiet: true };

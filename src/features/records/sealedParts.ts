@@ -1,5 +1,6 @@
 /** Splits a sealed value into its parts, and computes what its length reveals. */
 import { envelopeBytes } from '@cloakroom/wire/envelope.ts';
+import { isGroupReference, readGroupReference } from '@cloakroom/wire/groupReference.ts';
 
 /** Of an envelope: nonce first, tag last. */
 const byteLengths = { nonce: 24, tag: 16 };
@@ -19,7 +20,17 @@ export type SealedParts = {
   to: number;
 };
 
-/** @returns null if the text is not a sealed value. */
+/** Some bytes in hexadecimal of a group that a value is sealed in; null if the text doesn't refer to a group. */
+export function groupSample(text: string): string | null {
+  if (!isGroupReference(text)) return null;
+  try {
+    return hex(readGroupReference(text).sample);
+  } catch {
+    return null;
+  }
+}
+
+/** @returns null if the text is not a value that was sealed by itself. */
 export function sealedParts(envelope: string): SealedParts | null {
   const bytes = bytesOf(envelope);
   if (!bytes || bytes.length < byteLengths.nonce + minPaddedBytes + byteLengths.tag) return null;

@@ -9,13 +9,17 @@ import { reportDecryptFailure } from './reportDecryptFailure.ts';
 
 export type PeekState = {
   cell: Cell | null;
-  /** Null while it is being decrypted. */
+  /** Its value is being decrypted. */
+  opening: boolean;
+  /** Null until it is decrypted, and if the record has no value. */
   value: Value | null;
+  /** The fields that the user may decrypt. */
+  readable: ReadonlySet<string>;
   /** Starts a peek at a cell, or ends it. */
   toggle: (record: SealedRecord, name: string) => void;
 };
 
-export function usePeek(records: SealedRecord[]): PeekState {
+export function usePeek(records: SealedRecord[], readable: ReadonlySet<string>): PeekState {
   const { raiseAlert, session, trace } = useActors();
   const [machine] = useState(() => createPeekMachine(session));
   const actor = useActorRef(machine, { inspect: trace.inspect });
@@ -27,10 +31,13 @@ export function usePeek(records: SealedRecord[]): PeekState {
   }, [actor, raiseAlert]);
   useEffect(() => actor.send({ type: 'page.shown' }), [actor, records]);
   const { cell, value } = useSelector(actor, ({ context }) => context);
+  const opening = useSelector(actor, (snapshot) => snapshot.matches({ peeking: 'opening' }));
   return useMemo(
     () => ({
       cell,
+      opening,
       value,
+      readable,
       toggle: (record, name) =>
         actor.send(
           cell?.record.id === record.id && cell.name === name
@@ -38,6 +45,6 @@ export function usePeek(records: SealedRecord[]): PeekState {
             : { type: 'peek.pressed', cell: { record, name } },
         ),
     }),
-    [actor, cell, value],
+    [actor, cell, opening, value, readable],
   );
 }

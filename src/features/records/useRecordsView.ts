@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { useActors } from '#src/features/root/index.ts';
-import type { Damaged, Opened } from '#src/machines/recordsView/types.ts';
+import type { FieldNames, Opened } from '#src/machines/recordsView/types.ts';
 import { createRecordsViewMachine } from '#src/machines/recordsView/effects.ts';
 import { recordQueries, useCanDecrypt } from './queries.ts';
 import { reportDecryptFailure } from './reportDecryptFailure.ts';
@@ -14,7 +14,8 @@ export type RecordsViewState = {
   /** The proxy is decrypting records. */
   opening: boolean;
   opened: Opened;
-  damaged: Damaged;
+  damaged: FieldNames;
+  empty: FieldNames;
   permitted: boolean;
   toggle: (decrypt: boolean) => void;
 };
@@ -45,6 +46,7 @@ export function useRecordsView(
     opening: state.matches({ decrypted: 'opening' }),
     opened: state.context.opened,
     damaged: state.context.damaged,
+    empty: state.context.empty,
     permitted,
     toggle: (decrypt) => actor.send({ type: decrypt ? 'decrypt.pressed' : 'encrypt.pressed' }),
   };

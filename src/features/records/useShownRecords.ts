@@ -2,10 +2,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Opened } from '#src/machines/recordsView/types.ts';
 import type { Value } from '#src/machines/peek/types.ts';
 import { useRecordPage } from './queries.ts';
-import { sortedRows, type RecordRow } from './recordRows.ts';
+import { readableFields, sortedRows, type RecordRow } from './recordRows.ts';
 import { orderOf, sortingOf } from './sorting.ts';
 import { usePeek } from './usePeek.ts';
 import type { RecordQueryState } from './useRecordQuery.ts';
@@ -14,7 +15,7 @@ import { useRecordsView } from './useRecordsView.ts';
 const noRecords: SealedRecord[] = [];
 
 type ShownRecordsOptions = {
-  schema: string;
+  schema: Pick<Schema, 'id' | 'permissions'>;
   fields: readonly Field[];
   query: RecordQueryState;
   behindProxy: boolean | undefined;
@@ -22,25 +23,34 @@ type ShownRecordsOptions = {
 
 export function useShownRecords({ schema, fields, query, behindProxy }: ShownRecordsOptions) {
   const { limit, offset, filters, sort } = query;
-  const search = { schema, limit, offset, filters, ...orderOf(sort, fields, behindProxy === true) };
+  const search = {
+    schema: schema.id,
+    limit,
+    offset,
+    filters,
+    ...orderOf(sort, fields, behindProxy === true),
+  };
   const page = useRecordPage(search, behindProxy);
   const records = page.data?.items ?? noRecords;
   const total = page.data?.total ?? offset + records.length;
-  const view = useRecordsView(schema, records, behindProxy === true);
-  const peek = usePeek(records);
+  const view = useRecordsView(schema.id, records, behindProxy === true);
+  const readable = useMemo(() => readableFields(fields, schema.permissions), [fields, schema.permissions]);
+  const peek = usePeek(records, readable);
   const access = { behindProxy: behindProxy === true, decrypted: view.decrypted };
   const sorting = sortingOf(sort, fields, access, total);
   const redraw = useRedraw(view.opened, peek.value);
   const rows = useMemo(() => {
     const pageRows = records.map((record, i): RecordRow => {
-      const { cell, value } = peek;
-      const peeked = cell?.record.id === record.id && value !== null ? { [cell.name]: value } : undefined;
-      const open = view.opened.get(record.id) ?? peeked;
-      return { record, number: offset + i + 1, open, damaged: view.damaged.get(record.id) };
+      const row = { record, number: offset + i + 1, damaged: view.damaged.get(record.id) };
+      const open = view.opened.get(record.id);
+      if (open) return { ...row, open, empty: view.empty.get(record.id) };
+      const { cell, value, opening } = peek;
+      if (cell?.record.id !== record.id || opening) return { ...row, open };
+      return value === null ? { ...row, open, empty: [cell.name] } : { ...row, open: { [cell.name]: value } };
     });
     return sort && sorting.scope === 'page' ? sortedRows(pageRows, sort) : pageRows;
     // eslint-disable-next-line react-hooks/exhaustive-deps -- each value of `redraw` needs new rows
-  }, [records, offset, view.opened, view.damaged, peek, sort, sorting.scope, redraw]);
+  }, [records, offset, view.opened, view.damaged, view.empty, peek, sort, sorting.scope, redraw]);
 
   const pastEnd = page.data !== undefined && !page.isPlaceholderData && total > 0 && offset >= total;
   useEffect(() => {

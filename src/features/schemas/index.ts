@@ -1,4 +1,5 @@
 /** What other features may use of this one. */
 export { BackToDataset } from './BackToDataset.tsx';
+export { SchemaRemovals } from './SchemaRemovals.tsx';
 export { SchemaTabs } from './SchemaTabs.tsx';
 export { schemaQueries, useSchema, useSchemasIn, useSchemasInAll } from './queries.ts';

@@ -1,6 +1,7 @@
 /** Queries and mutations of schemas. */
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { listSchemaRemovals } from '@cloakroom/contract/schemaRemovals.ts';
 import { createSchema, deleteSchema, getSchema, listSchemas } from '@cloakroom/contract/schemas.ts';
 import { call, list } from '#src/shared/http/call.ts';
 import { maxPageSize } from '@cloakroom/client/paginate.ts';
@@ -12,6 +13,9 @@ import { retryOptions } from '#src/shared/http/retry.ts';
 import type { WithIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 
 export type NewSchema = z.input<typeof createSchema.body>;
+
+/** While a deleted schema is being removed. */
+const removalPollIntervalMs = 1_000;
 
 export const schemaQueries = {
   all: ['schemas'] as const,
@@ -48,11 +52,19 @@ export const schemaQueries = {
       queryFn: ({ signal }) => call(getSchema, { params: { id }, signal }),
       persister: sealedPersister,
     }),
+  /** The deleted schemas of an organization that are still being removed. Polls while there are some. */
+  removals: (organization: string) =>
+    queryOptions({
+      queryKey: [...schemaQueries.all, 'removals', organization] as const,
+      queryFn: ({ signal }) => call(listSchemaRemovals, { params: { id: organization }, signal }),
+      refetchInterval: ({ state }) => (state.data?.length ? removalPollIntervalMs : false),
+    }),
 };
 
 export const useSchemasIn = (dataset: string) =>
   useQuery({ ...schemaQueries.inDataset(dataset), enabled: dataset !== '' });
 export const useSchemasInAll = (datasets: readonly string[]) => useQuery(schemaQueries.inDatasets(datasets));
+export const useSchemaRemovals = (organization: string) => useQuery(schemaQueries.removals(organization));
 export const useSchema = (id: string) => useQuery(schemaQueries.one(id));
 
 /** Creates a schema, and refetches the lists before it reports success. */
@@ -80,6 +92,7 @@ export function useDeleteSchema() {
       await Promise.all([
         client.invalidateQueries({ queryKey: [...schemaQueries.all, 'in'] }),
         client.invalidateQueries({ queryKey: [...schemaQueries.all, 'beside'] }),
+        client.invalidateQueries({ queryKey: [...schemaQueries.all, 'removals'] }),
         client.invalidateQueries({ queryKey: datasetQueries.all }),
       ]);
     },

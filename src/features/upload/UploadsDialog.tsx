@@ -14,7 +14,7 @@ import { Muted, Stack } from '#src/ui/layout.ts';
 import { PagedList } from '#src/ui/PagedList.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
-import { useUploads, useDeleteUpload } from './queries.ts';
+import { useDeleteUpload, useRecordForms, useStaleGroups, useUploads } from './queries.ts';
 import { useFocusOnMount } from './useFocusOnMount.ts';
 
 type UploadsDialogProps = { schema: Schema; onClose: () => void };
@@ -33,6 +33,8 @@ export function UploadsDialog({ schema, onClose }: UploadsDialogProps) {
             {formatQuantity(deleted.records, 'record')} deleted.
           </Result>
         )}
+        <StaleGroups schema={schema} />
+        <RecordForms schema={schema} />
         <PagedList
           from={uploads}
           label="Loading uploads"
@@ -64,6 +66,33 @@ export function UploadsDialog({ schema, onClose }: UploadsDialogProps) {
         />
       )}
     </Dialog>
+  );
+}
+
+/** Says that values of deleted records are still stored, since when, and who removes them. */
+function StaleGroups({ schema }: { schema: Schema }) {
+  const { data: groups = [] } = useStaleGroups(schema.id);
+  const [oldest] = groups;
+  if (!oldest) return null;
+  return (
+    <Banner tone="info">
+      Sealed values of records that were deleted since {formatExactDateTime(oldest.since)} are still stored in{' '}
+      {formatQuantity(groups.length, 'group')} with other records. They are removed as soon as a data owner
+      who has all keys of {schema.name} opens its records.
+    </Banner>
+  );
+}
+
+/** Shows how many records of an earlier version are still to be sealed in groups. */
+function RecordForms({ schema }: { schema: Schema }) {
+  const { data } = useRecordForms(schema.id);
+  if (!data || data.one_by_one === 0) return null;
+  return (
+    <Banner tone="info">
+      {formatQuantity(data.in_groups, 'record')} of {formatCount(data.in_groups + data.one_by_one)} are stored
+      in the present form, which takes less space. The others are of an earlier version; the proxy of a data
+      owner who has all keys of {schema.name} converts them while its records are open.
+    </Banner>
   );
 }
 

@@ -22,7 +22,7 @@ import { outboxMachine, type DeliveryResult, type OutboxEvent } from './machine.
 const otherUserCodes = new Set(['signed-out', 'replaced']);
 
 /** Sends a change to the service. @throws {Failure} as `call` does. */
-function send({ kind, given: payload, id: idempotencyKey }: Change): Promise<unknown> {
+function send({ kind, payload, id: idempotencyKey }: Change): Promise<unknown> {
   switch (kind) {
     case 'own-name':
       return call(patchProfile, { body: payload, idempotencyKey });
@@ -125,12 +125,16 @@ export function createOutbox(persistStorage: PersistStorage) {
       if (isTransient(thrown) || otherUserCodes.has(code))
         return !(await replace({ ...change, state: 'queued' }));
       if (await replace({ ...change, state: 'failed', reason: message }))
-        raiseAlert({ type: 'error', source: 'User', content: `Not saved. ${change.words}. ${message}` });
+        raiseAlert({
+          type: 'error',
+          source: 'User',
+          content: `Not saved. ${change.description}. ${message}`,
+        });
       return true;
     }
     await storedChanges.remove(change.id);
     notify({ sent: change.kind });
-    raiseAlert({ type: 'success', source: 'User', content: `Saved. ${change.words}`, duration: 5 });
+    raiseAlert({ type: 'success', source: 'User', content: `Saved. ${change.description}`, duration: 5 });
     return true;
   }
 
@@ -162,7 +166,7 @@ export function createOutbox(persistStorage: PersistStorage) {
     payload: ChangePayloads[K],
   ): Promise<'sent' | 'queued'> {
     const change = newChange(kind, payload, Date.now());
-    const queued = (await readChanges()).filter(({ about }) => about === change.about);
+    const queued = (await readChanges()).filter(({ target }) => target === change.target);
     const isOnline = () => connection.get() === 'online';
     if (queued.length === 0 && isOnline()) {
       try {

@@ -18,17 +18,16 @@ export type ChangePayloads = {
 };
 export type ChangeKind = keyof ChangePayloads;
 
-/** Stored in the local database: the property names stay as they are. */
+/** Stored in the local database: renaming a property takes a version of it that renames stored ones. */
 type ChangeOf<K extends ChangeKind> = {
   /** Also the idempotency key of its call. */
   id: string;
   kind: K;
-  /** The payload. */
-  given: ChangePayloads[K];
+  payload: ChangePayloads[K];
   /** Identifies what is changed: a later change replaces an earlier one. */
-  about: string;
+  target: string;
   /** The text on the screen: "Your name: Ada King". */
-  words: string;
+  description: string;
   /** Milliseconds since 1970. */
   since: number;
   state: 'queued' | 'sending' | 'failed';
@@ -37,19 +36,21 @@ type ChangeOf<K extends ChangeKind> = {
 };
 export type Change = { [K in ChangeKind]: ChangeOf<K> }[ChangeKind];
 
-const describe: { [K in ChangeKind]: (payload: ChangePayloads[K]) => { about: string; words: string } } = {
-  'own-name': (names) => ({ about: 'own-name', words: `Your name: ${fullName(names)}` }),
+const describe: {
+  [K in ChangeKind]: (payload: ChangePayloads[K]) => { target: string; description: string };
+} = {
+  'own-name': (names) => ({ target: 'own-name', description: `Your name: ${fullName(names)}` }),
   organization: ({ id, name, slug }) => ({
-    about: `organization ${id}`,
-    words: `The organization’s name: ${name}, with the slug ${slug}`,
+    target: `organization ${id}`,
+    description: `The organization’s name: ${name}, with the slug ${slug}`,
   }),
   role: ({ person, email, is_admin }) => ({
-    about: `role ${person}`,
-    words: `${email} becomes ${is_admin ? 'an admin' : 'a plain member'}`,
+    target: `role ${person}`,
+    description: `${email} becomes ${is_admin ? 'an admin' : 'a plain member'}`,
   }),
   'team-member': ({ team, team_name, person, email, added }) => ({
-    about: `team ${team} ${person}`,
-    words: `${email} is ${added ? 'added to' : 'removed from'} ${team_name}`,
+    target: `team ${team} ${person}`,
+    description: `${email} is ${added ? 'added to' : 'removed from'} ${team_name}`,
   }),
 };
 
@@ -57,7 +58,7 @@ export const newChange = <K extends ChangeKind>(kind: K, payload: ChangePayloads
   ({
     id: crypto.randomUUID(),
     kind,
-    given: payload,
+    payload,
     ...describe[kind](payload),
     since,
     state: 'queued',

@@ -11,8 +11,11 @@ const maxPeekMs = 60 * 1000;
 const damagedValue = (name: string) =>
   `The service’s copy of this value of ${name} is damaged: it is lost or not what was uploaded.`;
 
-/** Sends one value to the proxy, with the names of all fields, since the set of fields is authenticated. */
-async function openCell({ record, name }: Cell, signal: AbortSignal): Promise<Value> {
+/**
+ * Sends one value to the proxy, with the names of all fields, since the set of fields is authenticated.
+ * @returns null if the record has no value.
+ */
+async function openCell({ record, name }: Cell, signal: AbortSignal): Promise<Value | null> {
   const sealed = record.data[name];
   const [opened] = await decryptRecords(
     [
@@ -26,16 +29,16 @@ async function openCell({ record, name }: Cell, signal: AbortSignal): Promise<Va
   );
   if (opened?.damaged?.includes(name)) throw new Failure('unexpected', damagedValue(name));
   const value = opened?.data[name];
-  if (value === undefined)
-    throw new Failure('not-found', `The proxy sent no value of ${name}.`, { status: 404 });
-  return value;
+  if (value !== undefined) return value;
+  if (opened?.empty?.includes(name)) return null;
+  throw new Failure('not-found', `The proxy sent no value of ${name}.`, { status: 404 });
 }
 
 /** Creates the peek machine with its effects. @param session - its end ends the peek. */
 export const createPeekMachine = (session: SessionActor) =>
   peekMachine.provide({
     actors: {
-      open: fromPromise<Value, Cell>(({ input, signal }) => openCell(input, signal)),
+      open: fromPromise<Value | null, Cell>(({ input, signal }) => openCell(input, signal)),
       watch: fromCallback<PeekEvent>(({ sendBack }) => {
         const sendInactive = () => sendBack({ type: 'view.inactive' });
         const timer = setTimeout(sendInactive, maxPeekMs);

@@ -11,7 +11,7 @@ export type Value = string | number;
 export type PeekContext = {
   /** The cell being peeked at. */
   cell: Cell | null;
-  /** Its decrypted value, held in this context only. */
+  /** Its decrypted value, held in this context only. Null until it is decrypted, and if the record has none. */
   value: Value | null;
 };
 
@@ -30,8 +30,8 @@ export type DecryptionFailed = { type: 'decryption.failed'; failure: Failure };
 
 export const noPeek: PeekContext = { cell: null, value: null };
 
-/** Decrypts one cell. */
-export const open = fromPromise<Value, Cell>(unprovided);
+/** Decrypts one cell; null if it has no value. */
+export const open = fromPromise<Value | null, Cell>(unprovided);
 
 /** Sends `view.inactive` and `session.ended`. */
 export const watch = fromCallback<PeekEvent>(unprovided);

@@ -3,12 +3,12 @@ import { assign, emit, setup } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
 import {
   sealedRecords,
-  noneDamaged,
+  noFieldNames,
   nothingOpened,
   open,
   pruneOpened,
   watch,
-  withDamage,
+  withFieldNames,
   type DecryptionFailed,
   type RecordsViewContext,
   type RecordsViewEvent,
@@ -26,7 +26,10 @@ export const recordsViewMachine = setup({
   },
 }).createMachine({
   id: 'recordsView',
-  context: { records: [], permitted: null, opened: nothingOpened, damaged: noneDamaged, failure: null },
+  context: {
+    ...{ records: [], permitted: null, failure: null },
+    ...{ opened: nothingOpened, damaged: noFieldNames, empty: noFieldNames },
+  },
   initial: 'encrypted',
   on: {
     'page.shown': { actions: assign(({ event }) => ({ records: event.records })) },
@@ -41,7 +44,7 @@ export const recordsViewMachine = setup({
     decrypted: {
       initial: 'checking',
       invoke: { src: 'watch' },
-      exit: assign({ opened: nothingOpened, damaged: noneDamaged }),
+      exit: assign({ opened: nothingOpened, damaged: noFieldNames, empty: noFieldNames }),
       on: {
         'encrypt.pressed': 'encrypted',
         'view.inactive': 'encrypted',
@@ -69,7 +72,8 @@ export const recordsViewMachine = setup({
                   ...context.opened,
                   ...event.output.map(({ id, data }) => [id, data] as const),
                 ]),
-                damaged: withDamage(context.damaged, event.output),
+                damaged: withFieldNames(context.damaged, event.output, 'damaged'),
+                empty: withFieldNames(context.empty, event.output, 'empty'),
               })),
             },
             onError: {

@@ -7,8 +7,8 @@ import { unprovided } from '../unprovided.ts';
 /** Decrypted values by record id, held in this context only. */
 export type Opened = ReadonlyMap<string, DecryptedRecord['data']>;
 
-/** By record id: the fields whose stored values are damaged. */
-export type Damaged = ReadonlyMap<string, readonly string[]>;
+/** The names of some fields of records, by record id. */
+export type FieldNames = ReadonlyMap<string, readonly string[]>;
 
 export type RecordsViewContext = {
   /** The sealed records on the page. */
@@ -16,7 +16,10 @@ export type RecordsViewContext = {
   /** Whether the user may decrypt them here; null until it is known. */
   permitted: boolean | null;
   opened: Opened;
-  damaged: Damaged;
+  /** The fields whose stored values are damaged. */
+  damaged: FieldNames;
+  /** The fields without a value. */
+  empty: FieldNames;
   failure: Failure | null;
 };
 
@@ -34,13 +37,20 @@ export type RecordsViewEvent =
 export type DecryptionFailed = { type: 'decryption.failed'; failure: Failure };
 
 export const nothingOpened: Opened = new Map();
-export const noneDamaged: Damaged = new Map();
+export const noFieldNames: FieldNames = new Map();
 
-/** Adds the damaged fields of decrypted records. */
-export const withDamage = (damaged: Damaged, opened: readonly DecryptedRecord[]): Damaged =>
+/** Adds the damaged or empty fields of decrypted records. */
+export const withFieldNames = (
+  names: FieldNames,
+  opened: readonly DecryptedRecord[],
+  kind: 'damaged' | 'empty',
+): FieldNames =>
   new Map([
-    ...damaged,
-    ...opened.flatMap((record) => (record.damaged ? [[record.id, record.damaged] as const] : [])),
+    ...names,
+    ...opened.flatMap((record) => {
+      const added = record[kind];
+      return added ? [[record.id, added] as const] : [];
+    }),
   ]);
 
 /** The records on the page that are not decrypted yet. */

@@ -14,22 +14,22 @@ import { uploadsMachine } from './machine.ts';
 
 export type UploadsActor = ActorRefFrom<typeof uploadsMachine>;
 
-/** A message to tabs of the same user. Tabs of earlier builds may be open: the keys stay as they are. */
-type ChannelMessage = { user: string | undefined; tidings: TabMessage };
+/** A message to tabs of the same user. */
+type ChannelMessage = { user: string | undefined; message: TabMessage };
 
 /** Whether closing the page now would lose the file: until the proxy has all of it. */
 const wouldBeLost = (state: UploadState) =>
   state.matches('uploading') && !['sealing', 'storing'].includes(state.context.phase);
 
 /** The message about an ended upload of this tab; null if another tab has taken it over. */
-function endMessage({ target: goal }: SchemaUpload, { value, context }: UploadState): TabMessage | null {
+function endMessage({ target }: SchemaUpload, { value, context }: UploadState): TabMessage | null {
   switch (value) {
     case 'completed':
-      return { type: 'completed', goal, total: context.total, leftOut: context.leftOut };
+      return { type: 'completed', target, total: context.total, leftOut: context.leftOut };
     case 'terminated':
-      return { type: 'failed', goal, message: context.failure?.message ?? '' };
+      return { type: 'failed', target, message: context.failure?.message ?? '' };
     case 'none':
-      return { type: 'cancelled', goal };
+      return { type: 'cancelled', target };
     default:
       return null;
   }
@@ -72,17 +72,17 @@ const uploadMachineOf = (persistStorage: PersistStorage) =>
 
 /** Creates the uploads machine of one page with its effects. @param guard - set while leaving the page would lose a file. */
 export function createUploadsMachine(persistStorage: PersistStorage, guard: BeforeUnloadGuard) {
-  const channel = openChannel('uploads');
+  const channel = openChannel('upload-progress');
   const userIn = (system: ActorSystem) =>
     (system.get('session') as SessionActor).getSnapshot().context.user?.id;
   const post = (system: ActorSystem, message: TabMessage) => {
-    const data: ChannelMessage = { user: userIn(system), tidings: message };
+    const data: ChannelMessage = { user: userIn(system), message };
     channel.postMessage(data);
   };
-  const postProgress = (system: ActorSystem, { target: goal, actor }: SchemaUpload) => {
+  const postProgress = (system: ActorSystem, { target, actor }: SchemaUpload) => {
     const { name, job, phase, processed, total, sent, size, rate, stalled } = actor.getSnapshot().context;
     const upload = { name, job, phase, processed, total, sent, size, rate, stalled };
-    post(system, { type: 'advanced', goal, upload });
+    post(system, { type: 'advanced', target, upload });
   };
   const observed = new WeakSet<SchemaUpload['actor']>();
   const throttledPosts = new WeakMap<SchemaUpload['actor'], () => void>();
@@ -109,7 +109,7 @@ export function createUploadsMachine(persistStorage: PersistStorage, guard: Befo
           // The uploads belong to the user.
           if (state.matches('signingOut') || state.hasTag('ended')) sendBack({ type: 'user.signedOut' });
         });
-        const onMessage = ({ data: { user, tidings: message } }: MessageEvent<ChannelMessage>) => {
+        const onMessage = ({ data: { user, message } }: MessageEvent<ChannelMessage>) => {
           if (user === userIn(system)) sendBack({ type: 'message.received', message });
         };
         channel.addEventListener('message', onMessage);

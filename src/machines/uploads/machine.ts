@@ -106,7 +106,7 @@ export const uploadsMachine = setup({
         actions: enqueueActions(({ enqueue, event: { message } }) => {
           const uploadEvent = eventOf(message);
           if (!uploadEvent || message.type === 'asked') return;
-          const { goal: target } = message;
+          const { target } = message;
           enqueue({ type: 'spawnUpload', params: { target, fields: [] } });
           enqueue({ type: 'observe', params: ({ context }) => context.bySchema[target.schema] });
           enqueue.sendTo(({ context }) => context.bySchema[target.schema]!.actor, uploadEvent);

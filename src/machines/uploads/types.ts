@@ -32,14 +32,14 @@ export type UploadsContext = {
   openedFile: { schema: string; file: File } | null;
 };
 
-/** A message between tabs of one user. Tabs of earlier builds may be open: types and keys stay as they are. */
+/** A message between tabs of one user. Tabs of other builds may be open: a change of its keys needs a new name of the channel in effects.ts. */
 export type TabMessage =
   /** A new tab asks for the uploads of the others. */
   | { type: 'asked' }
-  | { type: 'advanced'; goal: UploadTarget; upload: TabProgress }
-  | { type: 'completed'; goal: UploadTarget; total: number; leftOut: number }
-  | { type: 'failed'; goal: UploadTarget; message: string }
-  | { type: 'cancelled'; goal: UploadTarget };
+  | { type: 'advanced'; target: UploadTarget; upload: TabProgress }
+  | { type: 'completed'; target: UploadTarget; total: number; leftOut: number }
+  | { type: 'failed'; target: UploadTarget; message: string }
+  | { type: 'cancelled'; target: UploadTarget };
 
 export type RecordsStored = { type: 'records.stored'; schema: string; records: number };
 

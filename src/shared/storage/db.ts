@@ -1,5 +1,5 @@
 /** The console's IndexedDB databases: cached queries, the outbox, the last session, and muted alerts. */
-import Dexie, { type EntityTable } from 'dexie';
+import Dexie, { type EntityTable, type Transaction } from 'dexie';
 import { BlockedError, NewerVersionError } from './storageStatus.ts';
 
 export type Entry = { key: string; value: unknown };
@@ -23,7 +23,11 @@ const localPrefix = 'console/';
 const alertPrefix = 'alerts/';
 const opened = new Map<string, Dexie>();
 
-type Tables = Record<string, string | null>;
+/** The tables that a version adds, changes or removes, and what it changes in stored rows. */
+type Version = {
+  tables: Record<string, string | null>;
+  upgrade?: (stored: Transaction) => PromiseLike<unknown>;
+};
 
 /** Dexie would open, and even extend, a database of a later version, so the version is checked before. */
 async function refuseNewer(database: Dexie): Promise<void> {
@@ -44,7 +48,7 @@ async function openOnce(database: Dexie): Promise<void> {
 }
 
 /** If another tab deletes or upgrades the database, it is closed and reopened with the next call. */
-async function open(name: string, ...versions: Tables[]): Promise<Dexie> {
+async function open(name: string, ...versions: Version[]): Promise<Dexie> {
   const known = opened.get(name);
   const database = known ?? new Dexie(name, { autoOpen: false });
   const close = () => {
@@ -52,7 +56,10 @@ async function open(name: string, ...versions: Tables[]): Promise<Dexie> {
     database.close();
   };
   if (!known) {
-    versions.forEach((tables, i) => database.version(i + 1).stores(tables));
+    for (const [at, { tables, upgrade }] of versions.entries()) {
+      const version = database.version(at + 1).stores(tables);
+      if (upgrade) version.upgrade(upgrade);
+    }
     database.on('versionchange', close);
     opened.set(name, database);
   }
@@ -66,19 +73,33 @@ async function open(name: string, ...versions: Tables[]): Promise<Dexie> {
 export const localDatabase = async (email: string, organization: string): Promise<LocalDatabase> =>
   (await open(
     `${localPrefix}${email}/${organization}`,
-    { pages: 'key', settings: 'key' },
-    { pages: 'key, at', settings: null },
-    { layouts: 'key' },
+    { tables: { pages: 'key', settings: 'key' } },
+    { tables: { pages: 'key, at', settings: null } },
+    { tables: { layouts: 'key' } },
   )) as LocalDatabase;
 
+/** Renames the properties of changes that earlier builds stored. */
+const renameProperties: Version['upgrade'] = (stored) =>
+  stored
+    .table<{ value: Record<string, unknown> }>('waiting')
+    .toCollection()
+    .modify((row) => {
+      const { given: payload, about: target, words: description, ...rest } = row.value;
+      row.value = { ...rest, payload, target, description };
+    });
+
 export const outboxDatabase = async (email: string): Promise<OutboxDatabase> =>
-  (await open(`${localPrefix}${email}`, { waiting: 'key' })) as OutboxDatabase;
+  (await open(
+    `${localPrefix}${email}`,
+    { tables: { waiting: 'key' } },
+    { tables: {}, upgrade: renameProperties },
+  )) as OutboxDatabase;
 
 export const lastSessionDatabase = async (): Promise<LastSessionDatabase> =>
-  (await open(`${localPrefix}here`, { facts: 'key' })) as LastSessionDatabase;
+  (await open(`${localPrefix}here`, { tables: { facts: 'key' } })) as LastSessionDatabase;
 
 export const alertDatabase = async (email: string): Promise<AlertDatabase> =>
-  (await open(`${alertPrefix}${email}`, { dontShow: 'id' })) as AlertDatabase;
+  (await open(`${alertPrefix}${email}`, { tables: { dontShow: 'id' } })) as AlertDatabase;
 
 /** The e-mails of all users with muted alerts on this machine. */
 export async function alertDatabaseOwners(): Promise<string[]> {

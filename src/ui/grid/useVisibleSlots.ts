@@ -21,12 +21,15 @@ const widenRange = (range: Range): Range => ({
   endIndex: Math.min(range.count, Math.ceil((range.endIndex + 1 + overscan) / stride) * stride) - 1,
 });
 
-/** Extracts the visible range and the pinned index, which has or gets the focus. */
+/**
+ * Extracts the visible range, the pinned index, which has or gets the focus, and its neighbours: the Tab key finds the next one
+ * also where it is pressed before scrolling has rendered it.
+ */
 const withPinned = (pinned: number) => (range: Range) => {
   const lines = defaultRangeExtractor(range);
-  return pinned < 0 || pinned >= range.count || lines.includes(pinned)
-    ? lines
-    : [...lines, pinned].sort((a, b) => a - b);
+  if (pinned < 0) return lines;
+  const focusable = [pinned - 1, pinned, pinned + 1].filter((index) => index >= 0 && index < range.count);
+  return [...new Set([...lines, ...focusable])].sort((a, b) => a - b);
 };
 
 const allOf = (sizes: readonly number[]): Slot[] => sizes.map((size, index) => ({ index, size }));

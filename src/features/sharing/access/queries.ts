@@ -5,7 +5,7 @@ import {
   confirmAccess,
   dismissAccessNotice,
   getAccess,
-  listStandings,
+  listRequestStatuses,
   trustAccess,
   type SchemaAccess,
 } from '@cloakroom/contract/accessLog.ts';
@@ -25,10 +25,10 @@ export const useAccess = (schema: string, behindProxy: boolean) =>
   useQuery({ ...accessQuery(schema), enabled: behindProxy });
 
 /** What this machine knows of the device of each outstanding request. */
-export const useRequestStandings = (behindProxy: boolean) =>
+export const useRequestStatuses = (behindProxy: boolean) =>
   useQuery({
-    queryKey: [...sharingKey, 'standings'] as const,
-    queryFn: ({ signal }) => call(listStandings, { signal }),
+    queryKey: [...sharingKey, 'statuses'] as const,
+    queryFn: ({ signal }) => call(listRequestStatuses, { signal }),
     enabled: behindProxy,
     retry: false,
   }).data;

@@ -1,6 +1,6 @@
 /** Fulfills one request, after the fingerprint of its device is compared where that is needed. */
 import { useState } from 'react';
-import type { RequestStanding } from '@cloakroom/contract/accessLog.ts';
+import type { RequestStatus } from '@cloakroom/contract/accessLog.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
 import { queryKeyName, requestRow } from '#src/features/sharing/tableRows.ts';
 import { useActors } from '#src/features/root/index.ts';
@@ -13,7 +13,7 @@ import type { AlertInput } from '#src/machines/alerts/types.ts';
 type FulfillDialogProps = {
   request: Request;
   /** What this machine knows of the device; undefined if unknown. */
-  device: RequestStanding['device'] | undefined;
+  device: RequestStatus['device'] | undefined;
   onClose: () => void;
 };
 

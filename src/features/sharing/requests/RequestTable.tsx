@@ -1,6 +1,6 @@
 /** The outstanding requests for the user's keys, with buttons to fulfill or deny them. */
 import styled from 'styled-components';
-import type { RequestStanding } from '@cloakroom/contract/accessLog.ts';
+import type { RequestStatus } from '@cloakroom/contract/accessLog.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
 import { queryKeyName, requestRow } from '#src/features/sharing/tableRows.ts';
 import { formatDate, formatDateTime } from '#src/shared/format/moments.ts';
@@ -20,7 +20,7 @@ const Buttons = styled(Row)`
 type RequestTableProps = {
   requests: readonly Request[];
   /** What this machine knows of their devices. */
-  standings: readonly RequestStanding[] | undefined;
+  statuses: readonly RequestStatus[] | undefined;
   /** Why no request can be fulfilled. */
   obstacle: string | undefined;
   onFulfill: (request: Request) => void;
@@ -35,9 +35,9 @@ const devices = {
   unusable: { tone: 'error', icon: 'alert', label: 'Unusable device' },
 } as const;
 
-function DeviceBadge({ standing }: { standing: RequestStanding | undefined }) {
-  if (!standing) return null;
-  const { tone, icon, label } = devices[standing.device];
+function DeviceBadge({ status }: { status: RequestStatus | undefined }) {
+  if (!status) return null;
+  const { tone, icon, label } = devices[status.device];
   return (
     <Badge tone={tone} icon={icon}>
       {label}
@@ -45,7 +45,7 @@ function DeviceBadge({ standing }: { standing: RequestStanding | undefined }) {
   );
 }
 
-const columns = ({ standings, obstacle, onFulfill, onDeny }: RequestTableProps): Column<Request>[] => [
+const columns = ({ statuses, obstacle, onFulfill, onDeny }: RequestTableProps): Column<Request>[] => [
   { key: 'id', header: 'Request ID', rowHeader: true, cell: ({ id }) => <IdText value={id} chars={14} /> },
   {
     key: 'created',
@@ -63,8 +63,8 @@ const columns = ({ standings, obstacle, onFulfill, onDeny }: RequestTableProps):
     cell: (request) => (
       <Row>
         <BreakableText text={requestRow(request).requestor} />
-        <DeviceBadge standing={standings?.find((one) => one.request === request.id)} />
-        {standings?.find((one) => one.request === request.id)?.access === 'unconfirmed' && (
+        <DeviceBadge status={statuses?.find((one) => one.request === request.id)} />
+        {statuses?.find((one) => one.request === request.id)?.access === 'unconfirmed' && (
           <Badge tone="error" icon="alert">
             Unconfirmed
           </Badge>

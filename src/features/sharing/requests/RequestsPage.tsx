@@ -7,7 +7,7 @@ import { KeyringNotice } from '#src/features/keyring/index.ts';
 import { AccountTabs } from '#src/features/navigation/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
 import { listRange } from '#src/shared/listPages.ts';
-import { useRequestStandings } from '#src/features/sharing/access/queries.ts';
+import { useRequestStatuses } from '#src/features/sharing/access/queries.ts';
 import { useRequests, useFulfillAll, useDeny } from '#src/features/sharing/queries.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { useActors } from '#src/features/root/index.ts';
@@ -32,8 +32,8 @@ export function RequestsPage() {
   const obstacle = behindProxy
     ? undefined
     : 'Keys are sealed where they are: open the console at your proxy.';
-  const standings = useRequestStandings(behindProxy === true);
-  const standing = standings?.find(({ request }) => request === dialog?.request.id);
+  const statuses = useRequestStatuses(behindProxy === true);
+  const status = statuses?.find(({ request }) => request === dialog?.request.id);
   const close = () => setDialog(undefined);
   const none = (
     <EmptyState icon="inbox" title="You have no outstanding requests">
@@ -60,18 +60,18 @@ export function RequestsPage() {
         {(items) => (
           <RequestTable
             requests={items}
-            standings={standings}
+            statuses={statuses}
             obstacle={obstacle}
             onFulfill={(request) => setDialog({ action: 'fulfill', request })}
             onDeny={(request) => setDialog({ action: 'deny', request })}
           />
         )}
       </PagedList>
-      {dialog?.action === 'fulfill' && standing?.access === 'unconfirmed' && (
+      {dialog?.action === 'fulfill' && status?.access === 'unconfirmed' && (
         <UnconfirmedRequest request={dialog.request} onClose={close} />
       )}
-      {dialog?.action === 'fulfill' && standing?.access !== 'unconfirmed' && (
-        <FulfillDialog request={dialog.request} device={standing?.device} onClose={close} />
+      {dialog?.action === 'fulfill' && status?.access !== 'unconfirmed' && (
+        <FulfillDialog request={dialog.request} device={status?.device} onClose={close} />
       )}
       {dialog?.action === 'deny' && <DenyDialog request={dialog.request} onClose={close} />}
     </Page>
