@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import '#tests/support/cheapPassphrases.ts';
 import { actor, startProxy } from '#tests/proxy/support/proxy.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { damages } from './support/damages.ts';

@@ -2,7 +2,8 @@
  * Every guard of the service is needed: with any one switched off, the matrix finds a call that succeeds although it
  * must not.
  */
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { api } from '@cloakroom/contract/api.ts';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Mutant, mutants, mutated } from './guards/mutants.ts';
@@ -12,7 +13,8 @@ import type { firstWrong } from './guards/trial.ts';
 /** The guards tried in every test run; `npm run guards` tries all of them. */
 const daily = new Set(['membership of an organization', 'the admin among members', 'membership behind a schema', 'whose team a grant reaches', 'who may change teams', 'whose requests are listed, by team', 'whose identity it is', 'whose materials they are']); // prettier-ignore
 const testedElsewhere = new Set((await testedMutants()).map(({ guard }) => guard));
-const all = (await mutants()).filter(({ guard }) => !testedElsewhere.has(guard));
+const generated = await mutants();
+const all = generated.filter(({ guard }) => !testedElsewhere.has(guard));
 const thorough = process.env.GUARDS === 'all';
 const tried = thorough ? all : all.filter(({ guard }) => daily.has(guard));
 
@@ -51,11 +53,20 @@ async function verdict(mutant: Mutant | undefined): Promise<string | null> {
   for (const one of [off, mutant]) if (one) forget(one);
   off = mutant;
   const trial = await loader.ssrLoadModule('/tests/law/guards/trial.ts');
-  const noun = mutant?.file.split('/')[2] ?? '';
-  return (trial.firstWrong as typeof firstWrong)([noun, ...(beside[noun] ?? [])]);
+  return (trial.firstWrong as typeof firstWrong)(mutant ? nounsOf(mutant) : []);
 }
+
 /** Nouns of the contract whose code is in another noun's folder. */
-const beside: Record<string, string[]> = { teams: ['grants'], organizations: ['invitations'] };
+const beside: Record<string, string[]> = {
+  teams: ['grants'],
+  organizations: ['invitations'],
+  schemaRemovals: ['schemas'],
+};
+/** The nouns of a guard, whose calls are tried first. */
+function nounsOf({ file }: Mutant): string[] {
+  const noun = basename(dirname(file));
+  return [noun, ...(beside[noun] ?? [])];
+}
 
 // In every other test run the matrix itself checks this.
 if (thorough)
@@ -63,8 +74,20 @@ if (thorough)
     expect(await verdict(undefined)).toBeNull();
   });
 
+test('finds the refusals that other tests cover', () => {
+  const found = new Set(generated.map(({ guard }) => guard));
+  const refusals = [...testedElsewhere].filter((guard) => guard.startsWith('refusal'));
+  expect(refusals.filter((guard) => !found.has(guard))).toEqual([]);
+});
+
 test('finds the guards that are tried in every run', () => {
   expect(tried.map(({ guard }) => guard)).toEqual(expect.arrayContaining([...daily]));
+});
+
+// A guard without one is found late: every call of the other nouns is tried first.
+test('knows a noun of the contract for each guard', () => {
+  const nouns = new Set(api.map(({ noun }) => noun));
+  expect(all.filter((mutant) => !nounsOf(mutant).some((noun) => nouns.has(noun)))).toEqual([]);
 });
 
 test.each(tried.map((mutant) => [mutant.guard, mutant] as const))(

@@ -14,7 +14,11 @@ import { signChange } from '@cloakroom/proxy/definitions/signedChange.ts';
 import { definitionDigest } from '@cloakroom/proxy/definitions/digest.ts';
 import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
-import { currentManifest, replaceManifest } from '@cloakroom/service/modules/segments/manifests.ts';
+import {
+  completeManifest,
+  currentManifest,
+  replaceManifest,
+} from '@cloakroom/service/modules/segments/manifests.ts';
 import { startLying } from '#tests/proxy/support/lying.ts';
 import { actor, startBeside, type Actor } from '#tests/proxy/support/proxy.ts';
 
@@ -47,12 +51,14 @@ afterEach(() => liar.reset());
 afterAll(() => world.close());
 
 type Properties = Record<string, Record<string, unknown>>;
-/** Shows the schema with other properties from now on. */
-const showSchema = (change: (properties: Properties) => Properties, id = schema.id) =>
+/** Shows other properties of the schema from now on. */
+async function showSchema(change: (properties: Properties) => Properties, id = schema.id): Promise<void> {
+  await world.outdate(id);
   liar.lie(`GET /api/schemas/${id}/`, (seen: Schema) => ({
     ...seen,
     schema: { ...seen.schema, properties: change(seen.schema.properties as Properties) },
   }));
+}
 const dose =
   (change: object) =>
   (properties: Properties): Properties => ({ ...properties, dose: { ...properties.dose, ...change } });
@@ -77,7 +83,7 @@ const lies: [what: string, change: (properties: Properties) => Properties, says:
 describe.each(lies)('%s', (_, change, says) => {
   it('is refused by its differences, in searches, sums, decryption and deletion', async () => {
     const { records } = await ada.search({ schema: schema.id });
-    showSchema(change);
+    await showSchema(change);
     for (const answer of [
       await answers([{ label: 'dose', value: '15' }]),
       await answers([{ label: 'dose', value: 'sum()' }]),
@@ -94,7 +100,7 @@ describe.each(lies)('%s', (_, change, says) => {
   });
 
   it('is refused by a proxy that sees the schema for the first time', async () => {
-    showSchema(change);
+    await showSchema(change);
     // An added field has no key: its definition has no effect.
     expect(await refusal(await answers([{ label: 'dose', value: '15' }], await firstSeen()))).toMatch(
       /is not what its owner signed|has no keys yet/,
@@ -103,7 +109,7 @@ describe.each(lies)('%s', (_, change, says) => {
 });
 
 test('what a proxy seals for another definition is not published, not even by one that sees the schema for the first time', async () => {
-  showSchema(dose({ minimum: -5, maximum: 95 }));
+  await showSchema(dose({ minimum: -5, maximum: 95 }));
   const job = await (await firstSeen()).uploaded(schema.id, '[{"name":"Eve"}]', 'application/json');
   expect(job).toMatchObject({
     status: 'failed',
@@ -114,7 +120,11 @@ test('what a proxy seals for another definition is not published, not even by on
 });
 
 test('the order of properties and keywords without a limit have no effect', async () => {
-  showSchema(({ city, dose, name }) => ({ name: { ...name!, title: 'Name' }, dose: dose!, city: city! }));
+  await showSchema(({ city, dose, name }) => ({
+    name: { ...name!, title: 'Name' },
+    dose: dose!,
+    city: city!,
+  }));
   const { records } = await ada.search({ schema: schema.id, filters: [{ label: 'dose', value: '15' }] });
   expect((await ada.decrypt(records)).map(({ data }) => data)).toEqual([rows[1]]);
 });
@@ -131,7 +141,7 @@ test('the definition and its digest stay the same after a merge, a deletion and 
   expect((await manifest()).definition).toEqual(signed);
   expect((await ada.send('POST', `/api/schemas/${own.id}/rotate/`)).status).toBe(200);
   expect(await manifest()).toMatchObject({ generation: 2, definition: signed });
-  showSchema(dose({ precision: 0 }), own.id);
+  await showSchema(dose({ precision: 0 }), own.id);
   expect(await refusal(await answers([], ada, own.id))).toContain('the precision of "dose"');
 });
 
@@ -142,7 +152,8 @@ const keyringOfOwner = () =>
 /** Replaces a schema's list of segments by another one, signed with its query key, as any holder of the key can. */
 async function forge(id: string, change: (present: Manifest) => Partial<Manifest>): Promise<void> {
   const queryKey = (await keyringOfOwner()).queryKey(id, 1);
-  const present = await currentManifest(world.service.database, id);
+  const { database } = world.service;
+  const present = await completeManifest(database, await currentManifest(database, id));
   const { definition: _, ...rest } = present;
   const next = signManifest(queryKey, { ...rest, version: present.version + 1, ...change(present) });
   await replaceManifest(world.service.database, next);
@@ -155,7 +166,7 @@ test('accepts a list of segments from before definitions were signed, compares w
   const other = await firstSeen();
   for (const by of [ada, other]) {
     expect((await by.search({ schema: own.id })).total).toBe(2);
-    showSchema(dose({ minimum: -5, maximum: 95 }), own.id);
+    await showSchema(dose({ minimum: -5, maximum: 95 }), own.id);
     const detail = await refusal(await answers([], by, own.id));
     expect(detail).toContain('is not the one that this machine has seen before: ');
     expect(detail).toContain('the minimum of "dose" was 0 and is now −5');
@@ -219,14 +230,13 @@ describe('a holder of the query key who is no owner, colluding with the service,
       'by an identity that is not the one known here of Ada Owner',
     ],
   ])('changes no definition %s', async (_, statement, says) => {
-    // prettier-ignore
     const own = await world.schemaOf(definition);
     await ada.send('POST', '/api/identities/');
     await ada.uploaded(own.id, JSON.stringify(rows), 'application/json');
     expect((await ada.search({ schema: own.id })).total).toBe(2);
     const digest = definitionDigest(own.id, fieldsOf(changed));
     await forge(own.id, (present) => ({ definition: statement(own.id, digest, present) }));
-    showSchema(dose({ minimum: -5, maximum: 95 }), own.id);
+    await showSchema(dose({ minimum: -5, maximum: 95 }), own.id);
     const detail = await refusal(await answers([{ label: 'dose', value: '15' }], ada, own.id));
     expect(detail).toContain(says);
     expect(detail).toContain('the minimum of "dose" was 0 and is now −5');
@@ -245,7 +255,7 @@ describe('a holder of the query key who is no owner, colluding with the service,
       const signer = { ...claim.signer, signs: signingPublicKey(signing).toString('hex') };
       return { definition: signChange(own.id, digest, { ...claim, signer }, signing) };
     });
-    showSchema(dose({ minimum: -5, maximum: 95 }), own.id);
+    await showSchema(dose({ minimum: -5, maximum: 95 }), own.id);
     const detail = await refusal(await answers([{ label: 'dose', value: '15' }], ada, own.id));
     expect(detail).toContain('although records were sealed with the former one');
   });
@@ -281,7 +291,7 @@ describe('a change of the definition', () => {
     expect(manifest.definition?.change?.signer.user).toBe(owner.user.id);
     expect((await upload('[{"name":"Zoe","dose":-3}]')).status).toBe('complete');
     expect((await fresh.search({ schema: own.id, filters: [{ label: 'dose', value: '<0' }] })).total).toBe(1);
-    showSchema(dose({ minimum: 0 }), own.id);
+    await showSchema(dose({ minimum: 0 }), own.id);
     for (const by of [ada, fresh])
       expect(await refusal(await answers([], by, own.id))).toContain(
         'the minimum of "dose" was −5 and is now 0',

@@ -24,6 +24,7 @@ const calls: [what: string, without: keyof Permissions, call: Call][] = [
 
 test.each(calls)('does not %s without %s', async (_, without, call) => {
   liar.reset();
+  await world.outdate(schema.id);
   liar.lie(`GET /api/schemas/${schema.id}/`, (seen: Schema) => ({
     ...seen,
     permissions: { ...allowed, [without]: false },

@@ -80,9 +80,9 @@ describe('an upload that is under way when the keys are changed', () => {
     const filter = (path: string) => !path.endsWith('.tmp');
     await cp(join(proxy.dataDir, 'keyrings'), join(data, 'keyrings'), { recursive: true, filter });
     const elsewhere = await changing.at(service.url, data, owner);
-    const job = await interrupted(schema.id, 1_000, () => rotated(schema.id, elsewhere));
-    expect(job).toMatchObject({ status: 'complete', processed: 1_000 });
-    rows.push(...Array.from({ length: 1_000 }, (_, i) => rowAt(i)));
+    const job = await interrupted(schema.id, 4_000, () => rotated(schema.id, elsewhere));
+    expect(job).toMatchObject({ status: 'complete', processed: 4_000 });
+    rows.push(...Array.from({ length: 4_000 }, (_, i) => rowAt(i)));
     await upload(5);
     await check();
     const [row] = await service.database.select().from(manifests).where(eq(manifests.schema, schema.id));
@@ -95,7 +95,7 @@ describe('an upload that is under way when the keys are changed', () => {
     const { schema, upload } = await changing.home('Overtaken');
     await upload(10);
     const bob = await changing.colleague(schema, [1], service.url);
-    const job = await interrupted(schema.id, 1_000, () => rotated(schema.id, bob));
+    const job = await interrupted(schema.id, 4_000, () => rotated(schema.id, bob));
     expect(job.status).toBe('failed');
     expect(job.error).toMatch(/lacks the new key for searching of the schema "Overtaken", whose keys/);
     expect((await bob.search({ schema: schema.id })).total).toBe(10);

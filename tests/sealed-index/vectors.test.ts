@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '@cloakroom/contract/fields.ts';
-import { Manifest, type RecordRange } from '@cloakroom/contract/segments.ts';
+import { Manifest, SignedManifest, type RecordRange } from '@cloakroom/contract/segments.ts';
 import { canonicalJson } from '@cloakroom/wire/canonicalJson.ts';
 import { sealBytes } from '@cloakroom/sealed-index/crypto/aead.ts';
 import {
@@ -234,5 +234,18 @@ describe('manifest.json', () => {
     expect(canonicalJson({ ...rest, ...(generation > 1 && { generation }) })).toBe(json);
     expect(signManifest(bytesOf(query_key), { ...rest, generation }).mac).toBe(mac);
     expect(checkManifest(bytesOf(query_key), manifest)).toBe(manifest);
+  });
+});
+
+describe('manifestParts.json', () => {
+  const { query_key, manifest, json } = readVectors<{ query_key: string; manifest: unknown; json: string }>(
+    'manifestParts',
+  );
+
+  test('the MAC covers the top of the tree', () => {
+    const signed = SignedManifest.parse(manifest);
+    const { mac: _, generation: __, ...rest } = signed;
+    expect(canonicalJson(rest)).toBe(json);
+    expect(checkManifest(bytesOf(query_key), signed)).toBe(signed);
   });
 });

@@ -22,8 +22,8 @@ import {
   startService,
   type TestService,
 } from '#tests/service/support/service.ts';
-import { type Balancer, balancerNames, startBalancer } from '#tests/support/balancers.ts';
-import { startPgBouncer } from '#tests/support/pgbouncer.ts';
+import { type Balancer, balancerNames, startBalancer } from '#tools/servers/balancers.ts';
+import { startPgBouncer } from '#tools/servers/pgbouncer.ts';
 
 const definition = {
   type: 'object' as const,
@@ -222,7 +222,9 @@ test('an upload that nginx refuses by its default limit fails with that limit an
   try {
     const ada = actor(proxy, owner.headers);
     const schema = await ada.schema(owner.organization.id, definition);
-    const text = JSON.stringify(Array.from({ length: 10_000 }, (_, at) => ({ city: 'Oslo', number: at })));
+    const text = JSON.stringify(
+      Array.from({ length: 10_000 }, (_, at) => ({ city: 'Oslo '.repeat(40), number: at })),
+    );
     const job = await ada.uploaded(schema.id, text, 'application/json');
     expect(job.status).toBe('failed');
     expect(job.error).toMatch(

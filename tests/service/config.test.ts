@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '@cloakroom/service/config.ts';
+import { readConfig, settings } from '@cloakroom/service/config.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -71,6 +71,14 @@ test.each([
   ['DATABASE_URL', 'mysql://host/database'],
   ['DATABASE_POOL', '0'],
   ['SMTP_URL', 'mail.example.org'],
+  ['STORE_URL', 'ftp://host/folder'],
 ])('names a wrong %s', (setting, value) => {
   expect(() => readConfig({ DATA_DIR: dataDir, [setting]: value })).toThrow(new RegExp(`^${setting}: `));
+});
+
+test('documents every setting in the example file and in the operating manual', async () => {
+  for (const file of ['.env.example', 'docs/operations.md']) {
+    const names = new Set((await readFile(file, 'utf8')).match(/\b[A-Z][A-Z_]+\b/g));
+    expect(Object.keys(settings.shape).filter((name) => !names.has(name))).toEqual([]);
+  }
 });

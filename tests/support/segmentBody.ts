@@ -14,7 +14,7 @@ export async function readSegmentBody(bytes: Uint8Array) {
   const segment = await openSegmentBody(inMemory(bytes));
   const blocks: Uint8Array[] = [];
   for await (const some of segment.blocks()) blocks.push(some);
-  const records: Uint8Array[] = [];
-  for await (const some of segment.records()) records.push(...some);
-  return { ...segment, blocks: Buffer.concat(blocks), records };
+  const items: Uint8Array[] = [];
+  for await (const some of segment.items()) items.push(...some);
+  return { ...segment, blocks: Buffer.concat(blocks), items };
 }

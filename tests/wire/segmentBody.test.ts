@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  itemLength,
   openSegmentBody,
-  recordLength,
   recordsPerSegment,
   segmentHead,
+  type SegmentContent,
 } from '@cloakroom/wire/segmentBody.ts';
-import { blockBytes, labelBytes } from '@cloakroom/contract/segments.ts';
+import { blockBytes, labelBytes, recordsPerGroup } from '@cloakroom/contract/segments.ts';
 import { inMemory, readSegmentBody } from '#tests/support/segmentBody.ts';
 
 /** The number of bytes that are read at a time. */
@@ -33,15 +34,24 @@ const bodies = fc.record({
   upload: fc.uint8Array({ minLength: 12, maxLength: 12 }),
   first: fc.integer({ min: 0, max: 0xffffffff }),
   lengths,
+  content: fc.constantFrom<SegmentContent>('records', 'groups'),
 });
 
-function written(shape: {
+type Shape = {
   header: number;
   blocks: number;
   upload: Uint8Array;
   first: number;
+  /** Of each record or group. */
   lengths: number[];
-}) {
+  content?: SegmentContent;
+};
+
+/** How many records are in so many items; the last group of a segment has one record. */
+const recordsIn = ({ lengths: { length }, content }: Shape) =>
+  content === 'groups' && length > 0 ? (length - 1) * recordsPerGroup + 1 : length;
+
+function written(shape: Shape) {
   const parts = {
     header: bytes(shape.header, 1),
     labels: bytes(shape.blocks * labelBytes, 2),
@@ -49,24 +59,28 @@ function written(shape: {
     upload: Buffer.from(shape.upload),
     first: shape.first,
   };
-  const records = shape.lengths.map((length, number) => bytes(length, number));
+  const items = shape.lengths.map((length, number) => bytes(length, number));
   const body = Buffer.concat([
-    ...segmentHead(parts, records.length),
-    ...records.flatMap((record) => [recordLength(record), record]),
+    ...segmentHead(parts, recordsIn(shape), shape.content ?? 'records'),
+    ...items.flatMap((item) => [itemLength(item), item]),
   ]);
-  return { body, parts: { ...parts, records } };
+  return { body, parts: { ...parts, items } };
 }
 
-test('a body is read as it was written, whatever the size of its records', async () => {
+test('a body is read as it was written, whatever the size of its records or groups', async () => {
   await fc.assert(
     fc.asyncProperty(bodies, async (shape) => {
       const { body, parts } = written(shape);
       const read = await readSegmentBody(body);
       for (const part of ['header', 'labels', 'blocks', 'upload'] as const)
         expect(Buffer.compare(read[part], parts[part])).toBe(0);
-      expect([read.first, read.recordCount]).toEqual([shape.first, shape.lengths.length]);
-      expect(read.records.map((record, number) => Buffer.compare(record, parts.records[number]!))).toEqual(
-        parts.records.map(() => 0),
+      expect([read.first, read.recordCount, read.content]).toEqual([
+        shape.first,
+        recordsIn(shape),
+        shape.content,
+      ]);
+      expect(read.items.map((item, number) => Buffer.compare(item, parts.items[number]!))).toEqual(
+        parts.items.map(() => 0),
       );
     }),
     { numRuns: 60 },
@@ -91,7 +105,7 @@ test('never reads more at a time than a piece, or the one record that is longer'
     },
   });
   for await (const some of segment.blocks()) expect(some.length).toBeLessThanOrEqual(piece);
-  for await (const some of segment.records()) expect(some.length).toBeGreaterThanOrEqual(0);
+  for await (const some of segment.items()) expect(some.length).toBeGreaterThanOrEqual(0);
   expect(asked.filter((length) => length > piece)).toEqual([2 * piece + 4]);
 });
 
@@ -114,10 +128,38 @@ test('a body that is cut anywhere, or too long, is refused', async () => {
   );
 });
 
+test('a body has a group for every 32 records, and one for the rest', async () => {
+  for (const [records, groups] of [
+    [0, 0],
+    [1, 1],
+    [32, 1],
+    [33, 2],
+    [recordsPerSegment, recordsPerSegment / recordsPerGroup],
+  ] as const) {
+    const parts = {
+      header: bytes(9, 1),
+      labels: bytes(0, 0),
+      blocks: bytes(0, 0),
+      upload: bytes(12, 1),
+      first: 64,
+    };
+    const bodyOf = (count: number) =>
+      Buffer.concat([
+        ...segmentHead(parts, records),
+        ...Array.from({ length: count }, () => Buffer.concat([itemLength(bytes(5, 2)), bytes(5, 2)])),
+      ]);
+    const read = await readSegmentBody(bodyOf(groups));
+    expect([read.content, read.recordCount, read.items.length]).toEqual(['groups', records, groups]);
+    await expect(readSegmentBody(bodyOf(groups + 1))).rejects.toThrow('The segment is longer than it says.');
+    if (groups > 0)
+      await expect(readSegmentBody(bodyOf(groups - 1))).rejects.toThrow('The segment is cut short.');
+  }
+});
+
 test('a body of another format, or of too many records, is refused', async () => {
   const { body } = written({ header: 1, blocks: 0, upload: new Uint8Array(12), first: 0, lengths: [] });
   body.writeUInt32BE(recordsPerSegment + 1, 28);
   await expect(readSegmentBody(body)).rejects.toThrow('at most 65536 records');
-  body.write('CRS2');
+  body.write('CRS3');
   await expect(readSegmentBody(body)).rejects.toThrow('no sealed segment');
 });

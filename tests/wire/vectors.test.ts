@@ -1,4 +1,4 @@
-/** The vectors of ids, envelope texts, packed records, segment bodies and identities; FORMAT.md names every file of vectors. */
+/** The vectors of ids, envelope texts, groups and packed records, segment bodies and identities; FORMAT.md names every file of vectors. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -7,8 +7,10 @@ import { bytesOf, hexOf, readVectors } from '#tests/support/vectors.ts';
 import { envelopeBytes, envelopeText } from '@cloakroom/wire/envelope.ts';
 import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
 import { fieldSetTagOf, packedLength, packedEnvelopes, packInto } from '@cloakroom/wire/packedRecord.ts';
+import { groupReference, readGroupReference } from '@cloakroom/wire/groupReference.ts';
 import { possessionText } from '@cloakroom/wire/possession.ts';
-import { recordLength, segmentHead } from '@cloakroom/wire/segmentBody.ts';
+import { decodeGroup, encodeGroup } from '@cloakroom/wire/recordGroup.ts';
+import { itemLength, segmentHead } from '@cloakroom/wire/segmentBody.ts';
 import { decodeShortId, encodeShortId, readRecordId, recordId } from '@cloakroom/wire/shortId.ts';
 
 test('FORMAT.md names every file of vectors', () => {
@@ -79,42 +81,91 @@ describe('record.json', () => {
   });
 });
 
-test('segment.json: the body is written and parsed', async () => {
-  const segment = readVectors<{
+describe('recordGroup.json', () => {
+  const { groups, fields, references, refused_references, refused } = readVectors<{
+    fields: unknown[];
+    groups: {
+      name: string;
+      records: unknown[];
+      salt: string;
+      fields: { sealed: string }[];
+      encoded: string;
+    }[];
+    references: { sealed: string; position: number; text: string }[];
+    refused_references: string[];
+    refused: { name: string; fields: number; encoded: string }[];
+  }>('recordGroup');
+
+  test.each(groups)('a group of $name is encoded and decoded', ({ records, salt, encoded, ...group }) => {
+    const sealed = group.fields.map((field) => field.sealed);
+    const written = encodeGroup({
+      records: records.length,
+      salt: bytesOf(salt),
+      fields: sealed.map(bytesOf),
+    });
+    expect(hexOf(written)).toBe(encoded);
+    const read = decodeGroup(bytesOf(encoded), fields.length);
+    expect([read.records, hexOf(read.salt), read.fields.map(hexOf)]).toEqual([records.length, salt, sealed]);
+  });
+
+  test.each(refused)('rejects a group with $name', ({ fields: count, encoded }) => {
+    expect(() => decodeGroup(bytesOf(encoded), count)).toThrow(RangeError);
+  });
+
+  test.each(references)('the reference to position $position is $text', ({ sealed, position, text }) => {
+    expect(groupReference(bytesOf(sealed), position)).toBe(text);
+    expect(readGroupReference(text).position).toBe(position);
+  });
+
+  test.each(refused_references)('rejects the reference "%s"', (text) => {
+    expect(() => readGroupReference(text)).toThrow(RangeError);
+  });
+});
+
+describe('segment.json', () => {
+  type Body = { upload: string; first: number; preamble: string; length: number; sha256: string };
+  const { header, labels, blocks, ...segment } = readVectors<{
     header: { sealed: string };
     blocks: { label: string; sealed: string }[];
     labels: string;
-    body: {
-      upload: string;
-      first: number;
-      records: string[];
-      preamble: string;
-      length: number;
-      sha256: string;
-    };
+    group_body: Body & { count: number; groups: string[] };
+    body: Body & { records: string[] };
   }>('segment');
-  const { header, labels, body } = segment;
-  const inLabelOrder = segment.blocks.toSorted((a, b) => (a.label < b.label ? -1 : 1));
-  const blocks = Buffer.concat(inLabelOrder.map(({ sealed }) => bytesOf(sealed)));
-  const records = body.records.map(bytesOf);
-  const parts = {
-    header: bytesOf(header.sealed),
-    labels: bytesOf(labels),
-    blocks,
-    upload: bytesOf(body.upload),
-    first: body.first,
-  };
-  const head = segmentHead(parts, records.length);
-  const written = Buffer.concat([...head, ...records.flatMap((record) => [recordLength(record), record])]);
-  expect(hexOf(head[0]!)).toBe(body.preamble);
-  expect(written).toHaveLength(body.length);
-  expect(createHash('sha256').update(written).digest('hex')).toBe(body.sha256);
+  const { group_body, body } = segment;
+  const inLabelOrder = blocks.toSorted((a, b) => (a.label < b.label ? -1 : 1));
 
-  const read = await readSegmentBody(written);
-  expect([read.header, read.labels, read.blocks, read.upload].map(hexOf)).toEqual(
-    [parts.header, parts.labels, parts.blocks, parts.upload].map(hexOf),
-  );
-  expect([read.first, read.recordCount, read.records.map(hexOf)]).toEqual([body.first, 3, body.records]);
+  test.each([
+    { ...group_body, content: 'groups' as const, items: group_body.groups },
+    { ...body, content: 'records' as const, items: body.records, count: body.records.length },
+  ])('the body with $content is written and parsed', async (vector) => {
+    const { content, count, items, first } = vector;
+    const parts = {
+      header: bytesOf(header.sealed),
+      labels: bytesOf(labels),
+      blocks: Buffer.concat(inLabelOrder.map(({ sealed }) => bytesOf(sealed))),
+      upload: bytesOf(vector.upload),
+      first,
+    };
+    const head = segmentHead(parts, count, content);
+    const written = Buffer.concat([
+      ...head,
+      ...items.map(bytesOf).flatMap((item) => [itemLength(item), item]),
+    ]);
+    expect(hexOf(head[0]!)).toBe(vector.preamble);
+    expect(written).toHaveLength(vector.length);
+    expect(createHash('sha256').update(written).digest('hex')).toBe(vector.sha256);
+
+    const read = await readSegmentBody(written);
+    expect([read.header, read.labels, read.blocks, read.upload].map(hexOf)).toEqual(
+      [parts.header, parts.labels, parts.blocks, parts.upload].map(hexOf),
+    );
+    expect([read.content, read.first, read.recordCount, read.items.map(hexOf)]).toEqual([
+      content,
+      first,
+      count,
+      items,
+    ]);
+  });
 });
 
 test('identity.json: an identity has its fingerprint and the text of its registration', () => {

@@ -45,7 +45,6 @@ const conditions: [guard: string, file: string, cut: string, put?: string][] = [
   ['whose sessions they are', 'sessions/routes.ts', 'eq(sessions.user, user)'],
   ['whose audit log it is', 'audit/routes.ts', 'eq(auditLog.organization, params.id)'],
   ['whose headers they are', 'segments/repository.ts', "eq(segments.schema, sql.placeholder('schema'))"],
-  ['whose blocks they are', 'segments/repository.ts', "${segments.schema} = ${sql.placeholder('schema')} and ", ''], // prettier-ignore
 ];
 
 /** Every TypeScript file of the service's modules, with its text. */

@@ -13,6 +13,11 @@ const credentials = 'tests/service/plugins/credentials.test.ts';
 const pages = 'tests/proxy/routes/guard.test.ts';
 const lists = 'tests/proxy/search/manifestGuards.test.ts';
 const definitions = 'tests/law/movedBounds.test.ts';
+const packed = 'tests/proxy/compaction/packedRecords.test.ts';
+const groups = 'tests/service/modules/segments/recordGroups.test.ts';
+const stores = 'tests/service/store/contract.test.ts';
+const objects = 'tests/service/store/objects.test.ts';
+const trees = 'tests/service/modules/segments/manifestTrees.test.ts';
 const signers = 'tests/proxy/definitions/signers.test.ts';
 
 // prettier-ignore
@@ -30,7 +35,11 @@ const rows: Row[] = [
   ['the Host of a call of the proxy', 'packages/proxy/routes/guard.ts', "if (!hosts.includes(headers.host ?? ''))", 'if (false)', pages],
   ['the CSRF token of the proxy', 'packages/proxy/routes/serve.ts', '  request.server.sessions.requireCsrf(request);', '', pages],
   ['the MAC of a list of segments', 'packages/sealed-index/manifest.ts', 'mac.length === expected.length && timingSafeEqual(mac, expected)', 'true', 'tests/sealed-index/manifest.test.ts'],
-  ['the schema of a list of segments', 'packages/proxy/search/manifests.ts', 'manifest.schema !== schema', 'false', lists],
+  ['the schema of a list of segments', 'packages/proxy/search/manifests.ts', 'answer.schema !== schema', 'false', lists],
+  ['the hash of a part of a list of segments', 'packages/proxy/search/fetchParts.ts', 'partHash(bytes) !== parts[at]', 'false', 'tests/proxy/search/manifestParts.test.ts'],
+  ['the counts of a part that is published', 'packages/service/modules/segments/manifestDiff.ts', "size('segments') !== segments || size('records') !== records", 'false', trees],
+  ['which records a next list may name', 'packages/service/modules/segments/publish.ts', '!containsSpans(available, added)', 'false', 'tests/service/modules/segments/manifests.test.ts'],
+  ['which records are published', 'packages/service/modules/records/routes.ts', '!containsSpans(await publishedAmong(database, schema, asked), spansOf(asked))', 'false', trees],
   ['two lists of one version', 'packages/proxy/epochs/admission.ts', 'version === before.version && manifest.mac !== before.mac', 'false', lists],
   ['an older list', 'packages/proxy/epochs/admission.ts', 'version < before.version', 'false', 'tests/proxy/epochs/forged.test.ts'],
   ['the signature of an epoch', 'packages/proxy/epochs/admission.ts', '!isSigned(schema, epoch)', 'false', 'tests/proxy/epochs/forged.test.ts'],
@@ -42,18 +51,31 @@ const rows: Row[] = [
   ['whether the access log lets a person change a definition', 'packages/proxy/definitions/admission.ts', '(await isOwnerByLog(logs, keyring.user, schema, change.signer.user)) === false', 'false', signers],
   ['changes of a definition that every other proxy would refuse', 'packages/proxy/routes/schemaChange.ts', '(await isOwnerByLog(logs, caller.user, schema.id, caller.user)) === false', 'false', signers],
   ['a change of the definition under records', 'packages/proxy/definitions/admission.ts', 'seen[upload]!.records > 0', 'false', definitions],
-  ['the fields of a record', 'packages/proxy/decryptRecords.ts', 'if (sealing.field_sets)', 'if (false)', 'tests/law/lostFields.test.ts'],
-  ['the fields of records in a merged segment', 'packages/sealed-index/compaction/chooseCompaction.ts', ' && last.field_sets === entry.field_sets', '', 'tests/sealed-index/compaction/chooseCompaction.test.ts'],
+  ['the fields of a packed record', 'packages/proxy/decryptRecords.ts', '    requireFieldSet(fieldSetsOf(generation), record, present, names);\n', '', packed],
+  ['the fields of a record of a group', 'packages/proxy/decryptRecords.ts', 'if (present.length === names.length) return;', 'return;', 'tests/law/lostFields.test.ts'],
+  ['the position of a value in its group', 'packages/proxy/decryptRecords.ts', ' || !isOwn', '', 'tests/law/lostFields.test.ts'],
+  ['which groups are published', 'packages/service/modules/records/groups.ts', 'if (!keys.every(', 'if (false && !keys.every(', groups],
+  ['the bytes of a group that is replaced', 'packages/service/modules/segments/staleGroups.ts', 'if (sha256(stored) !== change.replaces) throw changed();', '', groups],
+  ['whose blocks they are', 'packages/service/store/postgresBytes.ts', "${segments.schema} = ${sql.placeholder('schema')} and ", '', stores],
+  ['whose objects with blocks they are', 'packages/service/store/objectRows.ts', "where ${segments.schema} = ${sql.placeholder('schema')}", 'where true', stores],
+  ['groups that objects have already', 'packages/service/store/postgresBytes.ts', 'if (taken) throw recordsTaken();', '', stores],
+  ['the database that a store belongs to', 'packages/service/store/objectStores.ts', 'if (marker !== undefined && !(await isEmpty(store)))', 'if (false)', objects],
+  ['the digest of an object that is moved', 'packages/service/store/moveObjects.ts', 'if (!copy.digest.equals(object.digest)) {', 'if (false) {', objects],
+  ['the age of an orphan', 'packages/service/store/maintenance.ts', 'modified.getTime() > now - orphanAgeMs || ', '', objects],
+  ['a disk that is not mounted', 'packages/service/store/folderStore.ts', "if (!found) throw new StoreUnavailable('its folder is gone. Mount its disk');", '', 'tests/service/store/folderStore.test.ts'],
+  ['later deletions from a group that is replaced', 'packages/service/modules/segments/staleGroups.ts', ' || stale.version > change.version', '', groups],
+  ['the fields of records in a merged segment', 'packages/sealed-index/compaction/chooseCompaction.ts', '      last.field_sets === entry.field_sets &&\n', '', 'tests/sealed-index/compaction/chooseCompaction.test.ts'],
+  ['the format of records in a merged segment', 'packages/sealed-index/compaction/chooseCompaction.ts', ' &&\n      last.group_records === entry.group_records', '', 'tests/sealed-index/compaction/chooseCompaction.test.ts'],
   ['who may decrypt', 'packages/proxy/decryptRecords.ts', "if (readable.length === 0) throw forbidden('You do not", "if (false) throw forbidden('You do not", 'tests/law/proxyRights.test.ts'],
   ['who may delete records', 'packages/proxy/routes/deletion.ts', 'if (!schema.permissions.can_upload)', 'if (false)', 'tests/law/proxyRights.test.ts'],
   ['who may see and delete uploads', 'packages/proxy/routes/uploads.ts', 'if (!own.schema.permissions.can_upload)', 'if (false)', 'tests/law/proxyRights.test.ts'],
   ['who may upload', 'packages/proxy/routes/jobs.ts', 'throw forbidden(`You do not', 'void forbidden(`You do not', 'tests/law/proxyRights.test.ts'],
   ['who may ingest', 'packages/proxy/routes/records.ts', "throw forbidden('You do not have permission to upload records.')", "void forbidden('You do not have permission to upload records.')", 'tests/law/proxyRights.test.ts'],
-  ['refusal 1 of service/modules/mail/outboxRoutes.ts', 'packages/service/modules/mail/outboxRoutes.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/mail/mail.test.ts'],
-  ['refusal 1 of service/modules/organizations/routes.ts', 'packages/service/modules/organizations/routes.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/organizations/invitedPeople.test.ts'],
-  ['refusal 1 of service/modules/segments/epoch.ts', 'packages/service/modules/segments/epoch.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/segments/epoch.test.ts'],
+  ['refusal 1 of packages/service/modules/mail/outboxRoutes.ts', 'packages/service/modules/mail/outboxRoutes.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/mail/mail.test.ts'],
+  ['refusal 1 of packages/service/modules/organizations/routes.ts', 'packages/service/modules/organizations/routes.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/organizations/invitedPeople.test.ts'],
+  ['refusal 1 of packages/service/modules/segments/epoch.ts', 'packages/service/modules/segments/epoch.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/segments/epoch.test.ts'],
   // It is called before the bytes are copied and again with the claim: the test covers both.
-  ['requireOwnUpload in service/modules/segments/store.ts', 'packages/service/modules/segments/store.ts', 'existing && (existing.schema !== schema || existing.owner !== owner)', 'false', 'tests/service/modules/segments/routes.test.ts'],
+  ['requireOwnUpload in packages/service/modules/segments/store.ts', 'packages/service/modules/segments/store.ts', 'if (isTaken)', 'if (false)', 'tests/service/modules/segments/routes.test.ts'],
   ['who may change keys', 'packages/proxy/rotation.ts', 'if (!schema.permissions.can_share_keys)', 'if (false)', 'tests/law/proxyRights.test.ts'],
 ];
 

@@ -12,14 +12,17 @@ export const coveredCalls = {
     'GET /api/status/',
     'GET /api/uploads/',
     'GET /api/uploads/:id/',
-    'POST /api/records/read/',
+    'POST /api/groups/read/',
   ],
   removing: [
     'DELETE /api/manifests/:schema/lease/',
     'DELETE /api/segments/:id/',
+    'GET /api/groups/stale/',
     'POST /api/blocks/read/',
     'POST /api/manifests/:schema/lease/',
+    'POST /api/manifests/:schema/parts/read/',
     'POST /api/segments/read/',
+    'PUT /api/groups/',
   ],
   restoring: [
     'GET /api/identities/',
@@ -52,6 +55,7 @@ export const coveredCalls = {
   storing: [
     'GET /api/records/:id/',
     'PATCH /api/schemas/:id/',
+    'POST /api/records/read/',
     'POST /api/schemas/',
     'PUT /api/segments/:id/',
   ],

@@ -1,12 +1,14 @@
 /** A schema of Ada's whose index is merged, rebuilt and resealed, through the lying service or around it. */
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { eq } from 'drizzle-orm';
 import { takeLease, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { compactSegments } from '@cloakroom/proxy/compaction/compactSegments.ts';
 import { openUpstream, type Upstream } from '@cloakroom/proxy/upstream.ts';
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
 import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { leases } from '@cloakroom/service/db/schema.ts';
+import { leases, staleGroups } from '@cloakroom/service/db/schema.ts';
 import { makeSchemaFixture } from '#tests/proxy/compaction/support/schemaFixture.ts';
 import type { Outcome } from './action.ts';
 import type { startWorld } from './world.ts';
@@ -106,6 +108,46 @@ export async function makeLiedHome({ service, liar, ada }: World) {
         },
         async ({ unreadable }) => ({ rebuilt: (await listed())[0]!.id !== entry!.id, unreadable }),
       );
+    },
+    /** Has the service list the first group of the first upload as stale. */
+    async markStale() {
+      const [entry] = await listed();
+      const { version } = await home.manifests.read(question);
+      const values = { upload: Buffer.from(entry!.ranges[0]!.upload, 'hex'), number: 0, version };
+      await service.database
+        .insert(staleGroups)
+        .values(values)
+        .onConflictDoUpdate({ target: [staleGroups.upload, staleGroups.number], set: values });
+    },
+    /** Seals stale groups anew. What is seen is how many are still stale. */
+    async resealGroups(way: Upstream): Promise<Outcome> {
+      return logged(
+        async (log) => {
+          const resealer = await home.resealer(way, log);
+          resealer.consider(home.asker, own);
+          await resealer.idle();
+        },
+        async () => {
+          const [entry] = await listed();
+          const ofUpload = eq(staleGroups.upload, Buffer.from(entry!.ranges[0]!.upload, 'hex'));
+          return { stale: await service.database.$count(staleGroups, ofUpload) };
+        },
+      );
+    },
+    /** Reads the list of segments as a process that has seen none of it. What is seen is the ids of its segments. */
+    async readList(way: Upstream): Promise<Outcome> {
+      const manifests = await home.manifestsBy(way);
+      return manifests.read(question).then(
+        ({ segments }) => ({ status: 200, refusal: null, seen: segments.map(({ id }) => id) }),
+        (error: unknown) => ({ status: statusOf(error), refusal: (error as Error).message, seen: null }),
+      );
+    },
+    /** Describes how decrypted records differ from what was uploaded; null if they don't. */
+    valuesFault: async () => {
+      const { records } = await ada.search({ schema: question.schema, limit: 100 });
+      const decrypted = (await ada.decrypt(records)).map(({ data }) => data);
+      const expected = home.rows.slice(0, 100).map(({ row }) => row);
+      return isDeepStrictEqual(decrypted, expected) ? null : `other values: ${JSON.stringify(decrypted)}`;
     },
     /** Describes what searches lack of the stored records; null if they answer with all. */
     fault: () =>

@@ -95,13 +95,13 @@ const actions: Action[] = [
     prepare: () => home.reseal(),
     run: () => page({ filters: [rome], limit: 10, partial: true }),
     marks: saysWhatIsMissing,
-    calls: [...whole, 'POST /api/records/read/'],
+    calls: [...whole, 'POST /api/groups/read/'],
     maxLies: 30,
   },
   {
     name: 'a page of an index that is read for each search',
     run: () => page({ filters: [rome, old], order_by: 'age', limit: 5 }, sparing),
-    calls: ['POST /api/blocks/read/', 'POST /api/records/read/'],
+    calls: ['POST /api/blocks/read/', 'POST /api/groups/read/'],
   },
 ];
 

@@ -1,5 +1,7 @@
 /** Reads through the proxy while the service lies about any field of any answer. */
+import { eq } from 'drizzle-orm';
 import { afterAll, vi } from 'vitest';
+import { schemas } from '@cloakroom/service/db/schema.ts';
 import type { Action } from './action.ts';
 import { coveredCalls } from './coverage.ts';
 import { testLies } from './suite.ts';
@@ -23,6 +25,14 @@ const [bea, rita, hedy] = [await world.member(), await world.member(), await wor
 }
 const [emmy] = [await world.member()];
 await ada.admit(schema, 'requesters', emmy.who);
+
+/** Has searches read the schema and its manifest again: something of it has changed. */
+let changes = 0;
+const change = () =>
+  world.service.database
+    .update(schemas)
+    .set({ description: `Change ${(changes += 1)}` })
+    .where(eq(schemas.id, schema.id));
 
 const records =
   (by = ada) =>
@@ -91,8 +101,8 @@ const isMarkedAccess: Action['marks'] = (seen, paths) =>
   paths.every((path) => path.startsWith('unconfirmed'));
 
 const actions: Action[] = [
-  { name: 'searching and decrypting', run: records(), maxLies: 60 },
-  { name: 'a sum', run: search([{ label: 'dose', value: 'sum()' }]), maxLies: 60 },
+  { name: 'searching and decrypting', prepare: change, run: records(), maxLies: 60 },
+  { name: 'a sum', prepare: change, run: search([{ label: 'dose', value: 'sum()' }]), maxLies: 60 },
   { name: 'counting', run: counting, maxLies: 40 },
   {
     name: 'reading the definition',

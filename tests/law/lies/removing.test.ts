@@ -20,10 +20,13 @@ const homeOf = async (records: number, uploads: number) => {
 };
 const shrinking = await homeOf(6, 30);
 const tended = await homeOf(5, 2);
+/** Its list of segments is so long that it is in parts. */
+const long = await homeOf(1, 40);
 await world.patients('Others');
 afterAll(async () => {
   await shrinking.close();
   await tended.close();
+  await long.close();
   await world.close();
 });
 
@@ -154,11 +157,30 @@ const rebuilding: Action = {
     await tended.rebuild(tended.honest);
     return tended.fault();
   },
-  calls: ['POST /api/records/read/', 'PUT /api/segments/:id/'],
+  calls: ['POST /api/groups/read/', 'PUT /api/segments/:id/'],
   maxLies: 1,
+};
+const resealing: Action = {
+  name: 'sealing a group anew',
+  async prepare() {
+    await tended.blockCompaction();
+    await tended.markStale();
+  },
+  run: () => tended.resealGroups(tended.lied),
+  // The service lists a group that is still stale again.
+  marks: (seen) => (seen as { stale: number }).stale > 0,
+  check: () => tended.valuesFault(),
+  calls: ['GET /api/groups/stale/', 'POST /api/groups/read/', 'PUT /api/groups/'],
+};
+
+const readingParts: Action = {
+  name: 'reading a long list of segments',
+  run: () => long.readList(long.lied),
+  check: () => long.fault(),
+  calls: ['GET /api/manifests/:schema/', 'POST /api/manifests/:schema/parts/read/'],
 };
 
 // prettier-ignore
-const actions = [several, ofUploads, upload, uploadAgain, refusedUpload, merging, overtaken, rebuilding];
+const actions = [several, ofUploads, upload, uploadAgain, refusedUpload, merging, overtaken, resealing, rebuilding, readingParts];
 
 testLies({ liar, pool, actions, unsignedFields: [], covers: coveredCalls.removing, minLies: 150 });

@@ -2,6 +2,7 @@
 import { afterAll, vi } from 'vitest';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { AccessEntry } from '@cloakroom/contract/accessLog.ts';
+import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { accessLog } from '@cloakroom/service/db/schema.ts';
 import type { Action } from './action.ts';
 import { coveredCalls } from './coverage.ts';
@@ -79,6 +80,26 @@ const deleting: Action = {
   },
   maxLies: 1,
   calls: ['GET /api/records/:id/', 'POST /api/manifests/:schema/'],
+};
+
+const ingested = await world.patients('Ingested');
+/** Stores a record, which the service then shows, and decrypts it. */
+const ingesting: Action = {
+  name: 'ingesting a record',
+  async run() {
+    const stored = await got(ada, 'POST', '/api/records/ingest/', [{ schema: ingested.id, data: rowOf(5) }]);
+    if (stored.status >= 400) return outcomeOf(stored);
+    const shown = stored.body as SealedRecord[];
+    return outcomeOf(await got(ada, 'POST', '/api/records/decrypt/', shown), ({ body }) => ({
+      opened: (body as { data: unknown }[]).map(({ data }) => data),
+      // Each run stores another record.
+      sealed: shown.map(({ data: _, id: __, url: ___, created, ...record }) => ({
+        ...record,
+        created: typeof created,
+      })),
+    }));
+  },
+  calls: ['POST /api/records/read/'],
 };
 
 const definition = (maximum: number) =>
@@ -159,7 +180,7 @@ const changing: Action = {
   maxLies: 1,
 };
 
-const actions = [uploading, deleting, making, changing];
+const actions = [uploading, deleting, ingesting, making, changing];
 
 testLies({
   liar,

@@ -6,12 +6,6 @@ import type { UnsignedField } from './verdicts.ts';
 
 export const unsignedReadingFields: UnsignedField[] = [
   {
-    call: 'POST /api/records/read/',
-    fields: ['[].owner', '[].created'],
-    shows: /^sealed\[\]\.(owner|created)$|^body\[\]\.(owner|created)$/,
-    why: 'Who stored a record, and when, is not sealed with it.',
-  },
-  {
     call: 'GET /api/schemas/:id/',
     fields: [
       'url',
@@ -111,7 +105,7 @@ export const unsignedSharingFields: UnsignedField[] = [
   },
 ];
 
-export const unsignedStoringFields: UnsignedField[] = [
+const unsignedSchemaFields = [
   'POST /api/schemas/',
   'PUT /api/schemas/:id/key-checks/',
   'PATCH /api/schemas/:id/',
@@ -128,6 +122,22 @@ export const unsignedStoringFields: UnsignedField[] = [
     /^(ids|checks|url|dataset|name|slug|description|creator|keys_by|created|schema\.title|permissions|earlier_key_checks|key_checks|generation)/,
   why: 'Names and places of a schema, what the service lets a person do, and keys that are held against the keyring whenever they are used.',
 }));
+
+export const unsignedStoringFields: UnsignedField[] = [
+  ...unsignedSchemaFields,
+  {
+    call: 'POST /api/records/read/',
+    fields: ['[].owner', '[].created'],
+    shows: /^sealed\[\]\.(owner|created)$|^body\[\]\.(owner|created)$/,
+    why: 'Who stored a record, and when, is not sealed with it.',
+  },
+  {
+    call: 'POST /api/records/read/',
+    fields: ['[].field_set'],
+    shows: /^sealed\[\]\.field_set$/,
+    why: 'A record of a group has no field-set tag: the group says which of its fields have values.',
+  },
+];
 
 export const unsignedTeamFields: UnsignedField[] = [
   {

@@ -7,14 +7,22 @@ type Lie = { of: (call: string) => boolean; change: (answer: never) => unknown }
 
 export type Liar = {
   url: string;
-  /** Changes the answers to a call, such as `GET /api/requests/`, from now on. */
+  /** Changes the answers to a call, such as `GET /api/requests/`, from now on: parsed JSON, or a Buffer of bytes. */
   lie: (call: string, change: (answer: never) => unknown) => void;
   /** The bodies of the calls so far, such as of `POST /api/blocks/read/`, in JSON. */
   bodiesOf: (call: string) => unknown[];
+  /** The calls so far, such as `GET /api/requests/`, in order. */
+  calls: () => string[];
   /** Passes answers unchanged again. */
   reset: () => void;
   close: () => Promise<void>;
 };
+
+/** An answer of the service after a lie. */
+function changed(truth: Buffer, { change }: Lie, isJson: boolean): string | Uint8Array {
+  const answer = change((isJson ? (JSON.parse(truth.toString()) as unknown) : truth) as never);
+  return answer instanceof Uint8Array ? answer : JSON.stringify(answer);
+}
 
 export async function liarBefore(target: string): Promise<Liar> {
   let lies: Lie[] = [];
@@ -31,8 +39,8 @@ export async function liarBefore(target: string): Promise<Liar> {
     });
     const truth = Buffer.from(await answer.arrayBuffer());
     const lie = lies.find(({ of }) => of(`${method} ${url.split('?')[0]}`));
-    const reply =
-      lie && answer.ok ? JSON.stringify(lie.change(JSON.parse(truth.toString()) as never)) : truth;
+    const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
+    const reply = lie && answer.ok ? changed(truth, lie, isJson) : truth;
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
     response.end(reply);
   };
@@ -45,6 +53,7 @@ export async function liarBefore(target: string): Promise<Liar> {
     lie: (call, change) => void lies.push({ of: (made) => made === call, change }),
     bodiesOf: (wanted) =>
       calls.flatMap(({ call, body }) => (call === wanted ? [JSON.parse(body.toString()) as unknown] : [])),
+    calls: () => calls.map(({ call }) => call),
     reset: () => void (lies = []),
     close: () =>
       new Promise((resolve) => {

@@ -11,7 +11,7 @@ import {
   keepUntilSeenHeader,
   CompletedUpload,
 } from '@cloakroom/contract/jobs.ts';
-import { blocks, manifests, records, segments, uploads } from '@cloakroom/service/db/schema.ts';
+import { blocks, manifests, recordGroups, segments, uploads } from '@cloakroom/service/db/schema.ts';
 import { emptyManifest } from '@cloakroom/service/modules/segments/manifests.ts';
 import { actor, startProxy, type Actor } from '#tests/proxy/support/proxy.ts';
 import { relay } from '#tests/proxy/support/relay.ts';
@@ -88,7 +88,7 @@ export async function proxyFolder() {
       const sent = own.map(({ upload }) => upload);
       if (ids.length === 0) return;
       await database.delete(blocks).where(inArray(blocks.segment, ids));
-      await database.delete(records).where(inArray(records.upload, sent));
+      await database.delete(recordGroups).where(inArray(recordGroups.upload, sent));
       await database.delete(segments).where(eq(segments.schema, open.id));
       await database.delete(uploads).where(eq(uploads.schema, open.id));
       const empty = emptyManifest(open.id);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 export type Stored = {
+  /** Records in stored groups. */
   records: number;
   uploads: number;
   segments: number;
@@ -25,7 +26,8 @@ export async function stored(database: { dataDir: string; port: number }, schema
   try {
     const { rows } = await client.query<Stored>(
       `select
-        (select count(*)::int from records join uploads using (upload) where uploads.schema_id = $1) as records,
+        (select coalesce(sum(get_byte(data, 0)), 0)::int from record_groups
+          join uploads using (upload) where uploads.schema_id = $1) as records,
         (select count(*)::int from uploads where schema_id = $1) as uploads,
         (select count(*)::int from segments where schema_id = $1) as segments,
         (select count(*)::int from segments where schema_id = $1 and loose is not null) as loose`,

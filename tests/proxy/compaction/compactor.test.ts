@@ -7,9 +7,12 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { putSegment, readBlocks, readRecords, takeLease } from '@cloakroom/contract/segments.ts';
 import { runCompaction } from '@cloakroom/proxy/compaction/runCompaction.ts';
-import { manifestContextOf } from '@cloakroom/proxy/search/manifests.ts';
+import { manifestContextOf } from '@cloakroom/proxy/search/manifestContext.ts';
+import { RecordGroups } from '@cloakroom/proxy/search/recordGroups.ts';
+import { RecordPages } from '@cloakroom/proxy/search/recordPages.ts';
 import { Searches } from '@cloakroom/proxy/search/searches.ts';
-import { openUpstream } from '@cloakroom/proxy/upstream.ts';
+import { openUpstream, type Upstream } from '@cloakroom/proxy/upstream.ts';
+import { schemaDigest } from '@cloakroom/wire/schemaDigest.ts';
 import { leases, segments } from '@cloakroom/service/db/schema.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startAda } from '../support/ada.ts';
@@ -21,8 +24,12 @@ const world = await startAda();
 const { service, proxy, owner } = world;
 const upstream = openUpstream(service.url);
 let home: SchemaFixture;
-const idle = { consider: () => undefined };
-const noRebuilder = { consider: () => false, considerUnreadable: () => undefined };
+const idle = { consider: () => undefined, hasWork: () => false };
+const noMaintenance = {
+  compactor: idle,
+  resealer: idle,
+  rebuilder: { consider: () => false, considerUnreadable: () => undefined },
+};
 beforeEach(async () => {
   home = await makeSchemaFixture(upstream, proxy, owner);
   // Blocks the proxy that answers searches, which would compact too.
@@ -53,6 +60,7 @@ const leaseHolder = interceptUpstream(upstream, async (endpoint, call) => {
   if (endpoint === takeLease) await leaseRunsOut();
   return call();
 });
+const pagesOf = (way: Upstream) => new RecordPages(way, new RecordGroups(way));
 const listed = async () => (await home.manifests.read(home.question)).segments;
 const merged = async (way = upstream) => {
   const merger = await home.merger(way);
@@ -203,8 +211,9 @@ describe('a service that answers with other records than requested', () => {
       const answer = await call();
       return endpoint === readRecords ? lie(answer as unknown[]) : answer;
     });
-    const searches = new Searches(way, home.manifests, idle, noRebuilder, 2 ** 20);
-    const asked = searches.run({ ...home.asker, email: '' }, home.own, { filters: [], limit: 5, offset: 0 });
+    const { upload } = (await home.manifests.read(home.question)).segments[0]!.ranges[0]!;
+    const references = [0, 1, 2, 3, 4].map((number) => ({ upload, number }));
+    const asked = pagesOf(way).sealed(home.asker.credentials, home.schema.id, references);
     await expect(asked).rejects.toThrow('other records than were asked for');
   });
 });
@@ -216,10 +225,25 @@ describe('a search that read the list of segments just before a merge was publis
       if (endpoint === readBlocks) await (done ??= action());
       return call();
     });
-    const searches = new Searches(way, home.manifests, idle, noRebuilder, 2 ** 20);
+    const searches = new Searches(way, pagesOf(way), noMaintenance, 2 ** 20);
     const filters = [{ label: 'age', value: '20~60' }];
-    return searches
-      .run({ ...home.asker, email: '' }, home.own, { filters, limit: 100, offset: 0 })
+    const newest = () => home.manifests.read(home.question);
+    const caller = { ...home.asker, email: '' };
+    return newest()
+      .then((manifest) =>
+        searches.run(
+          {
+            ...{ caller, own: home.own, manifest, newest },
+            expected: ({ mac }) => ({
+              user: caller.user,
+              schema: schemaDigest(home.own.schema),
+              manifest: mac,
+            }),
+            confirm: () => Promise.resolve(),
+          },
+          { filters, limit: 100, offset: 0 },
+        ),
+      )
       .then(({ answer }) => answer);
   };
   const expected = () => {

@@ -105,42 +105,43 @@ async function requester() {
   return actor(own, who.headers);
 }
 
-describe('a lost or damaged record', () => {
-  const place = 45;
-  const lost = () => home.rows[place]!.id;
-  const keyOf = () => {
-    const { upload, number } = readRecordId(lost());
-    return { upload: Buffer.from(upload), number };
-  };
+describe('a lost or damaged group of records', () => {
+  /** The first record of the second upload, which is one group of 30 records: the first has one of 32 and one of 8. */
+  const place = 40;
+  const lost = () => home.rows.slice(place, place + 30).map(({ id }) => id);
+  const upload = () => Buffer.from(readRecordId(home.rows[place]!.id).upload);
+  const drop = () => damage(sql`delete from record_groups where upload = ${upload()}`);
 
   test('leaves the other records of its page readable', async () => {
-    const { upload, number } = keyOf();
-    await damage(sql`delete from records where upload = ${upload} and number = ${number}`);
-    expect((await search()).status).toBe(404);
+    await drop();
+    const refused = await search();
+    expect(refused.status).toBe(422);
+    expect(await detailOf(refused)).toContain('is missing or damaged');
     const partial = await search({ partial: true });
     expect([partial.headers.get(unreadableHeader), partial.headers.get('x-total-count')]).toEqual([
-      '1',
+      '30',
       '90',
     ]);
     const ids = SealedRecord.array()
       .parse(await partial.json())
       .map(({ id }) => id);
-    expect(ids).toEqual(home.rows.map(({ id }) => id).filter((id) => id !== lost()));
+    const isLost = new Set(lost());
+    expect(ids).toEqual(home.rows.map(({ id }) => id).filter((id) => !isLost.has(id)));
     const listed = await fetch(`${service.url}/api/records/?schema=${home.schema.id}&limit=100`, { headers: owner.headers }); // prettier-ignore
     expect([listed.headers.get(unreadableHeader), ((await listed.json()) as unknown[]).length]).toEqual([
-      '1',
-      89,
+      '30',
+      60,
     ]);
   });
 
-  test('is decrypted except for the damaged value, which is named', async () => {
+  test('is decrypted except for the damaged field, which is named', async () => {
+    // The last byte is of the tag of the last field.
+    await damage(
+      sql`update record_groups set data = set_byte(data, length(data) - 1, get_byte(data, length(data) - 1) # 1) where upload = ${upload()}`,
+    );
     const { records } = await home.ada.search({ schema: home.schema.id, limit: 100 });
-    const [good, bad] = [records[place - 1]!, records[place]!];
-    const sealed = Buffer.from(bad.data.name!.slice(3), 'base64url');
-    sealed[30]! ^= 1;
-    const flipped = { ...bad, data: { ...bad.data, name: `v1.${sealed.toString('base64url')}` } };
-    const decrypt = (query: string) =>
-      home.ada.send('POST', `/api/records/decrypt/${query}`, [good, flipped]);
+    const asked = records.slice(place - 1, place + 1);
+    const decrypt = (query: string) => home.ada.send('POST', `/api/records/decrypt/${query}`, asked);
     expect((await decrypt('')).status).toBe(422);
     const partial = await decrypt('?partial=true');
     expect(partial.headers.get(unreadableHeader)).toBe('1');
@@ -153,27 +154,22 @@ describe('a lost or damaged record', () => {
   });
 
   test('in a segment whose index is rebuilt is counted, and searches by values report that they may miss it', async () => {
-    const { upload, number } = keyOf();
-    await damage(sql`delete from records where upload = ${upload} and number = ${number}`);
+    await damage(
+      sql`update record_groups set data = set_byte(data, 40, get_byte(data, 40) # 1) where upload = ${upload()}`,
+    );
     await flipHeader(await second());
-    const id = lost();
-    for (let text = ''; !text.includes(id);) text = await detailOf(await search(rome));
+    for (let text = ''; !text.includes('are lost at the service');) text = await detailOf(await search(rome));
     const refused = await detailOf(await search(rome));
     expect(refused).toMatch(
-      /^Values of 1 record are lost at the service, so a search by values could miss it/,
+      /^Values of 30 records are lost at the service, so a search by values could miss them/,
     );
     const partial = await search({ ...rome, partial: true });
-    expect(partial.headers.get(unreadableHeader)).toBe('1');
-    const expected = home.rows.filter(({ row }, i) => row.city === 'Rome' && i !== place);
+    expect(partial.headers.get(unreadableHeader)).toBe('30');
     expect(
-      SealedRecord.array()
-        .parse(await partial.json())
-        .map((record) => record.id),
-    ).toEqual(expected.map((row) => row.id));
-    expect((await home.ada.send('DELETE', `/api/records/?id=${id}&schema=${home.schema.id}`)).status).toBe(
-      204,
-    );
-    home.rows.splice(place, 1);
+      (await home.ada.send('DELETE', `/api/uploads/${upload().toString('hex')}/?schema=${home.schema.id}`))
+        .status,
+    ).toBe(204);
+    home.rows.splice(place, 30);
     await home.check();
   });
 });

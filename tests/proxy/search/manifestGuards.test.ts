@@ -5,7 +5,7 @@ import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
-import { currentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
+import { completeManifest, currentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
 import { startLying } from '#tests/proxy/support/lying.ts';
 import { actor, startBeside } from '#tests/proxy/support/proxy.ts';
 
@@ -20,7 +20,8 @@ await ada.uploaded(other.id, '[{"name":"Eve"}]', 'application/json');
 const queryKey = (
   await openKeyrings(join(world.proxy.dataDir, 'keyrings'), { cost: minCost }).forUser(owner.user.id)
 ).queryKey(schema.id, 1);
-const present = await currentManifest(world.service.database, schema.id);
+const { database } = world.service;
+const present = await completeManifest(database, await currentManifest(database, schema.id));
 const read = `GET /api/manifests/${schema.id}/`;
 const fresh = async () => actor(await world.proxyOn(() => startBeside(liar.url, world.proxy)), owner.headers);
 const refused = async (by = ada) => {
@@ -38,6 +39,7 @@ test('another list of the same version is refused, even if a holder of the key h
   const shorter = signManifest(queryKey, { ...same, segments: present.segments.slice(0, 1) });
   expect(shorter.version).toBe(present.version);
   liar.lie(read, () => shorter);
+  await world.outdate(schema.id);
   expect(await refused()).toContain(`has two different versions ${present.version}`);
 });
 

@@ -2,16 +2,22 @@
  * After a member is removed, the others receive the new keys without a confirmation, the removed member has only the
  * old ones.
  */
+import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { Schema } from '@cloakroom/contract/schemas.ts';
-import { decodeShortId } from '@cloakroom/wire/shortId.ts';
-import { envelopeText } from '@cloakroom/wire/envelope.ts';
-import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
+import { recordsPerGroup } from '@cloakroom/contract/segments.ts';
+import { readRecordId } from '@cloakroom/wire/shortId.ts';
+import type { Value } from '@cloakroom/sealed-index/crypto/plaintext.ts';
+import { groupSealer } from '@cloakroom/sealed-index/crypto/recordGroup.ts';
 import { Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { recordDecryptorOf } from '@cloakroom/proxy/decryptRecords.ts';
+import { decodedGroup, readGroupBytes } from '@cloakroom/proxy/search/recordGroups.ts';
+import { openUpstream } from '@cloakroom/proxy/upstream.ts';
+import { recordGroups } from '@cloakroom/service/db/schema.ts';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
+import { actor, startBeside } from '../support/proxy.ts';
 import { startOrganization, rows, type Device } from './support.ts';
 
 const town = await startOrganization();
@@ -80,28 +86,44 @@ test('new keys reach the people who were trusted before, and the old ones decryp
     key_checks: rotated.earlier_key_checks[1]!,
     earlier_key_checks: {},
   };
-  const open = recordDecryptorOf({ schema: earlier, fields: fieldsOf(schema.schema), keyring })(
+  const fields = fieldsOf(schema.schema);
+  const upstream = openUpstream(town.service.url);
+  const source = { credentials: ada.who.headers, schema: schema.id, fields: fields.length };
+  const open = await recordDecryptorOf({ schema: earlier, fields, keyring })(
     records,
-    () => ({
-      generation: 1,
-    }),
+    () => ({ generation: 1, group_records: recordsPerGroup }),
+    async function* (keys) {
+      for (const bytes of await readGroupBytes(upstream, source, keys))
+        yield bytes && decodedGroup(bytes, fields.length);
+    },
   );
+  await upstream.close();
   expect(records.slice(0, 3).map((record) => open(record).data.name)).toEqual(['Ada', 'Grace', 'Rita']);
   for (const record of records.slice(3)) expect(() => open(record)).toThrow(Tampered);
-  // Nor is a later record accepted whose values she has sealed again with the old keys.
-  const place = { schema: schema.id, field: 'name', generation: 1 };
+  // Nor is a later group accepted that she has sealed again with the old keys.
   const later = records.at(-1)!;
-  const name = fieldSealer(keyring.fieldKey(schema.id, 'name', 1), place).seal(
-    decodeShortId(later.id),
-    's',
-    'Eve',
+  const { upload } = readRecordId(later.id);
+  const own = fields.map(({ name }) => ({ name, key: keyring.fieldKey(schema.id, name, 1) }));
+  const forger = groupSealer(
+    { schema: schema.id, generation: 1, queryKey: keyring.queryKey(schema.id, 1) },
+    own,
   );
-  const forged = { ...later, data: { ...later.data, name: envelopeText(name) } };
-  const answer = await bob.send('POST', '/api/records/decrypt/', [forged]);
+  const eves = fields.map(({ type }): Value =>
+    type === 'string' ? { type: 's', text: 'Eve' } : { type: 'n', text: '1' },
+  );
+  const forged = forger.seal({ upload, group: 0 }, [eves, eves, eves]);
+  await town.service.database
+    .update(recordGroups)
+    .set({ data: Buffer.from(forged) })
+    .where(eq(recordGroups.upload, Buffer.from(upload)));
+  // Her other proxy has not read this group before.
+  const beside = await startBeside(town.service.url, ada.proxy);
+  const answer = await actor(beside, ada.who.headers).send('POST', '/api/records/decrypt/', [later]);
+  await beside.close();
   expect([answer.status, await answer.json()]).toEqual([
     422,
     expect.objectContaining({
-      detail: expect.stringContaining(`"name" in record ${later.id}`) as string,
+      detail: expect.stringContaining(`in record ${later.id} was changed`) as string,
     }),
   ]);
 });

@@ -1,6 +1,6 @@
 /** People on machines of their own: one real service, a real proxy for each device, and their calls for keys. */
 import { z } from 'zod';
-import { RequestStanding, SchemaAccess } from '@cloakroom/contract/accessLog.ts';
+import { RequestStatus, SchemaAccess } from '@cloakroom/contract/accessLog.ts';
 import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
 import { Identity } from '@cloakroom/contract/identities.ts';
 import { Material, ReceivedKey } from '@cloakroom/contract/materials.ts';
@@ -80,7 +80,7 @@ export function deviceOf(proxy: TestProxy, who: Someone) {
     /** Compares the words of every device that isn't known yet, and fulfils everything. */
     async compareAndFulfilAll() {
       const compared: Material[] = [];
-      const known = await read(z.array(RequestStanding), 'GET', '/api/requests/standings/');
+      const known = await read(z.array(RequestStatus), 'GET', '/api/requests/standings/');
       const seen = new Set<string>();
       for (const { id, identity } of await outstanding()) {
         const { device } = known.find(({ request }) => request === id)!;

@@ -46,11 +46,12 @@ export async function startProxy(
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
     app,
-    url: `http://localhost:${port}`,
+    url: `http://127.0.0.1:${port}`,
     dataDir: folder,
     close: async () => {
       await app.close();
-      await rm(folder, { recursive: true, force: true });
+      // A late reader of a keyring restores a file that is missing while its copy is still there.
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
 }

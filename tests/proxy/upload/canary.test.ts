@@ -32,7 +32,7 @@ test('what is uploaded, searched, counted and read is never on the wire or on th
     await ada.send('GET', `/api/records/?${named}&count_only=true`);
   }
 
-  const cut = wire.cutAfter(20_000);
+  const cut = wire.cutAfter(5_000);
   const job_id = await ada.accepted(schema.id, json, 'application/json');
   await cut;
   // The job, its copy, and the two files of a segment.

@@ -12,19 +12,19 @@ import { actor, begunWith, startProxy } from '../support/proxy.ts';
 import { onlyItsEndIsSpooled, spooled } from '../support/spooled.ts';
 import { numbersCsv, numbersDefinition } from '../support/numbers.ts';
 
-/** Three segments of about three million bytes. */
+/** Three segments of about 425,000 bytes. */
 const count = 140_000;
 /** At this point one of them has arrived completely, but not all of them. */
-const enough = 8_900_000;
+const enough = 1_220_000;
 const csv = numbersCsv(count);
-const nothing = { segments: 0, blocks: 0, records: 0, uploads: 0 };
+const nothing = { segments: 0, blocks: 0, records: 0, groups: 0, uploads: 0 };
 const cancelled = 'The upload was cancelled. Nothing of it was stored.';
 
 const world = await startWiredAda();
 const { service, wire, proxy, owner, ada } = world;
 let schema: Schema;
 beforeEach(async () => {
-  await service.database.execute('truncate records, uploads, segments, blocks, manifests');
+  await service.database.execute('truncate record_groups, uploads, segments, blocks, manifests');
   schema = await world.schemaOf(numbersDefinition);
 });
 afterAll(() => world.close());

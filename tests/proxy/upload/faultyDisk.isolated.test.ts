@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { fileFingerprintHeader } from '@cloakroom/contract/jobs.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
+import '#tests/support/cheapPassphrases.ts';
 import { faults, fail } from '#tests/support/faultyDisk.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { retrySoon, startWiredAda } from '../support/ada.ts';

@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { Manifest } from '@cloakroom/contract/segments.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { sessions } from '@cloakroom/service/db/schema.ts';
+import { segmentFiles } from '@cloakroom/proxy/upload/storedJob.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { retrySoon, startWiredAda } from '../support/ada.ts';
 import { actor, startProxy } from '../support/proxy.ts';
@@ -34,10 +37,10 @@ async function published(): Promise<{ segments: number; records: number }> {
 }
 
 /**
- * Of about 4.7 million bytes, of two segments side by side: at the beginning, halfway, and twice shortly before the
+ * Of about 585,000 bytes, of two segments side by side: at the beginning, halfway, and twice shortly before the
  * end.
  */
-test.each([20_000, 2_000_000, 4_250_000, 4_450_000])(
+test.each([20_000, 260_000, 520_000, 555_000])(
   'a connection cut after %i bytes of sealed data loses nothing and stores nothing twice',
   async (bytes) => {
     const accepted = ada.accepted(schema.id, csv, 'text/csv');
@@ -77,7 +80,7 @@ test('a proxy continues its jobs when it is started again', async () => {
   const before = actor(own, owner.headers);
   await before.begin();
   schema = await world.schemaOf(numbersDefinition, before);
-  const lost = wire.cutAfter(1_000_000);
+  const lost = wire.cutAfter(200_000);
   const id = await before.accepted(schema.id, csv, 'text/csv');
   await lost;
   await own.app.close();
@@ -95,9 +98,26 @@ test('a proxy continues its jobs when it is started again', async () => {
   await again.close();
 }, 90_000);
 
+test('a proxy that was killed between the end of a job and the deletion of its segments deletes them when it is started again', async () => {
+  const own = await startProxy(wire.url);
+  const before = actor(own, owner.headers);
+  await before.begin();
+  schema = await world.schemaOf(numbersDefinition, before);
+  const { job_id: id } = await before.uploaded(schema.id, few, 'text/csv');
+  await onlyItsEndIsSpooled(own, id);
+  await own.app.close();
+  const segment = '0123456789abcdef'.repeat(2);
+  for (const name of segmentFiles(segment)) await writeFile(join(own.dataDir, 'spool', id, name), 'sealed');
+
+  const again = await startProxy(wire.url, own.dataDir);
+  expect(await actor(again, owner.headers).job(id)).toMatchObject({ status: 'complete', total: 3 });
+  await onlyItsEndIsSpooled(again, id);
+  await again.close();
+});
+
 test('a job whose session ends waits, and continues when its owner signs in again', async () => {
   const first = await world.session();
-  const cut = wire.cutAfter(1_000_000);
+  const cut = wire.cutAfter(200_000);
   const id = await actor(proxy, first).accepted(schema.id, csv, 'text/csv');
   await cut;
   await service.database.delete(sessions);

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fieldsOf, JsonSchema } from '@cloakroom/contract/fields.ts';
-import { recordId } from '@cloakroom/wire/shortId.ts';
-import { recordSealer } from '@cloakroom/sealed-index/crypto/recordSealer.ts';
-import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
+import { groupOf } from '@cloakroom/contract/segments.ts';
+import { decodeGroup } from '@cloakroom/wire/recordGroup.ts';
+import { groupFieldOpener } from '@cloakroom/sealed-index/crypto/recordGroup.ts';
 import type { SealTask } from '@cloakroom/proxy/upload/segmentWriter.ts';
 import { sealRows } from '@cloakroom/proxy/upload/sealRows.ts';
 import { segmentFiles } from '@cloakroom/proxy/upload/storedJob.ts';
@@ -45,11 +45,8 @@ async function* inChunks(text: string, size: number): AsyncGenerator<Uint8Array>
 
 /** Decrypts every record of the segment files, in the order of their numbers. */
 async function opened(files: { id: string; header: string; bytes: number }[]) {
-  const sealer = recordSealer(
-    { queryKey: order.queryKey, schema: order.schema, generation: 1 },
-    fields.map(({ name }, i) =>
-      fieldSealer(order.fieldKeys[i]!, { schema: order.schema, field: name, generation: 1 }),
-    ),
+  const openers = fields.map(({ name }, i) =>
+    groupFieldOpener({ schema: order.schema, generation: 1 }, { name, key: order.fieldKeys[i]! }),
   );
   const all: (string | undefined)[][] = [];
   for (const { id, header, bytes } of files) {
@@ -60,11 +57,12 @@ async function opened(files: { id: string; header: string; bytes: number }[]) {
     const segment = await readSegmentBody(body);
     expect(segment.first).toBe(all.length);
     expect(createHash('sha256').update(segment.header).digest('hex')).toBe(header);
-    for (const packed of segment.records) {
-      const number = Buffer.alloc(4);
-      number.writeUInt32BE(all.length);
-      expect(recordId(order.upload, all.length)).toHaveLength(22);
-      all.push(sealer.open(Buffer.concat([order.upload, number]), packed).map((value) => value?.text));
+    for (const bytes of segment.items) {
+      const group = decodeGroup(bytes, fields.length);
+      const address = { upload: order.upload, group: groupOf(all.length) };
+      const columns = openers.map((opener, field) => opener.open(address, group, field)!);
+      for (let position = 0; position < group.records; position++)
+        all.push(columns.map((valueAt) => valueAt(position)?.text));
     }
   }
   return all;

@@ -53,13 +53,15 @@ test('a large segment is not rewritten for some tiny ones', () => {
   expect(chooseCompaction(entries(500_000, ...times(7, 20)))).toBeNull();
 });
 
-test('segments with field-set tags are not merged with those without', () => {
+test.each<[what: string, format: Partial<SegmentEntry>]>([
+  ['packed records with field-set tags', { field_sets: 1 }],
+  ['groups of records', { group_records: 32 }],
+])('segments with %s are not merged with those without', (_, format) => {
   const old = times(6, 100).map((size) => entry(size));
-  const tagged = times(6, 100).map((size) => entry(size, { field_sets: 1 }));
-  expect(chooseCompaction([...old, ...tagged])).toBeNull();
-  expect(
-    chooseCompaction([...old, ...tagged, ...times(2, 100).map((size) => entry(size, { field_sets: 1 }))]),
-  ).toHaveLength(8);
+  const other = times(6, 100).map((size) => entry(size, format));
+  expect(chooseCompaction([...old, ...other])).toBeNull();
+  const more = times(2, 100).map((size) => entry(size, format));
+  expect(chooseCompaction([...old, ...other, ...more])).toHaveLength(8);
 });
 
 test('a segment with many deleted records is rewritten by itself', () => {

@@ -8,9 +8,9 @@ import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import { fieldSetTagOf, unpackRecord } from '@cloakroom/wire/packedRecord.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
-import { recordSealer } from '@cloakroom/sealed-index/crypto/recordSealer.ts';
 import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
 import { rebuildSegment } from '@cloakroom/sealed-index/compaction/rebuildSegment.ts';
+import { packedRecordSealer } from '#tests/support/packedRecords.ts';
 
 const schema = '2'.repeat(22);
 const fields = fieldsOf({
@@ -20,7 +20,7 @@ const fields = fieldsOf({
 const names = fields.map(({ name }) => name);
 const [queryKey, upload] = [randomBytes(32), randomBytes(12)];
 const fieldKeys = fields.map(() => randomBytes(32));
-const sealer = recordSealer(
+const sealer = packedRecordSealer(
   { queryKey, schema, generation: 1 },
   names.map((field, number) => fieldSealer(fieldKeys[number]!, { schema, field, generation: 1 })),
 );
@@ -51,7 +51,10 @@ const rebuilt = (change: (record: SealedRecord, number: number) => SealedRecord,
         ...(field_sets && { field_sets }),
       },
     },
-    (records) => Promise.resolve(records.map(([, number]) => change(sealed(number), number))),
+    {
+      records: (records) => Promise.resolve(records.map(([, number]) => change(sealed(number), number))),
+      groups: () => Promise.reject(new Error('The records are in no groups.')),
+    },
   );
 
 test('records with all their values are indexed, and so are those that never had one', async () => {

@@ -1,11 +1,15 @@
-/** The vectors of keys, envelopes and field sets. */
-import { describe, expect, test } from 'vitest';
+/** The vectors of keys, envelopes, groups of records and field sets. */
+import sodium from 'sodium-native';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openBytes } from '@cloakroom/sealed-index/crypto/aead.ts';
 import { fitsCheck, keyCheck, keyProof } from '@cloakroom/sealed-index/crypto/checks.ts';
 import { canonical, deriveKey, type CanonicalPart } from '@cloakroom/sealed-index/crypto/derive.ts';
 import { fieldSets } from '@cloakroom/sealed-index/crypto/fieldSet.ts';
-import { padValue, readValue, type ValueType } from '@cloakroom/sealed-index/crypto/plaintext.ts';
+import { padValue, readValue, type Value, type ValueType } from '@cloakroom/sealed-index/crypto/plaintext.ts';
+import { paddedGroupLength } from '@cloakroom/sealed-index/crypto/groupPlaintext.ts';
+import { groupFieldOpener, groupSealer } from '@cloakroom/sealed-index/crypto/recordGroup.ts';
 import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
+import { decodeGroup } from '@cloakroom/wire/recordGroup.ts';
 import { textKeysOf } from '@cloakroom/sealed-index/textKeys.ts';
 import { bytesOf, hexOf, readVectors } from '#tests/support/vectors.ts';
 
@@ -62,6 +66,66 @@ describe('envelope.json', () => {
     expect(hexOf(sealer.seal(bytesOf(record), type, text, bytesOf(nonce)))).toBe(envelope);
     expect(sealer.open(bytesOf(record), bytesOf(envelope))).toEqual({ type, text });
     expect(hexOf(openBytes(bytesOf(key), bytesOf(associated_data), bytesOf(envelope))!)).toBe(padded);
+  });
+});
+
+describe('recordGroup.json', () => {
+  afterEach(() => vi.restoreAllMocks());
+  type Group = {
+    name: string;
+    group: number;
+    records: (Value | null)[][];
+    random: string;
+    salt: string;
+    fields: { nonce: string; associated_data: string; plain: string; sealed: string }[];
+    encoded: string;
+  };
+  const { query_key, schema, generation, upload, fields, groups, ...vectors } = readVectors<{
+    query_key: string;
+    schema: string;
+    generation: number;
+    upload: string;
+    salt_key: string;
+    fields: { name: string; key: string }[];
+    groups: Group[];
+    earlier_groups: Group[];
+    padded_lengths: { length: number; padded: number }[];
+  }>('recordGroup');
+  const context = { schema, generation };
+  const keys = fields.map(({ name, key }) => ({ name, key: bytesOf(key) }));
+
+  test('the key of salts is derived', () => {
+    expect(hexOf(deriveKey(bytesOf(query_key), 'record group salts'))).toBe(vectors.salt_key);
+  });
+
+  test.each(groups)('a group of $name is sealed with the random bytes of the vectors', (vector) => {
+    vi.spyOn(sodium, 'randombytes_buf').mockImplementation((bytes) => bytes.set(bytesOf(vector.random)));
+    const records = vector.records.map((values) => values.map((value) => value ?? undefined));
+    const address = { upload: bytesOf(upload), group: vector.group };
+    const sealer = groupSealer({ ...context, queryKey: bytesOf(query_key) }, keys);
+    expect(hexOf(sealer.seal(address, records))).toBe(vector.encoded);
+  });
+
+  test.each([
+    ...groups,
+    ...vectors.earlier_groups.map((group) => ({ ...group, name: `${group.name}, of an earlier version,` })),
+  ])('a group of $name is opened', ({ group, records, encoded, ...vector }) => {
+    const sealed = decodeGroup(bytesOf(encoded), fields.length);
+    const address = { upload: bytesOf(upload), group };
+    for (const [number, field] of keys.entries()) {
+      const open = groupFieldOpener(context, field).open(address, sealed, number)!;
+      expect(records.map((_, position) => open(position) ?? null)).toEqual(
+        records.map((values) => values[number]),
+      );
+      const { nonce, associated_data, plain, sealed: ciphertext } = vector.fields[number]!;
+      const envelope = bytesOf(nonce + ciphertext);
+      expect(hexOf(openBytes(field.key, bytesOf(associated_data), envelope)!)).toBe(plain);
+      expect(nonce.startsWith(vector.salt)).toBe(true);
+    }
+  });
+
+  test.each(vectors.padded_lengths)('$length bytes are padded to $padded', ({ length, padded }) => {
+    expect(paddedGroupLength(length)).toBe(padded);
   });
 });
 

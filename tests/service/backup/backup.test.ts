@@ -197,3 +197,14 @@ describe('a restore', () => {
     await newer.drop();
   });
 });
+
+test('a backup whose migration of record groups had its first wording is restored', async () => {
+  const hash = '4743a7ae3e1511a5369ea970af2f211e7ea45b3cfc43b30aaf5786cd278a73de';
+  const { rows } = await service.database.execute<{ hash: string; millis: string }>(
+    'select hash, created_at as millis from drizzle.__drizzle_migrations order by created_at',
+  );
+  const applied = rows.map((row) => ({ hash: row.hash, millis: Number(row.millis) }));
+  const groups = applied.findIndex(({ millis }) => millis === 1_795_601_590_970);
+  expect(migrationSteps(applied.with(groups, { ...applied[groups]!, hash }))).not.toBeNull();
+  expect(migrationSteps(applied.with(groups - 1, { ...applied[groups - 1]!, hash }))).toBeNull();
+});

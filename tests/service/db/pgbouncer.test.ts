@@ -1,9 +1,4 @@
 /** The service behind PgBouncer in its default settings, in both of its usual modes. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -11,8 +6,8 @@ import { openDatabase } from '@cloakroom/service/db/client.ts';
 import { actor, startProxy } from '#tests/proxy/support/proxy.ts';
 import { password, person } from '#tests/service/support/people.ts';
 import { freshDatabase } from '#tests/service/support/service.ts';
-import { startPgBouncer } from '#tests/support/pgbouncer.ts';
-import { bundle } from '#tools/bundle.ts';
+import { startPgBouncer } from '#tools/servers/pgbouncer.ts';
+import { startServiceProgram } from '#tests/service/support/program.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -30,28 +25,14 @@ async function pooled(settings: Record<string, string> = {}) {
   return { direct: database.url, url: pooler.url };
 }
 
-/** Starts the service's program and waits until it listens. */
+/** Starts the service's program, and ends it with the test. */
 async function startProgram(DATABASE_URL: string): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-pooled-'));
-  closing.push(() => rm(dataDir, { recursive: true, force: true }));
-  const SECRET = 'the same for both instances of the test';
-  const settings = { DATA_DIR: dataDir, SERVICE_PORT: '0', DATABASE_URL, SECRET, LOG_LEVEL: 'silent' };
-  const args = ['--enable-source-maps', bundle('packages/service/main.ts')];
-  const child: ChildProcess = spawn(process.execPath, args, { env: { ...process.env, ...settings } });
-  const ended = once(child, 'close');
-  closing.push(async () => {
-    child.kill('SIGKILL');
-    await ended;
+  const program = await startServiceProgram({
+    DATABASE_URL,
+    SECRET: 'the same for both instances of the test',
   });
-  let output = '';
-  return new Promise((resolve, reject) => {
-    child.stderr?.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const address = /listens on (http:\S+\d)/.exec(output)?.[1];
-      if (address) resolve(address);
-    });
-    void ended.then(() => reject(new Error(output)));
-  });
+  closing.push(() => program.close());
+  return program.url;
 }
 
 const definition = {

@@ -1,8 +1,9 @@
 /** Sealed segments as a proxy would send them, of random bytes, which the service can't distinguish. */
 import { createHash, randomBytes } from 'node:crypto';
 import { packedLength, packInto } from '@cloakroom/wire/packedRecord.ts';
-import { recordLength, segmentHead } from '@cloakroom/wire/segmentBody.ts';
-import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { encodeGroup, groupSaltBytes } from '@cloakroom/wire/recordGroup.ts';
+import { itemLength, segmentHead } from '@cloakroom/wire/segmentBody.ts';
+import { recordsPerGroup, type Manifest, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 
 export type TestSegment = {
   id: string;
@@ -22,6 +23,18 @@ export function packedRecord(fields: number, bytes: number): Uint8Array {
   return packed;
 }
 
+/** A group of so many records, with a random value of `bytes` bytes for each field. */
+export function recordGroup(records: number, fields: number, bytes: number): Uint8Array {
+  const values = Array.from({ length: fields }, () => randomBytes(bytes));
+  return encodeGroup({ records, salt: randomBytes(groupSaltBytes), fields: values });
+}
+
+/** Groups of these sizes together have so many records. */
+const groupSizes = (records: number) =>
+  Array.from({ length: Math.ceil(records / recordsPerGroup) }, (_, group) =>
+    Math.min(recordsPerGroup, records - group * recordsPerGroup),
+  );
+
 /** A segment of `records` records of the upload, from number `first` on. */
 export function testSegment(options: {
   records: number;
@@ -30,18 +43,21 @@ export function testSegment(options: {
   fields?: number;
   bytes?: number;
   blocks?: number;
+  /** Whether the records are sealed in groups, and not one by one as by earlier versions. */
+  grouped?: boolean;
   /** For a merged segment: the records that it takes over. */
   ranges?: SegmentEntry['ranges'];
 }): TestSegment {
-  const { upload = newUpload(), first = 0, fields = 2, bytes = 48 } = options;
+  const { upload = newUpload(), first = 0, fields = 2, bytes = 48, grouped = false } = options;
   const labels = Array.from({ length: options.blocks ?? 3 }, () => randomBytes(8)).sort((a, b) =>
     a.compare(b),
   );
   const blocks = labels.map(() => randomBytes(1024));
   const header = randomBytes(256);
-  const records = options.ranges
-    ? []
-    : Array.from({ length: options.records }, () => packedRecord(fields, bytes));
+  const recordCount = options.ranges ? 0 : options.records;
+  const items = grouped
+    ? groupSizes(recordCount).map((records) => recordGroup(records, fields, bytes))
+    : Array.from({ length: recordCount }, () => packedRecord(fields, bytes));
   const head = segmentHead(
     {
       header,
@@ -50,18 +66,20 @@ export function testSegment(options: {
       upload: Buffer.from(upload, 'hex'),
       first,
     },
-    records.length,
+    recordCount,
+    grouped ? 'groups' : 'records',
   );
   const id = randomBytes(16).toString('hex');
   return {
     id,
-    body: Buffer.concat([...head, ...records.flatMap((record) => [recordLength(record), record])]),
+    body: Buffer.concat([...head, ...items.flatMap((item) => [itemLength(item), item])]),
     entry: {
       id,
       records: options.records,
       generation: 1,
       header_hash: createHash('sha256').update(header).digest('hex'),
       ranges: options.ranges ?? [{ upload, first, count: options.records }],
+      ...(grouped && { group_records: recordsPerGroup }),
     },
     labels,
     blocks,

@@ -1,6 +1,6 @@
 /** What the service stores: sealed data, and the audit log. */
 import { and, eq, sql } from 'drizzle-orm';
-import { auditLog, blocks, records, segments, uploads } from '@cloakroom/service/db/schema.ts';
+import { auditLog, blocks, recordGroups, records, segments, uploads } from '@cloakroom/service/db/schema.ts';
 import type { TestService } from './service.ts';
 
 /** The number of all stored rows. */
@@ -10,6 +10,7 @@ export async function stored({ database }: TestService) {
       segments: sql<number>`(select count(*) from ${segments})::int`,
       blocks: sql<number>`(select count(*) from ${blocks})::int`,
       records: sql<number>`(select count(*) from ${records})::int`,
+      groups: sql<number>`(select count(*) from ${recordGroups})::int`,
       uploads: sql<number>`(select count(*) from ${uploads})::int`,
     })
     .from(sql`(select 1) as one`);
@@ -23,6 +24,7 @@ export const withSegment = (
   before: Stored,
   { blocks, records }: Pick<Stored, 'blocks' | 'records'>,
 ): Stored => ({
+  ...before,
   segments: before.segments + 1,
   blocks: before.blocks + blocks,
   records: before.records + records,

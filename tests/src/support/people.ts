@@ -61,6 +61,7 @@ export const adasWorld: World = {
   'GET /api/datasets/': () => ({ body: [] }),
   'GET /api/schemas/': () => ({ body: [] }),
   [`GET ${organization.url}users/`]: () => ({ body: [organization.owner.organization_user] }),
+  [`GET ${organization.url}schema-removals/`]: () => ({ body: [] }),
   [`GET ${organization.url}invitations/`]: () => ({ body: [] }),
   'POST /api/accounts/logout/': () => ({ body: { detail: 'Bye.' } }),
 };

@@ -35,6 +35,8 @@ const usual: Answers = {
   'GET /api/status/': statusOf(true),
   [`GET /api/datasets/${datasetId}/`]: () => ({ body: dataset }),
   [`GET /api/schemas/${schemaId}/`]: () => ({ body: schema }),
+  'GET /api/groups/stale/': () => ({ body: [] }),
+  [`GET /api/schemas/${schemaId}/record-forms/`]: () => ({ body: { in_groups: 120, one_by_one: 0 } }),
   'GET /api/jobs/': () => page([]),
   'GET /api/keyring/': () => ({
     body: { state: 'open', phrase: 'confirmed', passphrase: 'file', device_id: null },

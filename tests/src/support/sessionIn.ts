@@ -28,7 +28,7 @@ export function sessionIn({
   const dismissed = vi.fn();
   const forgotten = vi.fn();
   const remembered = vi.fn<(organization: string | null) => void>();
-  const told = vi.fn<(tidings: SessionMessage) => void>();
+  const told = vi.fn<(message: SessionMessage) => void>();
   let elsewhere: (event: SessionEvent) => void = vi.fn();
   const actor = createActor(
     sessionMachine.provide({

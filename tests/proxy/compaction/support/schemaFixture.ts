@@ -17,15 +17,19 @@ import { Compactor } from '@cloakroom/proxy/compaction/compactor.ts';
 import {
   compactSegments,
   rebuildIndex,
+  regroupSegment,
   type CompactionTask,
   type RebuildTask,
 } from '@cloakroom/proxy/compaction/compactSegments.ts';
+import { GroupResealer } from '@cloakroom/proxy/compaction/groupResealer.ts';
 import { Rebuilder } from '@cloakroom/proxy/compaction/rebuilder.ts';
 import { fieldKeysOf, queryKeyOf } from '@cloakroom/proxy/schemaKeys.ts';
 import { openManifests } from '@cloakroom/proxy/search/manifests.ts';
+import { RecordGroups } from '@cloakroom/proxy/search/recordGroups.ts';
 import { sealRows } from '@cloakroom/proxy/upload/sealRows.ts';
 import { segmentFiles } from '@cloakroom/proxy/upload/storedJob.ts';
 import type { Upstream } from '@cloakroom/proxy/upstream.ts';
+import { packedBody, packedEntry } from './packedSegment.ts';
 import type { Someone } from '#tests/service/support/people.ts';
 import { actor, type TestProxy } from '../../support/proxy.ts';
 
@@ -80,8 +84,8 @@ export async function makeSchemaFixture(
   const rows: { id: string; row: Row }[] = [];
   let made = 0;
 
-  /** Seals and stores this many rows as one small segment. */
-  const store = async (count: number): Promise<SegmentEntry[]> => {
+  /** Seals and stores this many rows as one small segment; `isPacked` seals each value by itself, as earlier versions did. */
+  const store = async (count: number, isPacked = false, isTagged = true): Promise<SegmentEntry[]> => {
     const fresh = Array.from({ length: count }, () => rowAt(made++));
     const id = randomBytes(12);
     const order = {
@@ -99,23 +103,24 @@ export async function makeSchemaFixture(
     })();
     const sealed = await sealRows({ ...order, fieldKeys }, text);
     if (!sealed.good) throw new Error(sealed.error);
-    for (const { entry } of sealed.segments)
+    for (const { entry } of sealed.segments) {
+      const files = segmentFiles(entry.id).map((name) => readFile(join(folder, name)));
+      const body = Buffer.concat(await Promise.all(files));
       await upstream.call(putSegment, {
         credentials: owner.headers,
         params: { id: entry.id },
         query: { schema: schema.id },
-        body: Buffer.concat(
-          await Promise.all(segmentFiles(entry.id).map((name) => readFile(join(folder, name)))),
-        ),
+        body: isPacked ? await packedBody(body, { ...own, queryKey, fieldKeys }, fresh, isTagged) : body,
       });
+    }
     rows.push(...fresh.map((row, number) => ({ id: recordId(id, number), row })));
-    return sealed.segments.map(({ entry }) => entry);
+    return sealed.segments.map(({ entry }) => (isPacked ? packedEntry(entry, isTagged) : entry));
   };
 
   /** Uploads this many rows, `times` times, and publishes them at once. */
-  const upload = async (count: number, times = 1) => {
+  const upload = async (count: number, times = 1, { isPacked = false, isTagged = true } = {}) => {
     const entries: SegmentEntry[] = [];
-    for (let i = 0; i < times; i++) entries.push(...(await store(count)));
+    for (let i = 0; i < times; i++) entries.push(...(await store(count, isPacked, isTagged)));
     await manifests.append(question, entries);
   };
 
@@ -144,6 +149,7 @@ export async function makeSchemaFixture(
         upstream: way,
         manifests: await manifestsBy(way),
         compact: merge,
+        regroup: (order) => regroupSegment(order, way),
         log: log as Log,
       });
     },
@@ -151,6 +157,15 @@ export async function makeSchemaFixture(
     async rebuilder(way: Upstream, log: Pick<Log, 'warn'> = silent) {
       const rebuild = (order: RebuildTask) => rebuildIndex(order, way);
       return new Rebuilder({ upstream: way, manifests: await manifestsBy(way), rebuild, log: log as Log });
+    },
+    /** A resealer of groups with deleted records, in a process of its own. */
+    async resealer(way: Upstream, log: Pick<Log, 'warn'> = silent) {
+      return new GroupResealer({
+        upstream: way,
+        manifests: await manifestsBy(way),
+        groups: new RecordGroups(way),
+        log: log as Log,
+      });
     },
     /** Searches through the proxy, and compares with the plain rows: ids in order, totals, an aggregate. */
     async check() {

@@ -68,6 +68,7 @@ export const datasetRows: Row[] = [
       return put(`${url}key-checks/`, { key_checks, generation: 2, manifest });
     },
   },
+  { call: 'listSchemaRemovals', may: administrators, yes: 200, ask: (m) => get(`/api/organizations/${m.organization}/schema-removals/`) },
   { call: 'deleteSchema', may: administrators, yes: 204, ask: async (m) => remove((await freshSchema(m)).url) },
   { call: 'deleteSchema', as: 'that holds records', may: administrators, yes: 409, ask: (m) => remove(m.schema.url) },
   {

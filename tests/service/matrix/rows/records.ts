@@ -1,6 +1,9 @@
 /** Sealed records: read by those who may search, stored by data owners. */
+import { createHash } from 'node:crypto';
 import { recordId } from '@cloakroom/wire/shortId.ts';
-import { successor, testSegment } from '../../support/segments.ts';
+import { readSegmentBody } from '#tests/support/segmentBody.ts';
+import { successorInParts, TestParts } from '../../support/manifestTrees.ts';
+import { recordGroup, successor, testSegment } from '../../support/segments.ts';
 import { dataOwners, searchers } from '../actors.ts';
 import { get, post, put, remove, type Row } from '../row.ts';
 
@@ -18,12 +21,47 @@ export const recordRows: Row[] = [
   { ...search, call: 'readRecords', ask: (m) => post('/api/records/read/', { schema: m.schema.id, records: [[m.upload, 0]] }) },
   { ...search, yes: 204, call: 'noteExport', ask: (m) => post(`/api/schemas/${m.schema.id}/exports/`, exported) },
   { ...search, call: 'getManifest', ask: (m) => get(m.manifestUrl) },
+  {
+    ...search,
+    call: 'readManifestParts',
+    ask: async (m) => {
+      const before = await m.manifest();
+      const parts = new TestParts();
+      const tree = parts.tree(before.segments.map((entry) => parts.listed(entry)));
+      const inParts = successorInParts(before, parts, tree);
+      await m.call(m.people['data owner'], 'POST', m.manifestUrl, inParts);
+      // The other rows expect a whole list.
+      const whole = { ...successor(before, before.segments), version: inParts.version + 1 };
+      await m.call(m.people['data owner'], 'POST', m.manifestUrl, whole);
+      return post(`${m.manifestUrl}parts/read/`, { parts: [tree.nodes[0]!.part] });
+    },
+  },
   { ...search, call: 'readSegments', ask: (m) => post('/api/segments/read/', { schema: m.schema.id, segments: [m.published.id] }) },
   {
     ...search,
     call: 'readBlocks',
     ask: ({ schema, published: { id, labels } }) =>
       post('/api/blocks/read/', { schema: schema.id, segments: [{ id, labels: labels[0]!.toString('base64') }] }),
+  },
+  { ...search, call: 'readGroups', ask: (m) => post('/api/groups/read/', { schema: m.schema.id, groups: [[m.upload, 0]] }) },
+  { ...list, call: 'listStaleGroups', ask: (m) => get(`/api/groups/stale/?schema=${m.schema.id}`) },
+  {
+    ...store,
+    call: 'replaceGroup',
+    ask: async (m) => {
+      const segment = testSegment({ records: 2, grouped: true });
+      const { entry } = segment;
+      await m.put(segment);
+      const { segments } = await m.manifest();
+      await m.publish(...segments, entry);
+      await m.publish(...segments, { ...entry, deleted: [[0, 1]] });
+      const { version } = await m.manifest();
+      const [group] = (await readSegmentBody(segment.body)).items;
+      const { upload } = entry.ranges[0]!;
+      const replaces = createHash('sha256').update(group!).digest('hex');
+      const query = `schema=${m.schema.id}&upload=${upload}&number=0&version=${version}&replaces=${replaces}`;
+      return put(`/api/groups/?${query}`, Buffer.from(recordGroup(2, 2, 48)));
+    },
   },
   {
     ...store,

@@ -45,10 +45,10 @@ test('searches, lists and records that are read are counted in one line', async 
     model: 'schema',
     object_id: world.schema.id,
     remote_address: '127.0.0.1',
-    changes: { name: world.schema.name, lists: 1, index_reads: 2, records_read: 3 },
+    changes: { name: world.schema.name, lists: 1, index_reads: 2, records_read: 3, groups_read: 0 },
   });
   await read(requester, 2);
-  const sum = { name: world.schema.name, lists: 1, index_reads: 2, records_read: 5 };
+  const sum = { name: world.schema.name, lists: 1, index_reads: 2, records_read: 5, groups_read: 0 };
   await expect.poll(changes, pollTimeout).toContainEqual(sum);
   expect(await log()).toHaveLength(2);
 });
@@ -58,7 +58,7 @@ test('reading one record by its id counts, too; counting records does not', asyn
   const id = recordId(Buffer.from(segment.entry.ranges[0]!.upload, 'hex'), 0);
   await world.call(requester, 'GET', `/api/records/?schema=${world.schema.id}&count_only=true`);
   expect((await world.call(requester, 'GET', `/api/records/${id}/`)).statusCode).toBe(200);
-  const read = { name: world.schema.name, lists: 0, index_reads: 0, records_read: 1 };
+  const read = { name: world.schema.name, lists: 0, index_reads: 0, records_read: 1, groups_read: 0 };
   await expect.poll(changes, pollTimeout).toEqual([read]);
 });
 

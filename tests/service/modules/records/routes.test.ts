@@ -2,8 +2,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { envelopeText } from '@cloakroom/wire/envelope.ts';
+import { groupReference } from '@cloakroom/wire/groupReference.ts';
+import { decodeGroup } from '@cloakroom/wire/recordGroup.ts';
 import { packedEnvelopes } from '@cloakroom/wire/packedRecord.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
+import { groupOf } from '@cloakroom/contract/segments.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
 import { newUpload, testSegment, type TestSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
@@ -13,19 +16,19 @@ import { readSegmentBody } from '#tests/support/segmentBody.ts';
 const uploads = [newUpload(), newUpload()] as const;
 const made: TestSegment[] = [
   testSegment({ records: 400, upload: uploads[0] }),
-  testSegment({ records: 350, upload: uploads[1] }),
+  testSegment({ records: 350, upload: uploads[1], grouped: true }),
   testSegment({ records: 250, upload: uploads[0], first: 400 }),
 ];
 /** The uploaded records, in order. */
 const expected: { id: string; data: Record<string, string> }[] = [];
 for (const { body } of made) {
-  const { upload, first, records } = await readSegmentBody(body);
-  for (const [index, packed] of records.entries()) {
-    const [age, name] = packedEnvelopes(packed, 2);
-    expected.push({
-      id: recordId(upload, first + index),
-      data: { age: envelopeText(age!), name: envelopeText(name!) },
-    });
+  const { upload, first, content, recordCount, items } = await readSegmentBody(body);
+  for (let index = 0; index < recordCount; index++) {
+    const [age, name] =
+      content === 'groups'
+        ? decodeGroup(items[groupOf(index)]!, 2).fields.map((field) => groupReference(field, index % 32))
+        : packedEnvelopes(items[index]!, 2).map((envelope) => envelopeText(envelope!));
+    expected.push({ id: recordId(upload, first + index), data: { age: age!, name: name! } });
   }
 }
 
@@ -33,7 +36,7 @@ const service = await startService();
 const world = await makeWorld(service);
 beforeAll(async () => {
   await world.upload(...made);
-  await world.put(testSegment({ records: 30, upload: uploads[1], first: 350 }));
+  await world.put(testSegment({ records: 30, upload: uploads[1], first: 352, grouped: true }));
 });
 afterAll(() => service.close());
 

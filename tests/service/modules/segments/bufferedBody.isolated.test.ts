@@ -38,7 +38,7 @@ describe('an incoming segment', () => {
     const { rows: records } = await service.database.execute<{ number: string; data: Buffer }>(
       sql`select number, data from records where upload = ${Buffer.from(upload, 'hex')} order by number`,
     );
-    const sent = (await Promise.all([segment, huge].map(({ body }) => readSegmentBody(body)))).flatMap((one) => one.records); // prettier-ignore
+    const sent = (await Promise.all([segment, huge].map(({ body }) => readSegmentBody(body)))).flatMap((one) => one.items); // prettier-ignore
     expect(records.map(({ number }) => Number(number))).toEqual(sent.map((_, number) => number));
     expect(together(records.map(({ data }) => data))).toBe(together(sent));
   });

@@ -1,6 +1,7 @@
 /** Which manifests may follow the present one, with regard to epochs. */
 import { expect, test } from 'vitest';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
+import { sameList } from '@cloakroom/service/modules/segments/manifestDiff.ts';
 import { requireEpoch } from '@cloakroom/service/modules/segments/epoch.ts';
 
 const present: Manifest = { version: 3, generation: 1, segments: [], mac: 'a'.repeat(64) } as never;
@@ -13,7 +14,7 @@ const begun: Manifest = {
 
 const refusal = (next: Manifest, can_share_keys: boolean): number | null => {
   try {
-    requireEpoch(present, next, { can_share_keys });
+    requireEpoch(present, next, { can_share_keys, sameSegments: sameList(present, next) });
     return null;
   } catch (error) {
     return (error as { status: number }).status;

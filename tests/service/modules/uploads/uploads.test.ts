@@ -78,6 +78,31 @@ test('publishes without many records before their rows are deleted, and deletes 
   });
 });
 
+test('counts exactly the records that are still to be deleted, although whole groups are deleted', async () => {
+  const [count, deletedBefore] = [2 * maxRowsPerTransaction + 5, 3];
+  const segment = testSegment({ records: count, grouped: true, bytes: 8 });
+  const other = testSegment({ records: 3 });
+  await world.upload(segment, other);
+  expect(
+    (await world.publish({ ...segment.entry, deleted: [[0, deletedBefore]] }, other.entry)).statusCode,
+  ).toBe(200);
+  const client = await database.$client.connect();
+  try {
+    await client.query('begin');
+    const upload = Buffer.from(uploadOf(segment), 'hex');
+    // The second batch waits for this group.
+    await client.query('select 1 from record_groups where upload = $1 and number = 400 for update', [upload]);
+    expect((await world.publish(other.entry)).statusCode).toBe(200);
+    const removing = async () => (await get(uploadOf(segment))).json<Upload>().removing;
+    expect(await removing()).toBeLessThanOrEqual(count - deletedBefore);
+    await expect.poll(removing, pollTimeout).toBe(count - maxRowsPerTransaction);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+  await removed(segment);
+});
+
 test('finishes at its start what a killed process has left', async () => {
   const segment = testSegment({ records: 20 });
   await world.upload(segment);

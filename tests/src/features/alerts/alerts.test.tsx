@@ -21,12 +21,12 @@ async function devtest() {
 test('suppressing an alert can be undone at once', async () => {
   const { user, press, panel } = await devtest();
   await press("Don't show again");
-  await user.click(panel.getByRole('button', { name: "Don't show again" }));
+  await user.click(await panel.findByRole('button', { name: "Don't show again" }));
   expect(await panel.findByText('You won’t see this alert again.')).toBeDefined();
-  expect(await mutedAlerts.all()).toHaveLength(1);
-  await user.click(panel.getByRole('button', { name: 'Undo' }));
+  await expect.poll(() => mutedAlerts.all()).toHaveLength(1);
+  await user.click(await panel.findByRole('button', { name: 'Undo' }));
   expect(await panel.findByText('This warning is needed only once.')).toBeDefined();
-  expect(await mutedAlerts.all()).toEqual([]);
+  await expect.poll(() => mutedAlerts.all()).toEqual([]);
 });
 
 test('the history keeps dismissed alerts, filters them by source, and can be cleared', async () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { envelopeText } from '@cloakroom/wire/envelope.ts';
-import { sealedParts } from '#src/features/records/sealedParts.ts';
+import { groupReference } from '@cloakroom/wire/groupReference.ts';
+import { groupSample, sealedParts } from '#src/features/records/sealedParts.ts';
 import { paddedLength } from '@cloakroom/sealed-index/crypto/plaintext.ts';
 
 /** The envelope of a value of that many bytes. */
@@ -33,3 +34,19 @@ test('the length reveals a range of value lengths, all of which look the same', 
 test.each(['', 'v1.', 'v1.AAAA', 'plain text'])('"%s" is not a sealed value', (text) => {
   expect(sealedParts(text)).toBeNull();
 });
+
+test('a reference to a group has no parts, and shows eight bytes of the group', () => {
+  const reference = groupReference(
+    Uint8Array.from({ length: 48 }, (_, at) => at),
+    31,
+  );
+  expect(sealedParts(reference)).toBeNull();
+  expect(groupSample(reference)).toBe('1f20212223242526');
+});
+
+test.each(['', 'v1.AAAA', 'v2.', 'v2.AAAA', 'v2.M9cxDss6il!A', envelopeText(sealed(3))])(
+  '"%s" is not a reference to a group',
+  (text) => {
+    expect(groupSample(text)).toBeNull();
+  },
+);

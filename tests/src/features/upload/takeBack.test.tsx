@@ -46,6 +46,43 @@ test('uploads are listed with their person and machine, and one that is taken ba
   await waitFor(() => expect(dialog.queryByText('Clearing 30,000 records')).toBeNull(), { timeout: 3_000 });
 });
 
+test('groups with values of deleted records are named until they are sealed anew', async () => {
+  let stale = [
+    { upload: newest.id, number: 3, since: '2026-11-03T10:00:00Z', version: 7 },
+    { upload: newest.id, number: 9, since: '2026-11-04T10:00:00Z', version: 9 },
+  ];
+  const { user, asked } = visit({
+    'GET /api/uploads/': () => page([newest]),
+    'GET /api/groups/stale/': () => ({ body: stale }),
+  });
+  await arrived();
+  await user.click(screen.getByRole('button', { name: 'Uploads' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Uploads to People' }));
+  const since = formatExactDateTime('2026-11-03T10:00:00Z');
+  await dialog.findByText(
+    `Sealed values of records that were deleted since ${since} are still stored in 2 groups with other records. They are removed as soon as a data owner who has all keys of People opens its records.`,
+  );
+  expect(asked('GET /api/groups/stale/').map(({ query }) => query.get('schema'))).toContain(schemaId);
+  stale = [];
+  await waitFor(() => expect(dialog.queryByText(/^Sealed values of records/)).toBeNull(), { timeout: 3_000 });
+});
+
+test('records of an earlier version are counted until all are converted', async () => {
+  let forms = { in_groups: 65_536, one_by_one: 34_464 };
+  const { user } = visit({
+    'GET /api/uploads/': () => page([newest]),
+    [`GET /api/schemas/${schemaId}/record-forms/`]: () => ({ body: forms }),
+  });
+  await arrived();
+  await user.click(screen.getByRole('button', { name: 'Uploads' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Uploads to People' }));
+  await dialog.findByText(/^65,536 records of 100,000 are stored in the present form/);
+  forms = { in_groups: 100_000, one_by_one: 0 };
+  await waitFor(() => expect(dialog.queryByText(/are stored in the present form/)).toBeNull(), {
+    timeout: 3_000,
+  });
+});
+
 test('a refusal is shown in the confirmation, which stays open', async () => {
   const { user } = visit({
     'GET /api/uploads/': () => page([newest]),

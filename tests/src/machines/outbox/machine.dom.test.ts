@@ -104,7 +104,7 @@ test('a change is sent at once while the service answers, and is not stored', as
 test('a change made while the service doesn’t answer is stored, and sent once later', async () => {
   await whileAway('Augusta');
   await until((present) => present.length === 1);
-  expect(changes()[0]).toMatchObject({ words: 'Your name: Augusta King' });
+  expect(changes()[0]).toMatchObject({ description: 'Your name: Augusta King' });
   const sent = vi.fn();
   actors().outbox.on('change.sent', ({ kind }) => void sent(kind));
   answer = () => Response.json(names);
@@ -147,7 +147,7 @@ test('of adding and removing the same member only the later change is sent, to i
   for (let at = 0; at < 3; at += 1) connection.report(undefined);
   for (const added of [true, false]) expect(await submit('team-member', { ...grace, added })).toBe('queued');
   await until((present) => present.length === 1);
-  expect(changes()[0]?.words).toBe('grace@example.org is removed from People Data Owners');
+  expect(changes()[0]?.description).toBe('grace@example.org is removed from People Data Owners');
   answer = () => new Response(null, { status: 204 });
   connection.report(200);
   back();

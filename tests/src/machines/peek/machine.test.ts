@@ -7,12 +7,14 @@ import { sealed } from '../../support/records.ts';
 const cell = (name: string): Cell => ({ record: sealed[0]!, name });
 
 /** A peek whose proxy answers with `answer`. */
-function peekWith(answer: (cell: Cell) => Promise<Value> = ({ name }) => Promise.resolve(`the ${name}`)) {
+function peekWith(
+  answer: (cell: Cell) => Promise<Value | null> = ({ name }) => Promise.resolve(`the ${name}`),
+) {
   const looked = vi.fn();
   const peek = createActor(
     peekMachine.provide({
       actors: {
-        open: fromPromise<Value, Cell>(({ input }) => answer(input)),
+        open: fromPromise<Value | null, Cell>(({ input }) => answer(input)),
         watch: fromCallback(() => looked),
       },
     }),

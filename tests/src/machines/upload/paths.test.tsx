@@ -51,10 +51,11 @@ test.each(whole(ways))('$name', async ({ moves }) => {
   const dialog = () => within(screen.getByRole('dialog', { name: 'Upload Records' }));
   const press = async (name: string) => user.click(await dialog().findByRole('button', { name }));
   const open = async (name: RegExp) => user.click(await screen.findByRole('button', { name }));
-  const tabs = new BroadcastChannel('uploads');
+  const tabs = new BroadcastChannel('upload-progress');
   onTestFinished(() => tabs.close());
-  const goal = { schema: schemaId, title: 'People', path: '/' };
-  const tellTab = (message: object) => tabs.postMessage({ user: undefined, tidings: { goal, ...message } });
+  const target = { schema: schemaId, title: 'People', path: '/' };
+  const postToTab = (message: object) =>
+    tabs.postMessage({ user: undefined, message: { target, ...message } });
   const say = async (part: Partial<Job>) => {
     await waitFor(() => expect(sockets.at(-1)).toBeDefined());
     sockets.at(-1)!.say({ ...job, ...part });
@@ -80,12 +81,12 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     'job.completed': () => say({ status: 'complete', processed: 2 }),
     'job.failed': () => say({ status: 'failed', error: 'The disk is full.' }),
     'otherTab.advanced': async () => {
-      tellTab({ type: 'advanced', upload: under });
+      postToTab({ type: 'advanced', upload: under });
       await open(/^Uploading/);
     },
-    'otherTab.completed': async () => tellTab({ type: 'completed', total: 2, leftOut: 0 }),
-    'otherTab.failed': async () => tellTab({ type: 'failed', message: 'The disk is full.' }),
-    'otherTab.cancelled': async () => tellTab({ type: 'cancelled' }),
+    'otherTab.completed': async () => postToTab({ type: 'completed', total: 2, leftOut: 0 }),
+    'otherTab.failed': async () => postToTab({ type: 'failed', message: 'The disk is full.' }),
+    'otherTab.cancelled': async () => postToTab({ type: 'cancelled' }),
   };
   const shows: Record<string, () => Promise<unknown>> = {
     none: async () => {

@@ -1,6 +1,8 @@
 /** Which stored data is deleted, and when. */
+import Dexie from 'dexie';
 import { beforeEach, expect, test } from 'vitest';
 import { outboxDatabase } from '#src/shared/storage/db.ts';
+import { outbox } from '#src/shared/storage/outbox.ts';
 import { mutedAlerts } from '#src/shared/storage/mutedAlerts.ts';
 import { localCache } from '#src/shared/storage/localCache.ts';
 import { deleteSessionData, deleteDataOfOthers, deleteCachedData } from '#src/shared/storage/localData.ts';
@@ -83,4 +85,17 @@ test('a person without suppressed alerts leaves no database', async () => {
   await deleteSessionData();
   await mutedAlerts.restore(suppressed);
   expect(await names()).not.toContain(linus);
+});
+
+test('changes that an earlier build stored are read under the present names of their properties', async () => {
+  const change = { id: 'a', kind: 'own-name', since: 1, state: 'queued', reason: null };
+  const payload = { first_name: 'Augusta', last_name: 'King' };
+  const former = new Dexie(`console/${ada.email}`);
+  former.version(1).stores({ waiting: 'key' });
+  await former
+    .table('waiting')
+    .put({ key: 'a', value: { ...change, given: payload, about: 'own-name', words: 'Your name' } });
+  former.close();
+  tabSession.write(ada);
+  expect(await outbox.all()).toEqual([{ ...change, payload, target: 'own-name', description: 'Your name' }]);
 });

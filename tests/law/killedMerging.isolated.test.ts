@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { and, count, eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openUpstream, type Upstream } from '@cloakroom/proxy/upstream.ts';
-import { blocks, leases, records, segments, uploads } from '@cloakroom/service/db/schema.ts';
+import { blocks, leases, recordGroups, segments, uploads } from '@cloakroom/service/db/schema.ts';
 import { makeSchemaFixture, type SchemaFixture } from '#tests/proxy/compaction/support/schemaFixture.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   owner = await person(service);
   const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-merging-'));
   const port = await freePort();
-  proxy = { url: `http://localhost:${port}`, dataDir };
+  proxy = { url: `http://127.0.0.1:${port}`, dataDir };
   program = startProgram({
     entry: 'packages/proxy/main.ts',
     env: { PROXY_PORT: String(port), UPSTREAM: service.url, DATA_DIR: dataDir },
@@ -124,9 +124,9 @@ test.each(Array.from({ length: points }, (_, i) => Math.round(((i + 0.5) / point
     expect(storedIds.sort()).toEqual((await listed(home)).map(({ id }) => id).sort());
     expect(await orphans()).toBe(0);
     const [found] = await service.database
-      .select({ n: count() })
-      .from(records)
-      .innerJoin(uploads, eq(uploads.upload, records.upload))
+      .select({ n: sql<number>`sum(get_byte(${recordGroups.data}, 0))::int` })
+      .from(recordGroups)
+      .innerJoin(uploads, eq(uploads.upload, recordGroups.upload))
       .where(eq(uploads.schema, home.schema.id));
     expect(found?.n).toBe(home.rows.length);
     await home.close();
