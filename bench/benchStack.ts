@@ -1,18 +1,13 @@
 /** The running product with a signed-in page, whose uploads are measured. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { buildConsoleIfStale } from '#tools/build.ts';
-import { ensureAccount, waiveRecoveryWords, makeSchema } from '#tools/client.ts';
-import { freePorts, startStack } from '#tools/stack.ts';
+import { waiveRecoveryWords, makeSchema } from '#tools/client.ts';
 import { openBrowser } from './browser.ts';
 import { jankDuring, type Jank } from './jank.ts';
+import { account, startPrograms } from './programs.ts';
 import { peakOf, waitUntilIdle, resetPeak } from './memory.ts';
-
-const account = { email: 'bench@example.org', password: 'a long enough password' };
 
 /** Milliseconds that the largest upload may take. */
 const uploadTimeoutMs = 3 * 60 * 60_000;
@@ -46,21 +41,15 @@ export type BenchStack = Awaited<ReturnType<typeof startBenchStack>>;
 /** Starts service, proxy and database in a temporary folder. */
 export async function startBenchStack() {
   await buildConsoleIfStale();
-  const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-bench-'));
-  chmodSync(dataDir, 0o755);
-  const ports = await freePorts();
-  const stack = await startStack({ dataDir, ...ports, quiet: true });
-  const names = { first_name: 'Be', last_name: 'Nch', organization_name: 'Bench' };
-  const person = await ensureAccount(stack, account, names);
+  const { dataDir, stack, url, person, close } = await startPrograms();
   await waiveRecoveryWords(person);
-  const password = readFileSync(join(dataDir, 'database-password'), 'utf8').trim();
   const programs = { proxy: stack.proxy.pid() ?? 0, service: stack.service.pid() ?? 0 };
   let schemas = 0;
 
   return {
     /** A folder for the files of the uploads. */
     dataDir,
-    database: `postgres://cloakroom:${encodeURIComponent(password)}@127.0.0.1:${ports.databasePort ?? 0}/cloakroom`,
+    database: url,
 
     /** A browser with a signed-in page. */
     async openSignedInPage(): Promise<{ browser: Browser; page: Page }> {
@@ -113,9 +102,6 @@ export async function startBenchStack() {
       return { ...jank, seconds, records, proxy: peakOf(programs.proxy), service: peakOf(programs.service) };
     },
 
-    async close(): Promise<void> {
-      await stack.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    close,
   };
 }

@@ -31,7 +31,9 @@ export async function flights({ rows, rounds }: { rows: number; rounds: number }
       await stack.openNewSchema(page, definition);
       const sealed = await stack.upload(page, path);
       const idle = await jankDuring(page, () => page.waitForTimeout(2000));
-      const plain = await copyPlain(stack.database, types, [Buffer.from(`${lines.join('\n')}\n`)]);
+      const { seconds: plain } = await copyPlain(stack.database, types, [
+        Buffer.from(`${lines.join('\n')}\n`),
+      ]);
       results.push({ sealed, idle, plain });
     }
     const figure = (name: string, unit: string, goal: Figure['goal'], pick: (round: Round) => number) =>

@@ -4,7 +4,10 @@ import { flights } from './flights.ts';
 import { print, type Figure } from './figures.ts';
 import { page } from './page.ts';
 import { search } from './search.ts';
+import { storage } from './storage.ts';
+import { stores } from './stores.ts';
 import { watchStealTime } from './stealTime.ts';
+import { uploads } from './uploads.ts';
 import { large } from './upload/large.ts';
 import { reading } from './upload/reading.ts';
 import { whole } from './upload/whole.ts';
@@ -21,6 +24,12 @@ const benches: Record<string, () => Promise<Figure[]>> = {
       trial
         ? { records: 2000, rounds: { min: 1, ms: 0 }, uploads: 10, each: 10 }
         : { records: size || 1_000_000, rounds: { min: 9, ms: 500 }, uploads: 1000, each: 100 },
+    ),
+  storage: () => storage(trial ? { records: 2000, rounds: 1 } : { records: size || 1_000_000, rounds: 5 }),
+  stores: () => stores(trial ? { records: 2000, rounds: 1 } : { records: size || 1_000_000, rounds: 5 }),
+  uploads: () =>
+    uploads(
+      trial ? { uploads: [10, 200], rounds: 2 } : { uploads: [10, 100_000, size || 1_000_000], rounds: 30 },
     ),
   'upload/reading': () =>
     reading(

@@ -1,6 +1,4 @@
 /** Search over sealed records against a plain table with a B-tree on each of its eight columns, on one PostgreSQL. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
@@ -9,10 +7,10 @@ import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { chooseCompaction } from '@cloakroom/sealed-index/compaction/chooseCompaction.ts';
 import { queryKeyOf } from '@cloakroom/proxy/schemaKeys.ts';
 import { openDatabase, type Database } from '@cloakroom/service/db/client.ts';
-import { currentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
-import { ensureAccount, makeSchema } from '#tools/client.ts';
-import { freePorts, startStack } from '#tools/stack.ts';
+import { completeManifest, currentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
+import { makeSchema } from '#tools/client.ts';
 import { median, type Figure } from './figures.ts';
+import { authorization, startPrograms } from './programs.ts';
 import { csvOf, definition } from './search/data.ts';
 import { building } from './search/building.ts';
 import { openPlain } from './search/plain.ts';
@@ -21,12 +19,13 @@ import { figuresOf, warmUp, type Rounds } from './search/rounds.ts';
 import { openSealed } from './search/sealed.ts';
 import { smallUploads } from './search/smallUploads.ts';
 
-const account = { email: 'bench@example.org', password: 'a long enough password' };
-
 /** A proxy has read the index into memory after this time. */
 const indexReadMs = 10_000;
 
 export type SearchSize = { records: number; rounds: Rounds; uploads: number; each: number };
+
+const wholeManifest = async (database: Database, schema: string) =>
+  completeManifest(database, await currentManifest(database, schema));
 
 /** Bytes a record that the index takes on disk: of the table of blocks, the part that the manifest names. */
 async function indexBytes(database: Database, segments: string[], records: number): Promise<number> {
@@ -43,16 +42,10 @@ function* bytesOf(records: number): Generator<Buffer, undefined> {
 }
 
 export async function search({ records, rounds, uploads, each }: SearchSize): Promise<Figure[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-bench-'));
-  chmodSync(dataDir, 0o755);
-  const ports = await freePorts();
-  const stack = await startStack({ dataDir, ...ports, quiet: true });
-  const password = readFileSync(join(dataDir, 'database-password'), 'utf8').trim();
-  const url = `postgres://cloakroom:${encodeURIComponent(password)}@127.0.0.1:${ports.databasePort ?? 0}/cloakroom`;
+  const programs = await startPrograms();
+  const { dataDir, stack, url, person } = programs;
   const { database, close } = openDatabase(url);
   try {
-    const names = { first_name: 'Be', last_name: 'Nch', organization_name: 'Bench' };
-    const person = await ensureAccount(stack, account, names);
     const emptySchema = async (name: string) =>
       (await makeSchema(person, { dataset: name, schema: name }, definition)).schema;
     const schema = await emptySchema('Large');
@@ -61,16 +54,16 @@ export async function search({ records, rounds, uploads, each }: SearchSize): Pr
     const job = await person.upload(schema.id, body, 'text/csv');
     if (job.status !== 'complete') throw new Error(job.error);
     const uploaded = (performance.now() - started) / 1000;
-    const merged = async () =>
-      chooseCompaction((await currentManifest(database, schema.id)).segments) === null;
+    const merged = async () => chooseCompaction((await wholeManifest(database, schema.id)).segments) === null;
     while (!(await merged())) await new Promise((resolve) => setTimeout(resolve, 200));
-    const { segments } = await currentManifest(database, schema.id);
+    const manifest = await wholeManifest(database, schema.id);
+    const { segments } = manifest;
     await database.execute(sql`vacuum analyze`);
 
     const user = await person.call(getSelf);
     const keyring = await openKeyrings(join(dataDir, 'keyrings')).forUser(user.id);
     const plain = await openPlain(url, records);
-    const sealed = await openSealed(database, schema.id, queryKeyOf(keyring, schema), segments);
+    const sealed = await openSealed(database, schema.id, queryKeyOf(keyring, schema), manifest);
     const figures: Figure[] = [];
     const sides = { plain, sealed };
     await warmUp(queryKindsOf(records), sides);
@@ -104,7 +97,6 @@ export async function search({ records, rounds, uploads, each }: SearchSize): Pr
       { name: 'a whole search through the proxy', value: median(later), unit: 'ms', goal: null },
     );
 
-    const authorization = `Basic ${Buffer.from(`${account.email}:${account.password}`).toString('base64')}`;
     const schemas: [typeof schema, typeof schema] = [await emptySchema('Many'), await emptySchema('One')];
     const place = {
       service: stack.serviceUrl,
@@ -119,7 +111,6 @@ export async function search({ records, rounds, uploads, each }: SearchSize): Pr
     return figures;
   } finally {
     await close();
-    await stack.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await programs.close();
   }
 }

@@ -1,12 +1,12 @@
 /** `npm run backup -- <file or folder>` and `npm run restore -- <file>`: the service's data in one file, and back. */
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
 import { writeBackup } from '@cloakroom/service/backup/backup.ts';
 import type { BackupFolders } from '@cloakroom/service/backup/backupFiles.ts';
 import { restoreBackup } from '@cloakroom/service/backup/restore.ts';
-import { startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
+import { readSettings, withDatabase } from './serviceDatabase.ts';
 import { portTaken } from './stack.ts';
 
 const usage = `npm run backup -- <file or folder> [--keyrings]
@@ -17,37 +17,6 @@ npm run restore -- <file> [--replace] [--keyrings]
 
 /** Wrong arguments, or a command that can't run now. */
 class UsageError extends Error {}
-
-/** The settings that matter here. They are read without making a secret, which a restore brings. */
-function readSettings(environment: NodeJS.ProcessEnv) {
-  const setting = (name: string, fallback: string) =>
-    environment[name]?.trim() === '' ? fallback : (environment[name] ?? fallback);
-  const data = resolve(setting('DATA_DIR', './data'));
-  return {
-    data,
-    databaseUrl: setting('DATABASE_URL', ''),
-    databasePort: Number(setting('EMBEDDED_DATABASE_PORT', '54329')),
-    servicePort: Number(setting('SERVICE_PORT', '8000')),
-    keyrings: resolve(setting('KEYRING', join(data, 'keyrings'))),
-  };
-}
-type Settings = ReturnType<typeof readSettings>;
-
-/** Runs something on the database that the settings name; an embedded one that didn't run is stopped again. */
-async function withDatabase<Result>(
-  { data, databaseUrl, databasePort }: Settings,
-  run: (url: string) => Promise<Result>,
-): Promise<Result> {
-  if (databaseUrl) return run(databaseUrl);
-  mkdirSync(data, { recursive: true });
-  const embedded = await startEmbeddedDatabase({ dataDir: data, port: databasePort });
-  try {
-    return await run(embedded.url);
-  } finally {
-    // A server that another program uses goes on running.
-    await embedded.stop();
-  }
-}
 
 /** A folder gets a file named by the time. @throws {UsageError} when the file is there already. */
 function targetOf(target: string): string {
@@ -76,26 +45,30 @@ async function main(args: string[]): Promise<string> {
     ...(values.keyrings ? { keyrings: settings.keyrings } : {}),
   };
   if (verb === 'backup') {
-    if (!settings.databaseUrl && !existsSync(settings.data))
+    if (!settings.database.url && !existsSync(settings.data))
       throw new UsageError(
         `There is no data folder ${settings.data}. Set DATA_DIR or DATABASE_URL as for the service.`,
       );
     const file = targetOf(path);
-    const { rows, tables, files, bytes } = await withDatabase(settings, (url) =>
-      writeBackup(url, folders, file),
+    const { rows, tables, files, bytes, objects } = await withDatabase(settings, (address) =>
+      writeBackup(address, folders, file),
     );
-    return `Backed up ${rows} rows of ${tables} tables and ${files} files, ${bytes} bytes: ${file}\nIt isn’t sealed: keep it where only you can read it.`;
+    const missing =
+      objects > 0
+        ? `\nThe sealed bytes of ${objects} objects are not in it: copy the folder or bucket as well.`
+        : '';
+    return `Backed up ${rows} rows of ${tables} tables and ${files} files, ${bytes} bytes: ${file}\nIt isn’t sealed: keep it where only you can read it.${missing}`;
   }
   if (verb !== 'restore') throw new UsageError(usage);
   const file = resolve(path);
   if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
-  if (!settings.databaseUrl && (await portTaken(settings.servicePort)))
+  if (!settings.database.url && (await portTaken(settings.servicePort)))
     throw new UsageError(
       `A program listens on port ${settings.servicePort}. Stop the service, then restore.`,
     );
   const { replace = false } = values;
-  const { created, rows, tables, files } = await withDatabase(settings, (url) =>
-    restoreBackup(url, folders, file, { replace }),
+  const { created, rows, tables, files } = await withDatabase(settings, (address) =>
+    restoreBackup(address, folders, file, { replace }),
   );
   return `Restored the backup of ${created}: ${rows} rows of ${tables} tables and ${files} files.\nStart the service. Proxies that have seen newer content refuse this one until an owner of each schema accepts it on its page of records.`;
 }

@@ -19,7 +19,7 @@ export type Account = { email: string; password: string };
 export function client(url: string, account?: Account) {
   const authorization =
     account && `Basic ${Buffer.from(`${account.email}:${account.password}`).toString('base64')}`;
-  const { call, listAll } = createClient({
+  const { call, list, listAll } = createClient({
     baseUrl: url,
     ...(authorization && { headers: { authorization } }),
   });
@@ -51,7 +51,7 @@ export function client(url: string, account?: Account) {
     }
   }
 
-  return { call, listAll, send, upload };
+  return { call, list, listAll, send, upload };
 }
 
 export type Client = ReturnType<typeof client>;

@@ -22,7 +22,7 @@ export const manifestOf = (name: string): Partial<ManifestOptions> => ({
   id: '/',
   name,
   short_name: name,
-  description: 'A console for data that nobody but its owners can read.',
+  description: 'A console for end-to-end encrypted data.',
   lang: 'en',
   dir: 'ltr',
   start_url: '/datasets?source=pwa',

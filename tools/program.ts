@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { LifecycleMessage } from '@cloakroom/server-kit/lifecycle.ts';
 import { bundleProgram } from './bundle.ts';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, fchmodSync, openSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -136,6 +136,13 @@ export function startProgram(options: Options): Program {
       start();
     },
   };
+}
+
+/** Opens a log for its owner alone: the service writes the outbox's token into it. */
+export function openLog(file: string): number {
+  const log = openSync(file, 'a', 0o600);
+  fchmodSync(log, 0o600);
+  return log;
 }
 
 /** In milliseconds. */

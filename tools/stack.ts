@@ -1,6 +1,6 @@
 /** The service and the proxy, running: what `npm start`, the journeys and the benches share. */
 import { randomInt } from 'node:crypto';
-import { fchmodSync, openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { readConfig as readProxyConfig } from '@cloakroom/proxy/config.ts';
@@ -9,7 +9,7 @@ import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
 import { readConfig } from '@cloakroom/service/config.ts';
 import { stopOrphanedDatabase } from '@cloakroom/service/db/embedded.ts';
 import { outboxAddress } from '@cloakroom/service/modules/mail/outboxToken.ts';
-import { startProgram, type ProgramExit, type Program } from './program.ts';
+import { openLog, startProgram, type ProgramExit, type Program } from './program.ts';
 
 export type Stack = {
   /** The address of the console. */
@@ -48,7 +48,9 @@ const maxLogLines = 5;
 const maxLogLineLength = 300;
 
 /** Collects garbage every 4 MB, so that chunks of a segment are freed while it is stored. */
-const serviceFlags = ['--max-semi-space-size=4'];
+export const serviceFlags = ['--max-semi-space-size=4'];
+/** Sealing threads use all cores, and helpers of the garbage collector would take a third of them. */
+export const proxyFlags = ['--single-threaded-gc'];
 
 /**
  * Start both programs and wait until they answer.
@@ -76,7 +78,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
   const proxyEnv = { PROXY_PORT: String(proxyPort), UPSTREAM: options.upstream ?? serviceUrl };
   const service = start('service', serviceEnv, serviceFlags);
-  const proxy = start('proxy', proxyEnv);
+  const proxy = start('proxy', proxyEnv, proxyFlags);
   const stop = async () => {
     await proxy.stop();
     // A service that was killed left its database running.
@@ -99,13 +101,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const config = readConfig({ ...process.env, ...options.env, ...serviceEnv, DATA_DIR: dataDir });
   const outbox = outboxAddress(config, url);
   return { url, serviceUrl, outbox, dataDir, service, proxy, stop };
-}
-
-/** Opens a log for its owner alone: the service writes the outbox's token into it. */
-function openLog(file: string): number {
-  const log = openSync(file, 'a', 0o600);
-  fchmodSync(log, 0o600);
-  return log;
 }
 
 function exitMessage(name: string, { how, reason, times, delayMs }: ProgramExit, log: string): string {
@@ -156,6 +151,15 @@ export async function freePort(): Promise<number> {
     if (usedPorts.has(port)) continue;
     usedPorts.add(port);
     if (!(await portTaken(port))) return port;
+  }
+}
+
+/** The first of several ports that are all free, given by their distances from it. */
+export async function freePortRange(distances: readonly number[]): Promise<number> {
+  for (;;) {
+    const first = await freePort();
+    const taken = await Promise.all(distances.map((distance) => portTaken(first + distance)));
+    if (!taken.includes(true)) return first;
   }
 }
 

@@ -2,20 +2,32 @@
 import { eq } from 'drizzle-orm';
 import { writeDecimal } from '@cloakroom/contract/decimal.ts';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
-import { blockBytes, labelBytes, type SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { blockBytes, labelBytes, type Manifest } from '@cloakroom/contract/segments.ts';
 import { BlockCache } from '@cloakroom/sealed-index/blockCache.ts';
 import type { BlockStore } from '@cloakroom/sealed-index/segmentCache.ts';
 import { IndexReader } from '@cloakroom/sealed-index/reader.ts';
 import type { Database } from '@cloakroom/service/db/client.ts';
 import { schemas } from '@cloakroom/service/db/schema.ts';
-import { readSealed } from '@cloakroom/service/modules/records/repository.ts';
+import { groupsAnswer } from '@cloakroom/service/modules/records/groups.ts';
+import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
+import { spansOf } from '@cloakroom/service/modules/segments/spans.ts';
 import { readBlockBytes, readHeaders } from '@cloakroom/service/modules/segments/repository.ts';
+import { RecordGroups, type GroupKey } from '@cloakroom/proxy/search/recordGroups.ts';
+import { RecordPages } from '@cloakroom/proxy/search/recordPages.ts';
+import type { OwnSchema } from '@cloakroom/proxy/schemas.ts';
+import type { Upstream } from '@cloakroom/proxy/upstream.ts';
+import { postgresStore } from '@cloakroom/service/store/openStore.ts';
+import type { SegmentStore } from '@cloakroom/service/store/segmentStore.ts';
 import type { Answer, Query } from './queries.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /** Headers and blocks by the service's own queries; `bytesRead` counts the bytes of blocks. */
-function databaseStore(database: Database, schema: string): BlockStore & { bytesRead: number } {
+function databaseStore(
+  database: Database,
+  bytes: SegmentStore,
+  schema: string,
+): BlockStore & { bytesRead: number } {
   const store = {
     bytesRead: 0,
     headers: (ids: readonly Uint8Array[]) => readHeaders(database, schema, ids.map(hex)),
@@ -26,7 +38,7 @@ function databaseStore(database: Database, schema: string): BlockStore & { bytes
           label: Buffer.from(labels.subarray(i * labelBytes, (i + 1) * labelBytes)),
         })),
       );
-      const joined = await readBlockBytes(database, schema, wanted);
+      const joined = await readBlockBytes(bytes, schema, wanted);
       store.bytesRead += joined.length;
       let at = 0;
       return requests.map(({ labels }) => {
@@ -46,11 +58,30 @@ export async function openSealed(
   database: Database,
   id: string,
   queryKey: Uint8Array,
-  segments: readonly SegmentEntry[],
+  manifest: Manifest,
+  bytes: SegmentStore = postgresStore(database),
 ) {
+  const { segments } = manifest;
   const [schema] = await database.select().from(schemas).where(eq(schemas.id, id));
   if (!schema) throw new Error('The schema is gone.');
-  const store = databaseStore(database, id);
+  const store = databaseStore(database, bytes, id);
+  const published = spansOf(segments.flatMap(liveRanges));
+  const origin = { owner: '2'.repeat(22), created: '' };
+  const call = (_: unknown, { body: { groups } }: { body: { groups: GroupKey[] } }) => {
+    // As the service answers: the origins of these groups' uploads only.
+    const origins = Object.fromEntries(groups.map(([upload]) => [upload, origin]));
+    return groupsAnswer(bytes, id, groups, { published, origins });
+  };
+  const upstream = { call } as unknown as Upstream;
+  const own = { schema: { id }, fields: fieldsOf(schema.definition) } as OwnSchema;
+  const place = { credentials: {}, own, manifest };
+  const expected = { user: '', schema: '', manifest: '' };
+  /** The sealed records of a page. No group is cached from one page to the next. */
+  const readPage = (references: Parameters<RecordPages['read']>[1]) =>
+    new RecordPages(upstream, new RecordGroups(upstream)).read(place, references, {
+      partial: false,
+      expected,
+    });
   const source = { fields: fieldsOf(schema.definition), queryKeys: () => queryKey, store, segments };
   const fresh = (before?: IndexReader) =>
     new IndexReader({ ...source, cache: new BlockCache(2 ** 28) }, before);
@@ -76,7 +107,7 @@ export async function openSealed(
         ...window,
         ...(order ? { order: { label: order, descending: false } } : {}),
       });
-      await readSealed(database, schema, records);
+      await readPage(records);
       return { total, records: records.map(({ number }) => number) };
     },
   };

@@ -10,9 +10,10 @@ import { putSegment, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import type { Credentials } from '@cloakroom/proxy/credentials.ts';
 import type { Keyring } from '@cloakroom/proxy/keyring/keyring.ts';
 import { Compactor } from '@cloakroom/proxy/compaction/compactor.ts';
-import { compactSegments } from '@cloakroom/proxy/compaction/compactSegments.ts';
+import { compactSegments, regroupSegment } from '@cloakroom/proxy/compaction/compactSegments.ts';
 import { fieldKeysOf, queryKeyOf } from '@cloakroom/proxy/schemaKeys.ts';
-import { openManifests, manifestContextOf } from '@cloakroom/proxy/search/manifests.ts';
+import { manifestContextOf } from '@cloakroom/proxy/search/manifestContext.ts';
+import { openManifests } from '@cloakroom/proxy/search/manifests.ts';
 import { sealRows } from '@cloakroom/proxy/upload/sealRows.ts';
 import { segmentFiles } from '@cloakroom/proxy/upload/storedJob.ts';
 import { openUpstream } from '@cloakroom/proxy/upstream.ts';
@@ -81,8 +82,7 @@ export async function smallUploads(
     const sides = await Promise.all(
       [many, one].map(async (schema) => {
         const question = questionFor(schema);
-        const { segments } = await manifests.read(question);
-        return openSealed(database, schema.id, question.queryKey, segments);
+        return openSealed(database, schema.id, question.queryKey, await manifests.read(question));
       }),
     );
     // As PostgreSQL does by itself within a minute.
@@ -124,6 +124,7 @@ export async function smallUploads(
         written += merged.records;
         return merged;
       },
+      regroup: (order) => regroupSegment(order, upstream),
     });
     const started = process.cpuUsage();
     compactor.consider({ user, credentials }, { schema: many, keyring, fields: fieldsOf(many.schema) });

@@ -23,7 +23,8 @@ async function roundsOf({ records, rounds }: WholeSize): Promise<Round[]> {
       await stack.openNewSchema(page, definition);
       const sealed = await stack.upload(page, path);
       if (sealed.records !== records) throw new Error(`${sealed.records} of ${records} records were stored.`);
-      results.push({ sealed, plain: await copyPlain(stack.database, columns, pieces.slice(1)) });
+      const { seconds: plain } = await copyPlain(stack.database, columns, pieces.slice(1));
+      results.push({ sealed, plain });
     }
     return results;
   } finally {
@@ -45,7 +46,7 @@ export async function whole(sizes: WholeSize[]): Promise<Figure[]> {
     figures.push(
       figure('upload', 'records/s', null, ({ sealed }) => records / sealed.seconds),
       figure('COPY', 'records/s', null, ({ plain }) => records / plain),
-      figure('ratio to COPY', '×', { min: 0.4 }, ({ sealed, plain }) => plain / sealed.seconds),
+      figure('ratio to COPY', '×', { min: 1.5 }, ({ sealed, plain }) => plain / sealed.seconds),
       figure('proxy', 'MB', { max: 500 }, ({ sealed }) => sealed.proxy),
       figure('service', 'MB', { max: 500 }, ({ sealed }) => sealed.service),
     );

@@ -1,0 +1,129 @@
+/**
+ * What a folder or an object store costs beside PostgreSQL: write-ahead log of an upload, rows of metadata, and calls and bytes of
+ * each query. `BENCH_STORE_URL` names the store; without it a folder is used.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { getSelf } from '@cloakroom/contract/users.ts';
+import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
+import { queryKeyOf } from '@cloakroom/proxy/schemaKeys.ts';
+import { openDatabase, type Database } from '@cloakroom/service/db/client.ts';
+import { completeManifest, currentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
+import { objectStores } from '@cloakroom/service/store/objectStores.ts';
+import { postgresStore } from '@cloakroom/service/store/openStore.ts';
+import { makeSchema } from '#tools/client.ts';
+import { copyPlain, walPosition } from './copyPlain.ts';
+import { medianOf, type Figure } from './figures.ts';
+import { newDataDir, startPrograms } from './programs.ts';
+import { columns, csvOf, definition } from './search/data.ts';
+import { queryKindsOf } from './search/queries.ts';
+import { openSealed } from './search/sealed.ts';
+
+const metadataTables = ['segments', 'uploads', 'manifests', 'stored_objects', 'group_ranges'];
+
+export type StoresSize = { records: number; rounds: number };
+
+export async function stores({ records, rounds }: StoresSize): Promise<Figure[]> {
+  const dataDir = newDataDir();
+  const folder = join(dataDir, 'store');
+  mkdirSync(folder);
+  const storeUrl = process.env.BENCH_STORE_URL ?? pathToFileURL(folder).href;
+  const kind = storeUrl.replace(/:.*/s, '');
+  const programs = await startPrograms(dataDir, { STORE_URL: storeUrl });
+  const { url, person } = programs;
+  const client = new pg.Client(url);
+  await client.connect();
+  const { database, close } = openDatabase(url);
+  try {
+    const { schema } = await makeSchema(person, { dataset: 'Bench', schema: 'Bench' }, definition);
+    const pieces = [...csvOf(records)].map((piece) => Buffer.from(piece));
+    const before = await walPosition(client);
+    const started = performance.now();
+    const body = Readable.toWeb(Readable.from(pieces)) as ReadableStream<Uint8Array>;
+    const job = await person.upload(schema.id, body, 'text/csv');
+    if (job.status !== 'complete') throw new Error(job.error);
+    const seconds = (performance.now() - started) / 1000;
+    const wal = (await walPosition(client)) - before;
+    const plain = await copyPlain(url, columns, pieces.slice(1));
+    const of = `${records} records of 8 fields in ${kind},`;
+    const figures: Figure[] = [
+      { name: `${of} write-ahead log`, value: wal / records, unit: 'bytes/record', goal: null },
+      {
+        name: `${of} write-ahead log, ratio to COPY`,
+        value: wal / plain.walBytes,
+        unit: '×',
+        goal: { max: 0.02 },
+      },
+      {
+        name: `${of} rows of metadata a million records`,
+        value: ((await rowsOf(client)) / records) * 1e6,
+        unit: 'rows',
+        goal: { max: 250 },
+      },
+      {
+        name: `${of} upload without a page, ratio to COPY`,
+        value: plain.seconds / seconds,
+        unit: '×',
+        goal: null,
+      },
+    ];
+    const user = await person.call(getSelf);
+    const keyring = await openKeyrings(join(dataDir, 'keyrings')).forUser(user.id);
+    const counted = await countingStore(database);
+    const manifest = await completeManifest(database, await currentManifest(database, schema.id));
+    const sealed = await openSealed(
+      database,
+      schema.id,
+      queryKeyOf(keyring, schema),
+      manifest,
+      counted.store,
+    );
+    for (const { name, query } of queryKindsOf(records)) {
+      const costs: { calls: number; bytes: number; ms: number }[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const began = performance.now();
+        counted.reset();
+        await sealed.ask(query(round), 'warm');
+        costs.push({ ...counted.cost(), ms: performance.now() - began });
+      }
+      figures.push(
+        medianOf(`${kind}, ${name}: calls`, costs.map(({ calls }) => calls), 'calls', null), // prettier-ignore
+        medianOf(`${kind}, ${name}: read`, costs.map(({ bytes }) => bytes / 1000), 'kB', null), // prettier-ignore
+        medianOf(`${kind}, ${name}: time`, costs.map(({ ms }) => ms), 'ms', null), // prettier-ignore
+      );
+    }
+    return figures;
+  } finally {
+    await client.end();
+    await close();
+    await programs.close();
+  }
+}
+
+async function rowsOf(client: pg.Client): Promise<number> {
+  const counts = metadataTables.map((table) => `(select count(*) from ${table})`).join(' + ');
+  const { rows } = await client.query<{ rows: number }>(`select (${counts})::float8 as rows`);
+  return rows[0]!.rows;
+}
+
+/** A store that counts calls and bytes. */
+async function countingStore(database: Database) {
+  const opened = objectStores(database);
+  const cost = { calls: 0, bytes: 0 };
+  for (const { store } of await opened.all()) {
+    const read = store.read.bind(store);
+    store.read = (name, at, length) => {
+      cost.calls++;
+      cost.bytes += length;
+      return read(name, at, length);
+    };
+  }
+  return {
+    store: postgresStore(database, opened),
+    cost: () => ({ ...cost }),
+    reset: () => void Object.assign(cost, { calls: 0, bytes: 0 }),
+  };
+}

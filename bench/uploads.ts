@@ -1,0 +1,147 @@
+/** Many small uploads in one schema: the time of a page of records, and what one more upload writes and reads. */
+import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import pg from 'pg';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { getSelf } from '@cloakroom/contract/users.ts';
+import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
+import { openDatabase, type Database } from '@cloakroom/service/db/client.ts';
+import { manifestParts, manifests } from '@cloakroom/service/db/schema.ts';
+import { makeSchema, type Client } from '#tools/client.ts';
+import { walPosition } from './copyPlain.ts';
+import { median, medianOf, type Figure } from './figures.ts';
+import { authorization, startPrograms } from './programs.ts';
+import { definition, fillSchema } from './uploads/fill.ts';
+
+const pageSize = 50;
+/** A proxy has read the index into memory after so many searches. */
+const warmUps = 10;
+
+export type UploadsSize = { uploads: number[]; rounds: number };
+
+export async function uploads({ uploads: sizes, rounds }: UploadsSize): Promise<Figure[]> {
+  const programs = await startPrograms();
+  const { dataDir, stack, url, person } = programs;
+  const { database, close } = openDatabase(url);
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const user = await person.call(getSelf);
+    const keyrings = openKeyrings(join(dataDir, 'keyrings'));
+    const targets: { schema: Schema; size: number; pages: number[]; lists: number[]; first: number }[] = [];
+    for (const size of sizes) {
+      const { schema } = await makeSchema(person, { dataset: `${size}`, schema: `${size}` }, definition);
+      const keyring = await keyrings.forUser(user.id);
+      await fillSchema({ database, client, schema, keyring, owner: user.id }, size);
+      targets.push({ schema, size, pages: [], lists: [], first: 0 });
+    }
+    await database.execute(sql`vacuum analyze`);
+    for (const target of targets) {
+      target.first = await timePage(person, 'proxy', target, 0);
+      for (let round = 0; round < warmUps; round++) await timePage(person, 'proxy', target, round);
+    }
+    for (let round = 0; round < rounds; round++)
+      for (const target of targets) {
+        target.pages.push(await timePage(person, 'proxy', target, round));
+        target.lists.push(await timePage(person, 'service', target, round, stack.serviceUrl));
+      }
+    const figures: Figure[] = [];
+    for (const { size, pages, lists, first } of targets) {
+      const of = `${size} uploads of one record,`;
+      figures.push(
+        { name: `${of} the first page through a proxy`, value: first, unit: 'ms', goal: null },
+        medianOf(`${of} page of ${pageSize} through the proxy`, pages, 'ms', null),
+        medianOf(`${of} page of ${pageSize} from the service`, lists, 'ms', null),
+      );
+    }
+    const [few, ...others] = targets;
+    for (const { size, pages, lists } of others)
+      figures.push(
+        ratio(`page through the proxy, ${size} uploads to ${few!.size}`, pages, few!.pages),
+        ratio(`page from the service, ${size} uploads to ${few!.size}`, lists, few!.lists),
+      );
+    for (const target of targets) figures.push(...(await oneMore(person, database, client, target)));
+    return figures;
+  } finally {
+    await client.end();
+    await close();
+    await programs.close();
+  }
+}
+
+const ratio = (name: string, times: number[], few: number[]): Figure => ({
+  name,
+  value: median(times) / median(few),
+  unit: '×',
+  goal: { max: 1.5 },
+});
+
+/** Milliseconds until a page of records is there. Rounds are spread over all offsets. */
+async function timePage(
+  person: Client,
+  from: 'proxy' | 'service',
+  { schema, size }: { schema: Schema; size: number },
+  round: number,
+  serviceUrl = '',
+): Promise<number> {
+  const offset = Math.floor((Math.max(0, size - pageSize) * ((round * 7) % 20)) / 19);
+  const started = performance.now();
+  const answer =
+    from === 'proxy'
+      ? await person.send(
+          'POST',
+          '/api/records/search/',
+          JSON.stringify({ schema: schema.id, limit: pageSize, offset }),
+        )
+      : await fetch(`${serviceUrl}/api/records/?schema=${schema.id}&limit=${pageSize}&offset=${offset}`, {
+          headers: { authorization },
+        });
+  const records = (await answer.json()) as unknown[];
+  if (!answer.ok || records.length !== Math.min(size, pageSize))
+    throw new Error(`${answer.status} ${JSON.stringify(records).slice(0, 200)}`);
+  return performance.now() - started;
+}
+
+/** What uploads of one record write, and what another proxy reads afterwards. */
+async function oneMore(
+  person: Client,
+  database: Database,
+  client: pg.Client,
+  { schema, size }: { schema: Schema; size: number },
+): Promise<Figure[]> {
+  const stored = async () => {
+    const parts = await database
+      .select({ part: manifestParts.part, bytes: sql<number>`octet_length(${manifestParts.data})` })
+      .from(manifestParts)
+      .where(eq(manifestParts.schema, schema.id));
+    const [top] = await database.select().from(manifests).where(eq(manifests.schema, schema.id));
+    return {
+      parts: new Map(parts.map(({ part, bytes }) => [part.toString('hex'), bytes])),
+      top: top!.body.length,
+    };
+  };
+  const times: number[] = [];
+  const written: number[] = [];
+  const wal: number[] = [];
+  let before = await stored();
+  const whole = [...before.parts.values()].reduce((sum, bytes) => sum + bytes, before.top);
+  for (let round = 0; round < 5; round++) {
+    const position = await walPosition(client);
+    const started = performance.now();
+    const job = await person.upload(schema.id, `[{"name":"One ${round}","age":1}]`, 'application/json');
+    if (job.status !== 'complete') throw new Error(job.error);
+    times.push(performance.now() - started);
+    wal.push((await walPosition(client)) - position);
+    const after = await stored();
+    const fresh = [...after.parts].filter(([part]) => !before.parts.has(part));
+    written.push(fresh.reduce((sum, [, bytes]) => sum + bytes, after.top));
+    before = after;
+  }
+  const of = `${size} uploads of one record,`;
+  return [
+    { name: `${of} bytes of the whole manifest`, value: whole, unit: 'bytes', goal: null },
+    medianOf(`${of} bytes of the manifest that one more writes`, written, 'bytes', null),
+    medianOf(`${of} write-ahead log of one more`, wal, 'bytes', null),
+    medianOf(`${of} one more through the proxy`, times, 'ms', null),
+  ];
+}

@@ -1,0 +1,63 @@
+/** A real OpenStack Swift of three nodes with its S3 interface, on loopback. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePortRange, waitUntilOk } from '../stack.ts';
+import type { ObjectStoreServer } from './objectStore.ts';
+import { superviseServer, type SupervisedServer } from './supervised.ts';
+
+const script = new URL('./swift.sh', import.meta.url).pathname;
+const credentials = { accessKeyId: 'cloak:room', secretAccessKey: 'secret12' };
+const nodeNumbers = [1, 2, 3] as const;
+/** Of the four servers of each node from the port of the cache. */
+const portDistances = nodeNumbers.flatMap((number) => [0, 1, 2, 3].map((server) => 10 * number + server));
+const packages = 'swift-proxy swift-account swift-container swift-object memcached';
+
+export type SwiftNode = {
+  /** The address of the node's S3 interface. */
+  endpoint: string;
+  /** Ends all servers of the node with SIGKILL. They are started again after this time. */
+  kill: (downMs?: number) => void;
+};
+
+export type Swift = ObjectStoreServer & { nodes: SwiftNode[] };
+
+/**
+ * Starts a Swift. Needs root.
+ * @param parent - the folder that its data are written to; they are removed when it stops.
+ * @throws {Error} naming Debian's packages that are missing; when a node does not answer in two minutes.
+ */
+export async function startSwift(parent: string = tmpdir()): Promise<Swift> {
+  if (!existsSync('/usr/bin/swift-proxy-server'))
+    throw new Error(`The object store is OpenStack Swift: install Debian’s packages ${packages}.`);
+  const folder = await mkdtemp(join(parent, 'cloakroom-swift-'));
+  const first = await freePortRange(portDistances);
+  execFileSync('bash', [script, folder, String(first)]);
+  const start = (name: string, ...command: [string, ...string[]]) =>
+    superviseServer({ command, logFile: join(folder, `${name}.log`) });
+  const cache = start('cache', 'memcached', '-u', 'root', '-l', '127.0.0.1', '-p', String(first), '-m', '32');
+  const servers: SupervisedServer[] = [cache];
+  const nodes = nodeNumbers.map((number): SwiftNode => {
+    const own = (['account', 'container', 'object', 'proxy'] as const).map((kind) =>
+      start(`${kind}-${number}`, `swift-${kind}-server`, join(folder, 'etc', `${kind}-${number}.conf`)),
+    );
+    servers.push(...own);
+    return {
+      endpoint: `http://127.0.0.1:${first + 10 * number}`,
+      kill: (downMs) => own.forEach((server) => server.kill(downMs)),
+    };
+  });
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all(nodes.map(({ endpoint }) => waitUntilOk(`${endpoint}/healthcheck`)));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { endpoint: nodes[0]!.endpoint, credentials, nodes, stop };
+}

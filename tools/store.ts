@@ -1,0 +1,87 @@
+/** `npm run store -- move --to <address>` moves the sealed bytes to another store; `npm run store -- status` says where they are. */
+import { parseArgs } from 'node:util';
+import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
+import { openDatabase } from '@cloakroom/service/db/client.ts';
+import { moveStore, storeStatus } from '@cloakroom/service/store/move.ts';
+import { objectStores } from '@cloakroom/service/store/objectStores.ts';
+import { StoreUnavailable } from '@cloakroom/service/store/objectStore.ts';
+import { parseStoreUrl } from '@cloakroom/service/store/storeUrl.ts';
+import { readSettings, withDatabase } from './serviceDatabase.ts';
+
+const usage = `npm run store -- move --to <address>   file:///folder, s3://bucket?region=…, or postgres
+npm run store -- status`;
+/** Reading and comparing a large table takes longer than a search. */
+const limits = { connections: 4, statementSeconds: 300 };
+
+/** Wrong arguments. */
+class UsageError extends Error {}
+
+/** The address of a store as a setting: empty for PostgreSQL. @throws {UsageError} */
+function addressOf(text: string): string {
+  if (text === 'postgres') return '';
+  try {
+    parseStoreUrl(text);
+    return text;
+  } catch (error) {
+    throw new UsageError(`The address ${(error as Error).message}.\n${usage}`, { cause: error });
+  }
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+async function main(args: string[]): Promise<string> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { to: { type: 'string' } },
+  });
+  const [verb, ...more] = positionals;
+  const isMove = verb === 'move' && values.to !== undefined;
+  if (more.length > 0 || !(isMove || (verb === 'status' && values.to === undefined)))
+    throw new UsageError(usage);
+  const target = isMove ? addressOf(values.to!) : '';
+  return withDatabase(readSettings(process.env), async (databaseUrl) => {
+    const { database, close } = openDatabase(databaseUrl, undefined, limits);
+    const stores = objectStores(database);
+    try {
+      return await (isMove ? move() : status());
+    } finally {
+      stores.close();
+      await close();
+    }
+
+    async function move(): Promise<string> {
+      const { moved, bytes, damaged } = await moveStore(database, stores, target, showProgress);
+      if (damaged.length > 0) process.exitCode = 1;
+      return [
+        `Moved and verified ${moved} objects, ${megabytes(bytes)}.`,
+        ...damaged.map((name) => `Missing or damaged, and not moved: ${name}`),
+        `Set STORE_URL=${target} and restart every instance of the service; then move again, for what arrived meanwhile.`,
+        await status(),
+      ].join('\n');
+    }
+
+    async function status(): Promise<string> {
+      const { stores: found, blockRows, groupRows } = await storeStatus(database);
+      return [
+        `PostgreSQL: ${blockRows} blocks and ${groupRows} groups of records`,
+        ...found.map(({ url, objects, bytes }) => `${url}: ${objects} objects, ${megabytes(bytes)}`),
+      ].join('\n');
+    }
+  });
+}
+
+function showProgress({ moved, bytes }: { moved: number; bytes: number }): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${moved} objects, ${megabytes(bytes)} `);
+}
+
+readEnvFile();
+try {
+  console.log(await main(process.argv.slice(2)));
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(
+    error instanceof StoreUnavailable ? `A store can’t be used: ${message}. Move again later.` : message,
+  );
+  process.exitCode = 1;
+}
