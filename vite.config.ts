@@ -121,8 +121,14 @@ export default defineConfig(({ mode, command }) => {
             include: [
               'tests/{server-kit,service,proxy,law,tools}/**/*.test.ts',
               'tests/client/readme.test.ts',
+              // Its programs are installed for `npm run test:stores` only.
+              ...(process.env.TEST_STORES ? ['tests/deployment/*.test.ts'] : []),
             ],
-            setupFiles: ['tests/support/realTimers.ts'],
+            setupFiles: [
+              'tests/support/nodeFetch.ts',
+              'tests/support/realTimers.ts',
+              'tests/support/cheapPassphrases.ts',
+            ],
             exclude: ['**/*.isolated.test.ts'],
             testTimeout: 60_000,
             hookTimeout: 60_000,
