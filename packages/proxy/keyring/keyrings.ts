@@ -157,11 +157,15 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     // The passphrase in the file is older than the typed one.
     if (!options.passphraseFile && (await passphraseFiles.of(user)) !== passphrase)
       await passphraseFiles.remove(user);
-    const entry = entries.get(user);
-    if (!entry) return keepOpen(user, Promise.resolve(keyring), true);
-    const present = await entry.keyring;
-    await present.refresh(passphrase);
-    return present;
+    for (;;) {
+      const entry = entries.get(user);
+      if (!entry) return keepOpen(user, Promise.resolve(keyring), true);
+      // A concurrent call without the passphrase is refused, and its entry is removed by then.
+      const present = await entry.keyring.catch(() => null);
+      if (!present) continue;
+      await present.refresh(passphrase);
+      return present;
+    }
   };
 
   const forUser = async (user: string, beforeCreating?: () => Promise<void>): Promise<Keyring> => {

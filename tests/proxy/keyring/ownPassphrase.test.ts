@@ -38,6 +38,24 @@ describe('a keyring under a passphrase of its owner', () => {
     }
   });
 
+  it('opens while other calls are refused because it is locked', async () => {
+    const folder = await emptyFolder();
+    await openKeyringsCheaply(folder).restore(user, phrase, { passphrase });
+    for (let round = 0; round < 20; round++) {
+      const keyrings = openKeyringsCheaply(folder);
+      let isOpen = false;
+      const others = Array.from({ length: 3 }, async () => {
+        while (!isOpen)
+          await keyrings
+            .forUser(user)
+            .catch((error: unknown) => expect(error).toMatchObject({ code: 'locked' }));
+      });
+      const keyring = await keyrings.unlock(user, passphrase).finally(() => (isOpen = true));
+      await Promise.all(others);
+      expect(await keyrings.forUser(user)).toBe(keyring);
+    }
+  });
+
   it('lets one of fifty simultaneous guesses through', async () => {
     const folder = await emptyFolder();
     await openKeyringsCheaply(folder).restore(user, phrase, { passphrase });

@@ -25,14 +25,14 @@ test('an upload that was begun before is received completely, waits for its owne
   void rows.write(Buffer.from('age\n1\n2\n'));
   const accepted = ada.accepted(schema.id, body, 'text/csv');
   await expect.poll(() => ada.jobs(), pollTimeout).toMatchObject([{ status: 'uploading' }]);
-  await ada.send('POST', '/api/keyring/lock/');
+  expect((await ada.send('POST', '/api/keyring/lock/')).status).toBe(200);
   await rows.write(Buffer.from('3\n'));
   await rows.close();
   const id = await accepted;
   expect(await ada.job(id)).toMatchObject({ status: 'processing' });
   expect((await ada.send('POST', '/api/records/search/', { schema: schema.id })).status).toBe(422);
 
-  await ada.send('POST', '/api/keyring/unlock/', { passphrase });
+  expect((await ada.send('POST', '/api/keyring/unlock/', { passphrase })).status).toBe(200);
   expect(await ada.ended(id)).toMatchObject({ status: 'complete', processed: 3 });
   expect((await ada.search({ schema: schema.id })).total).toBe(3);
 });
