@@ -68,6 +68,14 @@ export class Cells {
     this.to[number] = to;
   }
 
+  /** The characters of all values, as written in the file. */
+  get characters(): number {
+    let characters = 0;
+    for (let i = 0; i < this.kind.length; i++)
+      if (this.kind[i] !== kinds.absent) characters += this.to[i]! - this.from[i]!;
+    return characters;
+  }
+
   /** A copy of one value; undefined if absent. */
   value(number: number): RawValue | undefined {
     return valueBetween(this.text, this.kind[number] as Kind, this.from[number]!, this.to[number]!);

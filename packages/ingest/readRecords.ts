@@ -17,6 +17,14 @@ import { RowsError } from './rowsError.ts';
 
 const batchLimits = { rows: 1000, characters: 1024 * 1024 };
 
+/** Chooses the valid rows that become records. Its methods are called in the file's order. */
+export type RowSelection = {
+  /** Whether the next valid row becomes a record, if its values have so many characters as written in the file. */
+  wants(characters: number): boolean;
+  /** Counts a valid row, wanted or not. */
+  count(characters: number): void;
+};
+
 export type RecordSource = {
   chunks: Chunks;
   format: Format;
@@ -31,12 +39,14 @@ export type RecordSource = {
   byteOffset?: number | undefined;
   /** Only validates: batches have no records, and may have more rows. */
   checkOnly?: boolean;
+  /** The rows that become records; by default all. Others are only validated, which is several times as fast. */
+  selection?: RowSelection;
   /** Called with each invalid row: its cells as in the file, and its problems. */
   onBadRow?: (cells: string[], problems: readonly RowProblem[]) => void;
 };
 
 export type Batch = {
-  /** The valid rows, in the file's order. */
+  /** The valid rows, in the file's order; of a selection those that it wants. */
   records: CheckedRecord[];
   /** Rows read so far, valid or not. */
   rows: number;
@@ -66,33 +76,38 @@ export async function* readRecords(upload: RecordSource): AsyncGenerator<Batch> 
   yield* batches.takeFull();
 }
 
+const ignoreCount = () => undefined;
+const allRows: RowSelection = { wants: () => true, count: ignoreCount };
+const noRows: RowSelection = { wants: () => false, count: ignoreCount };
+
 /** Collects valid rows in batches, and problems of the others. */
 class Batches {
   rows = 0;
   private readonly problems = new Problems();
-  private readonly isCertainlyValid: ((cells: Cells) => boolean) | null;
+  private readonly isCertainlyValid: (cells: Cells) => boolean;
   private readonly check: RecordCheck;
+  private readonly selection: RowSelection;
   private readonly onBadRow: RecordSource['onBadRow'];
   private full: Batch[] = [];
   private records: CheckedRecord[] = [];
   private rowsBefore = 0;
   private characters = 0;
 
-  constructor({ fields, format, checkOnly, onBadRow }: RecordSource) {
+  constructor({ fields, format, checkOnly, selection, onBadRow }: RecordSource) {
     this.check = recordCheck(fields, format);
-    this.isCertainlyValid = checkOnly ? validatorInPlace(fields) : null;
+    this.isCertainlyValid = validatorInPlace(fields);
+    this.selection = checkOnly ? noRows : (selection ?? allRows);
     this.onBadRow = onBadRow;
   }
 
   add(draft: Draft<Cells>): void {
     this.rows++;
-    const { isCertainlyValid } = this;
-    const isValid =
-      isCertainlyValid !== null &&
-      draft.problems.length === 0 &&
-      draft.values !== null &&
-      isCertainlyValid(draft.values);
-    if (!isValid) this.addChecked(draft);
+    const { values, problems } = draft;
+    const characters = values === null ? 0 : values.characters;
+    const isWanted = this.selection.wants(characters);
+    const isCertainlyValid =
+      !isWanted && problems.length === 0 && values !== null && this.isCertainlyValid(values);
+    if (isCertainlyValid || this.addChecked(draft, isWanted)) this.selection.count(characters);
     if (this.rows - this.rowsBefore >= batchLimits.rows || this.characters >= batchLimits.characters)
       this.flush();
   }
@@ -103,15 +118,19 @@ class Batches {
     if (this.rows - this.rowsBefore >= batchLimits.rows) this.flush();
   }
 
-  private addChecked(draft: Draft): void {
+  /** @returns whether the row is valid. */
+  private addChecked(draft: Draft, isWanted: boolean): boolean {
     const checked = this.check(draft);
     if (Array.isArray(checked)) {
       this.problems.add(checked);
       this.onBadRow?.(draft.written(), checked);
-    } else if (this.isCertainlyValid === null) {
+      return false;
+    }
+    if (isWanted) {
       this.records.push(checked);
       for (const value of checked.values) this.characters += value ? value.text.length : 0;
     }
+    return true;
   }
 
   /** Completes the current batch. */

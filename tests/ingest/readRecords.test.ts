@@ -38,6 +38,49 @@ describe('batches', () => {
   });
 });
 
+describe('a selection', () => {
+  const rows = [
+    ...Array.from({ length: 2000 }, (_, i) => ({ name: `p${i}`, age: i % 300 })),
+    ...Array.from({ length: 500 }, (_, i) => ({
+      name: `"${'é\n'.repeat(i % 7)}`,
+      age: (i % 150) + 0.5 * (i % 2),
+    })),
+  ];
+  const csv = `name,age\n${rows.map(({ name, age }) => `"${name.replaceAll('"', '""')}",${age}\n`).join('')}`;
+
+  test.each<[Format, string]>([
+    ['csv', csv],
+    ['json', JSON.stringify(rows)],
+    ['ndjson', rows.map((row) => `${JSON.stringify(row)}\n`).join('')],
+  ])(
+    'of %s gets the wanted records of all, the same problems, and a count of each valid row',
+    async (format, file) => {
+      const all = await batchesOf(file, format);
+      const valid = all.flatMap(({ records }) => records);
+      expect(valid.length).toBeGreaterThan(500);
+      const counted: number[] = [];
+      const isWanted = () => counted.length % 7 < 3;
+      const selection = { wants: isWanted, count: (characters: number) => void counted.push(characters) };
+      const chosen: typeof all = [];
+      const source = { chunks: chunked(file), format, fields: person, schemaId, selection };
+      for await (const batch of readRecords(source)) chosen.push(batch);
+      expect(chosen.flatMap(({ records }) => records)).toEqual(valid.filter((_, number) => number % 7 < 3));
+      expect(counted.length).toBe(valid.length);
+      expect(chosen.at(-1)?.problems).toEqual(all.at(-1)?.problems);
+      expect(chosen.at(-1)?.rows).toBe(rows.length);
+    },
+  );
+
+  test('is told the characters of a row as the file has them', async () => {
+    const counted: number[] = [];
+    const selection = { wants: () => true, count: (characters: number) => void counted.push(characters) };
+    const file = 'name,age\nAda,36\n"Bo""b",7\n';
+    const source = { chunks: chunked(file), format: 'csv' as const, fields: person, schemaId, selection };
+    for await (const _ of readRecords(source));
+    expect(counted).toEqual([5, 6]);
+  });
+});
+
 describe('the schema that a body names is found', () => {
   test.each<[string, Format, string, string | null]>([
     ['in the header', 'csv', `\uFEFF\n"na\nme",age,schema_id:abc\nAda,36\n`, 'abc'],

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { RowProblem } from '@cloakroom/contract/jobs.ts';
 import type { Chunks } from '@cloakroom/ingest/decode.ts';
 import { Problems } from '@cloakroom/ingest/problems.ts';
-import { readRecords, type Batch } from '@cloakroom/ingest/readRecords.ts';
+import { readRecords, type Batch, type RowSelection } from '@cloakroom/ingest/readRecords.ts';
 import { RowsError } from '@cloakroom/ingest/rowsError.ts';
 import { type SealTask, SegmentWriter } from './segmentWriter.ts';
 import { SegmentCutter, wholeShare, type SegmentShare } from './segmentShare.ts';
@@ -29,8 +29,18 @@ export async function sealRows(
   const { format, fields, schema, reading = {} } = task;
   const { encoding, delimiter, rows = 'all' } = reading;
   const writer = new SegmentWriter(task);
-  const cutter = new SegmentCutter();
+  const cutter = new SegmentCutter(fields.length);
+  /** The numbers and segments of the records that this share reads next. */
+  const places: { number: number; segment: number }[] = [];
   let number = 0;
+  const selection: RowSelection = {
+    wants: (characters) => cutter.segmentOf(characters) % of === at,
+    count(characters) {
+      const segment = cutter.add(characters);
+      if (segment % of === at) places.push({ number, segment });
+      number++;
+    },
+  };
   let segment = 0;
   let last: Batch | null = null;
   try {
@@ -41,16 +51,19 @@ export async function sealRows(
       schemaId: schema,
       encoding,
       delimiter,
+      selection,
     })) {
       last = batch;
+      const placesInBatch = places.splice(0, batch.records.length);
       if (rows === 'good' || batch.problems.count === 0)
-        for (const { values } of batch.records) {
-          const segmentNumber = cutter.segmentOf(values);
-          if (segmentNumber !== segment) await writer.close();
-          segment = segmentNumber;
-          if (segmentNumber % of === at) writer.add(number, values);
-          number++;
+        for (const [i, { values }] of batch.records.entries()) {
+          const place = placesInBatch[i]!;
+          if (place.segment !== segment) await writer.close();
+          segment = place.segment;
+          writer.add(place.number, values);
         }
+      // The next record is of another segment.
+      if (places.length === 0 && cutter.segment !== segment) await writer.close();
       await writer.flush();
       onRows(batch.rows);
       await setImmediate();

@@ -118,13 +118,16 @@ export class SegmentWriter {
     if (!segment) return;
     if (this.#values.length > 0) this.#sealGroup(segment.first + segment.count - 1);
     await this.flush(0);
-    await segment.file?.sync();
-    await segment.file?.close();
-    segment.file = null;
     const { upload, generation } = this.#task;
     const { first, count } = segment;
     const range: RecordRange = { upload: hex(upload), first, count };
-    const { header, labels, blocks } = await this.#index(segment.id, range);
+    // The disk writes the records while the index is made.
+    const [{ header, labels, blocks }] = await Promise.all([
+      this.#index(segment.id, range),
+      segment.file?.sync(),
+    ]);
+    await segment.file?.close();
+    segment.file = null;
     const head = segmentHead({ header, labels, blocks, upload, first }, count);
     await writeDurably(this.#files(segment).head, head);
     const headHash = createHash('sha256');

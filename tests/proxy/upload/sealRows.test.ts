@@ -77,8 +77,8 @@ test('segment files hold every record, sealed for its place, and no plain value'
   expect(sealed.records).toBe(70_000);
   const upload = Buffer.from(order.upload).toString('hex');
   expect(sealed.segments.map(({ entry }) => [entry.records, entry.ranges])).toEqual([
-    [49_152, [{ upload, first: 0, count: 49_152 }]],
-    [20_848, [{ upload, first: 49_152, count: 20_848 }]],
+    [51_200, [{ upload, first: 0, count: 51_200 }]],
+    [18_800, [{ upload, first: 51_200, count: 18_800 }]],
   ]);
   expect(progress.at(-1)).toBe(70_000);
   const files = sealed.segments.map(({ entry, bytes }) => ({
@@ -101,8 +101,8 @@ test('threads that share a body seal each record once, into the same segments as
   );
   const counts = shares.map((one) => one.good && one.segments.map(({ entry }) => entry.records));
   expect(counts).toEqual([
-    [49_152, 65_536],
-    [49_152, 36_160],
+    [51_200, 65_536],
+    [51_200, 32_064],
   ]);
   const segments = shares.flatMap((one) => (one.good ? one.segments : []));
   const sorted = segments.sort((a, b) => a.entry.ranges[0]!.first - b.entry.ranges[0]!.first);
