@@ -7,9 +7,9 @@ import { flights as everyFlight } from '#tools/samples.ts';
 import { copyPlain } from './copyPlain.ts';
 import { medianOf, type Figure } from './figures.ts';
 import { jankDuring, type Jank } from './jank.ts';
-import { startBenchStack, type Uploaded } from './benchStack.ts';
+import { startBenchStack, type UploadedWithJank } from './benchStack.ts';
 
-type Round = { sealed: Uploaded; idle: Jank; plain: number };
+type Round = { sealed: UploadedWithJank; idle: Jank; plain: number };
 
 /** @param rows - how many flights; all of them unless it is a trial run. */
 export async function flights({ rows, rounds }: { rows: number; rounds: number }): Promise<Figure[]> {
@@ -29,7 +29,7 @@ export async function flights({ rows, rounds }: { rows: number; rounds: number }
     const results: Round[] = [];
     for (let round = 0; round < rounds; round++) {
       await stack.openNewSchema(page, definition);
-      const sealed = await stack.upload(page, path);
+      const sealed = await stack.uploadWithJank(page, path);
       const idle = await jankDuring(page, () => page.waitForTimeout(2000));
       const { seconds: plain } = await copyPlain(stack.database, types, [
         Buffer.from(`${lines.join('\n')}\n`),

@@ -15,15 +15,14 @@ const Track = styled.div`
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.pill};
 `;
-/* A CSS variable, since a new value would create a new class. The bar is translated, not resized, which needs no layout. */
+/* A CSS variable, since a new value would create a new class. The bar is translated, not resized, which
+   needs no layout, and moves in steps: without a graphics processor, a smooth bar takes a fifth of a processor. */
 const Fill = styled.div<{ $known: boolean }>`
   inline-size: ${({ $known }) => ($known ? '100%' : '40%')};
   block-size: 100%;
   background: linear-gradient(90deg, ${token.color.secondary}, ${token.color.primary});
   border-radius: inherit;
   translate: ${({ $known }) => ($known ? 'calc((var(--share, 0) - 1) * 100%)' : 'none')};
-  transition: translate ${token.motion.calm};
-  will-change: translate;
   animation: ${({ $known }) => ($known ? 'none' : wander)} 1.4s ease-in-out infinite;
   @media (forced-colors: active) {
     background: Highlight;
