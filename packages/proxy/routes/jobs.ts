@@ -100,6 +100,8 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs, access, openKey
   serve(app, listUploaded, async ({ query, request }) => {
     const caller = callerOf(request);
     await openKeyring(caller);
+    // The file was chosen just now, and is uploaded next.
+    jobs.prepareToSeal();
     return jobs.uploaded(caller, query.schema, query.fingerprint);
   });
 

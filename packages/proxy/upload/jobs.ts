@@ -135,6 +135,11 @@ export class Jobs {
     await this.#sweep();
   }
 
+  /** Starts what sealing needs, which takes half a second the first time. */
+  prepareToSeal(): void {
+    if (!this.#closing.signal.aborted) this.#threads.start();
+  }
+
   /** Interrupts the jobs. The next run of this program continues them. */
   async close(): Promise<void> {
     clearInterval(this.#sweeper);

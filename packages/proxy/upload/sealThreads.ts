@@ -29,10 +29,18 @@ export class SealThreads {
 
   /** Begins a share on thread `number` of {@link count}. Its end is reported exactly once. */
   begin(number: number, listener: ShareListener): RunningShare {
-    const at = number % this.count;
+    return this.#thread(number % this.count).begin(listener);
+  }
+
+  /** Starts all threads, so that the next upload doesn't wait for them. */
+  start(): void {
+    for (let at = 0; at < this.count; at++) this.#thread(at);
+  }
+
+  #thread(at: number): SealThread {
     let thread = this.#threads.get(at);
     if (!thread || thread.isGone) this.#threads.set(at, (thread = new SealThread()));
-    return thread.begin(listener);
+    return thread;
   }
 
   async close(): Promise<void> {
