@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
-import { Text } from './text.ts';
+import { Slug, Text } from './text.ts';
 
 export const Dataset = z.object({
   id: z.string(),
@@ -43,7 +43,13 @@ export const createDataset = endpoint({
   path: '/api/datasets/',
   summary: 'Create a dataset.',
   repeatable: true,
-  body: z.strictObject({ name: Name, description: Description.default(''), organization: Reference }),
+  body: z.strictObject({
+    name: Name,
+    /** By default it is made of the name. */
+    slug: Slug.optional(),
+    description: Description.default(''),
+    organization: Reference,
+  }),
   status: 201,
   reply: Dataset,
 });

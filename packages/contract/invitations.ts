@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Email } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
+import { Reference } from './reference.ts';
 
 export const Invitation = z.object({
   id: z.string(),
@@ -51,7 +52,12 @@ export const createInvitation = endpoint({
   summary:
     'Invite a person by e-mail; the answer is the same with and without an account. They are a member once they accept. Asking again sends it again.',
   repeatable: true,
-  body: z.strictObject({ email: Email, is_admin: z.boolean().default(false) }),
+  body: z.strictObject({
+    email: Email,
+    is_admin: z.boolean().default(false),
+    /** The one of the address, if it is given. */
+    organization: Reference.optional(),
+  }),
   status: 201,
   reply: Invitation,
 });

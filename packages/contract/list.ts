@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const defaultLimit = 50;
 
-/** The requested page of a list: at most `maxLimit` items (1000; records 100), from `offset`. */
+/** The requested page of a list: at most `maxLimit` items, from `offset`. */
 export const listQuery = (maxLimit = 1000) =>
   z.object({
     limit: z.coerce.number().int().min(1).max(maxLimit).default(defaultLimit),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
-import { Text } from './text.ts';
+import { Slug, Text } from './text.ts';
 
 /** The user in an expanded organization user. */
 export const MemberUser = z.object({
@@ -47,10 +47,8 @@ export type Organization = z.infer<typeof Organization>;
 
 const shared = { answeredBy: 'service', access: 'user' } as const;
 const Name = z.string().trim().min(1, 'An organization name is required.').max(200);
-const Slug = z
-  .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'A slug has small letters, digits and single dashes.')
-  .max(127);
+/** Other clients send it. */
+const IsActive = z.literal(true, 'An organization is always active.');
 
 export const listOrganizations = endpoint({
   ...shared,
@@ -71,7 +69,7 @@ export const createOrganization = endpoint({
   path: '/api/organizations/',
   summary: 'Create an organization and become its owner.',
   repeatable: true,
-  body: z.strictObject({ name: Name }),
+  body: z.strictObject({ name: Name, slug: Slug.optional(), is_active: IsActive.optional() }),
   status: 201,
   reply: Organization,
 });
@@ -98,7 +96,12 @@ export const putOrganization = endpoint({
   path: '/api/organizations/:id/',
   summary: 'Rename an organization, or move it to another subdomain.',
   repeatable: true,
-  body: z.strictObject({ name: Name, slug: Slug, owner: z.unknown().optional() }),
+  body: z.strictObject({
+    name: Name,
+    slug: Slug,
+    owner: z.unknown().optional(),
+    is_active: IsActive.optional(),
+  }),
   reply: Organization,
 });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
-import { Id, Reference } from './reference.ts';
+import { Id, idIn, Reference } from './reference.ts';
 
 /** A record as the service stores it: each value is an envelope. */
 export const SealedRecord = z.object({
@@ -24,7 +24,10 @@ export type SealedRecord = z.infer<typeof SealedRecord>;
  */
 export const unreadableHeader = 'X-Unreadable-Records';
 
-export const recordLimits = { page: 100, ingest: 100, decrypt: 100, delete: 100 };
+export const recordLimits = { page: 1000, ingest: 100, decrypt: 1000, delete: 100 };
+
+/** Records that the console and the command line read or decrypt with one call: values may be long. */
+export const recordBatch = 100;
 
 const Schema = Reference.or(z.literal('').transform(() => '')).refine(
   (id) => id !== '',
@@ -134,18 +137,24 @@ export const searchRecords = endpoint({
   reply: z.array(z.union([SealedRecord, Aggregate])),
 });
 
-/** A record to decrypt. Other members are ignored. */
-const SealedInput = z.looseObject({
-  id: z.string(),
-  schema: z.string(),
-  data: z.record(z.string(), z.string()),
-  field_set: z.string().optional(),
-  /** The names of all fields with values, if `data` has only some of them. */
-  fields: z.array(z.string()).max(200).optional(),
-});
+/** A record to decrypt, named by its id or its URL. Other members are ignored. */
+const SealedInput = z
+  .looseObject({
+    id: z.string().optional(),
+    url: z.string().optional(),
+    schema: z.string(),
+    data: z.record(z.string(), z.string()),
+    field_set: z.string().optional(),
+    /** The names of all fields with values, if `data` has only some of them. */
+    fields: z.array(z.string()).max(200).optional(),
+  })
+  .refine(({ id, url }) => id !== undefined || url !== undefined, 'A record needs its "id" or its "url".')
+  .transform(({ id, url = '', ...record }) => ({ ...record, id: id ?? idIn(url), url: url || undefined }));
 
 export const DecryptedRecord = z.object({
   id: z.string(),
+  /** As it was sent. */
+  url: z.string().optional(),
   schema: z.string(),
   data: z.record(z.string(), z.union([z.string(), z.number()])),
   /** Fields whose stored values are lost or damaged. Their values are left out. */

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { JsonSchema, NewJsonSchema } from './fields.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
-import { Text } from './text.ts';
+import { Slug, Text } from './text.ts';
 
 /** The number of a schema's set of keys: 1, 2, … */
 export const Generation = z.number().int().min(1);
@@ -82,6 +82,8 @@ export const createSchema = endpoint({
   body: z.strictObject({
     dataset: Reference,
     name: SchemaName,
+    /** By default it is made of the name. */
+    slug: Slug.optional(),
     description: SchemaDescription.default(''),
     schema: NewJsonSchema,
   }),

@@ -9,6 +9,12 @@ export const Text = z
     'has a character that cannot be stored',
   );
 
+/** A name as part of a URL. */
+export const Slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'A slug has small letters, digits and single dashes.')
+  .max(127);
+
 /** Bytes in lower-case hex. */
 export const hex = (bytes: number) =>
   z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`), `must be ${bytes} bytes in hex`);

@@ -27,6 +27,7 @@ import type { OwnSchema } from './schemas.ts';
 /** A sealed record to decrypt. `fields` names all fields that it has values of, if `data` has only some of them. */
 export type SealedInput = {
   id: string;
+  url?: string | undefined;
   schema: string;
   data: Record<string, string>;
   field_set?: string | undefined;
@@ -124,8 +125,7 @@ export function recordDecryptorOf(own: OwnSchema) {
       } catch (error) {
         if (!partial || !(error instanceof FieldSetMismatch)) throw error;
         // If it is unknown which values are missing, none is shown.
-        if (error.fields.length === 0)
-          return { id: record.id, schema: record.schema, data: {}, damaged: names };
+        if (error.fields.length === 0) return { ...nameOf(record), data: {}, damaged: names };
         for (const name of error.fields) damaged.add(name);
       }
       const open = openerOf(sealing)(record);
@@ -145,8 +145,7 @@ export function recordDecryptorOf(own: OwnSchema) {
       }
       const withheldNames = sentNames.filter((name) => keysOfGeneration.withheld.has(name));
       return {
-        id: record.id,
-        schema: record.schema,
+        ...nameOf(record),
         data: Object.fromEntries(values),
         ...(empty.length > 0 && { empty }),
         ...(damaged.size > 0 && { damaged: [...damaged] }),
@@ -155,6 +154,9 @@ export function recordDecryptorOf(own: OwnSchema) {
     };
   };
 }
+
+/** What a decrypted record repeats of the sealed one. */
+const nameOf = ({ id, url, schema }: SealedInput) => ({ id, ...(url !== undefined && { url }), schema });
 
 type Context = { schema: string; generation: number };
 

@@ -38,7 +38,10 @@ export const createServe =
       method: call.method,
       url: call.path,
       onRequest: [...(call.access === 'user' ? [requireUser] : []), ...(options.onRequest ?? [])],
-      preValidation: async ({ query }) => rejectUnknownParameters(call, query),
+      preValidation: async (request) => {
+        rejectUnknownParameters(call, request.query);
+        request.body = withoutNulls(call, request.body);
+      },
       config: {
         bytes: call.body === 'bytes',
         ...(options.idleTimeoutMs ? { idleTimeoutMs: options.idleTimeoutMs } : {}),
@@ -82,6 +85,22 @@ export function rejectUnknownParameters(call: Endpoint, query: unknown): void {
     ),
   );
 }
+
+/** A JSON body without those optional members that are null: many clients send null for what they leave out. */
+function withoutNulls({ body: shape }: Endpoint, body: unknown): unknown {
+  if (!(shape instanceof z.ZodObject) || typeof body !== 'object' || body === null) return body;
+  const members = new Map(Object.entries<z.ZodType>(shape.shape));
+  const isAbsent = ([name, value]: [string, unknown]) => {
+    const member = value === null ? members.get(name) : undefined;
+    return member !== undefined && takesUndefined(member);
+  };
+  const entries = Object.entries(body);
+  return entries.some(isAbsent) ? Object.fromEntries(entries.filter((entry) => !isAbsent(entry))) : body;
+}
+
+/** Whether a schema takes undefined but not null. */
+const takesUndefined = (schema: z.ZodType): boolean =>
+  schema.safeParse(undefined).success && !schema.safeParse(null).success;
 
 /** Sets the headers for a list's total and links, and returns the items. */
 export function sendList<Item>(

@@ -1,5 +1,6 @@
 /** Slugs: names as parts of URLs. */
 import { randomBytes } from 'node:crypto';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 
 const maxSlugLength = 100;
 
@@ -9,6 +10,13 @@ export function slugOf(name: string): string {
   const slug = plain.replace(/[^a-z0-9]+/g, '-').slice(0, maxSlugLength);
   return slug.replace(/^-+|-+$/g, '') || 'untitled';
 }
+
+/** The refusal of a slug that another object of the same parent has. */
+export const takenSlug = (what: string, slug: string): HttpProblem =>
+  new HttpProblem(
+    409,
+    `A ${what} with the slug "${slug}" already exists. Choose another slug, or send none: then one is made of the name.`,
+  );
 
 /**
  * `base`, or the first of `base-2` to `base-9` that is not taken, or `base` with a random ending: counting further would
@@ -20,4 +28,15 @@ export async function freeSlug(base: string, taken: (slug: string) => Promise<bo
     const slug = number === 1 ? base : `${base}-${ending}`;
     if (!(await taken(slug))) return slug;
   }
+}
+
+/** The wanted slug, or a free one for a name. @throws {HttpProblem} 409 if the wanted one is taken. */
+export async function chosenSlug(
+  what: string,
+  { name, slug }: { name: string; slug?: string | undefined },
+  taken: (slug: string) => Promise<boolean>,
+): Promise<string> {
+  if (slug === undefined) return freeSlug(slugOf(name), taken);
+  if (await taken(slug)) throw takenSlug(what, slug);
+  return slug;
 }

@@ -48,7 +48,7 @@ const wrong: Record<string, Record<string, unknown>[]> = {
   createInvitation: [{ email: 'not an address' }],
   denyRequest: [{ reason: 'x'.repeat(256) }],
   listOrganizations: [{ limit: '0' }, { limit: '1001' }, { limit: '1.5' }, { limit: 'x' }, { offset: '-1' }, { offset: '1e99' }, { offset: '9007199254740993' }], // prettier-ignore
-  listRecords: [{ limit: '101' }, { limit: '0' }, { offset: '-1' }],
+  listRecords: [{ limit: '1001' }, { limit: '0' }, { offset: '-1' }],
   noteExport: [{ records: -1 }, { values: 'open' }, { format: 'xls' }],
   publishManifest: [{ mac: hex(8) }, { segments: [{ id: hex(16) }] }],
   putOrganization: ['-a', 'a_b', 'а', 'Upper', 'a--b', 'xn--80ak6aa92e', 'ümlaut', ''].map((slug) => ({ slug })), // prettier-ignore
@@ -86,7 +86,7 @@ test.each(refusals)('%s refuses %s by its name (%i)', (name, field, _, change) =
 /** Fields of stored objects, and names that every object inherits. */
 const readOnly = ['id', 'url', 'owner', 'creator', 'created', 'is_admin', 'is_superuser', 'is_active', 'permissions', 'settings', 'slug', 'user', 'organization', 'organization_users', 'date_joined', 'plan', 'constructor', '__proto__']; // prettier-ignore
 /** The calls that set such a field. */
-const settable = ['addMember id', 'createDataset organization', 'createInvitation is_admin', 'patchOrganizationUser is_admin', 'putOrganization owner', 'putOrganization slug', 'putTeam organization', 'putTeam slug', 'removeMember id']; // prettier-ignore
+const settable = ['addMember id', 'createDataset organization', 'createDataset slug', 'createInvitation is_admin', 'createInvitation organization', 'createOrganization is_active', 'createOrganization slug', 'createSchema slug', 'patchOrganizationUser is_admin', 'putOrganization is_active', 'putOrganization owner', 'putOrganization slug', 'putTeam organization', 'putTeam slug', 'removeMember id']; // prettier-ignore
 
 test('no body sets a field that is read-only, or has one that the contract does not name', () => {
   const accepted = api.flatMap(({ name, call: { body, answeredBy } }) => {

@@ -6,7 +6,7 @@ import { defaultLimit } from '@cloakroom/contract/list.ts';
 import {
   decryptRecords,
   listRecords,
-  recordLimits,
+  recordBatch,
   SealedRecord,
   searchRecords,
   type DecryptedRecord,
@@ -35,7 +35,7 @@ const searchUsage = "--schema <id> [--filter 'age>=30']… [--order-by <field>] 
 const pageOptions = (args: CommandArguments) => ({
   limit: wholeNumber(args, 'limit') ?? defaultLimit,
   offset: wholeNumber(args, 'offset') ?? 0,
-  pageSize: recordLimits.page,
+  pageSize: recordBatch,
 });
 
 export const recordList: Command = {
@@ -63,8 +63,8 @@ export const recordDecrypt: Command = {
         'Only records can be decrypted: pass the records that a list or a search printed.',
       );
     const opened: DecryptedRecord[] = [];
-    for (let from = 0; from < records.data.length; from += recordLimits.decrypt) {
-      const body = records.data.slice(from, from + recordLimits.decrypt);
+    for (let from = 0; from < records.data.length; from += recordBatch) {
+      const body = records.data.slice(from, from + recordBatch);
       opened.push(...(await session.call(decryptRecords, { body })));
     }
     return opened;

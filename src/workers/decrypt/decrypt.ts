@@ -1,5 +1,5 @@
 /** Decrypts records in a worker. */
-import { recordLimits, type DecryptedRecord } from '@cloakroom/contract/records.ts';
+import { recordBatch, type DecryptedRecord } from '@cloakroom/contract/records.ts';
 import { withSessionRenewal } from '#src/shared/http/renewedSession.ts';
 import { mapInBatches, type RecordToOpen } from './openRecords.ts';
 import { pageUser, reportReplacedUser } from '#src/shared/http/pageUser.ts';
@@ -13,8 +13,7 @@ export const decryptRecords = (records: RecordToOpen[], signal: AbortSignal): Pr
     withWorker<Decryptor, DecryptedRecord[]>(
       () => new Worker(new URL('./decrypt.worker.ts', import.meta.url), { type: 'module', name: 'decrypt' }),
       // Transferring 100,000 values at once would block the page for 100 ms.
-      (decryptor) =>
-        mapInBatches(records, recordLimits.decrypt, (batch) => decryptor.open(batch, pageUser())),
+      (decryptor) => mapInBatches(records, recordBatch, (batch) => decryptor.open(batch, pageUser())),
       signal,
     ).catch((thrown: unknown) => {
       const failure = Failure.from(thrown);

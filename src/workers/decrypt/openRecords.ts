@@ -1,7 +1,7 @@
 /** Has the proxy decrypt records. */
 import {
   decryptRecords,
-  recordLimits,
+  recordBatch,
   type DecryptedRecord,
   type SealedRecord,
 } from '@cloakroom/contract/records.ts';
@@ -29,7 +29,7 @@ export type RecordToOpen = SealedRecord & { fields?: string[] };
  * @throws {Failure} status 403 without permission, 404 if a record is missing, 422 if the keys don't match.
  */
 export const openRecords = (records: RecordToOpen[]): Promise<DecryptedRecord[]> =>
-  mapInBatches(records, recordLimits.decrypt, openBatch);
+  mapInBatches(records, recordBatch, openBatch);
 
 async function openBatch(records: RecordToOpen[]): Promise<DecryptedRecord[]> {
   const batch = records.map(({ id, schema, data, field_set, fields }) => ({

@@ -1,6 +1,6 @@
 /** Reads all records of a search page by page, sealed or decrypted. */
 import {
-  recordLimits,
+  recordBatch,
   type Filter,
   type DecryptedRecord,
   type SealedRecord,
@@ -35,7 +35,7 @@ async function pageOf(
       'no-proxy',
       'Filters are answered by your proxy only. Clear them to export every record.',
     );
-  const range = { schema, limit: recordLimits.page, offset };
+  const range = { schema, limit: recordBatch, offset };
   const {
     items,
     total,
@@ -68,9 +68,9 @@ export async function* exportRecords(
   const { total } = first;
   yield first;
   const pending: Promise<Page>[] = [];
-  let requested = recordLimits.page;
-  for (let offset = recordLimits.page; offset < total; offset += recordLimits.page) {
-    for (; pending.length < concurrency && requested < total; requested += recordLimits.page) {
+  let requested = recordBatch;
+  for (let offset = recordBatch; offset < total; offset += recordBatch) {
+    for (; pending.length < concurrency && requested < total; requested += recordBatch) {
       const page = pageOf(query, requested, signal);
       // Errors are thrown when the page is awaited.
       page.catch(() => undefined);

@@ -117,6 +117,23 @@ test('a plain list comes from the service', async () => {
   expect(z.array(SealedRecord).parse(await answer.json())).toHaveLength(3);
 });
 
+test('a thousand records are searched and decrypted with one call each, named by id or URL', async () => {
+  const { total, records } = await search([], { limit: 1000 });
+  expect([total, records.length]).toEqual([500, 500]);
+  const opened = await ada.decrypt(records);
+  expect(opened.map(({ data }) => data)).toEqual(people);
+  expect(opened.map(({ id, url }) => ({ id, url }))).toEqual(records.map(({ id, url }) => ({ id, url })));
+  const byUrl = records.slice(0, 3).map(({ id: _, ...record }) => record);
+  expect(await ada.decrypt(byUrl)).toEqual(opened.slice(0, 3));
+  const unnamed = byUrl.map(({ url: _, ...record }) => record);
+  expect((await ada.send('POST', '/api/records/decrypt/', unnamed)).status).toBe(400);
+  const tooMany = Array.from({ length: 1001 }, () => records[0]);
+  expect((await ada.send('POST', '/api/records/decrypt/', tooMany)).status).toBe(400);
+  expect((await ada.send('POST', '/api/records/search/', { schema: schema.id, limit: 1001 })).status).toBe(
+    400,
+  );
+});
+
 describe('a person without the permission', () => {
   test('to search gets 404 as an outsider, and 403 or 422 as a colleague without a team', async () => {
     const [stranger, { calls: colleague }] = [await world.stranger(), await world.colleague()];

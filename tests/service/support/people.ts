@@ -45,7 +45,9 @@ export async function person(
     });
   const organization = options.organization
     ? (await database.select().from(organizations).where(eq(organizations.id, options.organization)))[0]
-    : await database.transaction((transaction) => makeOrganization(transaction, `Organization ${id}`, id));
+    : await database.transaction((transaction) =>
+        makeOrganization(transaction, { name: `Organization ${id}` }, id),
+      );
   return {
     user: user!,
     organization: organization!,

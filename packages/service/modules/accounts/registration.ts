@@ -44,7 +44,7 @@ const createAccount = (deps: Deps, request: FastifyRequest, form: Form, password
     const user = await insertAccount(transaction, { email: form.email, passwordHash, ...names });
     if (!user) return undefined;
     if (!form.organization_name) return { user };
-    const organization = await makeOrganization(transaction, form.organization_name, user.id);
+    const organization = await makeOrganization(transaction, { name: form.organization_name }, user.id);
     await audit(transaction, request, {
       organization: organization.id,
       action: 'create',

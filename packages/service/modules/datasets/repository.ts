@@ -8,7 +8,7 @@ import type { Queries } from '../../db/client.ts';
 import { datasets, organizations, organizationUsers, schemas } from '../../db/schema.ts';
 import { equalityFilters } from '../filters.ts';
 import { newId } from '../../newId.ts';
-import { freeSlug, slugOf } from '../../slug.ts';
+import { chosenSlug } from '../../slug.ts';
 import type { DatasetRow } from './policy.ts';
 
 /** The view of a dataset: spreads all columns, so that a new column needs no change here. */
@@ -74,7 +74,7 @@ export async function datasetBySlug(
   return row;
 }
 
-/** Creates a dataset with a slug that is unique in its organization. */
+/** Creates a dataset with a slug that is unique in its organization. @throws {HttpProblem} 409 if the wanted one is taken. */
 export async function insertDataset(
   transaction: Queries,
   body: z.output<typeof createDataset.body>,
@@ -85,8 +85,9 @@ export async function insertDataset(
     .from(organizations)
     .where(eq(organizations.id, body.organization))
     .for('no key update');
-  const slug = await freeSlug(
-    slugOf(body.name),
+  const slug = await chosenSlug(
+    'dataset',
+    body,
     async (candidate) => (await datasetBySlug(transaction, body.organization, candidate)) !== undefined,
   );
   const [row] = await transaction

@@ -1,6 +1,7 @@
 /** Inviting people. Answers, lists, the log and timing do not reveal whether an address has an account. */
 import type { FastifyInstance } from 'fastify';
 import { createInvitation, deleteInvitation, listInvitations } from '@cloakroom/contract/invitations.ts';
+import { invalid } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Deps } from '../../deps.ts';
 import { withMinimumDuration } from '../../minimumDuration.ts';
@@ -37,6 +38,8 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, createInvitation, async ({ request, params: { id }, body }) => {
     const person = userOf(request);
     await requireAdmin(database, person, id);
+    if (body.organization !== undefined && body.organization !== id)
+      throw invalid({ organization: ['This is not the organization of the address.'] });
     const { address } = request.client;
     await countAttempt(deps, { purpose: 'invite', account: body.email, address });
     const now = new Date(clock());

@@ -7,35 +7,39 @@ import type { Queries } from '../../db/client.ts';
 import { organizations, organizationUsers, users } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
 import { memberUser, type UserRow } from '../users/memberUser.ts';
-import { freeOrganizationSlug } from './slugs.ts';
+import { organizationSlug } from './slugs.ts';
 
 type OrganizationRow = typeof organizations.$inferSelect;
 type MemberRow = typeof organizationUsers.$inferSelect;
 
-/** Creates an organization that `user` owns. Call it in a transaction: it inserts two rows. */
+/**
+ * Creates an organization that `user` owns. Call it in a transaction: it inserts two rows.
+ * @throws {HttpProblem} 409 if the wanted slug is taken or reserved.
+ */
 export async function makeOrganization(
   queries: Queries,
-  name: string,
+  { name, slug }: { name: string; slug?: string | undefined },
   user: string,
 ): Promise<OrganizationRow> {
   const [id, owner] = [newId(), newId()];
-  const organization = await insertUnderFreeSlug(queries, { id, name, owner });
+  const organization = await insertUnderSlug(queries, { id, name, owner }, slug);
   await queries.insert(organizationUsers).values({ id: owner, organization: id, user, isAdmin: true });
   return organization;
 }
 
-/** If a concurrent insert takes the slug, another one is chosen. */
-async function insertUnderFreeSlug(
+/** If a concurrent insert takes the slug, another one is chosen, or the wanted one is refused. */
+async function insertUnderSlug(
   queries: Queries,
   values: { id: string; name: string; owner: string },
+  wanted: string | undefined,
 ): Promise<OrganizationRow> {
-  const slug = await freeOrganizationSlug(queries, values.name);
+  const slug = await organizationSlug(queries, { name: values.name, slug: wanted });
   const [inserted] = await queries
     .insert(organizations)
     .values({ ...values, slug })
     .onConflictDoNothing()
     .returning();
-  return inserted ?? insertUnderFreeSlug(queries, values);
+  return inserted ?? insertUnderSlug(queries, values, wanted);
 }
 
 /** The view of an organization user; expanded if the user's row is given. */

@@ -61,7 +61,7 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, createOrganization, ({ request, body }) =>
     idempotent(deps, request, async (transaction) => {
-      const { id } = await makeOrganization(transaction, body.name, userOf(request).id);
+      const { id } = await makeOrganization(transaction, body, userOf(request).id);
       const changes = { name: body.name };
       await audit(transaction, request, {
         organization: id,

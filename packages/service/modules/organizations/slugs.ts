@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type { Queries } from '../../db/client.ts';
 import { organizations } from '../../db/schema.ts';
-import { freeSlug, slugOf } from '../../slug.ts';
+import { chosenSlug } from '../../slug.ts';
 
 /** Common host names, pages of the console, and words that look like the product itself. */
 const reserved = new Set(
@@ -29,6 +29,8 @@ export async function slugIsTaken(queries: Queries, slug: string, own?: string):
   return reserved.has(slug) || (holder !== undefined && holder !== own);
 }
 
-/** An unused slug for a name. */
-export const freeOrganizationSlug = (queries: Queries, name: string): Promise<string> =>
-  freeSlug(slugOf(name), (slug) => slugIsTaken(queries, slug));
+/** The wanted slug, or an unused one for a name. @throws {HttpProblem} 409 if the wanted one is taken or reserved. */
+export const organizationSlug = (
+  queries: Queries,
+  organization: { name: string; slug?: string | undefined },
+): Promise<string> => chosenSlug('organization', organization, (slug) => slugIsTaken(queries, slug));

@@ -3,7 +3,7 @@ import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { Queries } from '../../db/client.ts';
 import { grants, manifests, schemas, teamMembers, teams } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
-import { freeSlug, slugOf } from '../../slug.ts';
+import { chosenSlug, slugOf } from '../../slug.ts';
 import type { DatasetRow } from '../datasets/policy.ts';
 import { emptyManifest } from '../segments/manifests.ts';
 import { queryKey } from './permissions.ts';
@@ -19,15 +19,17 @@ export const teamNames = (schema: string) => ({
 /**
  * Creates a schema: data owners may do everything, data requesters may search, the creator is a data owner.
  * @param dataset - locked by the caller, so that two schemas never get the same slug.
+ * @throws {HttpProblem} 409 if the wanted slug is taken.
  */
 export async function insertSchema(
   transaction: Queries,
   dataset: DatasetRow,
   creator: { id: string },
-  input: { name: string; description: string; schema: JsonSchema },
+  input: { name: string; slug?: string | undefined; description: string; schema: JsonSchema },
 ): Promise<SchemaRow> {
-  const slug = await freeSlug(
-    slugOf(input.name),
+  const slug = await chosenSlug(
+    'schema',
+    input,
     async (candidate) => (await schemaBySlug(transaction, dataset.id, candidate)) !== undefined,
   );
   const { organization } = dataset;

@@ -47,6 +47,40 @@ test('fifty datasets of one name made at once get fifty slugs', async () => {
   expect(new Set(made.map((one) => one.json<Dataset>().slug)).size).toBe(50);
 });
 
+test('a slug that is sent is used, and refused if the organization has it', async () => {
+  const grace = await person(service);
+  expect((await make(grace, 'Train', { slug: 'exam-1' })).json()).toMatchObject({
+    name: 'Train',
+    slug: 'exam-1',
+  });
+  const again = await make(grace, 'Test', { slug: 'exam-1' });
+  expect(again.statusCode).toBe(409);
+  expect(again.json()).toEqual({
+    detail:
+      'A dataset with the slug "exam-1" already exists. Choose another slug, or send none: then one is made of the name.',
+  });
+  expect((await make(ada, 'Train', { slug: 'exam-1' })).statusCode).toBe(201);
+  const invalid = await make(grace, 'Test', { slug: 'Exam 1' });
+  expect([invalid.statusCode, Object.keys(invalid.json<{ errors: object }>().errors)]).toEqual([
+    400,
+    ['slug'],
+  ]);
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => make(grace, 'Race', { slug: 'race' })));
+  expect(outcomes.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409]);
+});
+
+test('null counts as absent where a member is optional, and is refused elsewhere', async () => {
+  const made = await make(ada, 'Nulls', { slug: null, description: null });
+  expect(made.json()).toMatchObject({ name: 'Nulls', slug: 'nulls', description: '' });
+  const { url } = made.json<Dataset>();
+  const renamed = await call(ada, 'PATCH', url, { name: 'Renamed', description: null });
+  expect(renamed.json()).toMatchObject({ name: 'Renamed', description: '' });
+  expect(
+    (await call(ada, 'POST', '/api/datasets/', { name: null, organization: ada.organization.id })).statusCode,
+  ).toBe(400);
+  expect((await make(ada, 'Nulls', { unknown: null })).statusCode).toBe(400);
+});
+
 test('a list is paged, counted and filtered, and shows no other organization', async () => {
   const grace = await person(service);
   for (const name of ['c', 'a', 'b']) await make(grace, name);
@@ -64,12 +98,14 @@ test('a list is paged, counted and filtered, and shows no other organization', a
 });
 
 describe('each field that the contract allows to', () => {
+  const valueOf = (field: string) => (field === 'slug' ? 'another-value' : 'Another value');
   const fieldsOf = ({ body }: typeof createDataset | typeof patchDataset) =>
     Object.keys(body.shape).filter((field) => field !== 'organization');
 
   test.each(fieldsOf(createDataset))('set with POST is stored and returned: %s', async (field) => {
-    const made = (await make(ada, 'A name', { [field]: 'Another value' })).json<Dataset>();
-    expect(made).toMatchObject({ [field]: 'Another value' });
+    const value = `${valueOf(field)}${field === 'slug' ? '' : ' of a POST'}`;
+    const made = (await make(ada, 'A name', { [field]: value })).json<Dataset>();
+    expect(made).toMatchObject({ [field]: value });
     expect((await call(ada, 'GET', made.url)).json()).toEqual(made);
   });
 

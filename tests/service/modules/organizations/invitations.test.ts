@@ -64,6 +64,12 @@ test('the mail says in plain words who invites, to what, for how long, and what 
   expect(text).toContain('If you do not know who this is, ignore this mail and nothing happens.');
 });
 
+test('an invitation may name the organization of its address, and no other', async () => {
+  const organization = owner.organization.id;
+  expect((await invite(admin, { email: address(), organization })).statusCode).toBe(201);
+  expect((await invite(admin, { email: address(), organization: newId() })).statusCode).toBe(400);
+});
+
 test('a link works once, even of twenty simultaneous uses', async () => {
   await invite(owner, { email: address() });
   const link = lastLink();

@@ -76,6 +76,14 @@ test('of two organizations that choose one slug at the same moment one gets it, 
     expect(answer.json()).toEqual({ detail, errors: { slug: [detail] } });
 });
 
+test('a slug that is sent for a new organization is used, and refused if it is taken or reserved', async () => {
+  const slug = `chosen-${newId().toLowerCase()}`;
+  const make = (rest: object) => call(owner, 'POST', '', { name: 'Chosen', ...rest });
+  expect((await make({ slug, is_active: true })).json()).toMatchObject({ slug, is_active: true });
+  for (const taken of [slug, 'www']) expect((await make({ slug: taken })).statusCode).toBe(409);
+  expect((await make({ is_active: false })).statusCode).toBe(400);
+});
+
 test.each(['www', 'Login', 'API', 'Status', 'Choose Plan', 'Accounts'])(
   'an organization named "%s" doesn’t get that word as its slug',
   async (name) => {

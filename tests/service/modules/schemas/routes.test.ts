@@ -58,6 +58,16 @@ test('one name has the same slug in two datasets, and two slugs in one', async (
   expect(found.json()).toMatchObject({ slug: 'twins-2' });
 });
 
+test('a slug that is sent is used, and refused if the dataset has it', async () => {
+  const { owner } = world.people;
+  const body = { dataset: world.dataset.url, name: 'Cohort', slug: 'cohort-a', schema: definition };
+  const made = await world.call(owner, 'POST', '/api/schemas/', body);
+  expect(made.json()).toMatchObject({ name: 'Cohort', slug: 'cohort-a' });
+  const again = await world.call(owner, 'POST', '/api/schemas/', body);
+  expect(again.statusCode).toBe(409);
+  expect(again.json<{ detail: string }>().detail).toContain('"cohort-a" already exists');
+});
+
 test('each person sees their own permissions, in a list at the cost of one query for all', async () => {
   const everything = { can_search: true, can_upload: true, can_decrypt: true, can_share_keys: true };
   const nothing = { can_search: false, can_upload: false, can_decrypt: false, can_share_keys: false };
