@@ -1,10 +1,20 @@
 /** Parses and runs one command of the command line. */
+import { STATUS_CODES } from 'node:http';
 import { parseArgs } from 'node:util';
 import { ClientError } from '@cloakroom/client/clientError.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { readConfig } from '../config.ts';
 import { KeyringError } from '../keyring/keyringError.ts';
-import { datasetCreate, datasetList, organizationList, schemaCreate, schemaList } from './catalogue.ts';
+import {
+  datasetCreate,
+  datasetDelete,
+  datasetList,
+  organizationList,
+  schemaCreate,
+  schemaDelete,
+  schemaList,
+  schemaShow,
+} from './catalogue.ts';
 import type { Command, CommandArguments } from './command.ts';
 import { keyringCommand, keyringUsage } from './keyring.ts';
 import { UsageError } from './usageError.ts';
@@ -17,8 +27,11 @@ const commands: Record<string, Command> = {
   'organization list': organizationList,
   'dataset list': datasetList,
   'dataset create': datasetCreate,
+  'dataset delete': datasetDelete,
   'schema list': schemaList,
   'schema create': schemaCreate,
+  'schema show': schemaShow,
+  'schema delete': schemaDelete,
   'record create': recordCreate,
   'record list': recordList,
   'record search': recordSearch,
@@ -27,12 +40,20 @@ const commands: Record<string, Command> = {
   'upload delete': uploadDelete,
 };
 
-const usage = [
+const allUsages = [
   ...keyringUsage,
   ...Object.entries(commands).map(([name, { usage: commandUsage }]) => `${name} ${commandUsage}`),
-]
-  .map((line, number) => `${number === 0 ? 'Usage:' : '      '} npm run -s proxy -- ${line}`)
-  .join('\n');
+];
+
+/** The usage of the commands that begin with these words; of all where none does. */
+function usageOf(noun = '', verb = ''): string {
+  const beginning = (words: string[]) =>
+    allUsages.filter((line) => words.every((word, at) => line.split(' ')[at] === word));
+  const found = [beginning([noun, verb]), beginning([noun])].find((lines) => lines.length > 0);
+  return (found ?? allUsages)
+    .map((line, number) => `${number === 0 ? 'Usage:' : '      '} npm run -s proxy -- ${line.trimEnd()}`)
+    .join('\n');
+}
 
 /** Exit codes of the process. */
 const exitCodes = { success: 0, refused: 1, usage: 2 };
@@ -72,11 +93,12 @@ async function run({
   input,
   onProgress,
 }: CommandLine): Promise<string> {
+  if ([noun, verb, ...rest].includes('--help')) return usageOf(noun, verb);
   const config = readConfig(environment);
   if (noun === 'keyring') return keyringCommand(config, [verb, ...rest], input, environment);
   const name = `${noun} ${verb}`;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(usage);
+  if (!command) throw new UsageError(usageOf(noun, verb));
   const commandArguments = { ...argumentsIn(command, rest, input), onProgress };
   const session = await openSession(config, environment);
   try {
@@ -101,9 +123,12 @@ function argumentsIn(
   }
 }
 
-/** The lines to print for an error: its message, or one for each invalid field of the request. */
+/** The lines to print for an error: its message, or one for each invalid field of the request; of a refused call with its status. */
 function errorLines(error: Error): string[] {
-  const fields = error instanceof HttpProblem ? Object.entries(error.errors ?? {}) : [];
-  if (fields.length === 0) return [error.message];
-  return fields.flatMap(([field, messages]) => messages.map((message) => `${field}: ${message}`));
+  if (!(error instanceof HttpProblem)) return [error.message];
+  const { status, message, errors = {} } = error;
+  const statusText = `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
+  const fields = Object.entries(errors);
+  if (fields.length === 0) return [`${statusText}: ${message}`];
+  return fields.flatMap(([field, messages]) => messages.map((each) => `${statusText}: ${field}: ${each}`));
 }

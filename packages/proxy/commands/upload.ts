@@ -8,36 +8,33 @@ import { idempotencyKeyPattern } from '@cloakroom/contract/idempotency.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { contentTypes, formatOf } from '@cloakroom/ingest/format.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
-import {
-  requiredOption,
-  oneArgument,
-  optionalOption,
-  type Command,
-  type CommandArguments,
-} from './command.ts';
+import { oneArgument, optionalOption, type Command, type CommandArguments } from './command.ts';
+import { schemaIn, schemaOptions, schemaUsage } from './references.ts';
 import { UsageError } from './usageError.ts';
 import { deliverFile } from './sendFile.ts';
 
 export const recordCreate: Command = {
-  usage: '<file> --schema <id> [--encoding <name>] [--delimiter <sign>] [--rows good] [--key <key>]',
+  usage: `--file <file> ${schemaUsage} [--encoding <name>] [--delimiter <sign>] [--rows good] [--key <key>]`,
   options: {
-    schema: { type: 'string' },
+    ...schemaOptions,
+    file: { type: 'string' },
     encoding: { type: 'string' },
     delimiter: { type: 'string' },
     rows: { type: 'string' },
     key: { type: 'string' },
   },
   run: async (session, args) => {
-    const path = oneArgument(args, 'file');
-    const query = new URLSearchParams({ schema: requiredOption(args, 'schema'), ...readingOf(path, args) });
+    const path = optionalOption(args, 'file') ?? oneArgument(args, 'file');
+    const reading = readingOf(path, args);
     const type = contentTypes[await formatAt(path)];
     const key = optionalOption(args, 'key') ?? randomUUID();
     if (!idempotencyKeyPattern.test(key)) throw new UsageError('--key: 8 to 128 characters, without spaces.');
+    const query = new URLSearchParams({ schema: await schemaIn(session, args), ...reading });
     const job = await deliverFile(session, { path, query, type, key }, (state) =>
       args.onProgress?.(progressText(state)),
     );
     if (job.status === 'failed') throw new HttpProblem(400, failureText(job));
-    return job;
+    return { ...job, count: job.processed };
   },
 };
 

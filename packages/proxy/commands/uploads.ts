@@ -2,27 +2,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { paginate } from '@cloakroom/client/paginate.ts';
 import { deleteUpload, getUpload, listUploads } from '@cloakroom/contract/uploads.ts';
-import { requiredOption, oneArgument, type Command } from './command.ts';
+import { oneArgument, type Command } from './command.ts';
+import { schemaIn, schemaOptions, schemaUsage } from './references.ts';
 import { UsageError } from './usageError.ts';
 
 /** How often the progress of a deletion is polled. */
 const pollIntervalMs = 250;
-const schemaOption = { schema: { type: 'string' } } as const;
 
 export const uploadList: Command = {
-  usage: '--schema <id>',
-  options: schemaOption,
-  run: ({ call }, args) => {
-    const schema = requiredOption(args, 'schema');
-    return paginate((page) => call(listUploads, { query: { ...page, schema } }));
+  usage: schemaUsage,
+  options: schemaOptions,
+  run: async (session, args) => {
+    const schema = await schemaIn(session, args);
+    return paginate((page) => session.call(listUploads, { query: { ...page, schema } }));
   },
 };
 
 export const uploadDelete: Command = {
-  usage: '<id> --schema <id> --yes',
-  options: { ...schemaOption, yes: { type: 'boolean' } },
-  run: async ({ call }, args) => {
-    const [id, schema] = [oneArgument(args, 'upload'), requiredOption(args, 'schema')];
+  usage: `<id> ${schemaUsage} --yes`,
+  options: { ...schemaOptions, yes: { type: 'boolean' } },
+  run: async (session, args) => {
+    const { call } = session;
+    const [id, schema] = [oneArgument(args, 'upload'), await schemaIn(session, args)];
     const target = { params: { id }, query: { schema } };
     const { records } = await call(getUpload, target);
     if (args.options.yes === undefined)

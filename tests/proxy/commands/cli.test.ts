@@ -140,22 +140,104 @@ test('finds an upload, and deletes it once that is confirmed', async () => {
   expect(deleted).toEqual({ id: newest!.id, deleted: 2 });
   expect((await uploads()).map(({ id, records }) => [id, records])).toEqual([[older!.id, 3]]);
   const unknown = ['upload', 'delete', '00'.repeat(12), '--schema', schema.id, '--yes'];
-  expect(await cloakroom(unknown)).toMatchObject({ code: 1, errorText: 'Upload not found' });
+  expect(await cloakroom(unknown)).toMatchObject({ code: 1, errorText: '404 Not Found: Upload not found' });
+});
+
+test('an importer that names everything by slugs makes it once, also when it runs twice', async () => {
+  const slug = ada.organization.slug;
+  const schemaFile = await file('lab.schema.json', JSON.stringify(definition));
+  const records = await file(
+    'lab.json',
+    JSON.stringify([{ data: { name: 'Ada', age: 36 } }, { name: 'Grace, H.', age: 85 }]),
+  );
+  const named = ['--organization', slug, '--dataset', 'lab-2026'];
+  const makeDataset = ['dataset', 'create', '--organization', slug, '--name', 'Lab', '--slug', 'lab-2026'];
+  const makeSchema = [
+    'schema',
+    'create',
+    ...named,
+    '--name',
+    'Visits',
+    '--slug',
+    'visits',
+    '--file',
+    schemaFile,
+  ];
+  const target = [...named, '--schema', 'visits'];
+  expect(await reply(Dataset, makeDataset)).toMatchObject({ name: 'Lab', slug: 'lab-2026' });
+  expect(await reply(Schema, makeSchema)).toMatchObject({ name: 'Visits', slug: 'visits' });
+  for (const again of [makeDataset, makeSchema])
+    expect(await cloakroom(again)).toMatchObject({
+      code: 1,
+      output: '',
+      errorText: expect.stringMatching(/^409 Conflict: .* already exists/) as string,
+    });
+  const stored = await reply(z.looseObject({}), ['record', 'create', ...target, '--file', records]);
+  expect(stored).toMatchObject({ status: 'complete', count: 2 });
+  const equalsForm = target
+    .map((word, at) => (at % 2 === 0 ? `${word}=${target[at + 1]}` : ''))
+    .filter(Boolean);
+  const list = ['record', 'list', ...equalsForm, '--limit=10', '--offset=0'];
+  expect(await reply(z.array(SealedRecord), list)).toHaveLength(2);
+  const found = await reply(z.array(DecryptedRecord), [
+    ...list,
+    '--filter',
+    'name:Grace, H.,age:85',
+    '--decrypt',
+  ]);
+  expect(found.map(({ data }) => data)).toEqual([{ name: 'Grace, H.', age: 85 }]);
+  expect(await reply(Schema, ['schema', 'show', 'visits', ...named])).toMatchObject({ slug: 'visits' });
+
+  expect(await cloakroom(['dataset', 'delete', 'lab-2026'])).toMatchObject({
+    code: 1,
+    errorText: expect.stringMatching(/^409 Conflict: The dataset "Lab" still holds schemas/) as string,
+  });
+  expect(await reply(z.unknown(), ['schema', 'delete', 'visits', ...named, '--with-records'])).toMatchObject({
+    deleted: true,
+  });
+  expect(await reply(z.unknown(), ['dataset', 'delete', 'lab-2026'])).toMatchObject({ deleted: true });
+}, 120_000);
+
+test('a name without a slug is refused if it is taken, instead of made again', async () => {
+  await reply(Dataset, ['dataset', 'create', 'Once']);
+  const again = await cloakroom(['dataset', 'create', 'Once']);
+  expect(again).toEqual({
+    code: 1,
+    output: '',
+    errorText:
+      '409 Conflict: A dataset named "Once" already exists. Choose another name, or a slug with --slug.',
+  });
+});
+
+test('prints the usage of a command, a noun or everything when it is asked for help', async () => {
+  const help = async (...words: string[]) => {
+    const { code, output, errorText } = await cloakroom([...words, '--help']);
+    expect({ code, errorText }).toEqual({ code: 0, errorText: '' });
+    return output.split('\n');
+  };
+  expect(await help('dataset', 'list')).toEqual([
+    'Usage: npm run -s proxy -- dataset list [--organization <id or slug>]',
+  ]);
+  expect(await help('dataset')).toHaveLength(3);
+  expect((await help()).length).toBeGreaterThan(10);
 });
 
 test('names bad rows line by line, and stores nothing', async () => {
   const path = await file('bad.csv', 'name,age\nAda,36\nGrace,200\n');
   const { code, output, errorText } = await cloakroom(['record', 'create', path, '--schema', schema.id]);
   expect({ code, output }).toEqual({ code: 1, output: '' });
+  expect(errorText).toMatch(/^400 Bad Request: /);
   expect(errorText).toContain('3: age: ');
 });
 
 test.each([
   [['record', 'search', '--schema', 'SCHEMA', '--filter', 'weight=3'], 2, 'The fields are '],
   [['record', 'search'], 2, '--schema is missing.'],
-  [['record', 'fetch'], 2, 'Usage: npm run -s proxy -- keyring show'],
+  [['record', 'fetch'], 2, 'Usage: npm run -s proxy -- record create'],
+  [['none'], 2, 'Usage: npm run -s proxy -- keyring show'],
+  [['record', 'list', '--schema', 'people'], 2, '--dataset is missing: "people" is no id'],
+  [['dataset', 'delete', 'unknown'], 1, '404 Not Found: '],
   [['record', 'create', 'nowhere.csv', '--schema', 'SCHEMA'], 1, 'nowhere.csv'],
-  [['record', 'list', '--schema', 'nobodys'], 1, 'schema: is not an id'],
 ])('%j ends with %i and says: %s', async (words, exit, sentence) => {
   const { code, output, errorText } = await cloakroom(
     words.map((word) => (word === 'SCHEMA' ? schema.id : word)),
@@ -166,7 +248,11 @@ test.each([
 
 test('refuses a wrong password with a message', async () => {
   const wrong = await program(['organization', 'list'], { CLOAKROOM_PASSWORD: 'wrong' });
-  expect(wrong).toMatchObject({ code: 1, output: '', errorText: expect.stringMatching(/^[A-Z]/) as string });
+  expect(wrong).toMatchObject({
+    code: 1,
+    output: '',
+    errorText: expect.stringMatching(/^401 Unauthorized: [A-Z]/) as string,
+  });
   const none = await program(['organization', 'list'], { CLOAKROOM_PASSWORD: '' });
   expect(none).toMatchObject({
     code: 2,

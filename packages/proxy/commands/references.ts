@@ -1,0 +1,64 @@
+/** Options that name an organization, a dataset or a schema: by id, by URL or by slug. */
+import { getDatasetBySlug } from '@cloakroom/contract/datasets.ts';
+import { getOrganizationBySlug, listOrganizations } from '@cloakroom/contract/organizations.ts';
+import { idIn, shortIdPattern } from '@cloakroom/contract/reference.ts';
+import { getSchemaBySlug } from '@cloakroom/contract/schemas.ts';
+import { optionalOption, requiredOption, type CommandArguments } from './command.ts';
+import type { Session } from './session.ts';
+import { UsageError } from './usageError.ts';
+
+export const organizationOptions = { organization: { type: 'string' } } as const;
+export const datasetOptions = { ...organizationOptions, dataset: { type: 'string' } } as const;
+export const schemaOptions = { ...datasetOptions, schema: { type: 'string' } } as const;
+/** How {@link schemaIn} is told its schema. */
+export const schemaUsage = '--schema <id, or slug with --dataset>';
+
+/** The id in an id or a URL; null for a slug. */
+function idOrNull(reference: string): string | null {
+  const id = idIn(reference);
+  return shortIdPattern.test(id) ? id : null;
+}
+
+/**
+ * The id of the organization that `--organization` names; without it, of the caller's only one.
+ * @throws {UsageError} if there are several. @throws {HttpProblem} 404 for an unknown slug.
+ */
+export async function organizationIn({ call }: Session, args: CommandArguments): Promise<string> {
+  const reference = optionalOption(args, 'organization');
+  if (reference !== undefined)
+    return idOrNull(reference) ?? (await call(getOrganizationBySlug, { params: { slug: reference } })).id;
+  const [only, another] = await call(listOrganizations, { query: { limit: 2 } });
+  if (!only || another)
+    throw new UsageError('Name the organization with --organization: "organization list" shows yours.');
+  return only.id;
+}
+
+/** The id of a dataset; a slug is one of the organization. @throws as {@link organizationIn}. */
+export async function datasetIn(
+  session: Session,
+  args: CommandArguments,
+  reference = requiredOption(args, 'dataset'),
+): Promise<string> {
+  const id = idOrNull(reference);
+  if (id !== null) return id;
+  const organization = await organizationIn(session, args);
+  const params = { id: organization, slug: reference };
+  return (await session.call(getDatasetBySlug, { params })).id;
+}
+
+/** The id of a schema; a slug is one of the dataset. @throws {UsageError} for a slug without `--dataset`; as {@link datasetIn}. */
+export async function schemaIn(
+  session: Session,
+  args: CommandArguments,
+  reference = requiredOption(args, 'schema'),
+): Promise<string> {
+  const id = idOrNull(reference);
+  if (id !== null) return id;
+  if (optionalOption(args, 'dataset') === undefined)
+    throw new UsageError(
+      `--dataset is missing: "${reference}" is no id, and a schema's slug is one of its dataset.`,
+    );
+  const dataset = await datasetIn(session, args);
+  const params = { id: dataset, slug: reference };
+  return (await session.call(getSchemaBySlug, { params })).id;
+}
