@@ -1,7 +1,7 @@
 /** The command line before the real service: each exit code as a program of its own, the rest in this process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -259,4 +259,33 @@ test('refuses a wrong password with a message', async () => {
     output: '',
     errorText: expect.stringContaining('CLOAKROOM_PASSWORD') as string,
   });
+}, 120_000);
+
+/** The words of a command as a shell splits them, without a comment at its end. */
+const wordsOf = (line: string) =>
+  [...line.matchAll(/#.*$|'([^']*)'|"([^"]*)"|(\S+)/g)].flatMap(([, single, double, plain]) => single ?? double ?? plain ?? []); // prettier-ignore
+
+test('each command of docs/proxy.md works, in the order of the page', async () => {
+  const page = await readFile('docs/proxy.md', 'utf8');
+  const [, section = ''] = page.split('## The command line\n');
+  const lines = section.split('\n').filter((line) => line.startsWith('npm run -s proxy -- '));
+  expect(lines.length).toBeGreaterThan(10);
+  const files = new Map([
+    ['people.csv', await file('doc.csv', 'name,age\nAda,36\nGrace,85\n')],
+    ['people.schema.json', await file('doc.json', JSON.stringify(definition))],
+  ]);
+  const ids = new Map([['<slug>', ada.organization.slug]]);
+  for (const line of lines) {
+    const valueOf = (word: string, option = '') =>
+      files.get(word) ??
+      (word.startsWith('<') ? ids.get(word === '<id>' ? option : word) : undefined) ??
+      word;
+    const words = wordsOf(line.replace('npm run -s proxy -- ', '').replace('<upload id>', '<upload>')).map(
+      (word, at, all) => valueOf(word, all[at - 1]),
+    );
+    const printed = await reply(z.unknown(), words);
+    const { data: made } = z.looseObject({ id: z.string() }).safeParse(printed);
+    if (made && words[1] === 'create') ids.set(`--${words[0]}`, made.id);
+    if (line.includes('upload list')) ids.set('<upload>', z.array(Upload).parse(printed)[0]!.id);
+  }
 }, 120_000);
