@@ -1,17 +1,25 @@
-/** Runs tasks in workers, one worker per task. */
+/** Runs tasks in workers. */
 import { wrap, type Remote } from 'comlink';
 
-/**
- * Runs a task in a new worker, which is terminated when the promise settles.
- * @param signal - aborting it terminates the worker; the promise rejects with its reason.
- */
-export async function withWorker<Api, T>(
-  createWorker: () => Worker,
-  task: (api: Remote<Api>) => Promise<T>,
+/** How long a worker of a pool waits for its next task, in milliseconds. */
+const idleTimeoutMs = 30_000;
+
+type Task<Api, T> = (api: Remote<Api>) => Promise<T>;
+
+/** A worker and its Comlink proxy, which lives as long as the worker. */
+type Hired<Api> = { worker: Worker; api: Remote<Api> };
+
+const hire = <Api>(createWorker: () => Worker): Hired<Api> => {
+  const worker = createWorker();
+  return { worker, api: wrap<Api>(worker) };
+};
+
+/** Runs a task; rejects if the worker breaks or the signal is aborted. */
+async function runIn<Api, T>(
+  { worker, api }: Hired<Api>,
+  task: Task<Api, T>,
   signal: AbortSignal,
 ): Promise<T> {
-  signal.throwIfAborted();
-  const worker = createWorker();
   const settled = new AbortController();
   const once = { once: true, signal: settled.signal };
   const failed = new Promise<never>((_, reject) => {
@@ -21,9 +29,71 @@ export async function withWorker<Api, T>(
     signal.addEventListener('abort', () => reject(signal.reason as Error), once);
   });
   try {
-    return await Promise.race([task(wrap<Api>(worker)), failed]);
+    return await Promise.race([task(api), failed]);
   } finally {
     settled.abort();
-    worker.terminate();
+  }
+}
+
+/**
+ * Runs a task in a new worker, which is terminated when the promise settles.
+ * @param signal - aborting it terminates the worker; the promise rejects with its reason.
+ */
+export async function withWorker<Api, T>(
+  createWorker: () => Worker,
+  task: Task<Api, T>,
+  signal: AbortSignal,
+): Promise<T> {
+  signal.throwIfAborted();
+  const hired = hire<Api>(createWorker);
+  return runIn(hired, task, signal).finally(() => hired.worker.terminate());
+}
+
+/**
+ * Workers of one kind. Starting one takes about a tenth of a second, so a worker that has finished its task waits half a minute
+ * for another one. A worker has one task at a time.
+ */
+export class WorkerPool<Api> {
+  readonly #createWorker: () => Worker;
+  readonly #idle = new Map<Hired<Api>, ReturnType<typeof setTimeout>>();
+
+  constructor(createWorker: () => Worker) {
+    this.#createWorker = createWorker;
+  }
+
+  /** As {@link withWorker}. Only a worker that has finished its task gets another one. */
+  async run<T>(task: Task<Api, T>, signal: AbortSignal): Promise<T> {
+    signal.throwIfAborted();
+    const hired = this.#takeIdle() ?? hire<Api>(this.#createWorker);
+    try {
+      const result = await runIn(hired, task, signal);
+      this.#keep(hired);
+      return result;
+    } catch (error) {
+      hired.worker.terminate();
+      throw error;
+    }
+  }
+
+  #takeIdle(): Hired<Api> | undefined {
+    for (const [hired, timer] of this.#idle) {
+      clearTimeout(timer);
+      this.#idle.delete(hired);
+      return hired;
+    }
+    return undefined;
+  }
+
+  /** At most one worker waits. */
+  #keep(hired: Hired<Api>): void {
+    if (this.#idle.size > 0) {
+      hired.worker.terminate();
+      return;
+    }
+    const end = () => {
+      this.#idle.delete(hired);
+      hired.worker.terminate();
+    };
+    this.#idle.set(hired, setTimeout(end, idleTimeoutMs));
   }
 }

@@ -1,15 +1,16 @@
-/** Reads files in workers, one per task. */
+/** Reads files in workers. */
 import { proxy } from 'comlink';
 import { getFileChoices, type Choices } from './choices.ts';
 import type { RowPreview } from './rowPreview.ts';
 import type { TargetSchema, CheckResult } from './uploadBody.ts';
-import { withWorker } from '#src/workers/withWorker.ts';
+import { WorkerPool } from '#src/workers/withWorker.ts';
 import type { Parser } from './parse.worker.ts';
 
 type CheckOptions = { onRead: (bytes: number) => void; signal: AbortSignal };
 
-const createWorker = () =>
-  new Worker(new URL('./parse.worker.ts', import.meta.url), { type: 'module', name: 'parse' });
+const parsers = new WorkerPool<Parser>(
+  () => new Worker(new URL('./parse.worker.ts', import.meta.url), { type: 'module', name: 'parse' }),
+);
 
 /** Checks a file, read with the user's choices. Aborting the signal terminates the worker. */
 export async function checkUpload(
@@ -18,11 +19,7 @@ export async function checkUpload(
   { onRead, signal }: CheckOptions,
 ): Promise<CheckResult> {
   const choices = await getFileChoices(file);
-  return withWorker<Parser, CheckResult>(
-    createWorker,
-    (parser) => parser.check(file, target, choices, proxy(onRead)),
-    signal,
-  );
+  return parsers.run<CheckResult>((parser) => parser.check(file, target, choices, proxy(onRead)), signal);
 }
 
 /** Reads a file's first rows with these choices. */
@@ -31,19 +28,10 @@ export const previewRowsInWorker = (
   target: TargetSchema,
   choices: Choices,
   signal: AbortSignal,
-): Promise<RowPreview | null> =>
-  withWorker<Parser, RowPreview | null>(
-    createWorker,
-    (parser) => parser.preview(file, target, choices),
-    signal,
-  );
+): Promise<RowPreview | null> => parsers.run((parser) => parser.preview(file, target, choices), signal);
 
 /** The bad rows of a file as CSV, read with the user's choices. */
 export async function badRowsOf(file: File, target: TargetSchema, signal: AbortSignal): Promise<Blob | null> {
   const choices = await getFileChoices(file);
-  return withWorker<Parser, Blob | null>(
-    createWorker,
-    (parser) => parser.badRows(file, target, choices),
-    signal,
-  );
+  return parsers.run<Blob | null>((parser) => parser.badRows(file, target, choices), signal);
 }

@@ -1,7 +1,7 @@
 import { expose } from 'comlink';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
-import { withWorker } from '#src/workers/withWorker.ts';
+import { withWorker, WorkerPool } from '#src/workers/withWorker.ts';
 
 const api = {
   double: (number: number) => number * 2,
@@ -81,4 +81,65 @@ test('a worker that breaks rejects its task', async () => {
   events.dispatchEvent(new ErrorEvent('error', { message: 'Out of memory' }));
   await expect(task).rejects.toThrow('Out of memory');
   expect(terminate).toHaveBeenCalledOnce();
+});
+
+describe('a pool', () => {
+  /** A pool, and the workers that it has created. */
+  function pool() {
+    const created: ReturnType<typeof hired>[] = [];
+    const workers = new WorkerPool<typeof api>(() => {
+      created.push(hired());
+      return created.at(-1)!.worker;
+    });
+    return { workers, created };
+  }
+
+  test('gives the next task to the worker that has finished one', async () => {
+    const { workers, created } = pool();
+    for (const number of [1, 2, 3])
+      expect(await workers.run((remote) => remote.double(number), signal)).toBe(number * 2);
+    expect(created).toHaveLength(1);
+    expect(created[0]!.terminate).not.toHaveBeenCalled();
+  });
+
+  test('runs tasks at the same time in workers of their own, and keeps one of these', async () => {
+    const { workers, created } = pool();
+    const both = [1, 2].map((number) => workers.run((remote) => remote.double(number), signal));
+    expect(await Promise.all(both)).toEqual([2, 4]);
+    expect(created).toHaveLength(2);
+    expect(created.filter(({ terminate }) => terminate.mock.calls.length > 0)).toHaveLength(1);
+    await workers.run((remote) => remote.double(3), signal);
+    expect(created).toHaveLength(2);
+  });
+
+  test('terminates a worker whose task fails, is aborted or breaks it', async () => {
+    const { workers, created } = pool();
+    await expect(workers.run((remote) => remote.refuse(), signal)).rejects.toThrow('Not yours.');
+    const stop = new AbortController();
+    const task = workers.run((remote) => remote.never(), stop.signal);
+    stop.abort(new Error('Left.'));
+    await expect(task).rejects.toThrow('Left.');
+    const broken = workers.run((remote) => remote.never(), signal);
+    created[2]!.events.dispatchEvent(new ErrorEvent('error', { message: 'Out of memory' }));
+    await expect(broken).rejects.toThrow('Out of memory');
+    for (const { terminate } of created) expect(terminate).toHaveBeenCalledOnce();
+    expect(await workers.run((remote) => remote.double(1), signal)).toBe(2);
+    expect(created).toHaveLength(4);
+  });
+
+  test('terminates a worker that has waited half a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { workers, created } = pool();
+      await workers.run((remote) => remote.double(1), signal);
+      vi.advanceTimersByTime(29_999);
+      await workers.run((remote) => remote.double(1), signal);
+      vi.advanceTimersByTime(29_999);
+      expect(created[0]!.terminate).not.toHaveBeenCalled();
+      vi.advanceTimersByTime(1);
+      expect(created[0]!.terminate).toHaveBeenCalledOnce();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
