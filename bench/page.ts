@@ -42,7 +42,7 @@ async function toggles(page: Page, rounds: number): Promise<Figure[]> {
       if (round > 0) times[way].push(took);
       await page.waitForTimeout(200);
     }
-  const figure = (name: string, values: number[]) => medianOf(name, values, 'ms', { max: 300 });
+  const figure = (name: string, values: number[]) => medianOf(name, values, 'ms', { max: 150 });
   return [
     figure('decrypting 100 × 35 cells, to paint', times.open),
     figure('encrypting 100 × 35 cells, to paint', times.seal),
