@@ -88,7 +88,9 @@ async function byCommand(
     },
     input: Readable.from([]),
   });
-  return code === 0 ? Job.parse(JSON.parse(output)).processed : (errorText.split('\n')[0] ?? '');
+  // Beside the reason, the command line names the status.
+  const [reason = ''] = errorText.replace(/^\d{3} [A-Za-z ]+: /, '').split('\n');
+  return code === 0 ? Job.parse(JSON.parse(output)).processed : reason;
 }
 
 /** The number of files in one schema: too few for its segments to be merged meanwhile. */
