@@ -11,11 +11,11 @@ export function slugOf(name: string): string {
   return slug.replace(/^-+|-+$/g, '') || 'untitled';
 }
 
-/** The refusal of a slug that another object of the same parent has. */
-export const takenSlug = (what: string, slug: string): HttpProblem =>
+/** The refusal of a slug that another object of the same parent has. @param what - with its article: "A dataset". */
+const takenSlug = (what: string, slug: string): HttpProblem =>
   new HttpProblem(
     409,
-    `A ${what} with the slug "${slug}" already exists. Choose another slug, or send none: then one is made of the name.`,
+    `${what} with the slug "${slug}" already exists. Choose another slug, or send none: then one is made of the name.`,
   );
 
 /**

@@ -86,7 +86,7 @@ export async function insertDataset(
     .where(eq(organizations.id, body.organization))
     .for('no key update');
   const slug = await chosenSlug(
-    'dataset',
+    'A dataset',
     body,
     async (candidate) => (await datasetBySlug(transaction, body.organization, candidate)) !== undefined,
   );

@@ -33,4 +33,4 @@ export async function slugIsTaken(queries: Queries, slug: string, own?: string):
 export const organizationSlug = (
   queries: Queries,
   organization: { name: string; slug?: string | undefined },
-): Promise<string> => chosenSlug('organization', organization, (slug) => slugIsTaken(queries, slug));
+): Promise<string> => chosenSlug('An organization', organization, (slug) => slugIsTaken(queries, slug));

@@ -28,7 +28,7 @@ export async function insertSchema(
   input: { name: string; slug?: string | undefined; description: string; schema: JsonSchema },
 ): Promise<SchemaRow> {
   const slug = await chosenSlug(
-    'schema',
+    'A schema',
     input,
     async (candidate) => (await schemaBySlug(transaction, dataset.id, candidate)) !== undefined,
   );

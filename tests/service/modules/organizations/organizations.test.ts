@@ -80,7 +80,13 @@ test('a slug that is sent for a new organization is used, and refused if it is t
   const slug = `chosen-${newId().toLowerCase()}`;
   const make = (rest: object) => call(owner, 'POST', '', { name: 'Chosen', ...rest });
   expect((await make({ slug, is_active: true })).json()).toMatchObject({ slug, is_active: true });
-  for (const taken of [slug, 'www']) expect((await make({ slug: taken })).statusCode).toBe(409);
+  for (const taken of [slug, 'www']) {
+    const refused = await make({ slug: taken });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json<{ detail: string }>().detail).toContain(
+      `An organization with the slug "${taken}" already exists.`,
+    );
+  }
   expect((await make({ is_active: false })).statusCode).toBe(400);
 });
 
