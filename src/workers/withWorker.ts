@@ -7,16 +7,16 @@ const idleTimeoutMs = 30_000;
 type Task<Api, T> = (api: Remote<Api>) => Promise<T>;
 
 /** A worker and its Comlink proxy, which lives as long as the worker. */
-type Hired<Api> = { worker: Worker; api: Remote<Api> };
+type RunningWorker<Api> = { worker: Worker; api: Remote<Api> };
 
-const hire = <Api>(createWorker: () => Worker): Hired<Api> => {
+const start = <Api>(createWorker: () => Worker): RunningWorker<Api> => {
   const worker = createWorker();
   return { worker, api: wrap<Api>(worker) };
 };
 
 /** Runs a task; rejects if the worker breaks or the signal is aborted. */
 async function runIn<Api, T>(
-  { worker, api }: Hired<Api>,
+  { worker, api }: RunningWorker<Api>,
   task: Task<Api, T>,
   signal: AbortSignal,
 ): Promise<T> {
@@ -45,8 +45,8 @@ export async function withWorker<Api, T>(
   signal: AbortSignal,
 ): Promise<T> {
   signal.throwIfAborted();
-  const hired = hire<Api>(createWorker);
-  return runIn(hired, task, signal).finally(() => hired.worker.terminate());
+  const running = start<Api>(createWorker);
+  return runIn(running, task, signal).finally(() => running.worker.terminate());
 }
 
 /**
@@ -55,7 +55,8 @@ export async function withWorker<Api, T>(
  */
 export class WorkerPool<Api> {
   readonly #createWorker: () => Worker;
-  readonly #idle = new Map<Hired<Api>, ReturnType<typeof setTimeout>>();
+  /** The worker that waits: at most one. */
+  #idle: { running: RunningWorker<Api>; timer: ReturnType<typeof setTimeout> } | null = null;
 
   constructor(createWorker: () => Worker) {
     this.#createWorker = createWorker;
@@ -64,36 +65,27 @@ export class WorkerPool<Api> {
   /** As {@link withWorker}. Only a worker that has finished its task gets another one. */
   async run<T>(task: Task<Api, T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
-    const hired = this.#takeIdle() ?? hire<Api>(this.#createWorker);
+    const running = this.#takeIdle() ?? start<Api>(this.#createWorker);
     try {
-      const result = await runIn(hired, task, signal);
-      this.#keep(hired);
+      const result = await runIn(running, task, signal);
+      this.#release(running);
       return result;
     } catch (error) {
-      hired.worker.terminate();
+      running.worker.terminate();
       throw error;
     }
   }
 
-  #takeIdle(): Hired<Api> | undefined {
-    for (const [hired, timer] of this.#idle) {
-      clearTimeout(timer);
-      this.#idle.delete(hired);
-      return hired;
-    }
-    return undefined;
+  #takeIdle(): RunningWorker<Api> | undefined {
+    const idle = this.#idle;
+    this.#idle = null;
+    clearTimeout(idle?.timer);
+    return idle?.running;
   }
 
-  /** At most one worker waits. */
-  #keep(hired: Hired<Api>): void {
-    if (this.#idle.size > 0) {
-      hired.worker.terminate();
-      return;
-    }
-    const end = () => {
-      this.#idle.delete(hired);
-      hired.worker.terminate();
-    };
-    this.#idle.set(hired, setTimeout(end, idleTimeoutMs));
+  #release(running: RunningWorker<Api>): void {
+    if (this.#idle) running.worker.terminate();
+    else
+      this.#idle = { running, timer: setTimeout(() => this.#takeIdle()?.worker.terminate(), idleTimeoutMs) };
   }
 }

@@ -71,7 +71,7 @@ describe('a selection', () => {
     },
   );
 
-  test('is told the characters of a row as the file has them', async () => {
+  test('gets the characters of a row as the file has them', async () => {
     const counted: number[] = [];
     const selection = { wants: () => true, count: (characters: number) => void counted.push(characters) };
     const file = 'name,age\nAda,36\n"Bo""b",7\n';

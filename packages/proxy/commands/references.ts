@@ -10,7 +10,7 @@ import { UsageError } from './usageError.ts';
 export const organizationOptions = { organization: { type: 'string' } } as const;
 export const datasetOptions = { ...organizationOptions, dataset: { type: 'string' } } as const;
 export const schemaOptions = { ...datasetOptions, schema: { type: 'string' } } as const;
-/** How {@link schemaIn} is told its schema. */
+/** The options of {@link schemaIn}, as the usage of a command shows them. */
 export const schemaUsage = '--schema <id, or slug with --dataset>';
 
 /** The id in an id or a URL; null for a slug. */
