@@ -19,11 +19,14 @@ const ProbeResult = z.object({
   longestGap: z.number(),
 });
 
-/** Runs an action and measures the longest task and frame gap. */
-export async function jankDuring(page: Page, action: () => Promise<void>): Promise<Jank> {
+/** Runs an action and measures the longest task and frame gap. @returns these, with the action's result. */
+export async function jankDuring<Result>(
+  page: Page,
+  action: () => Promise<Result>,
+): Promise<Jank & { result: Result }> {
   const stopWatching = watchStealTime();
   await page.evaluate(probe);
-  await action();
+  const result = await action();
   const { tasks, longestGap } = ProbeResult.parse(
     await page.evaluate('Object.assign(globalThis.jank, { on: false })'),
   );
@@ -32,5 +35,6 @@ export async function jankDuring(page: Page, action: () => Promise<void>): Promi
     longestTask: Math.max(0, ...tasks.map(({ ms }) => ms)),
     longestOwnTask: Math.max(0, ...tasks.map(({ at, ms }) => ms - stolen(at, at + ms))),
     longestGap,
+    result,
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { watchMemory } from '../browser.ts';
 import { median, type Figure } from '../figures.ts';
 import { jankDuring } from '../jank.ts';
-import { startBenchStack, type BenchStack, type UploadedWithJank } from '../benchStack.ts';
+import { startBenchStack, type BenchStack } from '../benchStack.ts';
 import { fileFormats, writeRows, type FileFormat } from './data.ts';
 import { definition } from './schema.ts';
 
@@ -19,12 +19,8 @@ async function uploadOnce(stack: BenchStack, kind: FileFormat, bytes: number, se
     // An idle page in the same minutes shows what the machine causes.
     const beside = await browser.newPage();
     await beside.waitForTimeout(settleMs);
-    const uploads: UploadedWithJank[] = [];
-    const idle = await jankDuring(
-      beside,
-      async () => void uploads.push(await stack.uploadWithJank(page, path)),
-    );
-    return { rows, idle, uploaded: uploads[0]!, memory: peaks() };
+    const { result: uploaded, ...idle } = await jankDuring(beside, () => stack.uploadWithJank(page, path));
+    return { rows, idle, uploaded, memory: peaks() };
   } finally {
     await browser.close();
   }
