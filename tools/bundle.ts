@@ -39,7 +39,11 @@ export function bundle(entry: string): string {
   return file;
 }
 
-const proxyThreads = ['packages/proxy/upload/sealThread.ts', 'packages/proxy/compaction/compactionThread.ts'];
+const proxyThreads = [
+  'packages/proxy/upload/sealThread.ts',
+  'packages/proxy/compaction/compactionThread.ts',
+  'packages/proxy/export/lineThread.ts',
+];
 
 /**
  * Bundles the threads of the proxy, which starts them with `BUNDLED_THREADS=1` in its environment.

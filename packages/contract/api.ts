@@ -19,6 +19,7 @@ import * as membership from './membership.ts';
 import * as organizations from './organizations.ts';
 import * as outbox from './outbox.ts';
 import * as passwords from './passwords.ts';
+import * as recordExport from './recordExport.ts';
 import * as records from './records.ts';
 import * as registration from './registration.ts';
 import * as requests from './requests.ts';
@@ -46,7 +47,7 @@ const modules = {
   teams,
   datasets,
   schemas: { ...schemas, ...schemaRemovals, ...schemaChange, ...keyChecks, ...epochs },
-  records,
+  records: { ...records, ...recordExport },
   segments: { ...segments, ...manifestParts },
   uploads,
   jobs,

@@ -45,7 +45,7 @@ export const Export = z.strictObject({
   records: z.number().int().min(0),
   filtered: z.boolean(),
   values: z.enum(['encrypted', 'decrypted']),
-  format: z.enum(['csv', 'json']),
+  format: z.enum(['csv', 'json', 'ndjson']),
 });
 export type Export = z.infer<typeof Export>;
 

@@ -20,6 +20,8 @@ export type Endpoint = {
   /** The status of a success; 200 by default. */
   status?: 201 | 204;
   reply: z.ZodType | 'bytes' | 'nothing';
+  /** The schema of each line of an answer of bytes that is NDJSON, sent as it is made. */
+  line?: z.ZodType;
 };
 
 /** Defines one call of the contract with its literal types. */

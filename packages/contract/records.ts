@@ -33,7 +33,10 @@ const Schema = Reference.or(z.literal('').transform(() => '')).refine(
   (id) => id !== '',
   'No schema provided',
 );
-const schemaRequired = z.string({ error: 'No schema provided' }).min(1, 'No schema provided').pipe(Schema);
+export const schemaRequired = z
+  .string({ error: 'No schema provided' })
+  .min(1, 'No schema provided')
+  .pipe(Schema);
 const flag = z
   .enum(['true', 'false'])
   .default('false')
@@ -114,9 +117,12 @@ export const Filter = z.strictObject({
 });
 export type Filter = z.infer<typeof Filter>;
 
+/** Filters of one search. */
+export const maxFilters = 200;
+
 export const SearchBody = z.strictObject({
   schema: schemaRequired,
-  filters: z.array(Filter).max(200).default([]),
+  filters: z.array(Filter).max(maxFilters).default([]),
   /** A number field to order the whole result by; a leading minus means from the greatest down. */
   order_by: z.string().optional(),
   /** Answer from what can be read; {@link unreadableHeader} counts the rest. */

@@ -26,6 +26,9 @@ import { definitionDigest } from './definitions/digest.ts';
 import { KnownDefinitions } from './definitions/knownDefinitions.ts';
 import { Histories } from './epochs/histories.ts';
 import { KnownOwners } from './epochs/knownOwners.ts';
+import { LineWorker } from './export/lineWorker.ts';
+import { RecordExports } from './export/recordExports.ts';
+import { recordExportRoute } from './routes/recordExport.ts';
 import { RestoredBackups } from './epochs/restoredBackups.ts';
 import { FilterRefused } from '@cloakroom/sealed-index/filters.ts';
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
@@ -190,6 +193,8 @@ export async function buildProxy({
   const pages = new RecordPages(upstream, groups);
   const searches = new Searches(upstream, pages, maintenance, config.indexCacheBytes);
   const reads = new SchemaReads({ schemas, manifests, groups });
+  const lines = new LineWorker();
+  const recordExports = new RecordExports({ upstream, reads, searches, pages, lines });
   const spool = new Spool(config.dataDir, reportAll);
   const files = new UploadedFiles(config.dataDir, reportAll);
   const onPublished = async (principal: Principal, schema: string) =>
@@ -241,6 +246,7 @@ export async function buildProxy({
   jobRoutes(app, { schemas, jobs, access, openKeyring });
   searchRoutes(app, { reads, searches, handles: new SearchHandles(), forward });
   recordRoutes(app, { schemas, manifests, reads, groups, pages, jobs });
+  recordExportRoute(app, recordExports);
   deletionRoutes(app, { upstream, schemas, manifests, compactor, resealer });
   uploadRoutes(app, { upstream, schemas, manifests, compactor: compactor, registry: jobs.registry, files });
   sharingRoutes(app, { upstream, schemas, openKeyring, owners, access: schemaAccess, logs });
@@ -251,6 +257,7 @@ export async function buildProxy({
   app.addHook('preClose', () => compactor.close());
   app.addHook('preClose', () => rebuilder.close());
   app.addHook('preClose', () => resealer.close());
+  app.addHook('onClose', () => lines.close());
   // Once no request is left that could change them.
   app.addHook('onClose', () => epochs.histories.written());
   app.addHook('onClose', () => sessions.written());

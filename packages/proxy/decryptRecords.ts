@@ -56,17 +56,9 @@ type OpenRecord = (record: SealedInput) => (field: string, sealed: string) => Va
  */
 export function recordDecryptorOf(own: OwnSchema) {
   const { schema, fields, keyring } = own;
-  const readable = fields.filter(({ name }) => mayDecrypt(schema.permissions, name));
-  if (readable.length === 0) throw forbidden('You do not have permission to decrypt these records.');
+  const { readable, keysOf, withheldIn } = readableFieldsOf(own);
   const names = fields.map(({ name }) => name);
   const fieldNumbers = new Map(names.map((name, number) => [name, number]));
-  /** The fields that are omitted only because the service denies the permission. */
-  const withheldIn = (generation: number) =>
-    new Set(
-      names.filter(
-        (name) => !mayDecrypt(schema.permissions, name) && holdsKey(keyring, schema, name, generation),
-      ),
-    );
   const isReadable = new Set(readable.map(({ name }) => name));
 
   return async (
@@ -78,7 +70,7 @@ export function recordDecryptorOf(own: OwnSchema) {
     const byGeneration = new Map(
       Array.from(new Set(sealings.map(({ generation }) => generation)), (generation) => [
         generation,
-        { keys: fieldKeysOf(keyring, schema, readable, generation), withheld: withheldIn(generation) },
+        { keys: keysOf(generation), withheld: new Set(withheldIn(generation)) },
       ]),
     );
     const grouped = records.flatMap((record, at): GroupedRecord[] => {
@@ -152,6 +144,25 @@ export function recordDecryptorOf(own: OwnSchema) {
         ...(withheldNames.length > 0 && { withheld: withheldNames }),
       };
     };
+  };
+}
+
+/**
+ * The fields that a person may read, and their keys.
+ * @throws {HttpProblem} 403 if there are no such fields; `keysOf` 422 for a missing key.
+ */
+export function readableFieldsOf({ schema, fields, keyring }: OwnSchema) {
+  const mayRead = (name: string) => mayDecrypt(schema.permissions, name);
+  const readable = fields.filter(({ name }) => mayRead(name));
+  if (readable.length === 0) throw forbidden('You do not have permission to decrypt these records.');
+  return {
+    readable,
+    keysOf: (generation: number) => fieldKeysOf(keyring, schema, readable, generation),
+    /** The fields that are omitted only because the service denies the permission. */
+    withheldIn: (generation: number): string[] =>
+      fields.flatMap(({ name }) =>
+        !mayRead(name) && holdsKey(keyring, schema, name, generation) ? [name] : [],
+      ),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Serves endpoints of the contract: path, validation and access come from the contract, the work from the handler. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Endpoint, Params, Reply } from '@cloakroom/contract/endpoint.ts';
 import { listHeaders, type ListPage } from '@cloakroom/contract/list.ts';
@@ -17,8 +18,9 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply;
 };
 
-/** If the contract has no reply, the handler's result is ignored. */
-type Answer<E extends Endpoint> = Reply<E> extends undefined ? unknown : Reply<E>;
+/** If the contract has no reply, the handler's result is ignored. Bytes may come as a stream. */
+type Answer<E extends Endpoint> =
+  Reply<E> extends undefined ? unknown : E['reply'] extends 'bytes' ? Uint8Array | Readable : Reply<E>;
 
 export type Serve = <E extends Endpoint>(
   app: FastifyInstance,

@@ -111,7 +111,7 @@ export function decodedGroup(bytes: Uint8Array, fields: number): SealedGroup | n
  * The bytes of groups in the order of the keys, one by one; null for missing ones.
  * @throws {HttpProblem} the service's refusal; 422 if its answer has other bytes than groups.
  */
-async function* groupBytes(
+export async function* groupBytes(
   upstream: Upstream,
   source: GroupSource,
   keys: readonly GroupKey[],

@@ -6,6 +6,7 @@ import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { BlockCache } from '@cloakroom/sealed-index/blockCache.ts';
 import { IndexReader } from '@cloakroom/sealed-index/reader.ts';
+import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
 import type { Compactor } from '../compaction/compactor.ts';
 import type { GroupResealer } from '../compaction/groupResealer.ts';
@@ -91,6 +92,19 @@ export class Searches {
     const { answer, unreadable } = await this.#read(source, page, mode);
     const { total, records } = answer;
     return { answer: { total, records }, unreadable: unreadable + answer.asked - records.length };
+  }
+
+  /** The matches of a page in upload order, by upload and number. The caller has the state confirmed. @throws as {@link run}. */
+  async references(
+    source: SchemaRead,
+    { filters, limit, offset, partial = false }: Omit<SearchQuery, 'order_by'>,
+  ): Promise<{ records: RecordReference[]; manifest: Manifest }> {
+    const mode = { partial, byValues: filters.length > 0 };
+    const read = async (reader: IndexReader, manifest: Manifest) => {
+      const { records } = await reader.page(filters, { limit, offset });
+      return { records, manifest };
+    };
+    return (await this.#read(source, read, mode)).answer;
   }
 
   /** How many records match, including an aggregate's own filter. @throws as {@link run}. */

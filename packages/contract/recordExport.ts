@@ -1,0 +1,29 @@
+/** The export of records: all that match, as a stream of lines. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { DecryptedRecord, Filter, maxFilters, schemaRequired, SealedRecord } from './records.ts';
+import { Id } from './reference.ts';
+
+/** A decrypted record of an export. Fields without a value are absent. */
+export const ExportedRecord = DecryptedRecord.omit({ empty: true }).required({ url: true });
+export type ExportedRecord = z.infer<typeof ExportedRecord>;
+
+export const exportRecords = endpoint({
+  method: 'POST',
+  path: '/api/records/export/',
+  summary:
+    'All records that match every filter, in upload order, one in each line (NDJSON): decrypted, or sealed with `decrypt: false`. The export is recorded in the audit log before the first line. An answer that ends early is cut off by its connection; `after` continues it.',
+  answeredBy: 'proxy',
+  access: 'user',
+  body: z.strictObject({
+    schema: schemaRequired,
+    filters: z.array(Filter).max(maxFilters).default([]),
+    decrypt: z.boolean().default(true),
+    /** Name damaged values and leave damaged sealed records out, instead of ending the export. */
+    partial: z.boolean().default(false),
+    /** Only the records behind this one. 409 if it is not there any more. */
+    after: Id.optional(),
+  }),
+  reply: 'bytes',
+  line: z.union([SealedRecord, ExportedRecord]),
+});

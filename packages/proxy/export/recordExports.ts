@@ -1,0 +1,270 @@
+/** Exports records: all that match, batch by batch, each confirmed by the service. */
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { noteExport } from '@cloakroom/contract/audit.ts';
+import type { exportRecords } from '@cloakroom/contract/recordExport.ts';
+import type { Manifest, RecordRange } from '@cloakroom/contract/segments.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
+import { readableFieldsOf, recordDecryptorOf } from '../decryptRecords.ts';
+import { recordIdOf, sealingIn } from '../recordSealing.ts';
+import type { RecordPages } from '../search/recordPages.ts';
+import type { SchemaRead, SchemaReads } from '../search/schemaReads.ts';
+import type { Searches } from '../search/searches.ts';
+import { callerOf } from '../routes/serve.ts';
+import type { Upstream } from '../upstream.ts';
+import type { LineWorker } from './lineWorker.ts';
+import type { LineTask, WrittenLines } from './writeLines.ts';
+import {
+  firstOf,
+  isAfter,
+  positionOf,
+  recordCount,
+  referencesIn,
+  spansAfter,
+  spansOf,
+  type Position,
+  type Span,
+} from './spans.ts';
+
+type Deps = {
+  upstream: Upstream;
+  reads: SchemaReads;
+  searches: Searches;
+  pages: RecordPages;
+  lines: LineWorker;
+};
+
+export type ExportQuery = z.output<typeof exportRecords.body>;
+
+/** Records of a batch that the thread decrypts. */
+const maxBatchRecords = 16_384;
+/** Records that are read or decrypted one by one, at once. */
+const maxSingleRecords = 500;
+
+/** Where an export stands: behind these records. */
+type Cursor = {
+  last: readonly RecordRange[];
+  /** The manifest in which this many matches are before the next one. */
+  manifest?: Manifest;
+  offset?: number;
+};
+
+type Batch = { bytes: Uint8Array; cursor: Cursor };
+
+/** An export whose first batch is there. */
+export type StartedExport = { total: number; chunks: AsyncGenerator<Uint8Array> };
+
+export class RecordExports {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Reads the first batch, and records the export in the audit log.
+   * @returns how many records match, and the lines in chunks, which must be read to their end or closed.
+   * @throws {HttpProblem} as a search and decrypting do; 409 if the record to continue after is gone. So do the chunks.
+   */
+  async start(request: FastifyRequest, query: ExportQuery): Promise<StartedExport> {
+    const cursor: Cursor = { last: query.after === undefined ? [] : [rangeOf(query.after)] };
+    const total = await this.#read(request, query, (source) => this.#total(source, query));
+    const first = await this.#batchAfter(request, query, cursor);
+    await this.#deps.upstream.call(noteExport, {
+      credentials: callerOf(request).credentials,
+      params: { id: query.schema },
+      body: {
+        records: total,
+        filtered: query.filters.length > 0,
+        values: query.decrypt ? 'decrypted' : 'encrypted',
+        format: 'ndjson',
+      },
+    });
+    return { total, chunks: this.#chunks(request, query, first) };
+  }
+
+  /** Each batch is read while the one before is sent. */
+  async *#chunks(
+    request: FastifyRequest,
+    query: ExportQuery,
+    first: Batch | null,
+  ): AsyncGenerator<Uint8Array> {
+    for (let batch = first; batch;) {
+      const next = this.#batchAfter(request, query, batch.cursor);
+      // Thrown when it is awaited.
+      next.catch(() => undefined);
+      yield batch.bytes;
+      batch = await next;
+    }
+  }
+
+  #read<Answer>(
+    request: FastifyRequest,
+    { schema, decrypt }: ExportQuery,
+    read: (source: SchemaRead) => Promise<Answer>,
+  ): Promise<Answer> {
+    return this.#deps.reads.run(request, schema, read, decrypt ? recordDecryptorOf : undefined);
+  }
+
+  async #total(source: SchemaRead, { filters, partial }: ExportQuery): Promise<number> {
+    if (filters.length > 0) return (await this.#deps.searches.count(source, { filters, partial })).answer;
+    await source.confirm();
+    return recordCount(source.manifest);
+  }
+
+  /** The next batch; null at the end. */
+  #batchAfter(request: FastifyRequest, query: ExportQuery, cursor: Cursor): Promise<Batch | null> {
+    return this.#read(request, query, async (source) => {
+      const limit = query.decrypt ? maxBatchRecords : maxSingleRecords;
+      const { spans, offset } = await this.#spans(source, query, cursor, limit);
+      const [first] = spans;
+      if (!first) {
+        await source.confirm();
+        return null;
+      }
+      const { bytes, records } = await this.#written(source, query, spans);
+      const last = firstOf(spans, records);
+      return { bytes, cursor: { last, manifest: source.manifest, offset: offset + records } };
+    });
+  }
+
+  /** The next records, and how many matches are before them. */
+  async #spans(
+    source: SchemaRead,
+    query: ExportQuery,
+    cursor: Cursor,
+    limit: number,
+  ): Promise<{ spans: Span[]; offset: number }> {
+    const { manifest } = source;
+    const after = afterIn(manifest, cursor);
+    if (query.filters.length === 0) return { spans: spansAfter(manifest, after, limit), offset: 0 };
+    const offset =
+      cursor.manifest === manifest && cursor.offset !== undefined
+        ? cursor.offset
+        : await this.#offsetAfter(source, query, after);
+    const { records } = await this.#matches(source, query, { limit, offset });
+    return { spans: spansOf(manifest, records), offset };
+  }
+
+  async #matches(
+    source: SchemaRead,
+    { filters, partial }: ExportQuery,
+    page: { limit: number; offset: number },
+  ) {
+    const found = await this.#deps.searches.references(source, { filters, partial, ...page });
+    // The search has read a newer manifest: so does the whole batch.
+    if (found.manifest !== source.manifest) throw new HttpProblem(412, 'The records have changed.');
+    return found;
+  }
+
+  /** How many matches are not behind a position, found by halving: matches are in the order of the manifest. */
+  async #offsetAfter(source: SchemaRead, query: ExportQuery, after: Position | null): Promise<number> {
+    if (!after) return 0;
+    const { answer: total } = await this.#deps.searches.count(source, query);
+    let [low, high] = [0, total];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const [match] = (await this.#matches(source, query, { limit: 1, offset: middle })).records;
+      const position = match && positionOf(source.manifest, match);
+      if (!position || isAfter(position, after)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** The lines of the first of the spans' records. */
+  async #written(source: SchemaRead, query: ExportQuery, spans: readonly Span[]): Promise<WrittenLines> {
+    if (!query.decrypt) return this.#sealed(source, query, referencesIn(spans));
+    const isGrouped = ({ entry }: Span) => entry.group_records !== undefined;
+    const end = spans.findIndex((span) => isGrouped(span) !== isGrouped(spans[0]!));
+    const alike = end < 0 ? spans : spans.slice(0, end);
+    return isGrouped(spans[0]!)
+      ? this.#deps.lines.write(this.#lineTask(source, query, alike))
+      : this.#single(source, query, referencesIn(alike));
+  }
+
+  #lineTask(
+    { caller, own, manifest, expected }: SchemaRead,
+    query: ExportQuery,
+    spans: readonly Span[],
+  ): LineTask {
+    const generations = [...new Set(spans.map(({ entry }) => entry.generation))];
+    const { readable, keysOf, withheldIn } = readableFieldsOf(own);
+    return {
+      upstream: this.#deps.upstream.origin,
+      credentials: caller.credentials,
+      schema: own.schema.id,
+      fieldCount: own.fields.length,
+      fields: readable.map(({ name }) => ({
+        name,
+        number: own.fields.findIndex((field) => field.name === name),
+      })),
+      generations: generations.map((generation) => ({
+        generation,
+        keys: keysOf(generation),
+        withheld: withheldIn(generation),
+      })),
+      spans: spans.map(({ upload, first, count, entry }) => ({
+        upload,
+        first,
+        count,
+        generation: entry.generation,
+      })),
+      expected: expected(manifest),
+      partial: query.partial,
+    };
+  }
+
+  /** Records of earlier versions, which were sealed one by one. */
+  async #single(
+    { caller, own, manifest }: SchemaRead,
+    query: ExportQuery,
+    references: readonly RecordReference[],
+  ): Promise<WrittenLines> {
+    const asked = references.slice(0, maxSingleRecords);
+    const sealed = await this.#deps.pages.sealed(caller.credentials, own.schema.id, asked, query.partial);
+    const open = await recordDecryptorOf(own)(sealed, sealingIn(manifest), noGroups);
+    const lines = sealed.map((record) => {
+      const { empty: _, ...opened } = open(record, query.partial);
+      return `${JSON.stringify(opened)}\n`;
+    });
+    return { bytes: new TextEncoder().encode(lines.join('')), records: asked.length };
+  }
+
+  async #sealed(
+    { caller, own, manifest, expected }: SchemaRead,
+    { partial }: ExportQuery,
+    references: readonly RecordReference[],
+  ): Promise<WrittenLines> {
+    const place = { credentials: caller.credentials, own, manifest };
+    const options = { partial, expected: expected(manifest) };
+    const records = await this.#deps.pages.read(place, references, options);
+    const lines = records.map((record) => `${JSON.stringify(record)}\n`);
+    return { bytes: new TextEncoder().encode(lines.join('')), records: references.length };
+  }
+}
+
+async function* noGroups(): AsyncGenerator<null> {
+  yield* [];
+}
+
+/** The position to continue after. @throws {HttpProblem} 409 if compaction has left all of the last records out. */
+function afterIn(manifest: Manifest, { last }: Cursor): Position | null {
+  if (last.length === 0) return null;
+  for (const { upload, first, count } of last.toReversed())
+    for (let number = first + count - 1; number >= first; number--) {
+      const position = positionOf(manifest, { upload, number });
+      if (position) return position;
+    }
+  throw new HttpProblem(
+    409,
+    'The record to continue after is deleted, and its place is not known any more. Begin the export again.',
+  );
+}
+
+function rangeOf(id: string): RecordRange {
+  const record = recordIdOf(id);
+  if (!record) throw new HttpProblem(400, `"${id}" is not the id of a record.`);
+  return { upload: Buffer.from(record.upload).toString('hex'), first: record.number, count: 1 };
+}
