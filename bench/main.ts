@@ -1,5 +1,6 @@
 /** `npm run bench [name…] [size] [--json] [--trial]`: measures the product beside the alternatives. */
 import { availableParallelism, loadavg } from 'node:os';
+import { exports } from './export.ts';
 import { flights } from './flights.ts';
 import { print, type Figure } from './figures.ts';
 import { page } from './page.ts';
@@ -53,6 +54,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
         ? { small: { bytes: 1e6, rounds: 1 }, largeBytes: 2e6, settleMs: 100, sharesStack: true }
         : { small: { bytes: 100e6, rounds: 3 }, largeBytes: 1e9, settleMs: 3000, sharesStack: false },
     ),
+  export: () => exports(trial ? { records: 2000, rounds: 1 } : { records: size || 1_000_000, rounds: 3 }),
   page: () => page(trial ? { cells: 7000, rounds: 1 } : { cells: 100_000, rounds: 5 }),
   flights: () => flights(trial ? { rows: 1000, rounds: 1 } : { rows: 200_000, rounds: 5 }),
 };

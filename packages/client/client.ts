@@ -7,6 +7,7 @@ import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import { ClientError } from './clientError.ts';
 import { isTotal, paginate, type PaginateOptions } from './paginate.ts';
 import { retry, retryDelayMs } from './retry.ts';
+import { splitLines } from './splitLines.ts';
 import type {
   AnyCallOptions,
   BytesBody,
@@ -15,6 +16,8 @@ import type {
   Fetch,
   FetchAnswer,
   FetchInit,
+  Line,
+  LinesEndpoint,
   ListEndpoint,
   ListItem,
   OptionsArgs,
@@ -38,6 +41,14 @@ export type Client = {
     endpoint: E,
     ...args: OptionsArgs<CallOptions<E>>
   ) => Promise<PartialPage<ListItem<E>>>;
+  /**
+   * An answer in lines, as they arrive: several at a time. Leaving the loop ends the call.
+   * @throws {ClientError} as `call` does; `offline` as well if the answer is cut.
+   */
+  lines: <E extends LinesEndpoint>(
+    endpoint: E,
+    ...args: OptionsArgs<CallOptions<E>>
+  ) => AsyncGenerator<Line<E>[]>;
   /** All pages of a list. @throws {ClientError} as `call` and `paginate` do. */
   listAll: <E extends ListEndpoint>(
     endpoint: E,
@@ -52,32 +63,55 @@ const retryableStatuses = new Set([408, 429, 503]);
 export function createClient(config: ClientOptions = {}): Client {
   const { retryLimit = 0 } = config;
 
+  const { fetch = globalFetch, baseUrl = '' } = config;
+
+  const fetchOnce = (endpoint: Endpoint, options: AnyCallOptions) =>
+    fetch(baseUrl + addressOf(endpoint, options), initOf(endpoint, options, config));
+
+  /** The error of a call without an answer; an aborted one throws what `fetch` does. */
+  const offline = (cause: unknown, { signal }: AnyCallOptions) =>
+    signal?.aborted
+      ? cause
+      : new ClientError('offline', `Nothing answers at ${baseUrl || 'this address'}.`, { cause });
+
   /** @returns what `read` makes of a successful answer. */
   async function sendOnce<T>(
     endpoint: Endpoint,
     options: AnyCallOptions,
     read: (answer: FetchAnswer, body: ArrayBuffer | string) => T,
   ): Promise<T> {
-    const { fetch = globalFetch, baseUrl = '' } = config;
     let answer: FetchAnswer;
     let body: ArrayBuffer | string;
     try {
-      answer = await fetch(baseUrl + addressOf(endpoint, options), initOf(endpoint, options, config));
+      answer = await fetchOnce(endpoint, options);
       body = await (answer.ok && endpoint.reply === 'bytes' ? answer.arrayBuffer() : answer.text());
     } catch (cause) {
-      if (options.signal?.aborted) throw cause;
-      throw new ClientError('offline', `Nothing answers at ${baseUrl || 'this address'}.`, { cause });
+      throw offline(cause, options);
     }
-    if (!answer.ok) {
-      const { status, statusText, headers } = answer;
-      throw ClientError.of({ status, statusText, headers, text: textOf(body) });
-    }
+    if (!answer.ok) throw refusalOf(answer, textOf(body));
     try {
       return read(answer, body);
     } catch (cause) {
-      const message = `The answer of ${endpoint.method} ${endpoint.path} is not what the contract says.`;
-      throw new ClientError('unreadable', message, { cause });
+      throw unreadable(endpoint, cause);
     }
+  }
+
+  async function* lines(endpoint: LinesEndpoint, options: AnyCallOptions): AsyncGenerator<unknown[]> {
+    for await (const batch of textLines(endpoint, options)) yield batch.map((line) => itemIn(endpoint, line));
+  }
+
+  async function* textLines(endpoint: Endpoint, options: AnyCallOptions): AsyncGenerator<string[]> {
+    let answer: FetchAnswer;
+    try {
+      answer = await fetchOnce(endpoint, options);
+      if (answer.ok && answer.body) {
+        yield* splitLines(answer.body);
+        return;
+      }
+    } catch (cause) {
+      throw offline(cause, options);
+    }
+    throw refusalOf(answer, await answer.text().catch(() => ''));
   }
 
   const send: typeof sendOnce = (endpoint, options, read) => {
@@ -97,6 +131,8 @@ export function createClient(config: ClientOptions = {}): Client {
     call: async (endpoint, ...args) => (await client.exchange(endpoint, ...args)).reply,
     exchange: (endpoint, ...[options = {}]) =>
       send(endpoint, options, ({ headers }, body) => ({ reply: replyOf(endpoint, body), headers })),
+    lines: <E extends LinesEndpoint>(endpoint: E, ...[options = {}]: [AnyCallOptions?]) =>
+      lines(endpoint, options) as AsyncGenerator<Line<E>[]>,
     list: (endpoint, ...[options = {}]) =>
       send(endpoint, options, (answer, body) => pageOf(endpoint, answer, body)),
     listAll: (endpoint, options, paging) =>
@@ -108,6 +144,21 @@ export function createClient(config: ClientOptions = {}): Client {
   };
   return client;
 }
+
+const refusalOf = ({ status, statusText, headers }: FetchAnswer, text: string) =>
+  ClientError.of({ status, statusText, headers, text });
+
+/** @throws {ClientError} `unreadable` */
+function itemIn(endpoint: LinesEndpoint, line: string): unknown {
+  try {
+    return endpoint.line.parse(JSON.parse(line));
+  } catch (cause) {
+    throw unreadable(endpoint, cause);
+  }
+}
+
+const unreadable = ({ method, path }: Endpoint, cause: unknown) =>
+  new ClientError('unreadable', `The answer of ${method} ${path} is not what the contract says.`, { cause });
 
 /** Looked up for each call, and called as the browser demands: as a function of the global object. */
 const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init as RequestInit);

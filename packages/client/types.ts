@@ -42,6 +42,9 @@ export type AnyCallOptions = CommonOptions & {
 
 /** A call that answers a list, maybe among other shapes. */
 export type ListEndpoint = Endpoint & { reply: z.ZodArray | z.ZodUnion };
+/** A call that answers in lines of JSON. */
+export type LinesEndpoint = Endpoint & { line: z.ZodType };
+export type Line<E extends LinesEndpoint> = z.output<E['line']>;
 export type ListItem<E extends Endpoint> = Extract<Reply<E>, readonly unknown[]>[number];
 
 /** A page, and how many items it leaves out or answers incompletely because what is stored of them is damaged. */
@@ -59,6 +62,8 @@ export type FetchInit = {
 /** What the client needs of a `Response`. */
 export type FetchAnswer = Pick<Response, 'ok' | 'status' | 'statusText' | 'text' | 'arrayBuffer'> & {
   headers: Pick<Headers, 'get'>;
+  /** Only needed for answers in lines. */
+  body?: ReadableStream<Uint8Array> | null;
 };
 
 /** `fetch`, or a replacement of it: another HTTP library, a server in memory. */

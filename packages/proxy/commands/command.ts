@@ -5,11 +5,13 @@ import type { Session } from './session.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** The arguments of a command: options by name, positional arguments in their order, and standard input. */
+/** The arguments of a command: options by name, positional arguments in their order, and the standard streams. */
 export type CommandArguments = {
   options: Record<string, string | string[] | undefined>;
   words: string[];
   input: NodeJS.ReadableStream;
+  /** Standard output, for commands that write as they go. */
+  output: NodeJS.WritableStream;
   /** Shows the progress of a long command; missing without a terminal. */
   onProgress?: ((words: string) => void) | undefined;
 };
@@ -18,7 +20,7 @@ export type Command = {
   /** What follows the command's name. */
   usage: string;
   options: Options;
-  /** @returns the value to print as JSON. @throws {UsageError} for invalid arguments. */
+  /** @returns the value to print as JSON; undefined for a command that has written its output. @throws {UsageError} for invalid arguments. */
   run(session: Session, args: CommandArguments): Promise<unknown>;
 };
 

@@ -18,6 +18,7 @@ import {
 import type { Command, CommandArguments } from './command.ts';
 import { keyringCommand, keyringUsage } from './keyring.ts';
 import { UsageError } from './usageError.ts';
+import { recordExport } from './recordExport.ts';
 import { recordDecrypt, recordList, recordSearch } from './records.ts';
 import { openSession } from './session.ts';
 import { recordCreate } from './upload.ts';
@@ -36,6 +37,7 @@ const commands: Record<string, Command> = {
   'record list': recordList,
   'record search': recordSearch,
   'record decrypt': recordDecrypt,
+  'record export': recordExport,
   'upload list': uploadList,
   'upload delete': uploadDelete,
 };
@@ -63,11 +65,13 @@ export type CommandLine = {
   environment: NodeJS.ProcessEnv;
   /** Standard input. */
   input: NodeJS.ReadableStream;
+  /** Standard output, for commands that write as they go; by default that of the process. */
+  output?: NodeJS.WritableStream;
   /** Shows the progress of a long command. */
   onProgress?: (words: string) => void;
 };
 
-/** The result of a command: its exit code, standard output and standard error. */
+/** The result of a command: its exit code, what is left to print to standard output, and standard error. */
 export type Outcome = { code: number; output: string; errorText: string };
 
 /** Runs a command. @throws unexpected errors only. */
@@ -91,6 +95,7 @@ async function run({
   words: [noun = '', verb = '', ...rest],
   environment,
   input,
+  output = process.stdout,
   onProgress,
 }: CommandLine): Promise<string> {
   if ([noun, verb, ...rest].includes('--help')) return usageOf(noun, verb);
@@ -99,10 +104,11 @@ async function run({
   const name = `${noun} ${verb}`;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(usageOf(noun, verb));
-  const commandArguments = { ...argumentsIn(command, rest, input), onProgress };
+  const commandArguments = { ...argumentsIn(command, rest), input, output, onProgress };
   const session = await openSession(config, environment);
   try {
-    return JSON.stringify(await command.run(session, commandArguments), null, 2);
+    const result = await command.run(session, commandArguments);
+    return result === undefined ? '' : JSON.stringify(result, null, 2);
   } finally {
     await session.close();
   }
@@ -111,11 +117,10 @@ async function run({
 function argumentsIn(
   { options, usage: commandUsage }: Command,
   args: string[],
-  input: CommandLine['input'],
-): CommandArguments {
+): Pick<CommandArguments, 'options' | 'words'> {
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    return { options: values as CommandArguments['options'], words: positionals, input };
+    return { options: values as CommandArguments['options'], words: positionals };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : ''}\nUsage: ${commandUsage}`, {
       cause: error,
@@ -125,8 +130,9 @@ function argumentsIn(
 
 /** The lines to print for an error: its message, or one for each invalid field of the request; of a refused call with its status. */
 function errorLines(error: Error): string[] {
-  if (!(error instanceof HttpProblem)) return [error.message];
+  if (!(error instanceof HttpProblem || error instanceof ClientError)) return [error.message];
   const { status, message, errors = {} } = error;
+  if (status === undefined) return [message];
   const statusText = `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
   const fields = Object.entries(errors);
   if (fields.length === 0) return [`${statusText}: ${message}`];

@@ -77,12 +77,15 @@ async function search(session: Session, args: CommandArguments) {
   const { call } = session;
   const schema = await schemaIn(session, args);
   const { schema: definition } = await call(getSchema, { params: { id: schema } });
-  const fields = Object.keys(definition.properties);
-  const filters = [args.options.filter ?? []].flat().flatMap((text) => parseFilters(text, fields));
+  const filters = filtersIn(args, Object.keys(definition.properties));
   const order = optionalOption(args, 'order-by');
   const orderQuery = order === undefined ? {} : { order_by: order };
   return paginate((page) => call(searchRecords, { body: { schema, filters, ...orderQuery, ...page } }), pageOptions(args)); // prettier-ignore
 }
+
+/** The filters of `--filter`, which may be repeated. @throws {UsageError} as {@link parseFilters}. */
+export const filtersIn = ({ options }: CommandArguments, fields: readonly string[]): Filter[] =>
+  [options.filter ?? []].flat().flatMap((text) => parseFilters(text, fields));
 
 /** The longest of the fields that a text begins with, before one of these signs: names may contain signs. */
 const fieldBefore = (text: string, fields: readonly string[], signs: RegExp): string | undefined =>

@@ -1,6 +1,7 @@
 /** Connects a command to the proxy that runs on this machine, or to one that it starts for its own duration. */
 import type { AddressInfo } from 'node:net';
 import type { Dispatcher } from 'undici';
+import { createClient, type Client } from '@cloakroom/client/client.ts';
 import type { Endpoint, Reply } from '@cloakroom/contract/endpoint.ts';
 import { getStatus } from '@cloakroom/contract/status.ts';
 import { buildProxy } from '../app.ts';
@@ -13,6 +14,8 @@ import { UsageError } from './usageError.ts';
 export type Session = {
   /** Calls one endpoint. @throws {HttpProblem} with the status and message of the refusal. */
   call: <E extends Endpoint>(endpoint: E, options: Omit<CallOptions<E>, 'credentials'>) => Promise<Reply<E>>;
+  /** Calls endpoints that answer in lines. */
+  client: Pick<Client, 'lines'>;
   /** Sends a raw request, for bodies of any size. */
   request: (options: Dispatcher.RequestOptions) => Promise<Dispatcher.ResponseData>;
   /** The Authorization header. */
@@ -67,6 +70,7 @@ const sessionOf = (
   close: () => Promise<void>,
 ): Session => ({
   call: (endpoint, options) => upstream.call(endpoint, { ...options, credentials }),
+  client: createClient({ baseUrl: upstream.origin, headers: { authorization: credentials.authorization } }),
   request: (options) => upstream.request(options),
   authorization: credentials.authorization,
   close,

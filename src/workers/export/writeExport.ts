@@ -1,7 +1,7 @@
 /** Writes the records of a search into a file as they are read. */
 import { noteExport } from '@cloakroom/contract/audit.ts';
 import { throttle } from '#src/shared/throttle.ts';
-import { exportText, type ExportShape } from './exportText.ts';
+import { exportText, type ExportShape } from '@cloakroom/ingest/exportText.ts';
 import { call } from '#src/shared/http/call.ts';
 import { exportRecords, type ExportQuery } from './exportRecords.ts';
 

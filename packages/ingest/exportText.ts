@@ -1,7 +1,7 @@
 /** Formats records as CSV or JSON, sealed or decrypted. */
-import { csvText } from '@cloakroom/ingest/csvText.ts';
+import { csvText } from './csvText.ts';
 
-type ExportFormat = 'csv' | 'json';
+export type ExportFormat = 'csv' | 'json';
 
 /** The format of an exported file. */
 export type ExportShape = {
@@ -12,6 +12,8 @@ export type ExportShape = {
   open: boolean;
   /** Escapes values in CSV that a spreadsheet would run as formulas. */
   escaped: boolean;
+  /** Whether CSV begins with a mark that lets spreadsheets detect its encoding; by default it does. */
+  byteOrderMark?: boolean;
 };
 
 /** A sealed or decrypted record. */
@@ -23,19 +25,16 @@ type ExportedRecord = {
   field_set?: string | undefined;
 };
 
-/** Lets spreadsheets detect the encoding of a CSV file. */
-const byteOrderMark = '\uFEFF';
-
 /**
  * The head, the records and the foot of a file. Decrypted files can be uploaded again: CSV has exactly the schema's columns,
  * JSON is a list of `{id, schema, data, field_set}`, the last for sealed records only.
  */
-export function exportText({ format, names, open, escaped }: ExportShape) {
+export function exportText({ format, names, open, escaped, byteOrderMark = true }: ExportShape) {
   const line = (cells: readonly string[]) => csvText(cells, escaped ? 'escaped' : 'as they are');
   const idHead = open ? [] : ['id'];
   if (format === 'csv')
     return {
-      head: byteOrderMark + line([...idHead, ...names]),
+      head: (byteOrderMark ? '\uFEFF' : '') + line([...idHead, ...names]),
       record: ({ id, data }: ExportedRecord): string =>
         line([...(open ? [] : [id]), ...names.map((name) => String(data[name] ?? ''))]),
       foot: '',

@@ -1,0 +1,90 @@
+/** Where an export is written: a stream, or a file that can be continued. */
+import { createHash } from 'node:crypto';
+import { open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { once } from 'node:events';
+import { z } from 'zod';
+
+/** How far an export is: behind this record, after so many. */
+export type ExportState = { after?: string | undefined; records: number };
+
+export type ExportTarget = {
+  /** What it has already. */
+  state: ExportState;
+  /** Appends a text. @param state - how far the export is with it. */
+  write: (text: string, state: ExportState) => Promise<void>;
+  /** Ends a complete export. */
+  finish: () => Promise<void>;
+};
+
+/** Writes to a stream, at its pace. */
+export const streamTarget = (stream: NodeJS.WritableStream): ExportTarget => ({
+  state: { records: 0 },
+  write: async (text) => {
+    if (!stream.write(text)) await once(stream, 'drain');
+  },
+  finish: () => Promise.resolve(),
+});
+
+/** Beside an unfinished file: which export it is, and how many of its bytes are whole records. */
+const Progress = z.object({
+  fingerprint: z.string(),
+  bytes: z.number(),
+  records: z.number(),
+  after: z.string().optional(),
+});
+
+/**
+ * Writes into `<path>.part`, which becomes the file when it is complete. `<path>.part.json` says how far it is: the same export
+ * continues there after it was interrupted; another one begins anew.
+ * @param query - what is exported.
+ */
+export async function openExportFile(path: string, query: object): Promise<ExportTarget> {
+  const part = `${path}.part`;
+  const progressPath = `${part}.json`;
+  const fingerprint = createHash('sha256').update(JSON.stringify(query)).digest('hex');
+  const earlier = await readProgress(progressPath, fingerprint);
+  const file = await open(part, earlier ? 'r+' : 'w');
+  const isWhole = earlier !== null && (await file.stat()).size >= earlier.bytes;
+  let bytes = isWhole ? earlier.bytes : 0;
+  await file.truncate(bytes);
+  return {
+    state: isWhole ? { after: earlier.after, records: earlier.records } : { records: 0 },
+    write: async (text, { after, records }) => {
+      const encoded = Buffer.from(text);
+      await writeAll(file, encoded, bytes);
+      bytes += encoded.length;
+      await replaceFile(progressPath, JSON.stringify({ fingerprint, bytes, records, after }));
+    },
+    finish: async () => {
+      await file.sync();
+      await file.close();
+      await rename(part, path);
+      await rm(progressPath, { force: true });
+    },
+  };
+}
+
+async function readProgress(path: string, fingerprint: string): Promise<z.infer<typeof Progress> | null> {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  const progress = text === null ? undefined : Progress.safeParse(parsed(text)).data;
+  return progress?.fingerprint === fingerprint ? progress : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let at = 0; at < bytes.length;)
+    at += (await file.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.new`;
+  await writeFile(unfinished, text);
+  await rename(unfinished, path);
+}
