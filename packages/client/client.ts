@@ -16,8 +16,8 @@ import type {
   Fetch,
   FetchAnswer,
   FetchInit,
-  Line,
   LinesEndpoint,
+  LineStream,
   ListEndpoint,
   ListItem,
   OptionsArgs,
@@ -42,13 +42,14 @@ export type Client = {
     ...args: OptionsArgs<CallOptions<E>>
   ) => Promise<PartialPage<ListItem<E>>>;
   /**
-   * An answer in lines, as they arrive: several at a time. Leaving the loop ends the call.
-   * @throws {ClientError} as `call` does; `offline` as well if the answer is cut.
+   * Begins to read an answer in lines. Leaving the loop over them ends the call.
+   * @returns the lines as they arrive, several at a time, and the answer's headers.
+   * @throws {ClientError} as `call` does. So does the loop, and `offline` if the answer is cut.
    */
-  lines: <E extends LinesEndpoint>(
+  stream: <E extends LinesEndpoint>(
     endpoint: E,
     ...args: OptionsArgs<CallOptions<E>>
-  ) => AsyncGenerator<Line<E>[]>;
+  ) => Promise<LineStream<E>>;
   /** All pages of a list. @throws {ClientError} as `call` and `paginate` do. */
   listAll: <E extends ListEndpoint>(
     endpoint: E,
@@ -96,22 +97,25 @@ export function createClient(config: ClientOptions = {}): Client {
     }
   }
 
-  async function* lines(endpoint: LinesEndpoint, options: AnyCallOptions): AsyncGenerator<unknown[]> {
-    for await (const batch of textLines(endpoint, options)) yield batch.map((line) => itemIn(endpoint, line));
+  async function stream(endpoint: LinesEndpoint, options: AnyCallOptions) {
+    const answer = await fetchOnce(endpoint, options).catch((cause: unknown) => {
+      throw offline(cause, options);
+    });
+    if (!answer.ok) throw refusalOf(answer, await answer.text().catch(() => ''));
+    return { headers: answer.headers, lines: linesIn(endpoint, options, answer) };
   }
 
-  async function* textLines(endpoint: Endpoint, options: AnyCallOptions): AsyncGenerator<string[]> {
-    let answer: FetchAnswer;
+  async function* linesIn(endpoint: LinesEndpoint, options: AnyCallOptions, { body }: FetchAnswer) {
+    let isReading = true;
     try {
-      answer = await fetchOnce(endpoint, options);
-      if (answer.ok && answer.body) {
-        yield* splitLines(answer.body);
-        return;
+      for await (const batch of splitLines(body ?? new ReadableStream())) {
+        isReading = false;
+        yield batch.map((line) => itemIn(endpoint, line));
+        isReading = true;
       }
     } catch (cause) {
-      throw offline(cause, options);
+      throw isReading ? offline(cause, options) : cause;
     }
-    throw refusalOf(answer, await answer.text().catch(() => ''));
   }
 
   const send: typeof sendOnce = (endpoint, options, read) => {
@@ -131,8 +135,8 @@ export function createClient(config: ClientOptions = {}): Client {
     call: async (endpoint, ...args) => (await client.exchange(endpoint, ...args)).reply,
     exchange: (endpoint, ...[options = {}]) =>
       send(endpoint, options, ({ headers }, body) => ({ reply: replyOf(endpoint, body), headers })),
-    lines: <E extends LinesEndpoint>(endpoint: E, ...[options = {}]: [AnyCallOptions?]) =>
-      lines(endpoint, options) as AsyncGenerator<Line<E>[]>,
+    stream: <E extends LinesEndpoint>(endpoint: E, ...[options = {}]: [AnyCallOptions?]) =>
+      stream(endpoint, options) as Promise<LineStream<E>>,
     list: (endpoint, ...[options = {}]) =>
       send(endpoint, options, (answer, body) => pageOf(endpoint, answer, body)),
     listAll: (endpoint, options, paging) =>

@@ -45,6 +45,10 @@ export type ListEndpoint = Endpoint & { reply: z.ZodArray | z.ZodUnion };
 /** A call that answers in lines of JSON. */
 export type LinesEndpoint = Endpoint & { line: z.ZodType };
 export type Line<E extends LinesEndpoint> = z.output<E['line']>;
+export type LineStream<E extends LinesEndpoint> = {
+  headers: FetchAnswer['headers'];
+  lines: AsyncGenerator<Line<E>[]>;
+};
 export type ListItem<E extends Endpoint> = Extract<Reply<E>, readonly unknown[]>[number];
 
 /** A page, and how many items it leaves out or answers incompletely because what is stored of them is damaged. */

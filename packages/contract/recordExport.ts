@@ -1,5 +1,6 @@
 /** The export of records: all that match, as a stream of lines. */
 import { z } from 'zod';
+import { Export } from './audit.ts';
 import { endpoint } from './endpoint.ts';
 import { DecryptedRecord, Filter, maxFilters, schemaRequired, SealedRecord } from './records.ts';
 import { Id } from './reference.ts';
@@ -21,6 +22,8 @@ export const exportRecords = endpoint({
     decrypt: z.boolean().default(true),
     /** Name damaged values and leave damaged sealed records out, instead of ending the export. */
     partial: z.boolean().default(false),
+    /** The format of the file that the lines become, for the audit log. */
+    format: Export.shape.format.default('ndjson'),
     /** Only the records behind this one. 409 if it is not there any more. */
     after: Id.optional(),
   }),

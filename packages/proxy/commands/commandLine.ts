@@ -65,8 +65,8 @@ export type CommandLine = {
   environment: NodeJS.ProcessEnv;
   /** Standard input. */
   input: NodeJS.ReadableStream;
-  /** Standard output, for commands that write as they go; by default that of the process. */
-  output?: NodeJS.WritableStream;
+  /** Standard output, for commands that write as they go. */
+  output: NodeJS.WritableStream;
   /** Shows the progress of a long command. */
   onProgress?: (words: string) => void;
 };
@@ -95,7 +95,7 @@ async function run({
   words: [noun = '', verb = '', ...rest],
   environment,
   input,
-  output = process.stdout,
+  output,
   onProgress,
 }: CommandLine): Promise<string> {
   if ([noun, verb, ...rest].includes('--help')) return usageOf(noun, verb);

@@ -5,7 +5,7 @@ import { getSchema } from '@cloakroom/contract/schemas.ts';
 import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import { ClientError } from '@cloakroom/client/clientError.ts';
 import { retry } from '@cloakroom/client/retry.ts';
-import { exportText } from '@cloakroom/ingest/exportText.ts';
+import { exportText, type ExportFormat } from '@cloakroom/ingest/exportText.ts';
 import { optionalOption, type Command, type CommandArguments } from './command.ts';
 import { openExportFile, streamTarget, type ExportTarget } from './exportTarget.ts';
 import { filtersIn } from './records.ts';
@@ -38,25 +38,25 @@ export const recordExport: Command = {
       schema,
       filters: filtersIn(args, names),
       decrypt: args.options.decrypt !== undefined,
+      format,
     };
     const path = optionalOption(args, 'output');
     const text = exportText({ format, names, open: body.decrypt, escaped: false, byteOrderMark: false });
-    const target =
-      path === undefined ? streamTarget(args.output) : await openExportFile(path, { ...body, format });
+    const target = path === undefined ? streamTarget(args.output) : await openExportFile(path, body);
     const summary = await write(session, body, text, target, args.onProgress);
     await target.finish();
     return path === undefined ? undefined : { file: path, ...summary };
   },
 };
 
-function formatIn(args: CommandArguments): 'csv' | 'json' {
+function formatIn(args: CommandArguments): ExportFormat {
   const format = optionalOption(args, 'format') ?? 'csv';
   if (format !== 'csv' && format !== 'json')
     throw new UsageError(`--format is csv or json, not "${format}".`);
   return format;
 }
 
-type Body = { schema: string; filters: Filter[]; decrypt: boolean };
+type Body = { schema: string; filters: Filter[]; decrypt: boolean; format: ExportFormat };
 
 /** Writes the records behind those that the target has. An export that is cut continues behind the last record. */
 async function write(
@@ -68,16 +68,19 @@ async function write(
 ): Promise<{ records: number; withheld?: string[] }> {
   let { after, records } = target.state;
   let chunk = after === undefined ? text.head : '';
+  let total = '?';
   const withheld = new Set<string>();
   const flush = async () => {
     await target.write(chunk, { after, records });
     chunk = '';
-    onProgress?.(`${records} records written`);
+    onProgress?.(`${records} of ${total} records written`);
   };
   const attempt = async () => {
     const begin = after;
     try {
-      for await (const batch of client.lines(exportRecords, { body: { ...body, after } })) {
+      const { headers, lines } = await client.stream(exportRecords, { body: { ...body, after } });
+      total = headers.get('X-Total-Count') ?? '?';
+      for await (const batch of lines) {
         for (const record of batch) {
           chunk += text.record(record, records++);
           for (const name of withheldIn(record)) withheld.add(name);

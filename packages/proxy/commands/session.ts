@@ -15,7 +15,7 @@ export type Session = {
   /** Calls one endpoint. @throws {HttpProblem} with the status and message of the refusal. */
   call: <E extends Endpoint>(endpoint: E, options: Omit<CallOptions<E>, 'credentials'>) => Promise<Reply<E>>;
   /** Calls endpoints that answer in lines. */
-  client: Pick<Client, 'lines'>;
+  client: Pick<Client, 'stream'>;
   /** Sends a raw request, for bodies of any size. */
   request: (options: Dispatcher.RequestOptions) => Promise<Dispatcher.ResponseData>;
   /** The Authorization header. */

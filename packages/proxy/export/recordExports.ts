@@ -78,7 +78,7 @@ export class RecordExports {
         records: total,
         filtered: query.filters.length > 0,
         values: query.decrypt ? 'decrypted' : 'encrypted',
-        format: 'ndjson',
+        format: query.format,
       },
     });
     return { total, chunks: this.#chunks(request, query, first) };

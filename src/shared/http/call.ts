@@ -4,6 +4,8 @@ import type {
   AnyCallOptions,
   CallOptions,
   Fetch,
+  LinesEndpoint,
+  LineStream,
   ListEndpoint,
   ListItem,
   OptionsArgs,
@@ -133,3 +135,24 @@ export const list = <E extends ListEndpoint>(
   ...args: PageArgs<E>
 ): Promise<PartialPage<ListItem<E>>> =>
   withClient(endpoint, args, (page, ...rest) => page.list(endpoint, ...rest));
+
+/**
+ * Begins to read an answer in lines, several at a time.
+ * @throws {Failure} as `call` does; so does the loop over the lines.
+ */
+export const stream = <E extends LinesEndpoint>(endpoint: E, ...args: PageArgs<E>): Promise<LineStream<E>> =>
+  withClient(endpoint, args, async (page, ...rest) => {
+    const { headers, lines } = await page.stream(endpoint, ...rest);
+    return { headers, lines: withFailures(lines, endpoint) };
+  });
+
+async function* withFailures<Item>(
+  items: AsyncGenerator<Item>,
+  { method, path }: Endpoint,
+): AsyncGenerator<Item> {
+  try {
+    yield* items;
+  } catch (thrown) {
+    throw failureOf(thrown, `${method} ${path}`);
+  }
+}

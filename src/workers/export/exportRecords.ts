@@ -1,13 +1,17 @@
-/** Reads all records of a search page by page, sealed or decrypted. */
+/** Reads all records of a search, sealed or decrypted: in one answer of the proxy, or page by page. */
+import { noteExport } from '@cloakroom/contract/audit.ts';
+import { exportRecords as exportCall, type ExportedRecord } from '@cloakroom/contract/recordExport.ts';
 import {
   recordBatch,
   type Filter,
   type DecryptedRecord,
   type SealedRecord,
 } from '@cloakroom/contract/records.ts';
+import type { ExportFormat } from '@cloakroom/ingest/exportText.ts';
 import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { openRecords } from '#src/workers/decrypt/openRecords.ts';
+import { call, stream } from '#src/shared/http/call.ts';
 import { listPage, searchPage } from '#src/shared/http/recordPages.ts';
 
 export type ExportQuery = {
@@ -18,9 +22,11 @@ export type ExportQuery = {
   behindProxy: boolean;
   /** Whether the proxy decrypts them. */
   open: boolean;
+  /** The format of the file, for the audit log. */
+  format: ExportFormat;
 };
 
-type Page = { records: (SealedRecord | DecryptedRecord)[]; total: number };
+type Page = { records: (SealedRecord | DecryptedRecord | ExportedRecord)[]; total: number };
 
 /** Pages requested in advance: the proxy decrypts one page while the service searches for the next. */
 const concurrency = 4;
@@ -45,10 +51,20 @@ async function pageOf(
     : await listPage(range, signal);
   if (unreadable > 0) throw new Failure('unexpected', incomplete(unreadable), { status: 422 });
   const records = open ? await openRecords(items) : items;
-  const damaged = records.filter((record) => 'damaged' in record).length;
-  if (damaged > 0) throw new Failure('unexpected', incomplete(damaged), { status: 422 });
+  requireUndamaged(records);
   return { records, total: total ?? offset + items.length };
 }
+
+function requireUndamaged(records: Page['records']): void {
+  const damaged = records.filter((record) => 'damaged' in record).length;
+  if (damaged > 0) throw new Failure('unexpected', incomplete(damaged), { status: 422 });
+}
+
+const noteInAuditLog = ({ schema, filters, open, format }: ExportQuery, records: number) =>
+  call(noteExport, {
+    params: { id: schema },
+    body: { records, filtered: filters.length > 0, values: open ? 'decrypted' : 'encrypted', format },
+  });
 
 const incomplete = (count: number) =>
   `${formatQuantity(count, 'record')} can’t be read, because the service’s copy is damaged: no file was written, for it would lack them. ` +
@@ -57,15 +73,34 @@ const incomplete = (count: number) =>
 const orderOf = ({ order_by }: Pick<ExportQuery, 'order_by'>) => (order_by === undefined ? {} : { order_by });
 
 /**
- * Yields the records that exist when the first page is read. Later ones are appended behind them, and left out.
+ * Yields the records of a search, and notes the export in the audit log before the first ones.
+ * @throws {Failure} before it yields anything if the export is refused; else as {@link pages} does.
+ */
+export const exportRecords = (query: ExportQuery, signal: AbortSignal): AsyncGenerator<Page> =>
+  query.behindProxy && query.order_by === undefined ? streamed(query, signal) : pages(query, signal);
+
+/** The proxy leaves out records that are deleted meanwhile, and includes those that are added. */
+async function* streamed(
+  { schema, filters, open, format }: ExportQuery,
+  signal: AbortSignal,
+): AsyncGenerator<Page> {
+  const body = { schema, filters, decrypt: open, partial: open, format };
+  const { headers, lines } = await stream(exportCall, { body, signal });
+  const total = Number(headers.get('X-Total-Count') ?? 0);
+  for await (const records of lines) {
+    requireUndamaged(records);
+    yield { records, total };
+  }
+}
+
+/**
+ * Page by page: yields the records that exist when the first page is read. Later ones are appended behind them, and left out.
  * @throws {Failure} `conflict` if records were deleted meanwhile, which shifts the others; else as `openRecords` does.
  */
-export async function* exportRecords(
-  query: ExportQuery,
-  signal: AbortSignal,
-): AsyncGenerator<{ records: Page['records']; total: number }> {
+async function* pages(query: ExportQuery, signal: AbortSignal): AsyncGenerator<Page> {
   const first = await pageOf(query, 0, signal);
   const { total } = first;
+  await noteInAuditLog(query, total);
   yield first;
   const pending: Promise<Page>[] = [];
   let requested = recordBatch;

@@ -1,8 +1,6 @@
 /** Writes the records of a search into a file as they are read. */
-import { noteExport } from '@cloakroom/contract/audit.ts';
 import { throttle } from '#src/shared/throttle.ts';
 import { exportText, type ExportShape } from '@cloakroom/ingest/exportText.ts';
-import { call } from '#src/shared/http/call.ts';
 import { exportRecords, type ExportQuery } from './exportRecords.ts';
 
 export type ExportOrder = ExportQuery & ExportShape;
@@ -37,13 +35,6 @@ async function openSink(file: FileSystemFileHandle | null, type: string) {
   };
 }
 
-/** Every export is recorded in the audit log before it is written. */
-const recordInAuditLog = ({ schema, filters, open, format }: ExportOrder, records: number) =>
-  call(noteExport, {
-    params: { id: schema },
-    body: { records, filtered: filters.length > 0, values: open ? 'decrypted' : 'encrypted', format },
-  });
-
 /**
  * @param file - null: returns a blob.
  * @param onWritten - called a few times a second with the number of written records and the total.
@@ -62,7 +53,6 @@ export async function writeExport(
   let written = 0;
   try {
     for await (const { records, total } of exportRecords(order, abort.signal)) {
-      if (written === 0) await recordInAuditLog(order, total);
       for (const record of records) chunk += text.record(record, written++);
       report(written, total);
       if (chunk.length < chunkCharacters) continue;

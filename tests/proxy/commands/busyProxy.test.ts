@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { Job } from '@cloakroom/contract/jobs.ts';
 import { runCommandLine } from '@cloakroom/proxy/commands/commandLine.ts';
@@ -51,6 +51,7 @@ test('sends a file again after 408, repeats the request for its job, and stores 
   const path = join(folder, 'names.csv');
   await writeFile(path, 'name\nAda\nGrace\n');
   const { code, output, errorText } = await runCommandLine({
+    output: new PassThrough(),
     words: ['record', 'create', path, '--schema', schema.id],
     environment: {
       CLOAKROOM_EMAIL: world.owner.user.email,

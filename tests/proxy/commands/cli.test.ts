@@ -1,23 +1,18 @@
 /** The command line before the real service: each exit code as a program of its own, the rest in this process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Dataset } from '@cloakroom/contract/datasets.ts';
 import { Organization } from '@cloakroom/contract/organizations.ts';
 import { DecryptedRecord, SealedRecord } from '@cloakroom/contract/records.ts';
-import { idIn } from '@cloakroom/contract/reference.ts';
 import { Schema } from '@cloakroom/contract/schemas.ts';
 import { Upload } from '@cloakroom/contract/uploads.ts';
-import { runCommandLine, type Outcome } from '@cloakroom/proxy/commands/commandLine.ts';
-import { openExportFile } from '@cloakroom/proxy/commands/exportTarget.ts';
-import { startAda } from '../support/ada.ts';
-import { password } from '#tests/service/support/people.ts';
+import type { Outcome } from '@cloakroom/proxy/commands/commandLine.ts';
+import { startCommandLine } from './support/commandLine.ts';
 
 const definition = {
   type: 'object',
@@ -25,34 +20,10 @@ const definition = {
   required: ['name'],
 };
 
-const world = await startAda();
-const { service, proxy, owner: ada } = world;
-const folder = await mkdtemp(join(tmpdir(), 'cloakroom-cli-'));
+const line = await startCommandLine();
+const { world, folder, environment, cloakroom, reply, file } = line;
+const { proxy, owner: ada } = world;
 let schema: Schema;
-
-const environment = (more: NodeJS.ProcessEnv = {}) => ({
-  ...process.env,
-  CLOAKROOM_EMAIL: ada.user.email,
-  CLOAKROOM_PASSWORD: password,
-  PROXY_PORT: new URL(proxy.url).port,
-  UPSTREAM: service.url,
-  DATA_DIR: join(folder, 'data'),
-  ...more,
-});
-
-/** Runs one command. What it writes as it goes is at the beginning of its output. */
-async function cloakroom(words: string[], input = ''): Promise<Outcome> {
-  const stream = new PassThrough();
-  const written = text(stream);
-  const outcome = await runCommandLine({
-    words,
-    environment: environment(),
-    input: Readable.from([Buffer.from(input)]),
-    output: stream,
-  });
-  stream.end();
-  return { ...outcome, output: (await written) + outcome.output };
-}
 
 /** Runs one command as a program, and waits for its end. */
 async function program(words: string[], more: NodeJS.ProcessEnv): Promise<Outcome> {
@@ -68,23 +39,7 @@ async function program(words: string[], more: NodeJS.ProcessEnv): Promise<Outcom
   return { code, output, errorText };
 }
 
-/** Runs one command that must succeed, and parses its output. */
-async function reply<T extends z.ZodType>(shape: T, words: string[], input = ''): Promise<z.output<T>> {
-  const { code, output, errorText } = await cloakroom(words, input);
-  if (code !== 0) throw new Error(errorText);
-  return shape.parse(JSON.parse(output));
-}
-
-const file = async (name: string, content: string) => {
-  const path = join(folder, name);
-  await writeFile(path, content);
-  return path;
-};
-
-afterAll(async () => {
-  await world.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => line.close());
 
 test('makes, finds and opens a dataset, a schema and records without the console', async () => {
   const [organization] = await reply(z.array(Organization), ['organization', 'list']);
@@ -208,48 +163,6 @@ test('an importer that names everything by slugs makes it once, also when it run
     deleted: true,
   });
   expect(await reply(z.unknown(), ['dataset', 'delete', 'lab-2026'])).toMatchObject({ deleted: true });
-}, 120_000);
-
-test('exports all records as CSV that can be uploaded again, or as JSON, into a file that an interruption leaves unfinished', async () => {
-  const people = Array.from({ length: 3000 }, (_, at) => `"Person, ${at}",${at % 130}`);
-  const path = await file('many.csv', `name,age\n${people.join('\n')}\n`);
-  const target = await reply(Schema, [
-    ...['schema', 'create', 'Many', '--dataset', idIn(schema.dataset), '--definition', '-'],
-  ], JSON.stringify(definition)); // prettier-ignore
-  await reply(z.unknown(), ['record', 'create', path, '--schema', target.id]);
-  const words = ['record', 'export', '--schema', target.id, '--decrypt'];
-  const csv = `age,name\r\n${people.map((row) => `${row.split(',').at(-1)},${row.slice(0, row.lastIndexOf(','))}\r\n`).join('')}`;
-  expect(await cloakroom([...words, '--format', 'csv'])).toEqual({ code: 0, output: csv, errorText: '' });
-  const ages = z.array(z.looseObject({ data: z.object({ age: z.number(), name: z.string() }) }));
-  const young = await reply(ages, [...words, '--format', 'json', '--filter', 'age<2']);
-  expect(young.map(({ data }) => data.name)).toEqual(
-    people.flatMap((_, at) => (at % 130 < 2 ? [`Person, ${at}`] : [])),
-  );
-
-  const whole = join(folder, 'whole.csv');
-  const summary = await reply(z.unknown(), [...words, '--output', whole]);
-  expect(summary).toEqual({ file: whole, records: 3000 });
-  expect(await readFile(whole, 'utf8')).toBe(csv);
-  // An export that was killed has written more than it has noted.
-  const { records } = (await world.ada.search({ schema: target.id, limit: 1, offset: 999 })) as {
-    records: { id: string }[];
-  };
-  const cut = join(folder, 'cut.csv');
-  const target1000 = await openExportFile(cut, {
-    schema: target.id,
-    filters: [],
-    decrypt: true,
-    format: 'csv',
-  });
-  const lines = csv.split('\r\n');
-  await target1000.write(`${lines.slice(0, 1001).join('\r\n')}\r\n`, {
-    after: records[0]!.id,
-    records: 1000,
-  });
-  await appendFile(`${cut}.part`, 'half a rec');
-  expect(await reply(z.unknown(), [...words, '--output', cut])).toEqual({ file: cut, records: 3000 });
-  expect(await readFile(cut, 'utf8')).toBe(csv);
-  expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([]);
 }, 120_000);
 
 test('a name without a slug is refused if it is taken, instead of made again', async () => {

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fieldsOf, JsonSchema } from '@cloakroom/contract/fields.ts';
@@ -78,6 +78,7 @@ async function byCommand(
   await writeFile(path, bytes);
   const options = Object.entries(reading).map(([option, value]) => `--${option}=${value}`);
   const { code, output, errorText } = await runCommandLine({
+    output: new PassThrough(),
     words: ['record', 'create', path, '--schema', schema, ...options],
     environment: {
       ...process.env,

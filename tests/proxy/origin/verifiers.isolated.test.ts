@@ -1,6 +1,6 @@
 /** A keyring's verifier that is missing, damaged or changed. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { runCommandLine } from '@cloakroom/proxy/commands/commandLine.ts';
 import { visitor } from '#tests/proxy/support/visitor.ts';
@@ -57,6 +57,7 @@ test('the command line on this machine makes a new password open the keyring', a
   expect(await opens(calls)).toBe(false);
   const line = (environment: NodeJS.ProcessEnv) =>
     runCommandLine({
+      output: new PassThrough(),
       words: ['keyring', 'allow', ada.user.id],
       environment: { UPSTREAM: liar.url, DATA_DIR: proxy.dataDir, ...environment },
       input: Readable.from([]),

@@ -1,7 +1,7 @@
 /** `keyring restore` beside a running proxy, and where a keyring already exists. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
 import { phraseOf } from '@cloakroom/proxy/keyring/phrase.ts';
 import { runCommandLine } from '@cloakroom/proxy/commands/commandLine.ts';
@@ -15,6 +15,7 @@ afterAll(() => world.close());
 
 const restore = (words: string, more: NodeJS.ProcessEnv = {}, user: string[] = []) =>
   runCommandLine({
+    output: new PassThrough(),
     words: ['keyring', 'restore', ...user],
     environment: {
       UPSTREAM: world.service.url,

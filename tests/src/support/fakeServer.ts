@@ -6,6 +6,8 @@ export type Asked = { path: string; query: URLSearchParams; body: unknown };
 export type Reply = {
   status?: number;
   body?: unknown;
+  /** An answer in lines of JSON, instead of a body. */
+  lines?: unknown[];
   headers?: Record<string, string>;
   /** The reply is wrong on purpose: it isn't compared with the contract. */
   invalid?: true;
@@ -52,7 +54,9 @@ export function fakeServer(
     const { status = 200 } = reply;
     const problem = status < 300 && !reply.invalid && replyProblem(method, path, reply.body);
     if (problem) problems.push(problem);
-    return new Response(reply.body === undefined ? null : JSON.stringify(reply.body), {
+    const lines = reply.lines?.map((line) => `${JSON.stringify(line)}\n`).join('');
+    const text = lines ?? (reply.body === undefined ? null : JSON.stringify(reply.body));
+    return new Response(text, {
       status,
       headers: reply.headers ?? {},
     });

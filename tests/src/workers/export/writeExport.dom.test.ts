@@ -161,3 +161,30 @@ test('writes to the chosen file, and keeps it unchanged if the proxy refuses', a
   await expect(writeExport(order, bad.handle, ignore)).rejects.toThrow('Not yours.');
   expect(bad.file).toEqual({ text: 'what was there', state: 'given up' });
 });
+
+test('reads an export in upload order from one answer, which the proxy notes in the audit log', async () => {
+  const { order_by: _, ...unordered } = order;
+  const lines = opened(all).map((record) => ({ ...record, url: `/api/records/${record.id}/` }));
+  const asked = fakeServer({
+    'POST /api/records/export/': () => ({
+      lines,
+      headers: { 'X-Total-Count': '230', 'Content-Type': 'application/x-ndjson' },
+    }),
+  });
+  const { file: blob, records } = await writeExport(unordered, null, ignore);
+  expect(records).toBe(230);
+  expect((await blob?.text())?.split('\r\n').slice(0, 2)).toEqual(['name,age', `"'=r0, ""it""",0`]);
+  expect(asked('POST /api/records/export/').map(({ body }) => body)).toEqual([
+    { schema: schemaId, filters: order.filters, decrypt: true, partial: true, format: 'csv' },
+  ]);
+});
+
+test('writes no file that would lack damaged values', async () => {
+  const { order_by: _, ...unordered } = order;
+  const schema = `/api/schemas/${schemaId}/`;
+  const lines = [{ id: 'r1', url: '/api/records/r1/', schema, data: {}, damaged: ['age'] }];
+  fakeServer({ 'POST /api/records/export/': () => ({ lines }) });
+  const { file, handle } = chosenFile();
+  await expect(writeExport(unordered, handle, ignore)).rejects.toThrow(/1 record can’t be read/);
+  expect(file).toEqual({ text: 'what was there', state: 'given up' });
+});

@@ -1,0 +1,62 @@
+/** The command line of an owner, in this process, before a proxy and the real service. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { z } from 'zod';
+import { runCommandLine, type Outcome } from '@cloakroom/proxy/commands/commandLine.ts';
+import { password } from '#tests/service/support/people.ts';
+import { startAda } from '../../support/ada.ts';
+
+/** Starts service and proxy, and makes a folder for files. */
+export async function startCommandLine() {
+  const world = await startAda();
+  const { service, proxy, owner } = world;
+  const folder = await mkdtemp(join(tmpdir(), 'cloakroom-cli-'));
+  const environment = (more: NodeJS.ProcessEnv = {}) => ({
+    ...process.env,
+    CLOAKROOM_EMAIL: owner.user.email,
+    CLOAKROOM_PASSWORD: password,
+    PROXY_PORT: new URL(proxy.url).port,
+    UPSTREAM: service.url,
+    DATA_DIR: join(folder, 'data'),
+    ...more,
+  });
+
+  /** Runs one command. What it writes as it goes is at the beginning of its output. */
+  async function cloakroom(words: string[], input = ''): Promise<Outcome> {
+    const output = new PassThrough();
+    const written = buffer(output);
+    const outcome = await runCommandLine({
+      words,
+      environment: environment(),
+      input: Readable.from([Buffer.from(input)]),
+      output,
+    });
+    output.end();
+    return { ...outcome, output: (await written).toString() + outcome.output };
+  }
+
+  return {
+    world,
+    folder,
+    environment,
+    cloakroom,
+    /** Runs one command that must succeed, and parses its output. */
+    reply: async <T extends z.ZodType>(shape: T, words: string[], input = ''): Promise<z.output<T>> => {
+      const { code, output, errorText } = await cloakroom(words, input);
+      if (code !== 0) throw new Error(errorText);
+      return shape.parse(JSON.parse(output));
+    },
+    file: async (name: string, content: string): Promise<string> => {
+      const path = join(folder, name);
+      await writeFile(path, content);
+      return path;
+    },
+    close: async () => {
+      await world.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
