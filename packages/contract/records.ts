@@ -202,12 +202,27 @@ export const canDecrypt = endpoint({
 
 const Value = z.union([z.string(), z.number(), z.null()]);
 
+const PlainRecord = z.looseObject({ data: z.record(z.string(), Value), schema: Reference });
+
+export const createRecords = endpoint({
+  method: 'POST',
+  path: '/api/records/',
+  summary:
+    'Seal and store one plain record, or a list of at most 100 of one schema. The answer is the sealed record, or a list of them.',
+  answeredBy: 'proxy',
+  access: 'user',
+  repeatable: true,
+  body: z.union([PlainRecord, z.array(PlainRecord)]),
+  status: 201,
+  reply: z.union([SealedRecord, z.array(SealedRecord)]),
+});
+
 export const ingestRecords = endpoint({
   method: 'POST',
   path: '/api/records/ingest/',
   summary: 'Seal and store at most 100 plain records at once.',
   answeredBy: 'proxy',
   access: 'user',
-  body: z.array(z.looseObject({ data: z.record(z.string(), Value), schema: Reference })),
+  body: z.array(PlainRecord),
   reply: z.array(SealedRecord),
 });

@@ -19,6 +19,7 @@ const calls: [what: string, without: keyof Permissions, call: Call][] = [
   ['delete an upload', 'can_upload', ['DELETE', `/api/uploads/${job.upload}/?schema=${schema.id}`]],
   ['upload', 'can_upload', ['POST', `/api/jobs/upload/?schema=${schema.id}`, [{ name: 'Bob' }]]],
   ['ingest', 'can_upload', ['POST', '/api/records/ingest/', [{ schema: schema.id, data: { name: 'Bob' } }]]],
+  ['create a record', 'can_upload', ['POST', '/api/records/', { schema: schema.id, data: { name: 'Bob' } }]],
   ['change keys', 'can_share_keys', ['POST', `/api/schemas/${schema.id}/rotate/`]],
 ];
 

@@ -1,12 +1,14 @@
 /** Routes of records that need keys: decrypt, check whether decryption is possible, and ingest. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   canDecrypt,
+  createRecords,
   decryptRecords,
   ingestRecords,
   recordLimits,
   unreadableHeader,
   type DecryptedRecord,
+  type SealedRecord,
 } from '@cloakroom/contract/records.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { bodyText } from '@cloakroom/server-kit/bodies.ts';
@@ -22,7 +24,7 @@ import type { RecordGroups } from '../search/recordGroups.ts';
 import type { RecordPages } from '../search/recordPages.ts';
 import type { SchemaReads } from '../search/schemaReads.ts';
 import type { Jobs } from '../upload/jobs.ts';
-import { callerOf, serve, serveReads } from './serve.ts';
+import { callerOf, idempotencyKeyOf, serve, serveReads } from './serve.ts';
 
 const megabyte = 1024 * 1024;
 /** Base64 makes sealed records a third longer, and values may be long. */
@@ -109,42 +111,51 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
       }
     });
 
+    /** Stores the records of a request's text, and returns them sealed. */
+    const store = async (
+      records: readonly { schema: string }[],
+      { request, reply, key }: { request: FastifyRequest; reply: FastifyReply; key?: string | undefined },
+    ): Promise<SealedRecord[]> => {
+      const caller = callerOf(request);
+      if (records.length > recordLimits.ingest)
+        throw new HttpProblem(
+          413,
+          `At most ${recordLimits.ingest} records are taken at once; upload more as a file.`,
+        );
+      const [first] = records;
+      if (!first) throw new HttpProblem(400, 'There are no records to store.');
+      const own = await schemas.of(caller, first.schema);
+      if (!own.schema.permissions.can_upload)
+        throw forbidden('You do not have permission to upload records.');
+      const text = texts.get(request.raw) ?? Buffer.alloc(0);
+      const { id, upload } = await jobs.receiver.accept({
+        ...{ caller, own, format: 'json', duplicate: true, body: oneChunk(text) },
+        ...(key !== undefined && { key }),
+      });
+      reply.header('X-Job-ID', id);
+      const job = await jobs.waitForEnd(caller.user, id, storeTimeoutMs);
+      if (job?.status === 'failed')
+        throw new HttpProblem(job.errors ? 400 : 422, job.error ?? 'The records were not stored.', {
+          ...(job.errors ? { errors: problemsByRow(job.errors.rows) } : {}),
+        });
+      if (job?.status !== 'complete')
+        throw new HttpProblem(
+          503,
+          `The service can’t be reached. The records are sealed on this machine and will be stored when it answers: do not send them again, ask for job ${id}.`,
+        );
+      const references = records.map((_, number) => ({ upload: job.upload ?? upload, number }));
+      return pages.sealed(caller.credentials, own.schema.id, references);
+    };
+
+    serve(scope, ingestRecords, ({ body, ...call }) => store(body, call), { bodyLimit });
+
     serve(
       scope,
-      ingestRecords,
+      createRecords,
       async ({ body, request, reply }) => {
-        const caller = callerOf(request);
-        if (body.length > recordLimits.ingest)
-          throw new HttpProblem(
-            413,
-            `Ingest takes at most ${recordLimits.ingest} records; upload more as a file.`,
-          );
-        const [first] = body;
-        if (!first) throw new HttpProblem(400, 'There are no records to ingest.');
-        const own = await schemas.of(caller, first.schema);
-        if (!own.schema.permissions.can_upload)
-          throw forbidden('You do not have permission to upload records.');
-        const text = texts.get(request.raw) ?? Buffer.alloc(0);
-        const { id, upload } = await jobs.receiver.accept({
-          caller,
-          own,
-          format: 'json',
-          duplicate: true,
-          body: oneChunk(text),
-        });
-        reply.header('X-Job-ID', id);
-        const job = await jobs.waitForEnd(caller.user, id, storeTimeoutMs);
-        if (job?.status === 'failed')
-          throw new HttpProblem(job.errors ? 400 : 422, job.error ?? 'The records were not stored.', {
-            ...(job.errors ? { errors: problemsByRow(job.errors.rows) } : {}),
-          });
-        if (job?.status !== 'complete')
-          throw new HttpProblem(
-            503,
-            `The service can’t be reached. The records are sealed on this machine and will be stored when it answers: do not send them again, ask for job ${id}.`,
-          );
-        const references = body.map((_, number) => ({ upload, number }));
-        return pages.sealed(caller.credentials, own.schema.id, references);
+        const call = { request, reply, key: idempotencyKeyOf(request) };
+        const stored = await store([body].flat(), call);
+        return Array.isArray(body) ? stored : stored[0]!;
       },
       { bodyLimit },
     );

@@ -1,3 +1,4 @@
+import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -212,4 +213,19 @@ test('few records are sealed and stored at once', async () => {
     { errors: { '[1]': [expect.stringMatching(/full name/)] } },
   ]);
   expect((await ada.search({ schema: own.id })).total).toBe(2);
+});
+
+test('one record is stored by POST, once under its key, and answered sealed', async () => {
+  const own = await fresh();
+  const record = { schema: own.url, data: { 'full name': 'Ada', balance: 0.5 } };
+  const key = { [idempotencyKeyHeader]: 'record-of-ada' };
+  const first = await ada.send('POST', '/api/records/', record, key);
+  expect(first.status).toBe(201);
+  const sealed = (await first.json()) as { id: string };
+  expect((await ada.decrypt([sealed])).map(({ data }) => data)).toEqual([record.data]);
+  const again = await ada.send('POST', '/api/records/', record, key);
+  expect([again.status, await again.json()]).toEqual([201, sealed]);
+  const several = await ada.send('POST', '/api/records/', [record, record]);
+  expect([several.status, ((await several.json()) as unknown[]).length]).toEqual([201, 2]);
+  expect((await ada.search({ schema: own.id })).total).toBe(3);
 });
