@@ -77,6 +77,9 @@ export const sameBodyWindowMs = 10 * 60_000;
 /** Milliseconds between two messages of a job's stream. */
 export const jobThrottleMs = 250;
 
+/** Where resumable uploads begin, by the tus protocol: `POST` makes one, whose `Location` ends in the id of its job. */
+export const resumableUploadPath = '/api/jobs/tus/';
+
 export const uploadJob = endpoint({
   method: 'POST',
   path: '/api/jobs/upload/',

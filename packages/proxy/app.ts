@@ -53,6 +53,7 @@ import { schemaChangeRoute } from './routes/schemaChange.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoutes } from './routes/search.ts';
 import { sendAnswersAsData } from './routes/serviceAnswer.ts';
+import { resumableUploadRoutes } from './routes/resumableUploads.ts';
 import { sharingRoutes } from './routes/sharing.ts';
 import { signInRoutes } from './routes/signIn.ts';
 import { statusRoutes } from './routes/status.ts';
@@ -244,6 +245,7 @@ export async function buildProxy({
   });
   restoredRoutes(app, { restored, keyrings, upstream });
   jobRoutes(app, { schemas, jobs, access, openKeyring });
+  resumableUploadRoutes(app, { schemas, jobs });
   searchRoutes(app, { reads, searches, handles: new SearchHandles(), forward });
   recordRoutes(app, { schemas, manifests, reads, groups, pages, jobs });
   recordExportRoute(app, recordExports);

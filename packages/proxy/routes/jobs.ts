@@ -150,7 +150,7 @@ function uploadHeaders({
 }
 
 /** @throws {HttpProblem} 404 for a schema that the caller may not see, 403 if they may not upload to it. */
-async function schemaForUpload(schemas: Schemas, caller: Caller, id: string): Promise<OwnSchema> {
+export async function schemaForUpload(schemas: Schemas, caller: Caller, id: string): Promise<OwnSchema> {
   const own = await schemas.of(caller, id);
   if (!own.schema.permissions.can_upload)
     throw forbidden(`You do not have permission to upload records to "${own.schema.name}".`);

@@ -1,0 +1,106 @@
+/** Resumable uploads by the tus protocol 1.0: the same jobs as those of a single body, whose bodies may be cut. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Server } from '@tus/server';
+import { z } from 'zod';
+import { FileFingerprint, resumableUploadPath } from '@cloakroom/contract/jobs.ts';
+import { idempotencyKeyPattern } from '@cloakroom/contract/idempotency.ts';
+import { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
+import { Reference } from '@cloakroom/contract/reference.ts';
+import { delimiterOfType, formatOfType } from '@cloakroom/ingest/format.ts';
+import { messages } from '@cloakroom/ingest/messages.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import type { Schemas } from '../schemas.ts';
+import type { Jobs } from '../upload/jobs.ts';
+import { ResumableBody } from '../upload/resumable/resumableBody.ts';
+import { ResumableStore } from '../upload/resumable/resumableStore.ts';
+import { schemaForUpload } from './jobs.ts';
+import { callerOf, idempotencyKeyOf, requireCaller } from './serve.ts';
+
+/** How long a request may send no byte. */
+const idleTimeoutMs = 60_000;
+
+/** `Upload-Metadata` of a new upload. */
+const Metadata = ParseOptions.extend({
+  schema: Reference,
+  /** The content type of the file. */
+  filetype: z.string(),
+  fingerprint: FileFingerprint.optional(),
+});
+
+export function resumableUploadRoutes(
+  app: FastifyInstance,
+  { schemas, jobs }: { schemas: Schemas; jobs: Jobs },
+): void {
+  const store = new ResumableStore({
+    of: (user, id) => jobs.registry.of(user, id),
+    cancel: (user, id) => jobs.cancel(user, id),
+  });
+
+  /** Begins the job of a new upload. @returns its id. @throws {HttpProblem} as the upload of a single body does. */
+  async function begin(request: FastifyRequest, metadata: Record<string, string | null>): Promise<string> {
+    const caller = callerOf(request);
+    const size = Number(request.headers['upload-length']);
+    const { schema, filetype, fingerprint, ...reading } = metadataIn(metadata);
+    const format = formatOfType(filetype);
+    if (!format) throw new HttpProblem(415, `${messages.wrongType}. Send application/json or text/csv.`);
+    if (size === 0) throw new HttpProblem(400, messages.empty);
+    const key = idempotencyKeyOf(request);
+    if (key !== undefined && !idempotencyKeyPattern.test(key))
+      throw new HttpProblem(400, 'Idempotency-Key has 8 to 128 characters, without spaces.');
+    const own = await schemaForUpload(schemas, caller, schema);
+    const body = new ResumableBody(size);
+    const { reference } = await jobs.receiver.begin({
+      ...{ caller, own, format, size, body: body.chunks },
+      reading: { delimiter: delimiterOfType(filetype), ...reading },
+      ...(key !== undefined && { key }),
+      ...(fingerprint !== undefined && { fingerprint }),
+    });
+    store.add(reference.id, { user: caller.user, body, size, metadata });
+    return reference.id;
+  }
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    const requests = new WeakMap<object, FastifyRequest>();
+    const requestOf = (request: { runtime?: { node?: { req: object } | undefined } | undefined }) =>
+      requests.get(request.runtime?.node?.req ?? {})!;
+    const server = new Server({
+      path: resumableUploadPath.slice(0, -1),
+      datastore: store,
+      relativeLocation: true,
+      // Pages of other origins may not use the proxy.
+      allowedOrigins: [],
+      namingFunction: (request, metadata) => begin(requestOf(request), metadata ?? {}),
+      onResponseError: (_request, error) =>
+        error instanceof HttpProblem
+          ? { status_code: error.status, body: JSON.stringify({ detail: error.message }) }
+          : undefined,
+    });
+
+    for (const url of [resumableUploadPath, `${resumableUploadPath}:id/`])
+      scope.route({
+        method: ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
+        url,
+        onRequest: [requireCaller],
+        config: { idleTimeoutMs },
+        handler: async (request, reply) => {
+          requests.set(request.raw, request);
+          reply.hijack();
+          for (const [name, value] of Object.entries(reply.getHeaders()))
+            if (value !== undefined) reply.raw.setHeader(name, value);
+          await store.caller.run(callerOf(request).user, () => server.handle(request.raw, reply.raw));
+        },
+      });
+  });
+}
+
+function metadataIn(metadata: Record<string, string | null>): z.infer<typeof Metadata> {
+  const { success, data, error } = Metadata.safeParse(metadata);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw new HttpProblem(
+    400,
+    `Upload-Metadata: ${String(issue?.path[0] ?? '')}: ${issue?.message ?? ''}. It needs "schema", the id of a schema, and "filetype", such as text/csv.`,
+  );
+}

@@ -1,0 +1,92 @@
+/** The uploads of the tus protocol: each is a job whose body arrives in several requests. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Readable } from 'node:stream';
+import { DataStore, ERRORS, Upload } from '@tus/utils';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import type { Job } from '@cloakroom/contract/jobs.ts';
+import type { ResumableBody } from './resumableBody.ts';
+
+/** How long the end of an upload can be asked for, by a sender who lost the last answer. */
+const endedTtlMs = 60 * 60_000;
+
+type Entry = {
+  user: string;
+  body: ResumableBody;
+  size: number;
+  created: string;
+  metadata: Upload['metadata'];
+};
+
+/** What the store needs of jobs. */
+export type UploadJobs = {
+  of: (user: string, id: string) => Job | null;
+  cancel: (user: string, id: string) => Promise<unknown>;
+};
+
+export class ResumableStore extends DataStore {
+  /** The caller of the present request. */
+  readonly caller = new AsyncLocalStorage<string>();
+  readonly #jobs: UploadJobs;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(jobs: UploadJobs) {
+    super();
+    this.#jobs = jobs;
+    this.extensions = ['creation', 'creation-with-upload', 'termination'];
+  }
+
+  /** Adds an upload, whose job has begun to read its body. One that is known already stays. */
+  add(id: string, entry: Omit<Entry, 'created'>): void {
+    if (this.#entries.has(id)) return;
+    this.#entries.set(id, { ...entry, created: new Date().toISOString() });
+    setTimeout(() => this.#forgetEnded(id), endedTtlMs).unref();
+  }
+
+  has(id: string): boolean {
+    return this.#entries.has(id);
+  }
+
+  override create(upload: Upload): Promise<Upload> {
+    return Promise.resolve(upload);
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const { size, body, metadata, created } = this.#entry(id);
+    return new Upload({
+      id,
+      size,
+      offset: body.offset,
+      creation_date: created,
+      ...(metadata && { metadata }),
+    });
+  }
+
+  /** @throws {HttpProblem} 400 if the job has failed, so that the rest need not be sent. */
+  override async write(stream: Readable, id: string): Promise<number> {
+    const { body, user } = this.#entry(id);
+    const offset = await body.append(stream as AsyncIterable<Uint8Array>);
+    const job = this.#jobs.of(user, id);
+    if (job?.status === 'failed') throw new HttpProblem(400, job.error ?? 'The upload has failed.');
+    return offset;
+  }
+
+  override async remove(id: string): Promise<void> {
+    const { user } = this.#entry(id);
+    this.#entries.delete(id);
+    await this.#jobs.cancel(user, id);
+  }
+
+  #entry(id: string): Entry {
+    const entry = this.#entries.get(id);
+    // Another person's upload is not revealed.
+    if (!entry || entry.user !== this.caller.getStore()) throw ERRORS.FILE_NOT_FOUND;
+    return entry;
+  }
+
+  #forgetEnded(id: string): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    if (entry.body.isClosed) this.#entries.delete(id);
+    else setTimeout(() => this.#forgetEnded(id), endedTtlMs).unref();
+  }
+}
