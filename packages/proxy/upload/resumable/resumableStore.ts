@@ -1,8 +1,8 @@
 /** The uploads of the tus protocol: each is a job whose body arrives in several requests. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
-import { DataStore, ERRORS, Upload } from '@tus/utils';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { DataStore, Upload } from '@tus/utils';
+import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Job } from '@cloakroom/contract/jobs.ts';
 import type { ResumableBody } from './resumableBody.ts';
 
@@ -79,7 +79,7 @@ export class ResumableStore extends DataStore {
   #entry(id: string): Entry {
     const entry = this.#entries.get(id);
     // Another person's upload is not revealed.
-    if (!entry || entry.user !== this.caller.getStore()) throw ERRORS.FILE_NOT_FOUND;
+    if (!entry || entry.user !== this.caller.getStore()) throw notFound('Upload');
     return entry;
   }
 
