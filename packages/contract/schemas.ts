@@ -137,7 +137,9 @@ export const deleteSchema = endpoint({
   path: '/api/schemas/:id/',
   summary:
     'Delete a schema that holds no records, or, for admins who are data owners too, with all it holds.',
-  query: z.object({ records: z.literal('true').optional() }),
+  query: z.object({
+    records: z.literal('true').optional().describe('Delete the schema with all records that it holds.'),
+  }),
   status: 204,
   reply: 'nothing',
 });

@@ -40,6 +40,7 @@ export const getSession = endpoint({
   summary:
     'When this session ends. This call doesn’t extend it; every other call does. 404 without a session.',
   reply: SessionEnd,
+  refusals: { 404: 'The call has no session.' },
 });
 
 export const listSessions = endpoint({

@@ -57,13 +57,8 @@ export const createServe =
     });
   };
 
-/** The schemas of an endpoint, and its other OpenAPI properties. */
+/** The schemas of an endpoint, for Fastify. */
 export const endpointSchema = (call: Endpoint) => ({
-  summary: call.summary,
-  tags: [call.path.split('/')[2] ?? ''],
-  'x-answered-by': call.answeredBy,
-  'x-access': call.access,
-  'x-repeatable': call.repeatable === true,
   ...(call.query ? { querystring: call.query } : {}),
   ...(call.body instanceof z.ZodType ? { body: call.body } : {}),
   ...(call.reply instanceof z.ZodType ? { response: { [call.status ?? 200]: call.reply } } : {}),

@@ -4,6 +4,7 @@ import {
   canDecrypt,
   decryptRecords,
   ingestRecords,
+  jobIdHeader,
   recordLimits,
   unreadableHeader,
   type DecryptedRecord,
@@ -132,7 +133,7 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
           duplicate: true,
           body: oneChunk(text),
         });
-        reply.header('X-Job-ID', id);
+        reply.header(jobIdHeader, id);
         const job = await jobs.waitForEnd(caller.user, id, storeTimeoutMs);
         if (job?.status === 'failed')
           throw new HttpProblem(job.errors ? 400 : 422, job.error ?? 'The records were not stored.', {
