@@ -8,7 +8,7 @@ export const PersonName = z.string().trim().max(150);
 const publicCall = { answeredBy: 'service', access: 'public' } as const;
 
 /** Cookies of a browser: its session, the CSRF token and the known device. */
-const cookies: Headers = {
+export const cookies: Headers = {
   'Set-Cookie': { description: 'The cookies of a session and its CSRF token.', schema: z.string() },
 };
 

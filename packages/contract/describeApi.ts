@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { api, modules } from './api.ts';
 import {
+  answerHeaders,
   isPage,
   type RefusalStatus,
   refusals,
@@ -172,7 +173,7 @@ function successOf(call: Endpoint, schemas: NamedSchemas) {
 
 const refusalResponse = ({ description, headers = {} }: Omit<Refusal, 'name'>, schemas: NamedSchemas) => ({
   description,
-  ...(Object.keys(headers).length === 0 ? {} : { headers: responseHeaders(headers, schemas) }),
+  headers: responseHeaders({ ...answerHeaders, ...headers }, schemas),
   content: { [json]: { schema: schemas.output(Problem) } },
 });
 

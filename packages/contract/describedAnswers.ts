@@ -14,7 +14,7 @@ export const isPage = ({ query, reply, method }: Endpoint): boolean =>
   method === 'GET' && query instanceof z.ZodObject && 'limit' in query.shape && reply instanceof z.ZodType;
 
 /** Headers that every answer below `/api/` has. */
-const answerHeaders: Headers = {
+export const answerHeaders: Headers = {
   [minClientHeader]: {
     description: 'The version of the oldest console that the server supports.',
     schema: Count,
