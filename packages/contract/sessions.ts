@@ -1,5 +1,6 @@
 /** Sessions: when the current one ends, and the others of the same person. */
 import { z } from 'zod';
+import { cookies } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
 import { Detail } from './problem.ts';
@@ -59,6 +60,7 @@ export const endSession = endpoint({
   summary: 'End one session.',
   status: 204,
   reply: 'nothing',
+  replyHeaders: cookies,
 });
 
 export const endOtherSessions = endpoint({

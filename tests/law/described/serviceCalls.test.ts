@@ -1,8 +1,6 @@
 /** Calls every operation of the API description at the service, and compares each answer with it. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { attempts } from '@cloakroom/service/db/schema.ts';
-import { openMail } from '@cloakroom/service/modules/mail/mail.ts';
-import { outboxToken } from '@cloakroom/service/modules/mail/outboxToken.ts';
 import { newId } from '@cloakroom/service/newId.ts';
 import { api } from '@cloakroom/contract/api.ts';
 import { actors, everybody } from '#tests/service/matrix/actors.ts';
@@ -11,21 +9,18 @@ import { expected } from '#tests/service/matrix/row.ts';
 import { rows, titleOf } from '#tests/service/matrix/rows/all.ts';
 import { makeMatrix } from '#tests/service/matrix/world.ts';
 import { Browser } from '#tests/service/support/browser.ts';
-import { startIssuer } from '#tests/service/support/issuer.ts';
-import { acceptInvitation, linkIn, partsOf } from '#tests/service/support/mailLinks.ts';
-import { password } from '#tests/service/support/people.ts';
-import { startService } from '#tests/service/support/service.ts';
-import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { Description } from './description.ts';
+import {
+  acceptAndSignInWithProvider,
+  readOpenPages,
+  registerAndReset,
+  type Send,
+  startWithProvider,
+  useTokens,
+} from './publicCalls.ts';
 import { recordInjected } from './recording.ts';
 
-const clientId = 'our-client.apps.example';
-const google = await startIssuer(clientId);
-const service = await startService({
-  GOOGLE_CLIENT_ID: clientId,
-  GOOGLE_ISSUER: google.issuer,
-  GOOGLE_JWKS_URL: google.jwksUrl,
-});
+const { google, service } = await startWithProvider();
 const { app } = service;
 const description = new Description((await app.inject('/api/schema/')).json<object>());
 const differences = recordInjected(app, description);
@@ -38,7 +33,6 @@ afterAll(async () => {
 beforeEach(() => service.database.delete(attempts));
 
 const found = () => differences.splice(0);
-const address = () => `${newId().toLowerCase()}@example.org`;
 
 test.each(rows.map((row) => [titleOf(row), row] as const))(
   '%s is answered as described, to permitted and to refused callers',
@@ -51,67 +45,26 @@ test.each(rows.map((row) => [titleOf(row), row] as const))(
   },
 );
 
+/** Calls as one browser at the service. */
+const browser = new Browser(app);
+const sendAs: Send = async (...call) => {
+  const answer = await browser.call(...call);
+  return answer.body === '' ? null : answer.json<unknown>();
+};
+
 test('registration, sign-in and reset are answered as described', async () => {
-  const browser = new Browser(app);
-  const email = address();
-  const filled = { email, first_name: 'Grace', last_name: 'Hopper', password, password_confirm: password };
-  await browser.post('/api/accounts/register/', { ...filled, password_confirm: 'other' });
-  await browser.post('/api/accounts/register/', { ...filled, organization_name: 'Compilers' });
-  const parts = partsOf(linkIn(service.mails().at(-1)));
-  await browser.signIn(email, password);
-  await browser.post('/api/accounts/verify-registration/', parts);
-  await browser.post('/api/accounts/verify-registration/', parts);
-  await browser.get('/api/csrf/');
-  await browser.signIn(email, password);
-  await browser.get('/api/accounts/session/');
-  await browser.call('PATCH', '/api/accounts/profile/', {}, { 'x-csrftoken': undefined });
-  await browser.post('/api/accounts/change-password/', {
-    old_password: password,
-    password: 'another long password',
-    password_confirm: 'another long password',
-  });
-  await browser.post('/api/accounts/logout/');
-  const before = service.mails().length;
-  await browser.post('/api/accounts/send-reset-password-link/', { email });
-  await expect.poll(() => service.mails().length, pollTimeout).toBeGreaterThan(before);
-  const reset = { ...partsOf(linkIn(service.mails().at(-1))), password };
-  await browser.post('/api/accounts/reset-password/', reset);
-  await browser.post('/api/accounts/reset-password/', reset);
+  await registerAndReset(service, sendAs);
   expect(found()).toEqual([]);
 });
 
 test('an accepted invitation, a sign-in with a provider and tokens are answered as described', async () => {
-  const { people, organization, call } = matrix;
-  await call(people.owner, 'POST', `/api/organizations/${organization}/invitations/`, { email: address() });
-  const link = linkIn(service.mails().at(-1));
-  await acceptInvitation(app, link);
-  await acceptInvitation(app, link);
-  const post = (url: string, payload: object) => app.inject({ method: 'POST', url, payload });
-  const provider = '/api/allauth/browser/v1/auth/provider/token';
-  const claims = { sub: newId(), email: address() };
-  for (const id_token of ['wrong', await google.token(claims)])
-    await post(provider, { provider: 'google', process: 'login', token: { client_id: clientId, id_token } });
-  const { email } = people.member.user;
-  await post('/api/token/', { email, password: 'wrong' });
-  const made = await post('/api/token/', { email, password });
-  const { access, refresh } = made.json<{ access: string; refresh: string }>();
-  await post('/api/token/refresh/', { refresh });
-  await post('/api/token/refresh/', { refresh: access });
-  await post('/api/token/verify/', { token: access });
-  await post('/api/token/verify/', { token: 'wrong' });
+  await acceptAndSignInWithProvider(service, google, matrix.people.owner, sendAs);
+  await useTokens(matrix.people.member, sendAs);
   expect(found()).toEqual([]);
 });
 
 test('status, health, the description itself and the outbox are answered as described', async () => {
-  const headers = { host: 'localhost:8000' };
-  await openMail(service.config).send({ to: address(), subject: 'Hello', text: 'Hello' });
-  for (const url of ['/api/status/', '/api/health/', '/api/schema/', '/api/outbox/?token=wrong'])
-    await app.inject({ url, headers });
-  const token = outboxToken(service.config);
-  const list = await app.inject({ url: `/api/outbox/?token=${token}`, headers });
-  const id = list.json<{ id: string }[]>()[0]!.id;
-  for (const name of [id, 'none'])
-    await app.inject({ url: `/api/outbox/${encodeURIComponent(name)}/?token=${token}`, headers });
+  await readOpenPages(service, sendAs, { host: 'localhost:8000' });
   expect(found()).toEqual([]);
 });
 
