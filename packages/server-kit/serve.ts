@@ -65,11 +65,10 @@ export const endpointSchema = (call: Endpoint) => ({
 });
 
 /**
- * Rejects unknown query parameters of lists and of endpoints with parameters: an ignored filter would return too much.
+ * Rejects unknown query parameters: an ignored filter would return too much.
  * @throws {HttpProblem} 400, naming the parameter and the known ones.
  */
 export function rejectUnknownParameters(call: Endpoint, query: unknown): void {
-  if (!call.query && !(call.reply instanceof z.ZodArray)) return;
   const known = call.query instanceof z.ZodObject ? Object.keys(call.query.shape).sort() : [];
   const unknown = Object.keys(query as object).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
