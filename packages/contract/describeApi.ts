@@ -1,6 +1,7 @@
 /** Describes the whole API as an OpenAPI 3.1 document, from the contract alone. */
 import { z } from 'zod';
 import { api, modules } from './api.ts';
+import type { ApiDescription } from './apiDescription.ts';
 import {
   answerHeaders,
   isPage,
@@ -31,7 +32,7 @@ export const templateOf = ({ path }: Pick<Endpoint, 'path'>): string => path.rep
 export function describeApi() {
   const calls = api.map(({ call }) => call);
   const schemas = new NamedSchemas(Object.values(modules), calls);
-  const paths: Record<string, Record<string, object>> = {};
+  const paths: ApiDescription['paths'] = {};
   for (const { name, call } of api)
     (paths[templateOf(call)] ??= {})[call.method.toLowerCase()] = operationOf(name, call, schemas);
   return {

@@ -97,7 +97,7 @@ test('calls for schemas, uploads and records are answered as described', async (
   await ada.ended(first);
   await ada.upload(id, 'x', 'text/plain' as 'text/csv');
   await ada.ended(await ada.accepted(id, 'name,age,city\nAda,old,London\n', 'text/csv'));
-  const [{ job_id }] = (await ada.jobs()) as [{ job_id: string }];
+  const { job_id } = (await ada.jobs())[0]!;
   await ada.send('GET', `/api/jobs/?schema=${id}`);
   await ada.send('GET', `/api/jobs/uploaded/?schema=${id}&fingerprint=${'ab'.repeat(32)}`);
   await ada.send('POST', `/api/jobs/${job_id}/seen/`);
@@ -126,10 +126,10 @@ test('calls for schemas, uploads and records are answered as described', async (
   await ada.send('GET', `/api/records/?schema=${id}&skip_count=true`);
   await ada.decrypt(records);
   await ada.send('POST', '/api/records/can-decrypt/', records[0]);
-  const [one, two] = records as [{ id: string }, { id: string }];
-  await ada.send('GET', `/api/records/${one.id}/`);
-  await ada.send('DELETE', `/api/records/${one.id}/`);
-  await ada.send('DELETE', `/api/records/?id=${two.id}&schema=${id}`);
+  const [one, two] = records.map((record) => record.id);
+  await ada.send('GET', `/api/records/${one}/`);
+  await ada.send('DELETE', `/api/records/${one}/`);
+  await ada.send('DELETE', `/api/records/?id=${two}&schema=${id}`);
   const uploads = await ada.read(z.array(Upload), 'GET', `/api/uploads/?schema=${id}`);
   await ada.send('GET', `/api/uploads/${uploads[0]!.id}/?schema=${id}`);
   await ada.send('DELETE', `/api/uploads/${uploads[0]!.id}/?schema=${id}`);
