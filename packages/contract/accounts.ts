@@ -35,6 +35,7 @@ export const login = endpoint({
   path: '/api/accounts/login/',
   summary: 'Start a session.',
   body: LoginBody,
+  example: { login: 'ada@example.org', password: 'correct horse battery' },
   reply: Detail,
   replyHeaders: cookies,
   refusals: { 400: 'The address or the password is wrong, or the account is not activated.' },
@@ -86,5 +87,6 @@ export const patchProfile = endpoint({
   access: 'user',
   repeatable: true,
   body: ProfileBody,
+  example: { first_name: 'Ada', last_name: 'Lovelace' },
   reply: z.object({ first_name: z.string(), last_name: z.string() }),
 });

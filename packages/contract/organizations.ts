@@ -71,6 +71,7 @@ export const createOrganization = endpoint({
   summary: 'Create an organization and become its owner.',
   repeatable: true,
   body: z.strictObject({ name: Name, slug: Slug.optional(), is_active: IsActive.optional() }),
+  example: { name: 'Analytical Engines' },
   status: 201,
   reply: Organization,
 });

@@ -1,6 +1,7 @@
 /** Records: sealed rows. Only a proxy searches, decrypts, stores and deletes them. */
 import { z } from 'zod';
 import { endpoint, type Headers } from './endpoint.ts';
+import { exampleIds } from './exampleIds.ts';
 import { listQuery, pageHeaders } from './list.ts';
 import { Id, idIn, Reference } from './reference.ts';
 
@@ -151,6 +152,12 @@ export const searchRecords = endpoint({
   answeredBy: 'proxy',
   access: 'user',
   body: SearchBody,
+  example: {
+    schema: exampleIds.schema,
+    filters: [{ label: 'age', value: '>=40' }],
+    order_by: '-age',
+    limit: 100,
+  },
   reply: z.array(z.union([SealedRecord, Aggregate])),
   replyHeaders: {
     ...pageHeaders(true),
@@ -230,6 +237,7 @@ export const ingestRecords = endpoint({
   answeredBy: 'proxy',
   access: 'user',
   body: z.array(z.looseObject({ data: z.record(z.string(), Value), schema: Reference })),
+  example: [{ schema: exampleIds.schema, data: { name: 'Ada', age: 36 } }],
   reply: z.array(SealedRecord),
   replyHeaders: {
     [jobIdHeader]: { description: 'The id of the upload job.', schema: z.uuid(), always: true },
