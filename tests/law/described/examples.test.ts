@@ -17,7 +17,11 @@ afterAll(async () => {
 const owner = await person(service, { email: 'ada@example.org' });
 const ada = actor(proxy, owner.headers);
 const organization = owner.organization.id;
-const schema = await ada.schema(organization, createSchema.example.schema, 'Made before');
+const schema = await ada.schema(
+  organization,
+  createSchema.body.shape.schema.parse(createSchema.example.schema),
+  'Made before',
+);
 const ids = { organization, dataset: schema.dataset, schema: schema.id };
 
 /** With the ids of existing objects. */
