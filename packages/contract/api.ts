@@ -34,7 +34,8 @@ import * as tokens from './tokens.ts';
 import * as uploads from './uploads.ts';
 import * as users from './users.ts';
 
-const modules = {
+/** The modules of each noun, with its calls and entities. */
+export const modules = {
   status: { ...status, ...apiDescription },
   outbox,
   accounts: { ...accounts, ...registration, ...passwords, ...tokens },

@@ -1,6 +1,7 @@
 /** Datasets: named groups of an organization's schemas. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { exampleIds } from './exampleIds.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
 import { Slug, Text } from './text.ts';
@@ -50,6 +51,7 @@ export const createDataset = endpoint({
     description: Description.default(''),
     organization: Reference,
   }),
+  example: { name: 'Ward 7', description: 'Patients since May', organization: exampleIds.organization },
   status: 201,
   reply: Dataset,
 });

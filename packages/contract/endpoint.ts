@@ -1,6 +1,20 @@
 /** The type of one call: client and server derive paths, types and validation from the same value. */
 import type { z } from 'zod';
 
+/** Headers by name. */
+export type Headers = Readonly<
+  Record<
+    string,
+    {
+      description: string;
+      /** Of the header's text, or of the number in it. */
+      schema: z.ZodType;
+      /** Whether every success has it; of a request, whether it is required. */
+      always?: true;
+    }
+  >
+>;
+
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Ends in `/`, except where third-party clients expect another path; parameters are written `:id`. */
@@ -13,6 +27,12 @@ export type Endpoint = {
   query?: z.ZodType;
   /** The schema of a JSON body, or `bytes` for a raw one. */
   body?: z.ZodType | 'bytes';
+  /** Media types of a raw body; `application/octet-stream` by default. */
+  bodyTypes?: readonly string[];
+  /** A body for the API's docs. It has the ids of `exampleIds.ts`; a test sends it. */
+  example?: unknown;
+  /** Headers that the call reads, besides those that its other properties imply. */
+  requestHeaders?: Headers;
   /** A `POST` that changes nothing. Like a `GET` it may be sent again when its answer was lost. */
   safe?: true;
   /** The call may be repeated with the same `Idempotency-Key` when its answer was lost: see `idempotency.ts`. */
@@ -22,6 +42,10 @@ export type Endpoint = {
   reply: z.ZodType | 'bytes' | 'nothing';
   /** The schema of each line of an answer of bytes that is NDJSON, sent as it is made. */
   line?: z.ZodType;
+  /** Headers of a success, besides those of every answer and of every list. */
+  replyHeaders?: Headers;
+  /** What a status of a refusal means for this call, beyond what it means for all. */
+  refusals?: Readonly<Partial<Record<400 | 401 | 403 | 404 | 409 | 411 | 412 | 413 | 422 | 503, string>>>;
 };
 
 /** Defines one call of the contract with its literal types. */

@@ -1,6 +1,7 @@
 /** Identities: the public keys of a person's devices, with which keys are received and shared. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { expandOf } from './expand.ts';
 import { listQuery } from './list.ts';
 import { MemberUser } from './organizations.ts';
 import { Reference } from './reference.ts';
@@ -47,7 +48,7 @@ export const listIdentities = endpoint({
   method: 'GET',
   path: '/api/identities/',
   summary: 'Your own identities, oldest first, revoked ones included.',
-  query: listQuery().extend({ id: Reference.optional(), expand: z.string().optional() }),
+  query: listQuery().extend({ id: Reference.optional(), expand: expandOf('user') }),
   reply: z.array(Identity),
 });
 

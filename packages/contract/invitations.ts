@@ -58,6 +58,7 @@ export const createInvitation = endpoint({
     /** The one of the address, if it is given. */
     organization: Reference.optional(),
   }),
+  example: { email: 'grace@example.org', is_admin: true },
   status: 201,
   reply: Invitation,
 });

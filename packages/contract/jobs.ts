@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { ParseOptions } from './parseOptions.ts';
-import { idempotencyKeyPattern } from './idempotency.ts';
+import { idempotencyKey, idempotencyKeyPattern } from './idempotency.ts';
 import { Reference } from './reference.ts';
+import { jobIdHeader } from './records.ts';
 import { UploadId } from './segments.ts';
 
 export const jobStatuses = ['uploading', 'processing', 'complete', 'failed'] as const;
@@ -79,6 +80,8 @@ export const jobThrottleMs = 250;
 
 /** Where resumable uploads begin, by the tus protocol: `POST` makes one, whose `Location` ends in the id of its job. */
 export const resumableUploadPath = '/api/jobs/tus/';
+/** The address of the job's {@link jobSocketPath}. */
+export const jobSocketHeader = 'X-Job-Websocket-URL';
 
 export const uploadJob = endpoint({
   method: 'POST',
@@ -88,11 +91,40 @@ export const uploadJob = endpoint({
   answeredBy: 'proxy',
   access: 'user',
   query: ParseOptions.extend({
-    schema: Reference.optional(),
-    /** Stores an identical body a second time. */
-    duplicate: z.literal('allow').optional(),
+    schema: Reference.optional().describe(
+      'The schema of the records; by default the one that the first row names.',
+    ),
+    duplicate: z.literal('allow').optional().describe('Stores an identical body a second time.'),
   }),
   body: 'bytes',
+  bodyTypes: ['application/json', 'application/x-ndjson', 'text/csv', 'text/tab-separated-values'],
+  requestHeaders: {
+    ...idempotencyKey,
+    [batchSizeHeader]: {
+      description: 'How many records the job counts as one batch.',
+      schema: z.int().min(1).max(999_999_999).default(defaultBatchSize),
+    },
+    [fileFingerprintHeader]: {
+      description: 'A fingerprint of the file, by which a later upload of the same file is recognised.',
+      schema: FileFingerprint,
+    },
+    [keepUntilSeenHeader]: {
+      description: 'Keeps the ended job until it is marked as seen.',
+      schema: z.enum(['true', 'false']).default('false'),
+    },
+  },
+  replyHeaders: {
+    [jobIdHeader]: { description: 'The id of the job.', schema: z.uuid(), always: true },
+    [jobSocketHeader]: {
+      description: 'The address of the WebSocket that sends the job’s progress.',
+      schema: z.string(),
+      always: true,
+    },
+    [replayedHeader]: {
+      description: 'The job is that of an earlier request, and nothing of this one is stored.',
+      schema: z.literal('true'),
+    },
+  },
   /** `replayed` if the job is that of an earlier request, and nothing of this one is stored. */
   reply: z.object({ job_id: z.string(), replayed: z.literal(true).optional() }),
 });
@@ -113,9 +145,12 @@ export const listJobs = endpoint({
   answeredBy: 'proxy',
   access: 'user',
   query: z.object({
-    schema: Reference.optional(),
-    /** The `Idempotency-Key` that the job's upload carried. */
-    key: z.string().regex(idempotencyKeyPattern).optional(),
+    schema: Reference.optional().describe('Only uploads to this schema.'),
+    key: z
+      .string()
+      .regex(idempotencyKeyPattern)
+      .optional()
+      .describe('Only the job whose upload had this `Idempotency-Key`.'),
   }),
   reply: z.array(Job),
 });
@@ -150,7 +185,10 @@ export const listUploaded = endpoint({
   summary: 'Your complete uploads of this file into a schema on this machine, newest first.',
   answeredBy: 'proxy',
   access: 'user',
-  query: z.object({ schema: Reference, fingerprint: FileFingerprint }),
+  query: z.object({
+    schema: Reference,
+    fingerprint: FileFingerprint.describe('The fingerprint that the upload sent as `X-File-Fingerprint`.'),
+  }),
   reply: z.array(CompletedUpload),
 });
 

@@ -1,14 +1,44 @@
 /** Lists: an array, its total in X-Total-Count and links to other pages in Link. */
 import { z } from 'zod';
+import type { Headers } from './endpoint.ts';
 
 export const defaultLimit = 50;
 
 /** The requested page of a list: at most `maxLimit` items, from `offset`. */
 export const listQuery = (maxLimit = 1000) =>
   z.object({
-    limit: z.coerce.number().int().min(1).max(maxLimit).default(defaultLimit),
-    offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(maxLimit)
+      .default(defaultLimit)
+      .describe('How many items a page has at most.'),
+    offset: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(Number.MAX_SAFE_INTEGER)
+      .default(0)
+      .describe('How many items precede the page.'),
   });
+
+/** The headers of a page, for the API's docs. @param always - whether every page has them. */
+export function pageHeaders(always: boolean): Headers {
+  const presence = always ? { always } : {};
+  return {
+    'X-Total-Count': {
+      description: 'The number of items in all.',
+      schema: z.number().int().min(0),
+      ...presence,
+    },
+    Link: {
+      description: 'The addresses of other pages: `first` and `last`, `prev` and `next` where there is one.',
+      schema: z.string(),
+      ...presence,
+    },
+  };
+}
 
 /** One page, and the number of items in all; null if it was not counted. */
 export type ListPage<Item> = { items: Item[]; total: number | null };

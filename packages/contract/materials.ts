@@ -1,6 +1,7 @@
 /** Materials: keys sealed for one person, which become overrides in that person's keyring. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { expandOf } from './expand.ts';
 import { Identity } from './identities.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
@@ -34,7 +35,15 @@ export const listMaterials = endpoint({
   query: listQuery().extend({
     id: Reference.optional(),
     proofed: z.enum(['true', 'false']).optional(),
-    expand: z.string().optional(),
+    expand: expandOf(
+      'request',
+      'request.user',
+      'request.schema',
+      'request.identity',
+      'request.identity.user',
+      'uploaded_by',
+      'uploaded_by.user',
+    ),
   }),
   reply: z.array(Material),
 });

@@ -1,6 +1,7 @@
 /** Organizations and their users. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { expandOf } from './expand.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
 import { Slug, Text } from './text.ts';
@@ -70,6 +71,7 @@ export const createOrganization = endpoint({
   summary: 'Create an organization and become its owner.',
   repeatable: true,
   body: z.strictObject({ name: Name, slug: Slug.optional(), is_active: IsActive.optional() }),
+  example: { name: 'Analytical Engines' },
   status: 201,
   reply: Organization,
 });
@@ -111,8 +113,8 @@ export const listOrganizationUsers = endpoint({
   path: '/api/organizations/:id/users/',
   summary: 'The people of an organization; with has_identity=true those who can receive keys.',
   query: listQuery().extend({
-    expand: z.string().optional(),
-    has_identity: z.enum(['true', 'false']).optional(),
+    expand: expandOf('user'),
+    has_identity: z.enum(['true', 'false']).optional().describe('Whether the people can receive keys.'),
     user: Reference.optional(),
     id: Reference.optional(),
     email: Text.optional(),

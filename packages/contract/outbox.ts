@@ -16,8 +16,14 @@ export const OutboxMailText = OutboxMail.extend({ text: z.string() });
 export type OutboxMailText = z.infer<typeof OutboxMailText>;
 
 /** The token of the outbox is printed when the service starts, and never sent. */
-const query = z.strictObject({ token: z.string().default('') });
-const shared = { method: 'GET', answeredBy: 'service', access: 'public', query } as const;
+const query = z.strictObject({
+  token: z.string().default('').describe('The token that the service prints at its start.'),
+});
+const refusals = {
+  403: 'The token is wrong.',
+  404: 'Mails are sent, the caller is on another machine, or there is no such mail.',
+};
+const shared = { method: 'GET', answeredBy: 'service', access: 'public', query, refusals } as const;
 
 export const listOutbox = endpoint({
   ...shared,

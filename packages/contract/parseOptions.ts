@@ -22,8 +22,14 @@ export type RowChoice = (typeof rowChoices)[number];
 
 /** Query parameters of the upload call. */
 export const ParseOptions = z.object({
-  encoding: z.enum(encodings).optional(),
-  delimiter: z.enum(delimiters).optional(),
-  rows: z.enum(rowChoices).optional(),
+  encoding: z.enum(encodings).optional().describe('The encoding of the file; UTF-8 by default.'),
+  delimiter: z
+    .enum(delimiters)
+    .optional()
+    .describe('Separates the columns of a CSV file; by default a comma.'),
+  rows: z
+    .enum(rowChoices)
+    .optional()
+    .describe('`all`: nothing is stored unless all rows are valid. `good`: the valid rows are stored.'),
 });
 export type ParseOptions = z.infer<typeof ParseOptions>;

@@ -1,5 +1,6 @@
 /** Passwords: their length, changing and resetting them. */
 import { z } from 'zod';
+import { cookies } from './accounts.ts';
 import { Email } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { Detail } from './problem.ts';
@@ -24,6 +25,7 @@ export const changePassword = endpoint({
     .strictObject({ old_password: z.string().max(1024), password: Password, password_confirm: z.string() })
     .refine((body) => body.password === body.password_confirm, passwordMismatch),
   reply: Detail,
+  replyHeaders: cookies,
 });
 
 export const sendResetLink = endpoint({

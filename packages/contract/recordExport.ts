@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Export } from './audit.ts';
 import { endpoint } from './endpoint.ts';
+import { exampleIds } from './exampleIds.ts';
 import { DecryptedRecord, Filter, maxFilters, schemaRequired, SealedRecord } from './records.ts';
 import { Id } from './reference.ts';
 
@@ -27,6 +28,11 @@ export const exportRecords = endpoint({
     /** Only the records behind this one. 409 if it is not there any more. */
     after: Id.optional(),
   }),
+  example: { schema: exampleIds.schema, filters: [{ label: 'age', value: '>=40' }] },
   reply: 'bytes',
+  replyHeaders: {
+    'X-Total-Count': { description: 'How many records match.', schema: z.number().int(), always: true },
+  },
+  refusals: { 409: 'The record to continue after is deleted, and its place is not known any more.' },
   line: z.union([SealedRecord, ExportedRecord]),
 });

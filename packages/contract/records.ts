@@ -1,7 +1,8 @@
 /** Records: sealed rows. Only a proxy searches, decrypts, stores and deletes them. */
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { listQuery } from './list.ts';
+import { endpoint, type Headers } from './endpoint.ts';
+import { exampleIds } from './exampleIds.ts';
+import { listQuery, pageHeaders } from './list.ts';
 import { Id, idIn, Reference } from './reference.ts';
 
 /** A record as the service stores it: each value is an envelope. */
@@ -24,6 +25,20 @@ export type SealedRecord = z.infer<typeof SealedRecord>;
  */
 export const unreadableHeader = 'X-Unreadable-Records';
 
+/** The upload job that an answer is about. */
+export const jobIdHeader = 'X-Job-ID';
+
+/** Counts damaged records, in answers to calls with `partial`. */
+export const unreadable: Headers = {
+  [unreadableHeader]: {
+    description: 'How many records are left out or incomplete, because their stored data is damaged.',
+    schema: z.number().int().min(1),
+  },
+};
+
+/** The query string of a search without its filters, by which its pages and their count are asked for. */
+export const searchQueryHeader = 'X-Query';
+
 export const recordLimits = { page: 1000, ingest: 100, decrypt: 1000, delete: 100 };
 
 /** Records that the console and the command line read or decrypt with one call: values may be long. */
@@ -41,15 +56,14 @@ const flag = z
   .enum(['true', 'false'])
   .default('false')
   .transform((value) => value === 'true');
+const partialFlag = flag.describe('Answer from what can be read; `X-Unreadable-Records` counts the rest.');
 
 export const RecordQuery = listQuery(recordLimits.page).extend({
   schema: schemaRequired,
-  count_only: flag,
-  skip_count: flag,
-  /** Answer from what can be read; {@link unreadableHeader} counts the rest. */
-  partial: flag,
-  /** The query fragment of X-Query, which only the proxy understands. */
-  query: z.string().optional(),
+  count_only: flag.describe('Answer the number of records alone.'),
+  skip_count: flag.describe('Don’t count the records: the answer has no `X-Total-Count`.'),
+  partial: partialFlag,
+  query: z.string().optional().describe('The search that `X-Query` names. Only the proxy knows it.'),
 });
 
 export const listRecords = endpoint({
@@ -60,6 +74,7 @@ export const listRecords = endpoint({
   access: 'user',
   query: RecordQuery,
   reply: z.union([z.array(SealedRecord), z.object({ count: z.number() })]),
+  replyHeaders: unreadable,
 });
 
 export const getRecord = endpoint({
@@ -80,14 +95,17 @@ export const deleteRecords = endpoint({
   answeredBy: 'proxy',
   access: 'user',
   query: z.object({
-    id: ids.pipe(
-      z
-        .array(Id)
-        .min(1, 'Name at least one record.')
-        .max(recordLimits.delete, `Name at most ${recordLimits.delete} records.`),
+    id: ids
+      .pipe(
+        z
+          .array(Id)
+          .min(1, 'Name at least one record.')
+          .max(recordLimits.delete, `Name at most ${recordLimits.delete} records.`),
+      )
+      .describe('The id of a record; may be given many times.'),
+    schema: Reference.optional().describe(
+      'Their schema. Without it the service has to be asked, which cannot answer for a record whose stored copy is lost.',
     ),
-    /** Their schema. Without it the service has to be asked, which cannot answer for a record whose stored copy is lost. */
-    schema: Reference.optional(),
   }),
   status: 204,
   reply: 'nothing',
@@ -140,7 +158,22 @@ export const searchRecords = endpoint({
   answeredBy: 'proxy',
   access: 'user',
   body: SearchBody,
+  example: {
+    schema: exampleIds.schema,
+    filters: [{ label: 'age', value: '>=40' }],
+    order_by: '-age',
+    limit: 100,
+  },
   reply: z.array(z.union([SealedRecord, Aggregate])),
+  replyHeaders: {
+    ...pageHeaders(true),
+    ...unreadable,
+    [searchQueryHeader]: {
+      description: 'A query string for `GET /api/records/`, which lists or counts the same records.',
+      schema: z.string(),
+      always: true,
+    },
+  },
 });
 
 /** A record to decrypt, named by its id or its URL. Other members are ignored. */
@@ -179,9 +212,10 @@ export const decryptRecords = endpoint({
     'The same records, decrypted, in the same order. 422 when a value is damaged; with `partial` its field is named instead.',
   answeredBy: 'proxy',
   access: 'user',
-  query: z.object({ partial: flag }),
+  query: z.object({ partial: partialFlag }),
   body: z.array(SealedInput).max(recordLimits.decrypt),
   reply: z.array(DecryptedRecord),
+  replyHeaders: unreadable,
 });
 
 export const canDecrypt = endpoint({
@@ -202,6 +236,10 @@ export const canDecrypt = endpoint({
 
 const Value = z.union([z.string(), z.number(), z.null()]);
 
+const jobIdReplyHeader = {
+  [jobIdHeader]: { description: 'The id of the upload job.', schema: z.uuid(), always: true },
+} as const;
+
 const PlainRecord = z.looseObject({ data: z.record(z.string(), Value), schema: Reference });
 
 export const createRecords = endpoint({
@@ -213,8 +251,11 @@ export const createRecords = endpoint({
   access: 'user',
   repeatable: true,
   body: z.union([PlainRecord, z.array(PlainRecord)]),
+  example: { schema: exampleIds.schema, data: { name: 'Ada', age: 36 } },
   status: 201,
   reply: z.union([SealedRecord, z.array(SealedRecord)]),
+  replyHeaders: jobIdReplyHeader,
+  refusals: { 413: `More than ${recordLimits.ingest} records.` },
 });
 
 export const ingestRecords = endpoint({
@@ -224,5 +265,8 @@ export const ingestRecords = endpoint({
   answeredBy: 'proxy',
   access: 'user',
   body: z.array(PlainRecord),
+  example: [{ schema: exampleIds.schema, data: { name: 'Ada', age: 36 } }],
   reply: z.array(SealedRecord),
+  replyHeaders: jobIdReplyHeader,
+  refusals: { 413: `More than ${recordLimits.ingest} records.` },
 });

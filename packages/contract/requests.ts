@@ -1,6 +1,7 @@
 /** Requests: a person asks the data owners of a schema for one of its keys. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { expandOf } from './expand.ts';
 import { Identity } from './identities.ts';
 import { listQuery } from './list.ts';
 import { MemberUser } from './organizations.ts';
@@ -40,7 +41,7 @@ export const listRequests = endpoint({
   answeredBy: 'service',
   access: 'user',
   query: listQuery().extend({
-    shared: z.enum(['true', 'false']).optional(),
+    shared: z.enum(['true', 'false']).optional().describe('`false`: only outstanding requests.'),
     id: Reference.optional(),
     schema: Reference.optional(),
     user: Reference.optional(),
@@ -48,7 +49,7 @@ export const listRequests = endpoint({
     fulfilled: z.enum(['true', 'false']).optional(),
     received: z.enum(['true', 'false']).optional(),
     expired: z.enum(['true', 'false']).optional(),
-    expand: z.string().optional(),
+    expand: expandOf('user', 'schema', 'identity', 'identity.user'),
   }),
   reply: z.array(Request),
 });

@@ -1,6 +1,7 @@
 /** Schemas: the fields of a dataset's records, and what the caller may do with them. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { exampleIds } from './exampleIds.ts';
 import { JsonSchema, NewJsonSchema } from './fields.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
@@ -87,6 +88,15 @@ export const createSchema = endpoint({
     description: SchemaDescription.default(''),
     schema: NewJsonSchema,
   }),
+  example: {
+    dataset: exampleIds.dataset,
+    name: 'People',
+    schema: {
+      type: 'object',
+      properties: { name: { type: 'string' }, age: { type: 'integer', minimum: 0, maximum: 150 } },
+      required: ['name'],
+    },
+  },
   status: 201,
   reply: Schema,
 });
@@ -137,7 +147,9 @@ export const deleteSchema = endpoint({
   path: '/api/schemas/:id/',
   summary:
     'Delete a schema that holds no records, or, for admins who are data owners too, with all it holds.',
-  query: z.object({ records: z.literal('true').optional() }),
+  query: z.object({
+    records: z.literal('true').optional().describe('Delete the schema with all records that it holds.'),
+  }),
   status: 204,
   reply: 'nothing',
 });

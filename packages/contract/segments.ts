@@ -4,7 +4,7 @@ import { SignedDefinition } from './definitions.ts';
 import { endpoint } from './endpoint.ts';
 import { EpochStatement } from './epochs.ts';
 import { ManifestTree } from './manifestTree.ts';
-import { SealedRecord } from './records.ts';
+import { SealedRecord, unreadable } from './records.ts';
 import { Id, Reference } from './reference.ts';
 import { Generation } from './schemas.ts';
 import { hex } from './text.ts';
@@ -125,7 +125,9 @@ export const getManifest = endpoint({
   method: 'GET',
   path: '/api/manifests/:schema/',
   summary: 'The schema’s current manifest; or that it is unchanged, if its MAC is the given one.',
-  query: z.object({ known: hex(32).optional() }),
+  query: z.object({
+    known: hex(32).optional().describe('The MAC of a manifest that the caller has: it is not sent again.'),
+  }),
   reply: z.union([SignedManifest, Unchanged]),
 });
 
@@ -157,7 +159,7 @@ export const endLease = endpoint({
   method: 'DELETE',
   path: '/api/manifests/:schema/lease/',
   summary: 'Release the lease of a compaction; the lease of another holder stays.',
-  query: z.object({ holder: hex(16) }),
+  query: z.object({ holder: hex(16).describe('The holder that took the lease.') }),
   status: 204,
   reply: 'nothing',
 });
@@ -206,6 +208,7 @@ export const readRecords = endpoint({
     partial: z.boolean().default(false),
   }),
   reply: z.array(SealedRecord),
+  replyHeaders: unreadable,
 });
 
 /** The number of a group in its upload. */
@@ -246,6 +249,7 @@ export const readGroups = endpoint({
     expected: ExpectedState.optional(),
   }),
   reply: 'bytes',
+  refusals: { 412: 'The schema or its manifest is another than expected.' },
 });
 
 /** A group that still has the values of deleted records, since when, and the version of the manifest that deleted the last one. */
@@ -276,11 +280,13 @@ export const replaceGroup = endpoint({
   query: z.object({
     schema: Reference,
     upload: UploadId,
-    number: z.coerce.number().pipe(groupNumber),
-    /** SHA-256 of the replaced bytes, in hex. */
-    replaces: hex(32),
-    /** The version of the manifest that names the group's remaining records. */
-    version: z.coerce.number().int().min(0),
+    number: z.coerce.number().pipe(groupNumber).describe('The number of the group in its upload.'),
+    replaces: hex(32).describe('SHA-256 of the replaced bytes, in hex.'),
+    version: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .describe('The version of the manifest that names the group’s remaining records.'),
   }),
   body: 'bytes',
   status: 204,

@@ -1,5 +1,6 @@
 /** Sessions: when the current one ends, and the others of the same person. */
 import { z } from 'zod';
+import { cookies } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
 import { Detail } from './problem.ts';
@@ -40,6 +41,7 @@ export const getSession = endpoint({
   summary:
     'When this session ends. This call doesn’t extend it; every other call does. 404 without a session.',
   reply: SessionEnd,
+  refusals: { 404: 'The call has no session.' },
 });
 
 export const listSessions = endpoint({
@@ -58,6 +60,7 @@ export const endSession = endpoint({
   summary: 'End one session.',
   status: 204,
   reply: 'nothing',
+  replyHeaders: cookies,
 });
 
 export const endOtherSessions = endpoint({

@@ -27,6 +27,9 @@ export const getStatus = endpoint({
   answeredBy: 'both',
   access: 'public',
   reply: Status,
+  replyHeaders: {
+    [behindProxyHeader]: { description: 'The answer comes through a proxy.', schema: z.literal('true') },
+  },
 });
 
 export const getHealth = endpoint({

@@ -1,6 +1,7 @@
 /** Teams: people of an organization with the same grants. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { expandOf } from './expand.ts';
 import { listQuery } from './list.ts';
 import { MemberUser } from './organizations.ts';
 import { Reference } from './reference.ts';
@@ -26,7 +27,7 @@ const Filters = z.object({
   id: Reference.optional(),
   name: Text.optional(),
   slug: Text.optional(),
-  expand: z.string().optional(),
+  expand: expandOf('members'),
 });
 
 export const listSchemaTeams = endpoint({

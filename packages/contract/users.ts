@@ -1,6 +1,7 @@
 /** Users: the people who have accounts. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { expandOf } from './expand.ts';
 import { Organization } from './organizations.ts';
 
 export const User = z.object({
@@ -24,7 +25,7 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-const Expand = z.object({ expand: z.string().optional() });
+const Expand = z.object({ expand: expandOf('organizations') });
 
 export const getSelf = endpoint({
   method: 'GET',

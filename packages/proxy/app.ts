@@ -115,10 +115,11 @@ export async function buildProxy({
   app.setSerializerCompiler(serializerCompiler);
   problemHandler(app, toHttpProblem);
   await acceptSockets(app);
-  app.addHook('onRequest', async (request) => guard(request));
   app.addHook('preSerialization', withStatusText);
   logCalls(app);
   await securityHeaders(app, { https: false });
+  // After the hook of the headers: a refusal of the guard has them too.
+  app.addHook('onRequest', async (request) => guard(request));
   sendAnswersAsData(app);
   acceptBodies(app);
 

@@ -59,24 +59,18 @@ export const createServe =
     });
   };
 
-/** The schemas of an endpoint, and its other OpenAPI properties. */
+/** The schemas of an endpoint, for Fastify. */
 export const endpointSchema = (call: Endpoint) => ({
-  summary: call.summary,
-  tags: [call.path.split('/')[2] ?? ''],
-  'x-answered-by': call.answeredBy,
-  'x-access': call.access,
-  'x-repeatable': call.repeatable === true,
   ...(call.query ? { querystring: call.query } : {}),
   ...(call.body instanceof z.ZodType ? { body: call.body } : {}),
   ...(call.reply instanceof z.ZodType ? { response: { [call.status ?? 200]: call.reply } } : {}),
 });
 
 /**
- * Rejects unknown query parameters of lists and of endpoints with parameters: an ignored filter would return too much.
+ * Rejects unknown query parameters: an ignored filter would return too much.
  * @throws {HttpProblem} 400, naming the parameter and the known ones.
  */
 export function rejectUnknownParameters(call: Endpoint, query: unknown): void {
-  if (!call.query && !(call.reply instanceof z.ZodArray)) return;
   const known = call.query instanceof z.ZodObject ? Object.keys(call.query.shape).sort() : [];
   const unknown = Object.keys(query as object).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;

@@ -134,7 +134,7 @@ export async function buildService(input: {
   await app.register(fastifyCookie);
   authentication(app, deps);
   acceptBodies(app);
-  await openapi(app);
+  openapi(app);
   countAccesses(app, deps);
   for (const routes of modules) routes(app, deps);
   refuseProxyCalls(app);

@@ -1,4 +1,4 @@
-/** Refuses requests that come neither from pages of the proxy nor from programs on this machine. Runs first. */
+/** Refuses requests that come neither from pages of the proxy nor from programs on this machine. Runs before every other check. */
 import type { FastifyRequest } from 'fastify';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { canonicalUrl } from './canonicalUrl.ts';

@@ -6,6 +6,7 @@ import {
   FileFingerprint,
   fileFingerprintHeader,
   getJob,
+  jobSocketHeader,
   jobSocketPath,
   keepUntilSeenHeader,
   listJobs,
@@ -14,6 +15,7 @@ import {
   seeJob,
   uploadJob,
 } from '@cloakroom/contract/jobs.ts';
+import { jobIdHeader } from '@cloakroom/contract/records.ts';
 import type { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
 import { idempotencyKeyHeader, idempotencyKeyPattern } from '@cloakroom/contract/idempotency.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
@@ -72,7 +74,7 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs, access, openKey
           };
           const { reference, arrived } = await jobs.receiver.begin({ ...incoming, ...uploadOptions });
           const socket = `ws://${request.headers.host ?? ''}${jobSocketPath(reference.id)}`;
-          reply.headers({ 'X-Job-ID': reference.id, 'X-Job-Websocket-URL': socket });
+          reply.headers({ [jobIdHeader]: reference.id, [jobSocketHeader]: socket });
           if (reference.replayed) reply.header(replayedHeader, 'true');
           const answer = arrived.finally(() => void chunks.return(undefined).catch(() => undefined));
           return await reply.type('application/json').send(uploadAnswer(reply.raw, answer));

@@ -5,6 +5,7 @@ import {
   createRecords,
   decryptRecords,
   ingestRecords,
+  jobIdHeader,
   recordLimits,
   unreadableHeader,
   type DecryptedRecord,
@@ -132,7 +133,7 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
         ...{ caller, own, format: 'json', duplicate: true, body: oneChunk(text) },
         ...(key !== undefined && { key }),
       });
-      reply.header('X-Job-ID', id);
+      reply.header(jobIdHeader, id);
       const job = await jobs.waitForEnd(caller.user, id, storeTimeoutMs);
       if (job?.status === 'failed')
         throw new HttpProblem(job.errors ? 400 : 422, job.error ?? 'The records were not stored.', {

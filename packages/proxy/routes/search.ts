@@ -5,6 +5,7 @@ import { listHeaders, type ListPage } from '@cloakroom/contract/list.ts';
 import {
   listRecords,
   RecordQuery,
+  searchQueryHeader,
   searchRecords,
   unreadableHeader,
   type SealedRecord,
@@ -38,7 +39,7 @@ export function searchRoutes(app: FastifyInstance, { reads, searches, handles, f
     const { items, total } = rowsOf(answer);
     // Further pages are requested by the search's handle, so that URLs contain no filters.
     reply
-      .header('X-Query', searchQueryString)
+      .header(searchQueryHeader, searchQueryString)
       .headers(listHeaders(`${listRecords.path}?${searchQueryString}`, body, total ?? 0));
     return items;
   });

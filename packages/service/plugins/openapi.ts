@@ -1,34 +1,16 @@
-/** Serves the OpenAPI description, generated from the contract; the console's API page reads it. */
-import fastifySwagger from '@fastify/swagger';
+/** Serves the OpenAPI description of the contract; the console's API page reads it. */
 import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { api } from '@cloakroom/contract/api.ts';
-import { contractVersion } from '@cloakroom/contract/version.ts';
-import { ApiDescription, getApiDescription } from '@cloakroom/contract/apiDescription.ts';
+import { type ApiDescription, getApiDescription } from '@cloakroom/contract/apiDescription.ts';
+import { describeApi } from '@cloakroom/contract/describeApi.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { endpointSchema } from '@cloakroom/server-kit/serve.ts';
 import { serve } from './access.ts';
 
-const title = 'Cloakroom API';
-
-/** Serves the description of all routes that are registered after this call. */
-export async function openapi(app: FastifyInstance): Promise<void> {
-  await app.register(fastifySwagger, {
-    openapi: {
-      info: { title, version: String(contractVersion) },
-      components: {
-        securitySchemes: {
-          basic: { type: 'http', scheme: 'basic', description: 'E-mail address and password.' },
-          bearer: { type: 'http', scheme: 'bearer', description: 'An access token of /api/token/.' },
-          session: { type: 'apiKey', in: 'cookie', name: 'sessionid' },
-        },
-      },
-      security: [{ basic: [] }, { bearer: [] }, { session: [] }],
-    },
-    transform: jsonSchemaTransform,
-  });
+/** Serves the description of every call, those of the proxy included. */
+export function openapi(app: FastifyInstance): void {
   let description: ApiDescription | undefined;
-  serve(app, getApiDescription, async () => (description ??= ApiDescription.parse(app.swagger())));
+  serve(app, getApiDescription, async () => (description ??= describeApi()));
 }
 
 /** Answers endpoints of the proxy with 405, so that a client knows that it talks to the service itself. */

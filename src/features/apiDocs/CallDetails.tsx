@@ -1,4 +1,5 @@
-/** One call of the API: the server that answers it, its parameters, body and responses. */
+/** One call of the API: the server that answers it, its parameters, body and responses. All refusals have the same body. */
+import { Fragment } from 'react';
 import styled from 'styled-components';
 import type { ApiCall } from './apiCalls.ts';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -101,14 +102,20 @@ export function CallDetails({ call: { method, path, operation } }: { call: ApiCa
           </>
         )}
         {body && <JsonShape title="Body" path={path} schema={body} />}
-        {Object.entries(responses).map(([status, { description, content = {} }]) => {
+        {Object.entries(responses).map(([status, { description, headers, content = {} }]) => {
           const schema = Object.values(content)[0]?.schema;
-          return schema ? (
-            <JsonShape key={status} title={`Response ${status}`} path={path} schema={schema} />
-          ) : (
-            <Muted key={status}>
-              Response {status}: {description || 'no body'}
-            </Muted>
+          const names = Object.keys(headers);
+          return (
+            <Fragment key={status}>
+              {schema && status.startsWith('2') ? (
+                <JsonShape title={`Response ${status}`} path={path} schema={schema} />
+              ) : (
+                <Muted>
+                  Response {status}: {description || 'no body'}
+                </Muted>
+              )}
+              {names.length > 0 && <Muted>Headers: {names.join(', ')}</Muted>}
+            </Fragment>
           );
         })}
       </Content>

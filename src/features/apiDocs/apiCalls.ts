@@ -1,22 +1,21 @@
 /** The calls of an API's description, as its page lists them. */
-import type { ApiDescription, Operation } from '@cloakroom/contract/apiDescription.ts';
+import { type ApiDescription, Operation } from '@cloakroom/contract/apiDescription.ts';
+import { resolved } from './references.ts';
 
 export type ApiCall = { id: string; method: string; path: string; group: string; operation: Operation };
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** In the order of the description; the group is a call's first tag. */
-export const callsOf = ({ paths }: ApiDescription): ApiCall[] =>
-  Object.entries(paths).flatMap(([path, operations]) =>
+/** In the order of the description, without references; the group is a call's first tag. */
+export const callsOf = (description: ApiDescription): ApiCall[] =>
+  Object.entries(description.paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([method]) => methods.includes(method))
-      .map(([method, operation]) => ({
-        id: `${method} ${path}`,
-        method: method.toUpperCase(),
-        path,
-        group: operation.tags[0] ?? 'other',
-        operation,
-      })),
+      .map(([method, described]) => {
+        const operation = Operation.parse(resolved(description, described));
+        const group = operation.tags[0] ?? 'other';
+        return { id: `${method} ${path}`, method: method.toUpperCase(), path, group, operation };
+      }),
   );
 
 /** The calls whose method, path or summary contain every word of the text. */

@@ -1,0 +1,137 @@
+/** The JSON Schemas of the API's description. Exported entities are components under their names in the contract. */
+import { z } from 'zod';
+import * as definitions from './definitions.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as fields from './fields.ts';
+import * as manifestTree from './manifestTree.ts';
+import * as problem from './problem.ts';
+
+export type JsonSchema = Record<string, unknown>;
+/** Requests take less strict values than answers have: members with a default may be missing, for example. */
+type Direction = 'input' | 'output';
+
+const prefix = '#/components/schemas/';
+const unlisted = { definitions, fields, manifestTree, problem };
+
+/** The types of schemas that are worth a name. Named texts and numbers are written out. */
+const namedTypes = new Set(['object', 'union', 'record', 'array']);
+const isNamed = (name: string, value: unknown): value is z.ZodType =>
+  /^[A-Z]/.test(name) && value instanceof z.ZodType && namedTypes.has(outermostType(value));
+
+const outermostType = (schema: z.ZodType): string =>
+  schema instanceof z.ZodPipe ? outermostType(schema.in as z.ZodType) : schema.def.type;
+
+/** Converts the contract's zod schemas; the ones in use become components. */
+export class NamedSchemas {
+  private readonly registry = z.registry<{ id: string }>();
+  private readonly forms: Record<Direction, Record<string, JsonSchema>>;
+  private readonly used: Record<Direction, Set<string>> = { input: new Set(), output: new Set() };
+
+  /** @param modules - modules of the contract, whose exported entities get names. */
+  constructor(modules: readonly object[], calls: readonly Endpoint[]) {
+    for (const module of [...modules, ...Object.values(unlisted)])
+      for (const [name, value] of Object.entries(module))
+        if (isNamed(name, value) && !this.registry.has(value)) this.registry.add(value, { id: name });
+    this.forms = { input: this.all('input'), output: this.all('output') };
+    const use = (schema: unknown, direction: Direction) => {
+      if (!(schema instanceof z.ZodType)) return;
+      for (const name of referencesIn(this.converted(schema, direction))) this.use(name, direction);
+    };
+    for (const { query, body, reply } of calls) {
+      for (const parameter of query instanceof z.ZodObject ? Object.values(query.shape) : [])
+        use(parameter, 'input');
+      use(body, 'input');
+      use(reply, 'output');
+    }
+    use(problem.Problem, 'output');
+  }
+
+  /** The schema of what a caller sends. */
+  input(schema: z.ZodType): JsonSchema {
+    return this.named(this.converted(schema, 'input'), 'input');
+  }
+
+  /** The schema of what a server answers. */
+  output(schema: z.ZodType): JsonSchema {
+    return this.named(this.converted(schema, 'output'), 'output');
+  }
+
+  /** The components in use, by name. */
+  components(): Record<string, JsonSchema> {
+    const directions = ['output', 'input'] as const;
+    const named = directions.flatMap((direction) =>
+      [...this.used[direction]].map((name): [string, JsonSchema] => [
+        this.nameOf(name, direction),
+        this.named(this.forms[direction][name]!, direction),
+      ]),
+    );
+    return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  private all(io: Direction): Record<string, JsonSchema> {
+    const uri = (name: string) => prefix + name;
+    const { schemas } = z.toJSONSchema(this.registry, { ...options, io, uri });
+    return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]));
+  }
+
+  private converted(schema: z.ZodType, io: Direction): JsonSchema {
+    const converted = z.toJSONSchema(schema, { ...options, io, metadata: this.registry });
+    return replaceReferences(bare(converted), (reference) => reference.replace('#/$defs/', prefix));
+  }
+
+  private use(name: string, direction: Direction): void {
+    if (this.used[direction].has(name)) return;
+    this.used[direction].add(name);
+    for (const inner of referencesIn(this.forms[direction][name]!)) this.use(inner, direction);
+  }
+
+  /** `Input` distinguishes the form of requests where it differs from that of answers. */
+  private nameOf(name: string, direction: Direction): string {
+    return direction === 'input' && this.used.output.has(name) && this.differs(name) ? `${name}Input` : name;
+  }
+
+  private differs(name: string): boolean {
+    const { input, output } = this.forms;
+    if (JSON.stringify(input[name]) !== JSON.stringify(output[name])) return true;
+    return referencesIn(input[name]!).some((inner) => inner !== name && this.differs(inner));
+  }
+
+  private named(schema: JsonSchema, direction: Direction): JsonSchema {
+    return replaceReferences(schema, (reference) => prefix + this.nameOf(nameIn(reference), direction));
+  }
+}
+
+const nameIn = (reference: string): string => reference.slice(prefix.length);
+
+const options = {
+  unrepresentable: 'any',
+  override: ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: JsonSchema }) => {
+    // An answer may get more members in a later version: clients ignore them.
+    if (zodSchema instanceof z.ZodObject && zodSchema.def.catchall === undefined)
+      delete jsonSchema.additionalProperties;
+    // A value that is checked before it is read: the schema of the read value says what it is.
+    if (
+      zodSchema instanceof z.ZodPipe &&
+      zodSchema.in instanceof z.ZodUnknown &&
+      zodSchema.out instanceof z.ZodType
+    )
+      Object.assign(jsonSchema, bare(z.toJSONSchema(zodSchema.out, { unrepresentable: 'any', io: 'input' })));
+  },
+} as const;
+
+/** A schema without the members that concern a document of its own. */
+const bare = (schema: object): JsonSchema =>
+  Object.fromEntries(Object.entries(schema).filter(([key]) => !['$schema', '$id', '$defs'].includes(key)));
+
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
+    key === '$ref' && typeof inner === 'string' ? [nameIn(inner)] : referencesIn(inner),
+  );
+}
+
+/** A copy with other references. */
+const replaceReferences = (schema: JsonSchema, replace: (reference: string) => string): JsonSchema =>
+  JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' ? replace(value) : value,
+  ) as JsonSchema;

@@ -1,0 +1,55 @@
+/** The examples of the API description are answered with a success, once their ids name objects that exist. */
+import { afterAll, expect, test } from 'vitest';
+import { api } from '@cloakroom/contract/api.ts';
+import { exampleIds } from '@cloakroom/contract/exampleIds.ts';
+import { createSchema } from '@cloakroom/contract/schemas.ts';
+import { actor, startProxy } from '#tests/proxy/support/proxy.ts';
+import { person } from '#tests/service/support/people.ts';
+import { startService } from '#tests/service/support/service.ts';
+
+const service = await startService({ listen: true });
+const proxy = await startProxy(service.url);
+afterAll(async () => {
+  await proxy.close();
+  await service.close();
+});
+
+const owner = await person(service, { email: 'ada@example.org' });
+const ada = actor(proxy, owner.headers);
+const organization = owner.organization.id;
+const schema = await ada.schema(
+  organization,
+  createSchema.body.shape.schema.parse(createSchema.example.schema),
+  'Made before',
+);
+const ids = { organization, dataset: schema.dataset, schema: schema.id };
+
+/** With the ids of existing objects. */
+const real = (text: string) =>
+  Object.entries(exampleIds).reduce(
+    (made, [noun, id]) => made.replaceAll(id, ids[noun as keyof typeof ids]),
+    text,
+  );
+
+const examples = api.filter(({ call }) => call.example !== undefined);
+
+test('the calls that a program begins with have examples', () => {
+  expect(examples.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'createToken',
+      'createDataset',
+      'createSchema',
+      'searchRecords',
+      'ingestRecords',
+    ]),
+  );
+});
+
+test.each(examples.map(({ name, call }) => [name, call] as const))(
+  'the example of %s works',
+  async (_, call) => {
+    const path = call.path.replace(':id', organization);
+    const answer = await ada.send(call.method, path, real(JSON.stringify(call.example)));
+    expect([answer.status, await answer.text()]).toEqual([call.status ?? 200, expect.any(String)]);
+  },
+);

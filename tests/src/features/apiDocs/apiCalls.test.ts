@@ -1,0 +1,22 @@
+/** The calls of the API page, with the references of the description replaced by what they name. */
+import { expect, test } from 'vitest';
+import { ApiDescription } from '@cloakroom/contract/apiDescription.ts';
+import { describeApi } from '@cloakroom/contract/describeApi.ts';
+import { callsOf } from '#src/features/apiDocs/apiCalls.ts';
+import { resolved } from '#src/features/apiDocs/references.ts';
+
+test('each call shows its schemas and refusals whole', () => {
+  const calls = callsOf(ApiDescription.parse(describeApi()));
+  expect(JSON.stringify(calls)).not.toContain('"$ref"');
+  const search = calls.find(({ id }) => id === 'post /api/records/search/')!;
+  expect(search.operation.responses['404']).toMatchObject({
+    description: 'There is no such object, or the caller may not see it.',
+    content: { 'application/json': { schema: { properties: { detail: { type: 'string' } } } } },
+  });
+  expect(Object.keys(search.operation.responses['200']!.headers)).toContain('X-Query');
+});
+
+test('a reference within itself stays', () => {
+  const root = { tree: { items: { $ref: '#/tree' } } };
+  expect(resolved(root, { $ref: '#/tree' })).toEqual({ items: { $ref: '#/tree' } });
+});
