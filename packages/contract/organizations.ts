@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
 import { Slug, Text } from './text.ts';
+import { anyVerb } from './tokenVerbs.ts';
 
 /** The user in an expanded organization user. */
 export const MemberUser = z.object({
@@ -54,6 +55,7 @@ export const listOrganizations = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/organizations/',
+  tokenVerbs: anyVerb,
   summary: 'Your organizations.',
   query: listQuery().extend({
     id: Reference.optional(),
@@ -78,6 +80,7 @@ export const getOrganization = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/organizations/:id/',
+  tokenVerbs: anyVerb,
   summary: 'One organization.',
   reply: Organization,
 });
@@ -86,6 +89,7 @@ export const getOrganizationBySlug = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/organizations/by-slug/:slug/',
+  tokenVerbs: anyVerb,
   summary: 'One organization, by its slug.',
   reply: Organization,
 });

@@ -8,6 +8,7 @@ import { SealedRecord } from './records.ts';
 import { Id, Reference } from './reference.ts';
 import { Generation } from './schemas.ts';
 import { hex } from './text.ts';
+import { anyVerb } from './tokenVerbs.ts';
 
 /** 16 random bytes, never reused. */
 export const SegmentId = hex(16);
@@ -99,6 +100,7 @@ export const putSegment = endpoint({
   ...shared,
   method: 'PUT',
   path: '/api/segments/:id/',
+  tokenVerbs: ['write'],
   summary:
     'Store one sealed segment; the same one twice is stored once. It stays invisible until a manifest names it.',
   query: z.object({ schema: Reference }),
@@ -111,6 +113,7 @@ export const deleteSegment = endpoint({
   ...shared,
   method: 'DELETE',
   path: '/api/segments/:id/',
+  tokenVerbs: ['write'],
   summary: 'Delete a segment that no manifest names.',
   query: z.object({ schema: Reference }),
   status: 204,
@@ -124,6 +127,7 @@ export const getManifest = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/manifests/:schema/',
+  tokenVerbs: anyVerb,
   summary: 'The schema’s current manifest; or that it is unchanged, if its MAC is the given one.',
   query: z.object({ known: hex(32).optional() }),
   reply: z.union([SignedManifest, Unchanged]),
@@ -133,6 +137,7 @@ export const publishManifest = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/manifests/:schema/',
+  tokenVerbs: ['write', 'delete'],
   summary:
     'Replace the manifest of the previous version; 409 with the current one after a concurrent change.',
   body: z.strictObject({ ...signedShape, new_parts: NewParts.optional() }).refine(hasOneList, oneList),
@@ -145,6 +150,7 @@ export const takeLease = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/manifests/:schema/lease/',
+  tokenVerbs: ['read'],
   summary:
     'Take or renew the lease of a compaction; 409 while another proxy holds it. It avoids duplicate work and is not needed for correctness.',
   body: z.strictObject({ holder: hex(16), seconds: z.number().int().min(1).max(maxLeaseSeconds) }),
@@ -156,6 +162,7 @@ export const endLease = endpoint({
   ...shared,
   method: 'DELETE',
   path: '/api/manifests/:schema/lease/',
+  tokenVerbs: ['read'],
   summary: 'Release the lease of a compaction; the lease of another holder stays.',
   query: z.object({ holder: hex(16) }),
   status: 204,
@@ -167,6 +174,7 @@ export const readSegments = endpoint({
   method: 'POST',
   path: '/api/segments/read/',
   safe: true,
+  tokenVerbs: ['read'],
   summary: 'Sealed headers, in the order of the request, in base64.',
   body: z.strictObject({ schema: Reference, segments: z.array(SegmentId).min(1).max(10_000) }),
   reply: z.array(z.string()),
@@ -181,6 +189,7 @@ export const readBlocks = endpoint({
   method: 'POST',
   path: '/api/blocks/read/',
   safe: true,
+  tokenVerbs: ['read'],
   summary:
     'Sealed index blocks of 1,024 bytes each, concatenated, in the order of the request. Labels are concatenated too, in base64.',
   body: z.strictObject({
@@ -198,6 +207,7 @@ export const readRecords = endpoint({
   method: 'POST',
   path: '/api/records/read/',
   safe: true,
+  tokenVerbs: ['read', 'write'],
   summary:
     'Sealed records by upload and number, in the order of the request. 404 when one is missing; with `partial` the others are returned.',
   body: z.strictObject({
@@ -237,6 +247,7 @@ export const readGroups = endpoint({
   method: 'POST',
   path: '/api/groups/read/',
   safe: true,
+  tokenVerbs: ['read', 'delete'],
   summary:
     'Groups of sealed records, by upload and number of the group. The answer is a list of parts, each with its length (4 bytes, big-endian) and its bytes: first JSON with owner and time of the uploads, then the groups; a lost one is empty. A long answer has only the first groups: ask again for the others. 404 when no record of a group is published, 412 when the state is another than expected.',
   body: z.strictObject({
@@ -261,6 +272,7 @@ export const listStaleGroups = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/groups/stale/',
+  tokenVerbs: ['write', 'delete'],
   summary:
     'Groups of a schema that still have the values of deleted records, the oldest first, at most 1,000. A data owner’s proxy seals them again without these.',
   query: z.object({ schema: Reference }),
@@ -271,6 +283,7 @@ export const replaceGroup = endpoint({
   ...shared,
   method: 'PUT',
   path: '/api/groups/',
+  tokenVerbs: ['write', 'delete'],
   summary:
     'Replace a group that has values of deleted records by one without them. Repeating it succeeds; 409 if the stored group or the deleted records have changed.',
   query: z.object({

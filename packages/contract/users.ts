@@ -1,7 +1,9 @@
 /** Users: the people who have accounts. */
 import { z } from 'zod';
+import { TokenScope } from './apiTokens.ts';
 import { endpoint } from './endpoint.ts';
 import { Organization } from './organizations.ts';
+import { anyVerb } from './tokenVerbs.ts';
 
 export const User = z.object({
   id: z.string(),
@@ -21,6 +23,8 @@ export const User = z.object({
   get organizations() {
     return z.array(z.union([z.string(), Organization]));
   },
+  /** The API token of the call, if it was made with one. */
+  token: TokenScope.optional(),
 });
 export type User = z.infer<typeof User>;
 
@@ -32,6 +36,7 @@ export const getSelf = endpoint({
   summary: 'The signed-in user.',
   answeredBy: 'service',
   access: 'user',
+  tokenVerbs: anyVerb,
   query: Expand,
   reply: User,
 });

@@ -43,6 +43,7 @@ export const createServe =
         request.body = withoutNulls(call, request.body);
       },
       config: {
+        call,
         bytes: call.body === 'bytes',
         ...(options.idleTimeoutMs ? { idleTimeoutMs: options.idleTimeoutMs } : {}),
       },
