@@ -35,7 +35,11 @@ export const ApiToken = TokenScope.extend({
 export type ApiToken = z.infer<typeof ApiToken>;
 
 /** A new token with its secret, which is shown this once. */
-export const NewApiToken = ApiToken.extend({ secret: z.string() });
+export const NewApiToken = ApiToken.extend({
+  secret: z.string(),
+  /** Only from a proxy: whether the token can use the keyring on its machine. */
+  uses_keys: z.boolean().optional(),
+});
 export type NewApiToken = z.infer<typeof NewApiToken>;
 
 const shared = { answeredBy: 'service', access: 'user' } as const;

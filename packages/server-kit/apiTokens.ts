@@ -76,6 +76,4 @@ export function requireTokenVerb(
 
 /** Verbs as part of a sentence. */
 const listed = (verbs: readonly TokenVerb[], word: 'and' | 'or' = 'and'): string =>
-  verbs.length < 2
-    ? verbs.join('')
-    : `${verbs.slice(0, -1).join(', ')} ${word} ${verbs.at(-1)}`;
+  verbs.length < 2 ? verbs.join('') : `${verbs.slice(0, -1).join(', ')} ${word} ${verbs.at(-1)}`;

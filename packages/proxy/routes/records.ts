@@ -12,6 +12,7 @@ import { idIn } from '@cloakroom/contract/reference.ts';
 import { bodyText } from '@cloakroom/server-kit/bodies.ts';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
+import { jobOwnerOf } from '../credentials.ts';
 import { epochOf } from '../epochs/order.ts';
 import { recordDecryptorOf, schemasIn, type RecordDecryptor } from '../decryptRecords.ts';
 import { sealingIn } from '../recordSealing.ts';
@@ -133,7 +134,7 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
           body: oneChunk(text),
         });
         reply.header('X-Job-ID', id);
-        const job = await jobs.waitForEnd(caller.user, id, storeTimeoutMs);
+        const job = await jobs.waitForEnd(jobOwnerOf(caller), id, storeTimeoutMs);
         if (job?.status === 'failed')
           throw new HttpProblem(job.errors ? 400 : 422, job.error ?? 'The records were not stored.', {
             ...(job.errors ? { errors: problemsByRow(job.errors.rows) } : {}),

@@ -34,8 +34,7 @@ export async function personOfApiToken(
   if (!row) throw refused(`This API token is not known. ${createAnother}`);
   const { token, organization, user } = row;
   const { id, name, datasets, verbs, expires, revoked, lastUsed } = token;
-  if (revoked)
-    throw refused(`The API token "${name}" was revoked on ${dayOf(revoked)}. ${createAnother}`);
+  if (revoked) throw refused(`The API token "${name}" was revoked on ${dayOf(revoked)}. ${createAnother}`);
   if (expires.getTime() <= clock())
     throw refused(`The API token "${name}" expired on ${dayOf(expires)}. ${createAnother}`);
   if (!user.isActive)

@@ -19,7 +19,11 @@ export async function openapi(app: FastifyInstance): Promise<void> {
       components: {
         securitySchemes: {
           basic: { type: 'http', scheme: 'basic', description: 'E-mail address and password.' },
-          bearer: { type: 'http', scheme: 'bearer', description: 'An access token of /api/token/, or an API token.' },
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An access token of /api/token/, or an API token.',
+          },
           session: { type: 'apiKey', in: 'cookie', name: 'sessionid' },
         },
       },

@@ -28,7 +28,8 @@ export const tokenView = ({ token, organization }: OwnToken): ApiToken => ({
   last_used: token.lastUsed && token.lastUsed.toISOString(),
 });
 
-const ofPerson = (user: { id: string }) => and(eq(organizationUsers.user, user.id), isNull(apiTokens.revoked));
+const ofPerson = (user: { id: string }) =>
+  and(eq(organizationUsers.user, user.id), isNull(apiTokens.revoked));
 
 const ownTokens = (queries: Queries) =>
   queries

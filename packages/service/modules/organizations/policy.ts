@@ -27,11 +27,7 @@ export async function requireMember(
 }
 
 /** The membership of an admin or the owner. @throws {HttpProblem} 404 for non-members, 403 for other members. */
-export async function requireAdmin(
-  queries: Queries,
-  user: Asker,
-  organization: string,
-): Promise<Membership> {
+export async function requireAdmin(queries: Queries, user: Asker, organization: string): Promise<Membership> {
   const { member, owner } = await membership(queries, user, organization);
   if (!member.isAdmin && member.id !== owner)
     throw forbidden('Only an admin of the organization may do this. Ask one of them.');

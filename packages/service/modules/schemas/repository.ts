@@ -70,7 +70,10 @@ export async function findSchemas(
     rows.map(({ id }) => id),
   );
   return {
-    items: rows.map((schema) => ({ schema, permissions: permittedTo(user, permissionsOf(reaching.get(schema.id) ?? [])) })),
+    items: rows.map((schema) => ({
+      schema,
+      permissions: permittedTo(user, permissionsOf(reaching.get(schema.id) ?? [])),
+    })),
     total,
   };
 }
