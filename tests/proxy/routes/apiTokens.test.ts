@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import { jobSocketPath } from '@cloakroom/contract/jobs.ts';
 import { apiToken } from '#tests/service/support/apiTokens.ts';
 import { password, person } from '#tests/service/support/people.ts';
@@ -92,6 +93,7 @@ describe('a revoked token', () => {
   test('ends the stream of a job', async () => {
     const { headers, calls, url } = await create();
     const send = calls.endless(schema.id, begunWith('name\nAda\n'));
+    await expect.poll(async () => (await calls.jobs()).length, pollTimeout).toBe(1);
     const [job] = await calls.jobs();
     const socket = new WebSocket(proxy.url.replace('http', 'ws') + jobSocketPath(job!.job_id), { headers });
     const closed = new Promise<number>((resolve) => socket.on('close', resolve));
@@ -163,7 +165,7 @@ describe('upload jobs', () => {
 
   test('of two tokens never share an idempotency key', async () => {
     const [first, second] = [await create(), await create()];
-    const headers = { 'idempotency-key': 'nightly-import' };
+    const headers = { [idempotencyKeyHeader]: 'nightly-import' };
     const [one, two] = [
       await first.calls.accepted(schema.id, rows, 'application/json', { headers }),
       await second.calls.accepted(schema.id, rows, 'application/json', { headers }),
