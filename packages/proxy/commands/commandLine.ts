@@ -20,6 +20,7 @@ import { keyringCommand, keyringUsage } from './keyring.ts';
 import { UsageError } from './usageError.ts';
 import { recordDecrypt, recordList, recordSearch } from './records.ts';
 import { openSession } from './session.ts';
+import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts';
 import { recordCreate } from './upload.ts';
 import { uploadDelete, uploadList } from './uploads.ts';
 
@@ -38,6 +39,9 @@ const commands: Record<string, Command> = {
   'record decrypt': recordDecrypt,
   'upload list': uploadList,
   'upload delete': uploadDelete,
+  'token list': tokenList,
+  'token create': tokenCreate,
+  'token revoke': tokenRevoke,
 };
 
 const allUsages = [
