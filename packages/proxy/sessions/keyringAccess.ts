@@ -93,7 +93,7 @@ export class KeyringAccess {
     if (apiTokenIn(principal.credentials.authorization) !== null)
       throw new HttpProblem(
         403,
-        'This API token was not created on this machine by somebody who may open its keyring, so it can’t use the keys here. Open the keyring at this proxy, then create a token there: in the console under Account, or with "token create".',
+        'This API token was not created on this machine by a caller who may open the keyring, so it can’t use the keys here. Open the keyring at this proxy, then create a token there: in the console under Profile, or with "token create".',
       );
     throw new HttpProblem(
       403,

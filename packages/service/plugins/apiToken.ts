@@ -38,7 +38,7 @@ export async function personOfApiToken(
   if (expires.getTime() <= clock())
     throw refused(`The API token "${name}" expired on ${dayOf(expires)}. ${createAnother}`);
   if (!user.isActive)
-    throw refused(`The account of the person who created the API token "${name}" is not active. Ask somebody else for a token.`); // prettier-ignore
+    throw refused(`The account of the person who created the API token "${name}" is not active. Ask another member for a token.`); // prettier-ignore
   if (!lastUsed || clock() - lastUsed.getTime() >= lastUsedIntervalMs)
     await database
       .update(apiTokens)
@@ -47,7 +47,7 @@ export async function personOfApiToken(
   return { ...user, token: { id, name, organization, datasets, verbs, expires } };
 }
 
-const createAnother = 'Create another one under Account in the console, or with "token create".';
+const createAnother = 'Create another one under Profile in the console, or with "token create".';
 
 /** The day in UTC. */
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
