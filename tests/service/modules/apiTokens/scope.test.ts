@@ -9,7 +9,7 @@ import { actors, type ActorName } from '../../matrix/actors.ts';
 import { send } from '../../matrix/judge.ts';
 import type { Ask, Row } from '../../matrix/row.ts';
 import { rows, titleOf } from '../../matrix/rows/all.ts';
-import { makeMatrix, type Matrix } from '../../matrix/world.ts';
+import { makeMatrix } from '../../matrix/world.ts';
 import { apiToken } from '../../support/apiTokens.ts';
 import { successor, testSegment } from '../../support/segments.ts';
 import { startService } from '../../support/service.ts';
