@@ -95,6 +95,7 @@ export type SignedManifest = z.infer<typeof SignedManifest>;
 export const NewParts = z.array(z.base64()).max(100_000);
 
 const shared = { answeredBy: 'service', access: 'user' } as const;
+const reading = { ...shared, tokenVerbs: ['read'] } as const;
 
 export const putSegment = endpoint({
   ...shared,
@@ -146,11 +147,11 @@ export const publishManifest = endpoint({
 
 export const maxLeaseSeconds = 600;
 
+/** A compaction reads and stores: an API token needs both verbs. */
 export const takeLease = endpoint({
-  ...shared,
+  ...reading,
   method: 'POST',
   path: '/api/manifests/:schema/lease/',
-  tokenVerbs: ['read'],
   summary:
     'Take or renew the lease of a compaction; 409 while another proxy holds it. It avoids duplicate work and is not needed for correctness.',
   body: z.strictObject({ holder: hex(16), seconds: z.number().int().min(1).max(maxLeaseSeconds) }),
@@ -159,10 +160,9 @@ export const takeLease = endpoint({
 });
 
 export const endLease = endpoint({
-  ...shared,
+  ...reading,
   method: 'DELETE',
   path: '/api/manifests/:schema/lease/',
-  tokenVerbs: ['read'],
   summary: 'Release the lease of a compaction; the lease of another holder stays.',
   query: z.object({ holder: hex(16) }),
   status: 204,
@@ -170,11 +170,10 @@ export const endLease = endpoint({
 });
 
 export const readSegments = endpoint({
-  ...shared,
+  ...reading,
   method: 'POST',
   path: '/api/segments/read/',
   safe: true,
-  tokenVerbs: ['read'],
   summary: 'Sealed headers, in the order of the request, in base64.',
   body: z.strictObject({ schema: Reference, segments: z.array(SegmentId).min(1).max(10_000) }),
   reply: z.array(z.string()),
@@ -185,11 +184,10 @@ export const labelBytes = 8;
 export const maxBlocksPerCall = 16_384;
 
 export const readBlocks = endpoint({
-  ...shared,
+  ...reading,
   method: 'POST',
   path: '/api/blocks/read/',
   safe: true,
-  tokenVerbs: ['read'],
   summary:
     'Sealed index blocks of 1,024 bytes each, concatenated, in the order of the request. Labels are concatenated too, in base64.',
   body: z.strictObject({

@@ -35,7 +35,8 @@ describe('a call', () => {
   const token = { name: 'Import', verbs: ['write'] } as const;
   const refusal = (call: Parameters<typeof requireTokenVerb>[0]) => {
     try {
-      return requireTokenVerb(call, token);
+      requireTokenVerb(call, token);
+      return undefined;
     } catch (error) {
       return (error as Error).message;
     }

@@ -25,7 +25,7 @@ export const tokenView = ({ token, organization }: OwnToken): ApiToken => ({
   url: urlOf('tokens', token.id),
   prefix: token.prefix,
   created: token.created.toISOString(),
-  last_used: token.lastUsed && token.lastUsed.toISOString(),
+  last_used: token.lastUsed?.toISOString() ?? null,
 });
 
 const ofPerson = (user: { id: string }) =>

@@ -59,7 +59,7 @@ export const scopeView = (token: TokenGrant): TokenScope => ({
   id: token.id,
   name: token.name,
   organization: urlOf('organizations', token.organization),
-  datasets: token.datasets && token.datasets.map((id) => urlOf('datasets', id)),
+  datasets: token.datasets?.map((id) => urlOf('datasets', id)) ?? null,
   verbs: [...token.verbs],
   expires: token.expires.toISOString(),
 });

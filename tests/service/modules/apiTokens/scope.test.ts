@@ -84,6 +84,14 @@ test('what a token does not reach looks as if it did not exist', async () => {
   expect(await texts(`${slug}${matrix.dataset.slug}/`)).toEqual(await texts(`${slug}missing/`));
 });
 
+test('a segment that its person has stored can’t be deleted by a token of another dataset', async () => {
+  const segment = testSegment({ records: 1 });
+  await matrix.put(segment, person);
+  const url = `/api/segments/${segment.id}/?schema=${matrix.schema.id}`;
+  expect((await call(elsewhere, 'DELETE', url)).statusCode).toBe(404);
+  expect((await call(person, 'DELETE', url)).statusCode).toBe(204);
+});
+
 test('a token of another organization reaches nothing of this one', async () => {
   const outside = await apiToken(service, people['owner of another organization']);
   for (const row of rows.filter(({ call: name }) => !metadata.has(name))) {
