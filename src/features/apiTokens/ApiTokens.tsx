@@ -1,5 +1,6 @@
 /** The API tokens of the user, with dialogs that create and revoke them. */
 import { useState } from 'react';
+import styled from 'styled-components';
 import type { ApiToken, NewApiToken } from '@cloakroom/contract/apiTokens.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
@@ -18,6 +19,10 @@ import { CreateTokenDialog } from './CreateTokenDialog.tsx';
 import { useApiTokens, useRevokeApiToken } from './queries.ts';
 import { SecretDialog } from './SecretDialog.tsx';
 import { verbTexts } from './verbTexts.ts';
+
+const Prefix = styled.code`
+  white-space: nowrap;
+`;
 
 type Open =
   { dialog: 'create' } | { dialog: 'secret'; token: NewApiToken } | { dialog: 'revoke'; token: ApiToken };
@@ -82,7 +87,7 @@ const columns = (
   onRevoke: (token: ApiToken) => void,
 ): Column<ApiToken>[] => [
   { key: 'name', header: 'Name', rowHeader: true, cell: ({ name }) => name },
-  { key: 'token', header: 'Token', cell: ({ prefix }) => <code>{prefix}…</code> },
+  { key: 'token', header: 'Token', cell: ({ prefix }) => <Prefix>{prefix}…</Prefix> },
   { key: 'scope', header: 'Datasets', cell: scopeText },
   {
     key: 'verbs',
