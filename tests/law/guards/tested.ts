@@ -87,7 +87,7 @@ const rows: Row[] = [
   ['the datasets of an API token', 'packages/service/modules/datasets/policy.ts', '        reachedDatasets(user, { organization: datasets.organization, dataset: datasets.id }),\n', '', tokenScopes],
   ['the datasets of an API token, by slug', 'packages/service/modules/datasets/routes.ts', ' || !reachesDataset(userOf(request), { organization, dataset: dataset.id })', '', tokenScopes],
   ['the datasets of an API token, for lists of datasets', 'packages/service/modules/datasets/repository.ts', '    reachedDatasets(user, { organization: datasets.organization, dataset: datasets.id }),\n', '', tokenScopes],
-  ['the organization of an API token', 'packages/service/modules/organizations/policy.ts', ' || !reachesOrganization(user, organization)', '', tokenScopes],
+  ['the organization of an API token', 'packages/service/modules/organizations/policy.ts', ' || !reachesOrganization(user, organization)', '', tokens],
   ['the organization of an API token, for lists of organizations', 'packages/service/modules/users/repository.ts', ' && reachesOrganization(asker, id)', '', tokens],
   ['own segments of a person with an API token', 'packages/service/modules/segments/routes.ts', '      !user.token &&\n', '', tokenScopes],
   ['whose API tokens they are', 'packages/service/modules/apiTokens/repository.ts', 'eq(organizationUsers.user, user.id), isNull', 'isNull', 'tests/service/matrix.test.ts'],

@@ -67,6 +67,10 @@ test('a call with a token is made as its person, who is shown with the restricti
   expect(self).toMatchObject({ id: owner.user.id, token: { id, verbs: ['read'], datasets: null } });
   expect(self.organizations).toEqual([`/api/organizations/${owner.organization.id}/`]);
   expect((await call(owner, 'GET', '/api/users/self/')).json<User>().token).toBeUndefined();
+  const elsewhere = `/api/organizations/${second.organization.id}/`;
+  expect((await call(owner, 'GET', elsewhere)).statusCode).toBe(200);
+  expect((await call({ headers }, 'GET', elsewhere)).statusCode).toBe(404);
+  expect((await call({ headers }, 'GET', '/api/organizations/')).body).not.toContain(second.organization.id);
 });
 
 describe('what can’t be created', () => {
