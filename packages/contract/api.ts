@@ -2,6 +2,7 @@
 import * as accessLog from './accessLog.ts';
 import * as accounts from './accounts.ts';
 import * as apiDescription from './apiDescription.ts';
+import * as apiTokens from './apiTokens.ts';
 import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as datasets from './datasets.ts';
@@ -40,6 +41,7 @@ export const modules = {
   outbox,
   accounts: { ...accounts, ...registration, ...passwords, ...tokens },
   sessions,
+  apiTokens,
   users,
   organizations: { ...organizations, ...membership },
   invitations,

@@ -52,6 +52,7 @@ export type Export = z.infer<typeof Export>;
 export const noteExport = endpoint({
   method: 'POST',
   path: '/api/schemas/:id/exports/',
+  tokenVerbs: ['read'],
   summary: 'Record an export of a schema’s records in the audit log, before it begins.',
   answeredBy: 'service',
   access: 'user',

@@ -5,6 +5,7 @@ import { exampleIds } from './exampleIds.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
 import { Slug, Text } from './text.ts';
+import { anyVerb } from './tokenVerbs.ts';
 
 export const Dataset = z.object({
   id: z.string(),
@@ -27,6 +28,7 @@ export const listDatasets = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/datasets/',
+  tokenVerbs: anyVerb,
   summary: 'The datasets of your organizations.',
   query: listQuery().extend({
     id: Reference.optional(),
@@ -60,6 +62,7 @@ export const getDataset = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/datasets/:id/',
+  tokenVerbs: anyVerb,
   summary: 'One dataset.',
   reply: Dataset,
 });
@@ -68,6 +71,7 @@ export const getDatasetBySlug = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/organizations/:id/dataset/:slug/',
+  tokenVerbs: anyVerb,
   summary: 'One dataset, by its slug.',
   reply: Dataset,
 });

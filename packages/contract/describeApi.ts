@@ -61,7 +61,11 @@ export function describeApi() {
 
 const securitySchemes = {
   basic: { type: 'http', scheme: 'basic', description: 'E-mail address and password.' },
-  bearer: { type: 'http', scheme: 'bearer', description: 'An access token of `POST /api/token/`.' },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An access token of `POST /api/token/`, or an API token.',
+  },
   session: { type: 'apiKey', in: 'cookie', name: 'sessionid', description: 'The session of a browser.' },
   csrf: {
     type: 'apiKey',

@@ -1,5 +1,6 @@
 /** The type of one call: client and server derive paths, types and validation from the same value. */
 import type { z } from 'zod';
+import type { TokenVerb } from './tokenVerbs.ts';
 
 /** Headers by name. */
 export type Headers = Readonly<
@@ -24,6 +25,8 @@ export type Endpoint = {
   /** The program that answers. The service itself answers 405 to `proxy` calls. */
   answeredBy: 'service' | 'proxy' | 'both';
   access: 'public' | 'user';
+  /** An API token that permits one of these verbs may make the call; without them no token may. */
+  tokenVerbs?: readonly TokenVerb[];
   query?: z.ZodType;
   /** The schema of a JSON body, or `bytes` for a raw one. */
   body?: z.ZodType | 'bytes';

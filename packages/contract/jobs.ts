@@ -86,6 +86,7 @@ export const jobSocketHeader = 'X-Job-Websocket-URL';
 export const uploadJob = endpoint({
   method: 'POST',
   path: '/api/jobs/upload/',
+  tokenVerbs: ['write'],
   summary:
     'Upload a CSV, TSV, JSON or newline-delimited JSON body of any size. Status and headers, with the job’s id, are sent when receiving begins; the answer ends when the last byte has arrived. The job reports whether the rows are valid and stored. The same `Idempotency-Key` is always answered with its first job; without one, so is an identical body within ten minutes, unless `duplicate=allow`.',
   answeredBy: 'proxy',
@@ -132,6 +133,7 @@ export const uploadJob = endpoint({
 export const getJob = endpoint({
   method: 'GET',
   path: '/api/jobs/:id/',
+  tokenVerbs: ['write'],
   summary: 'One upload job.',
   answeredBy: 'proxy',
   access: 'user',
@@ -141,6 +143,7 @@ export const getJob = endpoint({
 export const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs/',
+  tokenVerbs: ['write'],
   summary: 'Your upload jobs on this machine, newest first.',
   answeredBy: 'proxy',
   access: 'user',
@@ -158,6 +161,7 @@ export const listJobs = endpoint({
 export const cancelJob = endpoint({
   method: 'DELETE',
   path: '/api/jobs/:id/',
+  tokenVerbs: ['write'],
   summary:
     'Cancel an upload job: everything stored for it is deleted, here and at the service, and the job has failed. 409 when it has ended or is being published.',
   answeredBy: 'proxy',
@@ -168,6 +172,7 @@ export const cancelJob = endpoint({
 export const seeJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/seen/',
+  tokenVerbs: ['write'],
   summary: 'Mark the end of an upload job as seen. 409 while it is running.',
   answeredBy: 'proxy',
   access: 'user',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { maxNodeItems, PartHash } from './manifestTree.ts';
 import { maxRangesPerSegment, SegmentEntry } from './segments.ts';
+import { anyVerb } from './tokenVerbs.ts';
 
 /** Ranges of ordinals in a part of their own. */
 const OrdinalsPart = z.strictObject({ part: PartHash, records: z.number().int().min(1) });
@@ -48,6 +49,7 @@ export const readManifestParts = endpoint({
   access: 'user',
   method: 'POST',
   path: '/api/manifests/:schema/parts/read/',
+  tokenVerbs: anyVerb,
   summary:
     'Parts of a schema’s manifest by their hashes: for each its length (4 bytes, big-endian) and its bytes. A long answer has only the first of them: ask again for the others. 404 when one is missing.',
   body: z.strictObject({ parts: z.array(PartHash).min(1).max(maxPartsPerCall) }),

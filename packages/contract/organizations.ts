@@ -5,6 +5,7 @@ import { expandOf } from './expand.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
 import { Slug, Text } from './text.ts';
+import { anyVerb } from './tokenVerbs.ts';
 
 /** The user in an expanded organization user. */
 export const MemberUser = z.object({
@@ -55,6 +56,7 @@ export const listOrganizations = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/organizations/',
+  tokenVerbs: anyVerb,
   summary: 'Your organizations.',
   query: listQuery().extend({
     id: Reference.optional(),
@@ -80,6 +82,7 @@ export const getOrganization = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/organizations/:id/',
+  tokenVerbs: anyVerb,
   summary: 'One organization.',
   reply: Organization,
 });
@@ -88,6 +91,7 @@ export const getOrganizationBySlug = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/organizations/by-slug/:slug/',
+  tokenVerbs: anyVerb,
   summary: 'One organization, by its slug.',
   reply: Organization,
 });

@@ -13,6 +13,7 @@ export type ExportedRecord = z.infer<typeof ExportedRecord>;
 export const exportRecords = endpoint({
   method: 'POST',
   path: '/api/records/export/',
+  tokenVerbs: ['read'],
   summary:
     'All records that match every filter, in upload order, one in each line (NDJSON): decrypted, or sealed with `decrypt: false`. The export is recorded in the audit log before the first line. An answer that ends early is cut off by its connection; `after` continues it.',
   answeredBy: 'proxy',

@@ -69,6 +69,7 @@ export const RecordQuery = listQuery(recordLimits.page).extend({
 export const listRecords = endpoint({
   method: 'GET',
   path: '/api/records/',
+  tokenVerbs: ['read'],
   summary: 'A schema’s sealed records in upload order; with count_only just their number.',
   answeredBy: 'both',
   access: 'user',
@@ -80,6 +81,7 @@ export const listRecords = endpoint({
 export const getRecord = endpoint({
   method: 'GET',
   path: '/api/records/:id/',
+  tokenVerbs: ['read', 'delete'],
   summary: 'One sealed record.',
   answeredBy: 'service',
   access: 'user',
@@ -91,6 +93,7 @@ const ids = z.union([z.string(), z.array(z.string())]).transform((idOrIds) => [i
 export const deleteRecords = endpoint({
   method: 'DELETE',
   path: '/api/records/',
+  tokenVerbs: ['delete'],
   summary: 'Delete records of one schema, all of them or none; `id` may be given many times.',
   answeredBy: 'proxy',
   access: 'user',
@@ -114,6 +117,7 @@ export const deleteRecords = endpoint({
 export const deleteRecord = endpoint({
   method: 'DELETE',
   path: '/api/records/:id/',
+  tokenVerbs: ['delete'],
   summary: 'Delete one record.',
   answeredBy: 'proxy',
   access: 'user',
@@ -154,6 +158,7 @@ const Aggregate = z.object({ data: z.object({ value: z.union([z.number(), z.stri
 export const searchRecords = endpoint({
   method: 'POST',
   path: '/api/records/search/',
+  tokenVerbs: ['read'],
   summary: 'Sealed records that match every filter, in upload order; or one aggregate over them.',
   answeredBy: 'proxy',
   access: 'user',
@@ -208,6 +213,7 @@ export type DecryptedRecord = z.infer<typeof DecryptedRecord>;
 export const decryptRecords = endpoint({
   method: 'POST',
   path: '/api/records/decrypt/',
+  tokenVerbs: ['read'],
   summary:
     'The same records, decrypted, in the same order. 422 when a value is damaged; with `partial` its field is named instead.',
   answeredBy: 'proxy',
@@ -221,6 +227,7 @@ export const decryptRecords = endpoint({
 export const canDecrypt = endpoint({
   method: 'POST',
   path: '/api/records/can-decrypt/',
+  tokenVerbs: ['read'],
   summary: 'Whether the caller may decrypt records like this one, and this proxy has the keys.',
   answeredBy: 'proxy',
   access: 'user',
@@ -245,6 +252,7 @@ const PlainRecord = z.looseObject({ data: z.record(z.string(), Value), schema: R
 export const createRecords = endpoint({
   method: 'POST',
   path: '/api/records/',
+  tokenVerbs: ['write'],
   summary:
     'Seal and store one plain record, or a list of at most 100 of one schema. The answer is the sealed record, or a list of them.',
   answeredBy: 'proxy',
@@ -261,6 +269,7 @@ export const createRecords = endpoint({
 export const ingestRecords = endpoint({
   method: 'POST',
   path: '/api/records/ingest/',
+  tokenVerbs: ['write'],
   summary: 'Seal and store at most 100 plain records at once.',
   answeredBy: 'proxy',
   access: 'user',

@@ -24,7 +24,8 @@ type Noun =
   | 'requests'
   | 'materials'
   | 'grants'
-  | 'uploads';
+  | 'uploads'
+  | 'tokens';
 
 /** The URL of an object, relative to the host that answered. */
 export const urlOf = (noun: Noun, id: string): string => `/api/${noun}/${id}/`;

@@ -6,6 +6,7 @@ import { JsonSchema, NewJsonSchema } from './fields.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
 import { Slug, Text } from './text.ts';
+import { anyVerb } from './tokenVerbs.ts';
 
 /** The number of a schema's set of keys: 1, 2, … */
 export const Generation = z.number().int().min(1);
@@ -62,6 +63,7 @@ export const listSchemas = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/schemas/',
+  tokenVerbs: anyVerb,
   summary: 'The schemas of your datasets.',
   query: listQuery().extend({
     id: Reference.optional(),
@@ -105,6 +107,7 @@ export const getSchema = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/schemas/:id/',
+  tokenVerbs: anyVerb,
   summary: 'One schema.',
   reply: Schema,
 });
@@ -127,6 +130,7 @@ export const getSchemaBySlug = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/datasets/:id/schema/:slug/',
+  tokenVerbs: anyVerb,
   summary: 'One schema, by its slug.',
   reply: Schema,
 });
@@ -157,6 +161,7 @@ export const deleteSchema = endpoint({
 export const decryptSchema = endpoint({
   method: 'POST',
   path: '/api/schemas/decrypt/',
+  tokenVerbs: ['read'],
   summary: 'The names, types and bounds of a schema’s fields, if the caller’s keys match.',
   answeredBy: 'proxy',
   access: 'user',

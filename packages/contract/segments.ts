@@ -8,6 +8,7 @@ import { SealedRecord, unreadable } from './records.ts';
 import { Id, Reference } from './reference.ts';
 import { Generation } from './schemas.ts';
 import { hex } from './text.ts';
+import { anyVerb } from './tokenVerbs.ts';
 
 /** 16 random bytes, never reused. */
 export const SegmentId = hex(16);
@@ -94,11 +95,13 @@ export type SignedManifest = z.infer<typeof SignedManifest>;
 export const NewParts = z.array(z.base64()).max(100_000);
 
 const shared = { answeredBy: 'service', access: 'user' } as const;
+const reading = { ...shared, tokenVerbs: ['read'] } as const;
 
 export const putSegment = endpoint({
   ...shared,
   method: 'PUT',
   path: '/api/segments/:id/',
+  tokenVerbs: ['write'],
   summary:
     'Store one sealed segment; the same one twice is stored once. It stays invisible until a manifest names it.',
   query: z.object({ schema: Reference }),
@@ -111,6 +114,7 @@ export const deleteSegment = endpoint({
   ...shared,
   method: 'DELETE',
   path: '/api/segments/:id/',
+  tokenVerbs: ['write'],
   summary: 'Delete a segment that no manifest names.',
   query: z.object({ schema: Reference }),
   status: 204,
@@ -124,6 +128,7 @@ export const getManifest = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/manifests/:schema/',
+  tokenVerbs: anyVerb,
   summary: 'The schema’s current manifest; or that it is unchanged, if its MAC is the given one.',
   query: z.object({
     known: hex(32).optional().describe('The MAC of a manifest that the caller has: it is not sent again.'),
@@ -135,6 +140,7 @@ export const publishManifest = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/manifests/:schema/',
+  tokenVerbs: ['write', 'delete'],
   summary:
     'Replace the manifest of the previous version; 409 with the current one after a concurrent change.',
   body: z.strictObject({ ...signedShape, new_parts: NewParts.optional() }).refine(hasOneList, oneList),
@@ -143,8 +149,9 @@ export const publishManifest = endpoint({
 
 export const maxLeaseSeconds = 600;
 
+/** A compaction reads and stores: an API token needs both verbs. */
 export const takeLease = endpoint({
-  ...shared,
+  ...reading,
   method: 'POST',
   path: '/api/manifests/:schema/lease/',
   summary:
@@ -155,7 +162,7 @@ export const takeLease = endpoint({
 });
 
 export const endLease = endpoint({
-  ...shared,
+  ...reading,
   method: 'DELETE',
   path: '/api/manifests/:schema/lease/',
   summary: 'Release the lease of a compaction; the lease of another holder stays.',
@@ -165,7 +172,7 @@ export const endLease = endpoint({
 });
 
 export const readSegments = endpoint({
-  ...shared,
+  ...reading,
   method: 'POST',
   path: '/api/segments/read/',
   safe: true,
@@ -179,7 +186,7 @@ export const labelBytes = 8;
 export const maxBlocksPerCall = 16_384;
 
 export const readBlocks = endpoint({
-  ...shared,
+  ...reading,
   method: 'POST',
   path: '/api/blocks/read/',
   safe: true,
@@ -200,6 +207,7 @@ export const readRecords = endpoint({
   method: 'POST',
   path: '/api/records/read/',
   safe: true,
+  tokenVerbs: ['read', 'write'],
   summary:
     'Sealed records by upload and number, in the order of the request. 404 when one is missing; with `partial` the others are returned.',
   body: z.strictObject({
@@ -240,6 +248,7 @@ export const readGroups = endpoint({
   method: 'POST',
   path: '/api/groups/read/',
   safe: true,
+  tokenVerbs: ['read', 'delete'],
   summary:
     'Groups of sealed records, by upload and number of the group. The answer is a list of parts, each with its length (4 bytes, big-endian) and its bytes: first JSON with owner and time of the uploads, then the groups; a lost one is empty. A long answer has only the first groups: ask again for the others. 404 when no record of a group is published, 412 when the state is another than expected.',
   body: z.strictObject({
@@ -265,6 +274,7 @@ export const listStaleGroups = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/groups/stale/',
+  tokenVerbs: ['write', 'delete'],
   summary:
     'Groups of a schema that still have the values of deleted records, the oldest first, at most 1,000. A data owner’s proxy seals them again without these.',
   query: z.object({ schema: Reference }),
@@ -275,6 +285,7 @@ export const replaceGroup = endpoint({
   ...shared,
   method: 'PUT',
   path: '/api/groups/',
+  tokenVerbs: ['write', 'delete'],
   summary:
     'Replace a group that has values of deleted records by one without them. Repeating it succeeds; 409 if the stored group or the deleted records have changed.',
   query: z.object({

@@ -33,6 +33,7 @@ export const listUploads = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/uploads/',
+  tokenVerbs: ['write', 'delete'],
   summary: 'A schema’s uploads that hold records or are being deleted, newest first; for its data owners.',
   query: listQuery().extend(ofSchema.shape),
   reply: z.array(Upload),
@@ -42,6 +43,7 @@ export const getUpload = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/uploads/:id/',
+  tokenVerbs: ['write', 'delete'],
   summary: 'One upload; a deleted one has no records, and `removing` counts what is still to be removed.',
   query: ofSchema,
   reply: Upload,
@@ -50,6 +52,7 @@ export const getUpload = endpoint({
 export const deleteUpload = endpoint({
   method: 'DELETE',
   path: '/api/uploads/:id/',
+  tokenVerbs: ['delete'],
   summary:
     'Delete every record of an upload. They are in no list, search or count from then on; the service deletes their rows in the background. Repeating the call answers 204 too.',
   answeredBy: 'proxy',

@@ -1,8 +1,10 @@
 /** Users: the people who have accounts. */
 import { z } from 'zod';
+import { TokenScope } from './apiTokens.ts';
 import { endpoint } from './endpoint.ts';
 import { expandOf } from './expand.ts';
 import { Organization } from './organizations.ts';
+import { anyVerb } from './tokenVerbs.ts';
 
 export const User = z.object({
   id: z.string(),
@@ -22,6 +24,8 @@ export const User = z.object({
   get organizations() {
     return z.array(z.union([z.string(), Organization]));
   },
+  /** The API token of the call, if it was made with one. */
+  token: TokenScope.optional(),
 });
 export type User = z.infer<typeof User>;
 
@@ -33,6 +37,7 @@ export const getSelf = endpoint({
   summary: 'The signed-in user.',
   answeredBy: 'service',
   access: 'user',
+  tokenVerbs: anyVerb,
   query: Expand,
   reply: User,
 });

@@ -20,7 +20,7 @@ import type { Config } from './config.ts';
 import { Access } from './accessLog/access.ts';
 import { AccessLogs } from './accessLog/accessLogs.ts';
 import { SeenLogs } from './accessLog/seenLogs.ts';
-import { CredentialWaiter } from './credentials.ts';
+import { CredentialWaiter, tokenKeyOf } from './credentials.ts';
 import { FieldSetMismatch, Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
 import { definitionDigest } from './definitions/digest.ts';
 import { KnownDefinitions } from './definitions/knownDefinitions.ts';
@@ -39,6 +39,7 @@ import { Compactor } from './compaction/compactor.ts';
 import { GroupResealer } from './compaction/groupResealer.ts';
 import { openRestoring } from './keyring/restoring/restore.ts';
 import { Rebuilder } from './compaction/rebuilder.ts';
+import { apiTokenRoutes } from './routes/apiTokens.ts';
 import { accessLogRoutes } from './routes/accessLog.ts';
 import { deletionRoutes } from './routes/deletion.ts';
 import { canonicalUrl } from './routes/canonicalUrl.ts';
@@ -142,7 +143,8 @@ export async function buildProxy({
   const openKeyring: OpenKeyring = async ({ user, credentials }) => {
     if (!credentials) return openForJob({ user });
     const isPresent = (await keyrings.presence(user)) !== 'none';
-    if (isPresent) await access.require({ user, credentials });
+    // An API token never creates a keyring.
+    if (isPresent || tokenKeyOf(credentials) !== undefined) await access.require({ user, credentials });
     const keyring = await keyrings
       .forUser(user, () => restoring.requireNoEarlierKeys({ user, credentials }))
       .catch(rethrowAsProblem);
@@ -228,6 +230,7 @@ export async function buildProxy({
   app.decorateRequest('caller', null);
   jobSocket(app, { registry: jobs.registry, access });
   signInRoutes(app, { upstream, sessions, access });
+  apiTokenRoutes(app, { upstream, sessions, access });
   statusRoutes(app, { upstream });
   const { owners } = epochs;
   const logs = new AccessLogs({ upstream, seen: seenLogs, owners });

@@ -2,31 +2,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { TokenScope } from '@cloakroom/contract/apiTokens.ts';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { getSelf, type User } from '@cloakroom/contract/users.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { fingerprint, type Credentials } from './credentials.ts';
+import { fingerprint, tokenKeyOf, type Credentials } from './credentials.ts';
 import { PromiseCache } from './promiseCache.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The signed-in person who makes a call, and the credentials to act for them at the service. */
-export type Caller = { user: string; email: string; credentials: Credentials };
+export type Caller = {
+  user: string;
+  email: string;
+  credentials: Credentials;
+  /** The restrictions of the API token that they use. */
+  token?: TokenScope | undefined;
+};
 
 /** A person for whom work may continue after their call has ended. */
-export type Principal = Omit<Caller, 'email'>;
+export type Principal = Pick<Caller, 'user' | 'credentials'>;
 
 export type Callers = {
   /** @throws {HttpProblem} 401 without valid credentials, 502 for an invalid id or another than the session's, 503 if the service is unreachable. */
   of(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>;
   /**
    * The same, for calls that the proxy answers without the service. While the service is unreachable or slow, its last
-   * confirmation of the same credentials is valid for 15 minutes. A refusal by the service ends that.
+   * confirmation of the same credentials is valid for 15 minutes. A refusal by the service ends that. API tokens are never
+   * valid without the service.
    */
   ofConfirmed(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>;
   /** The caller whom the service named for these credentials in the last 15 minutes. Null if there is none, or it has refused them since. */
   lastConfirmed(request: Pick<FastifyRequest, 'headers'>): Caller | null;
-  /** Notes that the service has confirmed a caller in the answer to another call. */
+  /** Notes that the service has confirmed a caller in the answer to another call. Confirmations of API tokens are not noted. */
   confirm(caller: Caller): void;
 };
 
@@ -48,7 +56,7 @@ type Deps = {
 };
 
 export function openCallers({ upstream, sessions, onIdentified, now = () => Date.now() }: Deps): Callers {
-  const answers = new PromiseCache<Pick<User, 'id' | 'email'>>(sharedAnswerMs);
+  const answers = new PromiseCache<Pick<User, 'id' | 'email' | 'token'>>(sharedAnswerMs);
   /** By the fingerprint of credentials; the credentials themselves are not stored. */
   const confirmed = new LRUCache<string, { user: string; email: string }>({
     max: maxConfirmed,
@@ -66,6 +74,8 @@ export function openCallers({ upstream, sessions, onIdentified, now = () => Date
   };
 
   const confirm = ({ user, email, credentials }: Caller) => {
+    // A revoked token must not be valid here, and a person's jobs must not continue with a token's restrictions.
+    if (tokenKeyOf(credentials) !== undefined) return;
     confirmed.set(fingerprint(credentials), { user, email });
     onIdentified({ user, credentials });
   };
@@ -73,22 +83,25 @@ export function openCallers({ upstream, sessions, onIdentified, now = () => Date
   const identify = async (credentials: Credentials): Promise<Caller> => {
     const name = fingerprint(credentials);
     try {
-      const { id: user, email } = await answers.get(name, () =>
-        upstream.call(getSelf, { credentials, query: {} }),
-      );
+      const {
+        id: user,
+        email,
+        token,
+      } = await answers.get(name, () => upstream.call(getSelf, { credentials, query: {} }));
       // Files are named by user ids.
       if (!shortIdPattern.test(user))
         throw new HttpProblem(
           502,
           'The service names a caller whose id is not valid. Tell the operator of the service.',
         );
+      if (tokenKeyOf(credentials) !== undefined && !token) throw unrestrictedToken();
       const session = sessions.sessionOf(credentials);
       if (session && session.user !== user)
         throw new HttpProblem(
           502,
           'The service names another person for this session than when it began. Nothing was changed. Sign out, sign in again, and tell the operator of the service.',
         );
-      const caller = { user, email, credentials };
+      const caller = { user, email, credentials, token };
       confirm(caller);
       return caller;
     } catch (error) {
@@ -127,6 +140,12 @@ export function openCallers({ upstream, sessions, onIdentified, now = () => Date
     },
   };
 }
+
+const unrestrictedToken = () =>
+  new HttpProblem(
+    502,
+    'The service does not say what this API token permits, so it is not used. Tell the operator of the service.',
+  );
 
 /** Whether the service is unreachable, or has lost its database. */
 export const isUnavailable = (error: unknown): boolean =>

@@ -2,6 +2,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { apiTokenHash, apiTokenIn } from '@cloakroom/server-kit/apiTokens.ts';
 
 /** A session of the service (its cookie and CSRF token), or an Authorization header. */
 export const Credentials = z.object({
@@ -18,6 +19,25 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 /** A hash of credentials, as a cache key. */
 export const fingerprint = ({ cookie, authorization, session }: Credentials): string =>
   digest(JSON.stringify([cookie, authorization, session])).toString('base64');
+
+/** A hash of the API token in credentials; undefined for other credentials. */
+export function tokenKeyOf({ authorization }: Credentials): string | undefined {
+  const token = apiTokenIn(authorization);
+  return token === null ? undefined : apiTokenHash(token);
+}
+
+/** Whose upload jobs: a person's, or only those that they have started with one API token. */
+export type JobOwner = { user: string; token?: string | undefined };
+
+/** The jobs that a caller may see. */
+export const jobOwnerOf = ({ user, credentials }: { user: string; credentials: Credentials }): JobOwner => ({
+  user,
+  token: tokenKeyOf(credentials),
+});
+
+/** A text for a person, and another one for each of their API tokens. */
+export const nameOfOwner = ({ user, token }: JobOwner): string =>
+  token === undefined ? user : `${user} ${token}`;
 
 /** Passes a person's newest credentials to the jobs that wait for them. */
 export class CredentialWaiter {

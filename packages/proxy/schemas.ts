@@ -8,7 +8,7 @@ import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { definitionDigest } from './definitions/digest.ts';
 import type { Keyring } from './keyring/keyring.ts';
 import { holdsQueryKey, keyChecksOf } from './schemaKeys.ts';
-import type { Credentials } from './credentials.ts';
+import { jobOwnerOf, nameOfOwner, type Credentials } from './credentials.ts';
 import type { Upstream } from './upstream.ts';
 import type { Principal } from './callers.ts';
 
@@ -77,7 +77,7 @@ export function openSchemas(
     }
   };
   const shown = new LRUCache<string, Schema>({ max: maxCachedSchemas });
-  const nameOf = ({ user }: Principal, id: string) => `${user} ${id}`;
+  const nameOf = (caller: Principal, id: string) => `${nameOfOwner(jobOwnerOf(caller))} ${id}`;
   /** @param newest - read before the service was asked: an answer that a newer one overtakes must not look like a rollback. */
   const admit = async (caller: Principal, own: OwnSchema, newest: number): Promise<OwnSchema> => {
     // Holders of earlier keys may no longer be allowed to read what would be sealed now.

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findDuplicateName } from '@cloakroom/contract/duplicateName.ts';
+import type { Endpoint } from '@cloakroom/contract/endpoint.ts';
 import { HttpProblem } from './problem.ts';
 
 /** Server options: the timeout for the headers and the interval at which it is checked, in milliseconds. */
@@ -19,6 +20,8 @@ declare module 'fastify' {
   // Only an interface can add to another one.
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface FastifyContextConfig {
+    /** The call of the contract that the route answers. */
+    call?: Endpoint;
     /** The body is raw bytes: its handler reads the stream. */
     bytes?: boolean;
     /** The timeout between two chunks of a raw body; by default the general limits apply. */

@@ -45,6 +45,7 @@ export const createServe =
         request.body = withoutNulls(call, request.body);
       },
       config: {
+        call,
         bytes: call.body === 'bytes',
         ...(options.idleTimeoutMs ? { idleTimeoutMs: options.idleTimeoutMs } : {}),
       },

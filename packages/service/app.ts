@@ -21,6 +21,7 @@ import type { Database } from './db/client.ts';
 import { databaseProblem } from './db/databaseProblem.ts';
 import type { ReadImmutable } from './db/replica.ts';
 import type { Deps } from './deps.ts';
+import { apiTokenRoutes } from './modules/apiTokens/routes.ts';
 import { accessLogRoutes } from './modules/accessLog/routes.ts';
 import { createPasswords, type Passwords } from './modules/accounts/passwords.ts';
 import { googleRoutes } from './modules/accounts/googleRoutes.ts';
@@ -63,6 +64,7 @@ const modules = [
   statusRoutes,
   sessionRoutes,
   sessionListRoutes,
+  apiTokenRoutes,
   googleRoutes,
   accountRoutes,
   userRoutes,

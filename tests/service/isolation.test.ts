@@ -11,7 +11,7 @@ const [ours, theirs] = [await makeMatrix(service), await makeMatrix(service)];
 afterAll(() => service.close());
 
 /** Calls that name only what is the caller's own. */
-const namesNothing = ['getSelf', 'patchProfile', 'changePassword', 'getSession', 'listSessions', 'endOtherSessions', 'createCustomer', 'createOrganization', 'listOrganizations', 'listOwnInvitations', 'listDatasets', 'listSchemas', 'listIdentities', 'listRequests', 'listMaterials']; // prettier-ignore
+const namesNothing = ['getSelf', 'patchProfile', 'changePassword', 'getSession', 'listSessions', 'endOtherSessions', 'listApiTokens', 'createCustomer', 'createOrganization', 'listOrganizations', 'listOwnInvitations', 'listDatasets', 'listSchemas', 'listIdentities', 'listRequests', 'listMaterials']; // prettier-ignore
 
 describe('an id of another organization and an unknown one get the same answer', () => {
   const places = new Map<string, string[]>();

@@ -21,6 +21,7 @@ import { UsageError } from './usageError.ts';
 import { recordExport } from './recordExport.ts';
 import { recordDecrypt, recordList, recordSearch } from './records.ts';
 import { openSession } from './session.ts';
+import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts';
 import { recordCreate } from './upload.ts';
 import { uploadDelete, uploadList } from './uploads.ts';
 
@@ -40,6 +41,9 @@ const commands: Record<string, Command> = {
   'record export': recordExport,
   'upload list': uploadList,
   'upload delete': uploadDelete,
+  'token list': tokenList,
+  'token create': tokenCreate,
+  'token revoke': tokenRevoke,
 };
 
 const allUsages = [

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { createClient, type Client } from '@cloakroom/client/client.ts';
 import type { Endpoint, Reply } from '@cloakroom/contract/endpoint.ts';
+import { isApiToken } from '@cloakroom/server-kit/apiTokens.ts';
 import { getStatus } from '@cloakroom/contract/status.ts';
 import { buildProxy } from '../app.ts';
 import type { Config } from '../config.ts';
@@ -24,8 +25,8 @@ export type Session = {
 };
 
 /**
- * Opens a session as the user of `CLOAKROOM_EMAIL` and `CLOAKROOM_PASSWORD`.
- * @throws {UsageError} if one of them is missing.
+ * Opens a session with the API token in `CLOAKROOM_TOKEN`, or else as the user of `CLOAKROOM_EMAIL` and `CLOAKROOM_PASSWORD`.
+ * @throws {UsageError} if neither is complete.
  */
 export async function openSession(
   config: Config,
@@ -56,10 +57,21 @@ export async function openSession(
   });
 }
 
-function credentialsIn({ CLOAKROOM_EMAIL: email, CLOAKROOM_PASSWORD: password }: NodeJS.ProcessEnv) {
+function credentialsIn({
+  CLOAKROOM_TOKEN: token,
+  CLOAKROOM_EMAIL: email,
+  CLOAKROOM_PASSWORD: password,
+}: NodeJS.ProcessEnv) {
+  if (token) {
+    if (!isApiToken(token))
+      throw new UsageError(
+        'CLOAKROOM_TOKEN is no complete API token: it begins with clkr_ and has 41 characters. Copy all of it, or unset the variable.',
+      );
+    return { authorization: `Bearer ${token}` };
+  }
   if (!email || !password)
     throw new UsageError(
-      'Set CLOAKROOM_EMAIL and CLOAKROOM_PASSWORD to the e-mail address and password that you sign in with.',
+      'Set CLOAKROOM_EMAIL and CLOAKROOM_PASSWORD to the e-mail address and password that you sign in with, or CLOAKROOM_TOKEN to an API token.',
     );
   return { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` };
 }

@@ -1,8 +1,9 @@
 /** Streams a job's progress to its owner: throttled, and always with the last state. */
 import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { hasEnded, jobSocketPath, jobThrottleMs, type Job } from '@cloakroom/contract/jobs.ts';
+import { getJob, hasEnded, jobSocketPath, jobThrottleMs, type Job } from '@cloakroom/contract/jobs.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { jobOwnerOf } from '../credentials.ts';
 import type { KeyringAccess } from '../sessions/keyringAccess.ts';
 import type { JobRegistry } from '../upload/jobRegistry.ts';
 import type { Callers } from '../callers.ts';
@@ -33,6 +34,7 @@ export function jobSocket(
   app.route<{ Params: { id: string } }>({
     method: 'GET',
     url: jobSocketPath(':id'),
+    config: { call: getJob },
     onRequest: [
       requireRecentCaller,
       async (request) => {
@@ -44,7 +46,8 @@ export function jobSocket(
     },
     wsHandler: (socket, request) => {
       const { user } = callerOf(request);
-      const job = unproven.has(request) ? null : registry.of(user, request.params.id);
+      const owner = jobOwnerOf(callerOf(request));
+      const job = unproven.has(request) ? null : registry.of(owner, request.params.id);
       const openCount = open.get(user) ?? 0;
       if (!job) {
         socket.close(closeCodes.unknown, 'Job not found');

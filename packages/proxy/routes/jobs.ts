@@ -24,6 +24,7 @@ import { delimiterOfType, formatOfType, type Format } from '@cloakroom/ingest/fo
 import { messages } from '@cloakroom/ingest/messages.ts';
 import { readSchemaLink } from '@cloakroom/ingest/schemaLink.ts';
 import { bodyChunks } from '../bodyChunks.ts';
+import { jobOwnerOf, type JobOwner } from '../credentials.ts';
 import type { OpenKeyring, OwnSchema, Schemas } from '../schemas.ts';
 import type { KeyringAccess } from '../sessions/keyringAccess.ts';
 import type { Jobs } from '../upload/jobs.ts';
@@ -38,11 +39,11 @@ const idleTimeoutMs = 60_000;
 type Deps = { schemas: Schemas; jobs: Jobs; access: KeyringAccess; openKeyring: OpenKeyring };
 
 export function jobRoutes(app: FastifyInstance, { schemas, jobs, access, openKeyring }: Deps): void {
-  /** The caller's id, if they may open the keyring. @throws {HttpProblem} 404: existence is not revealed. */
-  const ownerOf = async (request: FastifyRequest): Promise<string> => {
+  /** Whose jobs the caller may see, if they may open the keyring. @throws {HttpProblem} 404: existence is not revealed. */
+  const ownerOf = async (request: FastifyRequest): Promise<JobOwner> => {
     const caller = callerOf(request);
     if (!(await access.allows(caller))) throw notFound('Job');
-    return caller.user;
+    return jobOwnerOf(caller);
   };
 
   app.register(async (scope) => {
@@ -91,11 +92,11 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs, access, openKey
   serveWithoutService(app, listJobs, async ({ query: { schema, key }, request }) => {
     const caller = callerOf(request);
     if (!(await access.allows(caller))) return [];
-    const { user } = caller;
+    const owner = jobOwnerOf(caller);
     const found =
       key === undefined
-        ? jobs.registry.list(user)
-        : [jobs.receiver.ofKey(user, key)].filter((job) => job !== null);
+        ? jobs.registry.list(owner)
+        : [jobs.receiver.ofKey(owner, key)].filter((job) => job !== null);
     return found.filter((job) => schema === undefined || idIn(job.schema) === schema);
   });
 

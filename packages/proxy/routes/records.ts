@@ -15,6 +15,7 @@ import { idIn } from '@cloakroom/contract/reference.ts';
 import { bodyText } from '@cloakroom/server-kit/bodies.ts';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
+import { jobOwnerOf } from '../credentials.ts';
 import { epochOf } from '../epochs/order.ts';
 import { recordDecryptorOf, schemasIn, type RecordDecryptor } from '../decryptRecords.ts';
 import { sealingIn } from '../recordSealing.ts';
@@ -134,7 +135,7 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
         ...(key !== undefined && { key }),
       });
       reply.header(jobIdHeader, id);
-      const job = await jobs.waitForEnd(caller.user, id, storeTimeoutMs);
+      const job = await jobs.waitForEnd(jobOwnerOf(caller), id, storeTimeoutMs);
       if (job?.status === 'failed')
         throw new HttpProblem(job.errors ? 400 : 422, job.error ?? 'The records were not stored.', {
           ...(job.errors ? { errors: problemsByRow(job.errors.rows) } : {}),

@@ -2,13 +2,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Server } from '@tus/server';
 import { z } from 'zod';
-import { FileFingerprint, resumableUploadPath } from '@cloakroom/contract/jobs.ts';
+import { FileFingerprint, resumableUploadPath, uploadJob } from '@cloakroom/contract/jobs.ts';
 import { idempotencyKeyPattern } from '@cloakroom/contract/idempotency.ts';
 import { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
 import { Reference } from '@cloakroom/contract/reference.ts';
 import { delimiterOfType, formatOfType } from '@cloakroom/ingest/format.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { jobOwnerOf } from '../credentials.ts';
 import type { Schemas } from '../schemas.ts';
 import type { Jobs } from '../upload/jobs.ts';
 import { ResumableBody } from '../upload/resumable/resumableBody.ts';
@@ -32,8 +33,8 @@ export function resumableUploadRoutes(
   { schemas, jobs }: { schemas: Schemas; jobs: Jobs },
 ): void {
   const store = new ResumableStore({
-    of: (user, id) => jobs.registry.of(user, id),
-    cancel: (user, id) => jobs.cancel(user, id),
+    of: (owner, id) => jobs.registry.of(owner, id),
+    cancel: (owner, id) => jobs.cancel(owner, id),
   });
 
   /** Begins the job of a new upload. @returns its id. @throws {HttpProblem} as the upload of a single body does. */
@@ -55,7 +56,7 @@ export function resumableUploadRoutes(
       ...(key !== undefined && { key }),
       ...(fingerprint !== undefined && { fingerprint }),
     });
-    store.add(reference.id, { user: caller.user, body, size, metadata });
+    store.add(reference.id, { owner: jobOwnerOf(caller), body, size, metadata });
     return reference.id;
   }
 
@@ -83,13 +84,13 @@ export function resumableUploadRoutes(
         method: ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
         url,
         onRequest: [requireCaller],
-        config: { idleTimeoutMs },
+        config: { idleTimeoutMs, call: uploadJob },
         handler: async (request, reply) => {
           requests.set(request.raw, request);
           reply.hijack();
           for (const [name, value] of Object.entries(reply.getHeaders()))
             if (value !== undefined) reply.raw.setHeader(name, value);
-          await store.caller.run(callerOf(request).user, () => server.handle(request.raw, reply.raw));
+          await store.caller.run(jobOwnerOf(callerOf(request)), () => server.handle(request.raw, reply.raw));
         },
       });
   });

@@ -45,28 +45,32 @@ export function searchRoutes(app: FastifyInstance, { reads, searches, handles, f
   });
 
   /** A page of an earlier search, by its handle; other lists are forwarded to the service. */
-  app.get(listRecords.path, async (request, reply): Promise<FastifyReply> => {
-    if (!NamedQuery.safeParse(request.query).success) return forward(listRecords)(request, reply);
-    await requireKnownCaller(request);
-    const caller = callerOf(request);
-    rejectUnknownParameters(listRecords, request.query);
-    const query = RecordQuery.parse(request.query);
-    const search = handles.find(caller.user, query.schema, query.query ?? '');
-    if (!search) throw new HttpProblem(404, 'This search is not known here any more. Search again.');
-    const { limit, offset, partial } = query;
-    const pagedSearch = { ...search, limit, offset, partial };
-    const { answer, unreadable } = await reads.run(
-      request,
-      query.schema,
-      (source): Promise<PartialAnswer<number | SearchResult>> =>
-        query.count_only ? searches.count(source, pagedSearch) : searches.run(source, pagedSearch),
-    );
-    if (unreadable > 0) reply.header(unreadableHeader, unreadable);
-    if (typeof answer === 'number') return reply.send({ count: answer });
-    const { items, total } = rowsOf(answer);
-    const page = { items, total: query.skip_count ? null : total };
-    return reply.send(sendList({ request, reply, query }, page));
-  });
+  app.get(
+    listRecords.path,
+    { config: { call: listRecords } },
+    async (request, reply): Promise<FastifyReply> => {
+      if (!NamedQuery.safeParse(request.query).success) return forward(listRecords)(request, reply);
+      await requireKnownCaller(request);
+      const caller = callerOf(request);
+      rejectUnknownParameters(listRecords, request.query);
+      const query = RecordQuery.parse(request.query);
+      const search = handles.find(caller.user, query.schema, query.query ?? '');
+      if (!search) throw new HttpProblem(404, 'This search is not known here any more. Search again.');
+      const { limit, offset, partial } = query;
+      const pagedSearch = { ...search, limit, offset, partial };
+      const { answer, unreadable } = await reads.run(
+        request,
+        query.schema,
+        (source): Promise<PartialAnswer<number | SearchResult>> =>
+          query.count_only ? searches.count(source, pagedSearch) : searches.run(source, pagedSearch),
+      );
+      if (unreadable > 0) reply.header(unreadableHeader, unreadable);
+      if (typeof answer === 'number') return reply.send({ count: answer });
+      const { items, total } = rowsOf(answer);
+      const page = { items, total: query.skip_count ? null : total };
+      return reply.send(sendList({ request, reply, query }, page));
+    },
+  );
 }
 
 const NamedQuery = z.looseObject({ query: z.string() });

@@ -1,5 +1,6 @@
 /** Serves the calls that the proxy answers itself: authenticated, and checked for CSRF. */
 import type { FastifyRequest } from 'fastify';
+import { requireTokenVerb } from '@cloakroom/server-kit/apiTokens.ts';
 import { requireExpectedUser } from '@cloakroom/server-kit/expectedUser.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { createServe } from '@cloakroom/server-kit/serve.ts';
@@ -25,12 +26,13 @@ const requireFoundBy =
     request.server.sessions.requireCsrf(request);
     const caller = await find(request);
     requireExpectedUser(request, { id: caller.user, email: caller.email });
+    if (caller.token) requireTokenVerb(request.routeOptions.config.call ?? null, caller.token);
     request.caller = caller;
   };
 
 /**
  * Identifies the caller.
- * @throws {HttpProblem} 401, 403 without the CSRF token, 409 on another person's page, 503 if the service is unreachable.
+ * @throws {HttpProblem} 401, 403 without the CSRF token and for an API token that does not permit the call, 409 on another person's page, 503 if the service is unreachable.
  */
 export const requireCaller: (request: FastifyRequest) => Promise<void> = requireFoundBy((request) =>
   request.server.callers.of(request),

@@ -7,6 +7,7 @@ import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Compactor } from '../compaction/compactor.ts';
+import { jobOwnerOf } from '../credentials.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import { withoutUpload } from '../search/deletion.ts';
 import { manifestContextOf } from '../search/manifestContext.ts';
@@ -119,7 +120,7 @@ async function withLocalState(
   counts: Counts,
 ): Promise<Upload[]> {
   if (uploads.some(({ schema }) => idIn(schema) !== own.schema.id)) throw unexpectedUpload(own);
-  const jobs = new Map(registry.list(caller.user).map(({ upload, job_id }) => [upload, job_id]));
+  const jobs = new Map(registry.list(jobOwnerOf(caller)).map(({ upload, job_id }) => [upload, job_id]));
   // If the file can't be read, older uploads of this machine are not marked as such.
   const completedHere = new Set(
     await files.completedUploads(caller.user).then(

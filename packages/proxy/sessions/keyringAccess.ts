@@ -3,6 +3,7 @@
  * which is checked by a verifier on this machine, or the keyring's passphrase or recovery words.
  */
 import pLimit, { type LimitFunction } from 'p-limit';
+import { apiTokenIn } from '@cloakroom/server-kit/apiTokens.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { ignoreStorageError } from '@cloakroom/server-kit/storageError.ts';
 import type { Credentials } from '../credentials.ts';
@@ -70,19 +71,34 @@ export class KeyringAccess {
     return { proof: proofOf(made), candidate: null };
   }
 
-  /** Whether these credentials may open the user's keyring. True if there is none yet. */
+  /**
+   * Whether these credentials may open the user's keyring. True if there is none yet, except for an API token, which never
+   * creates one.
+   */
   async allows({ user, credentials }: Principal): Promise<boolean> {
     const presence = await this.#deps.keyrings.presence(user);
-    return presence === 'none' || (await this.#isProven(user, credentials, presence));
+    const createsKeyring = presence === 'none' && apiTokenIn(credentials.authorization) === null;
+    return createsKeyring || (await this.#isProven(user, credentials, presence));
+  }
+
+  /** Whether there is a keyring of the user's that these credentials may open. */
+  async mayUsePresent({ user, credentials }: Principal): Promise<boolean> {
+    const presence = await this.#deps.keyrings.presence(user);
+    return presence !== 'none' && (await this.#isProven(user, credentials, presence));
   }
 
   /** @throws {HttpProblem} 403 with what to do, unless {@link allows} is true. */
   async require(principal: Principal): Promise<void> {
-    if (!(await this.allows(principal)))
+    if (await this.allows(principal)) return;
+    if (apiTokenIn(principal.credentials.authorization) !== null)
       throw new HttpProblem(
         403,
-        'Your keyring is on this machine, but this sign-in does not show that it is yours: the password is not the one that it knows, or there was none. Enter the keyring’s passphrase or its 24 words under Identities. Nothing was changed.',
+        'This API token was not created on this machine by a caller who may open the keyring, so it can’t use the keys here. Open the keyring at this proxy, then create a token there: in the console under Profile, or with "token create".',
       );
+    throw new HttpProblem(
+      403,
+      'Your keyring is on this machine, but this sign-in does not show that it is yours: the password is not the one that it knows, or there was none. Enter the keyring’s passphrase or its 24 words under Identities. Nothing was changed.',
+    );
   }
 
   /** Whether a text is the password of the user's account, as far as this machine knows it. */
@@ -120,6 +136,8 @@ export class KeyringAccess {
   async #isProven(user: string, credentials: Credentials, presence: Presence): Promise<boolean> {
     const { verifiers, sessions } = this.#deps;
     const { authorization } = credentials;
+    const apiToken = apiTokenIn(authorization);
+    if (apiToken !== null) return sessions.knowsApiToken(apiToken, user);
     const present = await verifiers.of(user);
     const password = basicPassword(authorization);
     if (password !== null) {

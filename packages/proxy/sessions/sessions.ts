@@ -26,6 +26,7 @@ const deviceMs = 180 * 24 * hourMs;
 const maxSessions = 500;
 const maxDevices = 500;
 const maxTokens = 2_000;
+const maxApiTokens = 10_000;
 
 /** Valid as long as its verifier is in use: a new password invalidates earlier proofs. */
 export const Proof = z.object({
@@ -54,6 +55,8 @@ const Stored = z.object({
   devices: z.array(SealedEntry),
   /** Tokens that were issued through this proxy, by their hash; `expires` in milliseconds since 1970. */
   tokens: z.array(z.object({ id: z.string(), expires: z.number(), proof: Proof })),
+  /** API tokens that people have created through this proxy who may open their keyring, by their hash. */
+  apiTokens: z.array(z.object({ id: z.string(), expires: z.number(), user: z.string() })).default([]),
 });
 
 type Request = { headers: IncomingHttpHeaders; method?: string };
@@ -67,6 +70,7 @@ export class Sessions {
   readonly #sessions: SealedEntries<typeof Session>;
   readonly #devices;
   readonly #tokens = new LRUCache<string, { expires: number; proof: Proof }>({ max: maxTokens });
+  readonly #apiTokens = new LRUCache<string, { expires: number; user: string }>({ max: maxApiTokens });
   /** The secrets of the sessions that were used in this run, by their ids. */
   readonly #secrets = new Map<string, string>();
   readonly #writes = pLimit(1);
@@ -88,6 +92,7 @@ export class Sessions {
       this.#sessions.load(stored?.sessions ?? []);
       this.#devices.load(stored?.devices ?? []);
       for (const { id, ...token } of stored?.tokens ?? []) this.#tokens.set(id, token);
+      for (const { id, ...token } of stored?.apiTokens ?? []) this.#apiTokens.set(id, token);
     } catch (error) {
       if (!(error instanceof DamagedFile)) throw error;
       this.#report(
@@ -204,6 +209,18 @@ export class Sessions {
     return known && known.expires > this.#now() ? known.proof : null;
   }
 
+  /** Stores that an API token may use its person's keyring, until it expires. Unlike other tokens it outlasts a new password. */
+  async noteApiToken(token: string, noted: { user: string; expires: number }): Promise<void> {
+    this.#apiTokens.set(idOf(token), noted);
+    await this.#save();
+  }
+
+  /** Whether an API token was noted for a person. */
+  knowsApiToken(token: string, user: string): boolean {
+    const known = this.#apiTokens.get(idOf(token));
+    return known?.user === user && known.expires > this.#now();
+  }
+
   /** Resolves when everything is on disk. */
   written(): Promise<void> {
     return this.#writes(() => undefined);
@@ -228,11 +245,12 @@ export class Sessions {
     return this.#writes(async () => {
       if (!this.#isDirty) return;
       this.#isDirty = false;
-      for (const [id, { expires }] of [...this.#tokens.entries()])
-        if (expires <= this.#now()) this.#tokens.delete(id);
+      for (const tokens of [this.#tokens, this.#apiTokens])
+        for (const [id, { expires }] of [...tokens.entries()]) if (expires <= this.#now()) tokens.delete(id);
       for (const [id, secret] of this.#secrets) if (!this.#sessions.of(secret)) this.#secrets.delete(id);
       const tokens = this.#tokens.dump().map(([id, { value }]) => ({ id, ...value }));
-      const stored = { format: 1, sessions: this.#sessions.stored(), devices: this.#devices.stored(), tokens } as const; // prettier-ignore
+      const apiTokens = this.#apiTokens.dump().map(([id, { value }]) => ({ id, ...value }));
+      const stored = { format: 1, sessions: this.#sessions.stored(), devices: this.#devices.stored(), tokens, apiTokens } as const; // prettier-ignore
       await this.#file.write(stored).catch((error: unknown) => {
         this.#report(`The list of sessions can’t be written, so after a restart everyone has to sign in again: ${error instanceof Error ? error.message : String(error)}`); // prettier-ignore
       });

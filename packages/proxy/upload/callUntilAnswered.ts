@@ -15,11 +15,13 @@ const maxServerErrors = 8;
 const signInAgain = 'Your session has ended: sign in again, and the upload goes on.';
 
 /**
- * The person for whom a job calls. `credentials` are replaced when that person uses newer ones. `signal` ends the job
+ * The person for whom a job calls. `credentials` are replaced when that person uses newer ones, unless they are an API token. `signal` ends the job
  * between two calls, `closing` also during one.
  */
 export type JobContext = {
   user: string;
+  /** Set for a job of an API token, which continues with no other credentials. */
+  token?: string | undefined;
   credentials: Credentials;
   signal: AbortSignal;
   closing: AbortSignal;
@@ -30,7 +32,7 @@ export type JobContext = {
 /**
  * Repeats a call until it succeeds: while the service is unavailable or a disk fails, and with newer
  * credentials of the same person when their session has ended.
- * @throws {HttpProblem} when the service refuses the call itself; the signal's reason when it is aborted.
+ * @throws {HttpProblem} when the service refuses the call itself, or the job's API token; the signal's reason when it is aborted.
  */
 export async function callUntilAnswered<Result>(
   jobContext: JobContext,
@@ -58,6 +60,8 @@ export async function callUntilAnswered<Result>(
       const error = storageProblem(caught) ?? caught;
       if (!(error instanceof HttpProblem) || !(await hasSessionEnded(jobContext, upstream, error)))
         throw error;
+      // With other credentials, the job would have more permissions than the token.
+      if (jobContext.token !== undefined) throw error;
       jobContext.onWaiting?.(signInAgain);
       jobContext.credentials = await waiter.next(user, signal);
     }

@@ -1,9 +1,9 @@
 /** Finds the first of several requests that are the same upload: by their key, or by their bodies. */
 import { sameBodyWindowMs } from '@cloakroom/contract/jobs.ts';
+import { nameOfOwner, type JobOwner } from '../credentials.ts';
 
-/** A key of one person, and the job that it belongs to. */
-export type KeyEntry = {
-  user: string;
+/** A key of one person or API token, and the job that it belongs to. */
+export type KeyEntry = JobOwner & {
   key: string;
   job: string;
   schema: string;
@@ -16,11 +16,11 @@ export class IdempotencyKeys {
   readonly #entries = new Map<string, KeyEntry>();
 
   add(entry: KeyEntry): void {
-    this.#entries.set(nameOf(entry.user, entry.key), entry);
+    this.#entries.set(nameOf(entry, entry.key), entry);
   }
 
-  find(user: string, key: string): KeyEntry | null {
-    return this.#entries.get(nameOf(user, key)) ?? null;
+  find(owner: JobOwner, key: string): KeyEntry | null {
+    return this.#entries.get(nameOf(owner, key)) ?? null;
   }
 
   /** Sets whether a repeat of the job's key restarts it. */
@@ -33,7 +33,7 @@ export class IdempotencyKeys {
   }
 }
 
-const nameOf = (user: string, key: string) => `${user} ${key}`;
+const nameOf = (owner: JobOwner, key: string) => `${nameOfOwner(owner)} ${key}`;
 
 /** A body that has arrived whole. */
 export type BodyEntry = {

@@ -1,9 +1,10 @@
 /** The jobs of this machine with their progress, and events when they change. */
 import { EventEmitter } from 'node:events';
 import { hasEnded, type Job } from '@cloakroom/contract/jobs.ts';
+import type { JobOwner } from '../credentials.ts';
 
 /** A job with the fields that only the proxy has; `created` in milliseconds since 1970. */
-export type RegisteredJob = { user: string; created: number; job: Job };
+export type RegisteredJob = JobOwner & { created: number; job: Job };
 
 export class JobRegistry {
   readonly #jobs = new Map<string, RegisteredJob>();
@@ -64,16 +65,16 @@ export class JobRegistry {
     return aliases;
   }
 
-  /** A person's job; null for a missing one and for another person's. */
-  of(user: string, id: string): Job | null {
+  /** An owner's job; null for a missing one and for another owner's. */
+  of(owner: JobOwner, id: string): Job | null {
     const entry = this.#jobs.get(this.resolve(id));
-    return entry?.user === user ? entry.job : null;
+    return entry && isOf(owner, entry) ? entry.job : null;
   }
 
-  /** A person's jobs, newest first. */
-  list(user: string): Job[] {
+  /** An owner's jobs, newest first. */
+  list(owner: JobOwner): Job[] {
     return [...this.#jobs.values()]
-      .filter((entry) => entry.user === user)
+      .filter((entry) => isOf(owner, entry))
       .sort((a, b) => b.created - a.created)
       .map(({ job }) => job);
   }
@@ -91,3 +92,6 @@ export class JobRegistry {
     return () => this.#changes.off(id, listener);
   }
 }
+
+const isOf = (owner: JobOwner, job: JobOwner): boolean =>
+  job.user === owner.user && (owner.token === undefined || job.token === owner.token);

@@ -165,10 +165,10 @@ export class JobRunner {
 
   async #jobContext(signal: AbortSignal): Promise<{ jobContext: JobContext; keyring: Keyring }> {
     const keyring = await this.#keyring(signal);
-    const { user } = this.#job;
+    const { user, token } = this.#job;
     const credentials = this.#credentials ?? openCredentials(keyring, this.#job);
     const onWaiting = (why: string | undefined) => this.#setNotice(why);
-    return { keyring, jobContext: { user, credentials, signal, closing: this.#closing, onWaiting } };
+    return { keyring, jobContext: { user, token, credentials, signal, closing: this.#closing, onWaiting } };
   }
 
   /** The key that sealed the job's index. Where keyrings were joined, the schema's key check tells which one that is. */
@@ -204,7 +204,7 @@ export class JobRunner {
   /** Shows why the job waits; undefined when it doesn't. */
   #setNotice(notice: string | undefined): void {
     const { id, user } = this.#job;
-    if (this.#registry.of(user, id)?.notice !== notice) this.#registry.update(id, { notice });
+    if (this.#registry.of({ user }, id)?.notice !== notice) this.#registry.update(id, { notice });
   }
 
   /**

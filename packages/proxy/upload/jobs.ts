@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { hasEnded, type Job, type CompletedUpload } from '@cloakroom/contract/jobs.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { ignoreStorageError } from '@cloakroom/server-kit/storageError.ts';
-import type { Credentials } from '../credentials.ts';
+import type { Credentials, JobOwner } from '../credentials.ts';
 import type { Principal } from '../callers.ts';
 import { JobRunner, type JobRunnerDeps } from './jobRunner.ts';
 import { UploadReceiver } from './uploadReceiver.ts';
@@ -52,10 +52,10 @@ export class Jobs {
   /**
    * Ends a job and removes its traces, here and at the service. Those at a service that can't be reached just now are
    * removed when it can.
-   * @throws {HttpProblem} 404 for a job that is not this person's, 409 for one that has ended or may be visible already.
+   * @throws {HttpProblem} 404 for a job that is not this owner's, 409 for one that has ended or may be visible already.
    */
-  async cancel(user: string, id: string): Promise<Job> {
-    const present = this.registry.of(user, id);
+  async cancel(owner: JobOwner, id: string): Promise<Job> {
+    const present = this.registry.of(owner, id);
     if (!present) throw notFound('Job');
     id = present.job_id;
     const task = this.#tasks.get(id);
@@ -75,15 +75,15 @@ export class Jobs {
       sleep(cancelTimeoutMs, undefined, { signal: timer.signal }).catch(() => undefined),
     ]);
     timer.abort();
-    return this.registry.of(user, id) ?? present;
+    return this.registry.of(owner, id) ?? present;
   }
 
   /**
    * Marks an ended job as seen.
-   * @throws {HttpProblem} 404 for a job that is not this person's, 409 for one that has not ended.
+   * @throws {HttpProblem} 404 for a job that is not this owner's, 409 for one that has not ended.
    */
-  async markSeen(user: string, id: string): Promise<void> {
-    const present = this.registry.of(user, id);
+  async markSeen(owner: JobOwner, id: string): Promise<void> {
+    const present = this.registry.of(owner, id);
     if (!present) throw notFound('Job');
     if (!hasEnded(present)) throw new HttpProblem(409, 'This upload has not ended yet.');
     await this.#markSeen(present.job_id);
@@ -101,8 +101,8 @@ export class Jobs {
   }
 
   /** Waits for the job's end. @returns the job, which may still be running when the time is over. */
-  async waitForEnd(user: string, id: string, milliseconds: number): Promise<Job | null> {
-    const present = this.registry.of(user, id);
+  async waitForEnd(owner: JobOwner, id: string, milliseconds: number): Promise<Job | null> {
+    const present = this.registry.of(owner, id);
     if (!present || hasEnded(present)) return present;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(done, milliseconds);
@@ -113,7 +113,7 @@ export class Jobs {
         resolve();
       }
     });
-    return this.registry.of(user, id);
+    return this.registry.of(owner, id);
   }
 
   /** Continues the jobs that an earlier run of this program acknowledged. What it was still receiving has failed. */
@@ -125,7 +125,12 @@ export class Jobs {
       // deleted with the job's folder.
       if (hasEnded(job)) await this.#deps.spool.clear(job.id).catch(ignoreStorageError);
       const unseenMark = (await this.#deps.spool.isUnseen(job.id)) ? unseen : {};
-      this.registry.add({ user: job.user, created: job.created, job: { ...jobOf(present), ...unseenMark } });
+      this.registry.add({
+        user: job.user,
+        token: job.token,
+        created: job.created,
+        job: { ...jobOf(present), ...unseenMark },
+      });
       if (present.status === 'processing' || present.withdraw) this.#start(present, null);
     }
     this.receiver.restore(jobs);

@@ -7,6 +7,7 @@ import { ignoreStorageError, storageProblem } from '@cloakroom/server-kit/storag
 import type { Format } from '@cloakroom/ingest/format.ts';
 import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
 import { definitionDigest } from '../definitions/digest.ts';
+import { jobOwnerOf, nameOfOwner } from '../credentials.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { fieldKeysOf, queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
@@ -87,7 +88,7 @@ function digestOf(
 ): RunningDigest {
   const { encoding = 'utf-8', delimiter = ',', rows = 'all' } = reading;
   return createHmac('sha256', keyring.spoolKey('uploaded bodies')).update(
-    canonical(caller.user, schema, format, encoding, delimiter, rows),
+    canonical(nameOfOwner(jobOwnerOf(caller)), schema, format, encoding, delimiter, rows),
   );
 }
 
@@ -97,7 +98,7 @@ function newJob(id: string, incoming: IncomingBody): StoredJob {
   return {
     version: storedJobVersion,
     id,
-    user: caller.user,
+    ...jobOwnerOf(caller),
     schema: own.schema.id,
     created: Date.now(),
     status: 'uploading',

@@ -56,6 +56,8 @@ export const StoredJob = z.object({
     .transform((version) => requireFormat(format, version)),
   id: z.uuid(),
   user: z.string(),
+  /** The hash of the API token that has started the job, which continues with no other credentials. */
+  token: z.string().optional(),
   schema: z.string(),
   /** Milliseconds since 1970. */
   created: z.number(),

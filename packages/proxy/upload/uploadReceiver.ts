@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { hasEnded, type Job } from '@cloakroom/contract/jobs.ts';
 import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import type { Credentials } from '../credentials.ts';
+import { jobOwnerOf, type Credentials, type JobOwner } from '../credentials.ts';
 import { ReceivedBodies, IdempotencyKeys, type KeyEntry } from './idempotency.ts';
 import type { StoredJob } from './storedJob.ts';
 import {
@@ -69,9 +69,12 @@ export class UploadReceiver {
    */
   async begin(incoming: IncomingBody): Promise<IncomingUpload> {
     const { caller, own, key } = incoming;
-    const earlier = key === undefined ? null : this.#keys.find(caller.user, key);
+    const earlier = key === undefined ? null : this.#keys.find(jobOwnerOf(caller), key);
     if (earlier) return this.#repeat(earlier, incoming);
-    if (this.#deps.registry.list(caller.user).filter((job) => !hasEnded(job)).length >= maxUnfinishedJobs)
+    if (
+      this.#deps.registry.list({ user: caller.user }).filter((job) => !hasEnded(job)).length >=
+      maxUnfinishedJobs
+    )
       throw new HttpProblem(
         429,
         `${maxUnfinishedJobs} uploads are under way. Wait until one of them is complete.`,
@@ -79,7 +82,7 @@ export class UploadReceiver {
     const id = randomUUID();
     const attempt = this.#attempt(id, incoming);
     if (key !== undefined)
-      this.#keys.add({ user: caller.user, key, job: id, schema: own.schema.id, retryable: false });
+      this.#keys.add({ ...jobOwnerOf(caller), key, job: id, schema: own.schema.id, retryable: false });
     try {
       await attempt.created;
     } catch (error) {
@@ -138,7 +141,7 @@ export class UploadReceiver {
     const { caller, own, untilSeen } = incoming;
     const keys = sealingKeysOf(own);
     const job = { ...newJob(id, own.schema.url), ...(untilSeen ? unseen : {}) };
-    this.#deps.registry.add({ user: caller.user, created: Date.now(), job });
+    this.#deps.registry.add({ ...jobOwnerOf(caller), created: Date.now(), job });
     this.#keys.setRetryable(id, false);
     const cancel = new AbortController();
     const created = deferred<null>();
@@ -177,9 +180,9 @@ export class UploadReceiver {
   }
 
   /** The job whose upload carried a key; null when there is none. */
-  ofKey(user: string, key: string): Job | null {
-    const entry = this.#keys.find(user, key);
-    return entry && this.#deps.registry.of(user, entry.job);
+  ofKey(owner: JobOwner, key: string): Job | null {
+    const entry = this.#keys.find(owner, key);
+    return entry && this.#deps.registry.of(owner, entry.job);
   }
 
   /** Restores the uploads of an earlier run of this program. */
@@ -189,9 +192,9 @@ export class UploadReceiver {
     );
     for (const body of received.sort((a, b) => a.received - b.received))
       this.#bodies.add({ ...body, accepted: Promise.resolve(true) });
-    for (const { id, user, key, schema, retryable, status } of jobs)
+    for (const { id, user, token, key, schema, retryable, status } of jobs)
       if (key !== undefined)
-        this.#keys.add({ user, key, job: id, schema, retryable: retryable ?? status === 'uploading' });
+        this.#keys.add({ user, token, key, job: id, schema, retryable: retryable ?? status === 'uploading' });
   }
 
   /** Forgets a job. */

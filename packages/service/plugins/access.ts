@@ -1,13 +1,16 @@
 /** Access to calls that are not public: the signed-in person of a request. */
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
+import { requireTokenVerb } from '@cloakroom/server-kit/apiTokens.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { createServe } from '@cloakroom/server-kit/serve.ts';
 import type { Queries } from '../db/client.ts';
 import { memoizedQuery } from '../db/prepared.ts';
 import { users } from '../db/schema.ts';
+import type { TokenGrant } from '../modules/apiTokens/scope.ts';
 
-export type Person = typeof users.$inferSelect;
+/** A person; while they make a call with an API token, with that. */
+export type Person = typeof users.$inferSelect & { token?: TokenGrant | undefined };
 
 /* eslint-disable @typescript-eslint/consistent-type-definitions -- only an interface can add to another one */
 declare module 'fastify' {
@@ -36,7 +39,9 @@ export async function personWithId(queries: Queries, id: string): Promise<Person
 }
 
 async function requireUser(request: FastifyRequest): Promise<void> {
-  request.person = await request.server.authenticate(request);
+  const person = await request.server.authenticate(request);
+  if (person.token) requireTokenVerb(request.routeOptions.config.call ?? null, person.token);
+  request.person = person;
 }
 
 /** Serves endpoints of the contract; those that are not public require a signed-in person. */

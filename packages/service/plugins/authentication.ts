@@ -1,9 +1,11 @@
-/** Authenticates requests by a session cookie, HTTP Basic or a token. */
+/** Authenticates requests by a session cookie, HTTP Basic, a token or an API token. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getSession } from '@cloakroom/contract/sessions.ts';
+import { looksLikeApiToken } from '@cloakroom/server-kit/apiTokens.ts';
 import { requireExpectedUser } from '@cloakroom/server-kit/expectedUser.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Deps } from '../deps.ts';
+import { personOfApiToken } from './apiToken.ts';
 import { createBasic } from './basic.ts';
 import type { Person } from './access.ts';
 import { requireOwnOrigin, requireCsrfToken } from './csrf.ts';
@@ -25,6 +27,7 @@ export function authentication(app: FastifyInstance, deps: Deps): void {
       case 'basic':
         return (await basic(request, credential)) ?? refuse('The e-mail address or the password is wrong.');
       case 'bearer':
+        if (looksLikeApiToken(credential)) return personOfApiToken(deps, credential);
         return (
           (await personOfToken(deps, credential, 'access')) ?? refuse('The token is invalid or has expired.')
         );

@@ -21,6 +21,7 @@ const modelNames: Record<string, string> = {
   request: 'request for keys',
   grant: 'permissions',
   user: 'account',
+  api_token: 'API token',
 };
 
 /** Texts that verb and model do not express. */
@@ -34,6 +35,7 @@ const irregularTexts: Record<string, string> = {
   'delete session': 'Signed out',
   'access session': 'Failed to sign in',
   'create token': 'Signed in with a program',
+  'delete api_token': 'Revoked API token',
 };
 
 /** What was done: "Created schema". */

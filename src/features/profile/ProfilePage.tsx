@@ -1,6 +1,7 @@
 /** /profile */
 import { useState, useEffect } from 'react';
 import { z } from 'zod';
+import { ApiTokens } from '#src/features/apiTokens/index.ts';
 import { InstallCard } from '#src/features/install/index.ts';
 import { AccountTabs } from '#src/features/navigation/index.ts';
 import { useAccountChanged, useSession } from '#src/features/session/index.ts';
@@ -46,6 +47,10 @@ export function ProfilePage() {
       <Card as="section">
         <h2>Sessions</h2>
         <Sessions />
+      </Card>
+      <Card as="section">
+        <h2>API tokens</h2>
+        <ApiTokens />
       </Card>
       <Card as="section">
         <h2>The app</h2>

@@ -18,6 +18,9 @@ const groups = 'tests/service/modules/segments/recordGroups.test.ts';
 const stores = 'tests/service/store/contract.test.ts';
 const objects = 'tests/service/store/objects.test.ts';
 const trees = 'tests/service/modules/segments/manifestTrees.test.ts';
+const tokens = 'tests/service/modules/apiTokens/apiTokens.test.ts';
+const tokenScopes = 'tests/service/modules/apiTokens/scope.test.ts';
+const proxyTokens = 'tests/proxy/routes/apiTokens.test.ts';
 const signers = 'tests/proxy/definitions/signers.test.ts';
 
 // prettier-ignore
@@ -76,6 +79,25 @@ const rows: Row[] = [
   ['refusal 1 of packages/service/modules/segments/epoch.ts', 'packages/service/modules/segments/epoch.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/segments/epoch.test.ts'],
   // It is called before the bytes are copied and again with the claim: the test covers both.
   ['requireOwnUpload in packages/service/modules/segments/store.ts', 'packages/service/modules/segments/store.ts', 'if (isTaken)', 'if (false)', 'tests/service/modules/segments/routes.test.ts'],
+  ['the calls of an API token', 'packages/service/plugins/access.ts', 'if (person.token) requireTokenVerb', 'if (false) requireTokenVerb', tokenScopes],
+  ['the calls of an API token, at the proxy', 'packages/proxy/routes/serve.ts', 'if (caller.token) requireTokenVerb', 'if (false) requireTokenVerb', 'tests/law/apiTokens.test.ts'],
+  ['the verb of a publication with an API token', 'packages/service/modules/segments/publicationVerbs.ts', 'if (!token || !published) return;', 'return;', tokenScopes],
+  ['the datasets of an API token, for schemas', 'packages/service/modules/schemas/policy.ts', ' || !reachesDataset(user, first.schema)', '', tokenScopes],
+  ['the datasets of an API token, for lists of schemas', 'packages/service/modules/schemas/repository.ts', '    reachedDatasets(user, schemas),\n', '', tokenScopes],
+  ['the datasets of an API token', 'packages/service/modules/datasets/policy.ts', '        reachedDatasets(user, { organization: datasets.organization, dataset: datasets.id }),\n', '', tokenScopes],
+  ['the datasets of an API token, by slug', 'packages/service/modules/datasets/routes.ts', ' || !reachesDataset(userOf(request), { organization, dataset: dataset.id })', '', tokenScopes],
+  ['the datasets of an API token, for lists of datasets', 'packages/service/modules/datasets/repository.ts', '    reachedDatasets(user, { organization: datasets.organization, dataset: datasets.id }),\n', '', tokenScopes],
+  ['the organization of an API token', 'packages/service/modules/organizations/policy.ts', ' || !reachesOrganization(user, organization)', '', tokens],
+  ['the organization of an API token, for lists of organizations', 'packages/service/modules/users/repository.ts', ' && reachesOrganization(asker, id)', '', tokens],
+  ['own segments of a person with an API token', 'packages/service/modules/segments/routes.ts', '      !user.token &&\n', '', tokenScopes],
+  ['whose API tokens they are', 'packages/service/modules/apiTokens/repository.ts', 'eq(organizationUsers.user, user.id), isNull', 'isNull', 'tests/service/matrix.test.ts'],
+  ['revoked API tokens', 'packages/service/plugins/apiToken.ts', 'if (revoked)', 'if (false)', tokens],
+  ['expired API tokens', 'packages/service/plugins/apiToken.ts', 'if (expires.getTime() <= clock())', 'if (false)', tokens],
+  ['API tokens of a closed account', 'packages/service/plugins/apiToken.ts', 'if (!user.isActive)', 'if (false)', tokens],
+  ['the keyring that an API token uses', 'packages/proxy/sessions/keyringAccess.ts', 'return sessions.knowsApiToken(apiToken, user);', 'return true;', proxyTokens],
+  ['API tokens while the service is away', 'packages/proxy/callers.ts', 'if (tokenKeyOf(credentials) !== undefined) return;', '', proxyTokens],
+  ['the credentials of a job of an API token', 'packages/proxy/upload/callUntilAnswered.ts', 'if (jobContext.token !== undefined) throw error;', '', proxyTokens],
+  ['the jobs of an API token', 'packages/proxy/upload/jobRegistry.ts', '(owner.token === undefined || job.token === owner.token)', 'true', proxyTokens],
   ['who may change keys', 'packages/proxy/rotation.ts', 'if (!schema.permissions.can_share_keys)', 'if (false)', 'tests/law/proxyRights.test.ts'],
 ];
 

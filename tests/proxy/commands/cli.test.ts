@@ -248,12 +248,12 @@ test('each command of docs/proxy.md works, in the order of the page', async () =
       files.get(word) ??
       (word.startsWith('<') ? ids.get(word === '<id>' ? option : word) : undefined) ??
       word;
-    const words = wordsOf(line.replace('npm run -s proxy -- ', '').replace('<upload id>', '<upload>')).map(
-      (word, at, all) => valueOf(word, all[at - 1]),
-    );
+    const words = wordsOf(
+      line.replace('npm run -s proxy -- ', '').replace(/<(upload|token) id>/, '<$1>'),
+    ).map((word, at, all) => valueOf(word, all[at - 1]));
     const printed = await reply(z.unknown(), words);
     const { data: made } = z.looseObject({ id: z.string() }).safeParse(printed);
-    if (made && words[1] === 'create') ids.set(`--${words[0]}`, made.id);
+    if (made && words[1] === 'create') ids.set(`--${words[0]}`, made.id).set(`<${words[0]}>`, made.id);
     if (line.includes('upload list')) ids.set('<upload>', z.array(Upload).parse(printed)[0]!.id);
   }
 }, 120_000);

@@ -4,13 +4,14 @@ import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/utils';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Job } from '@cloakroom/contract/jobs.ts';
+import { nameOfOwner, type JobOwner } from '../../credentials.ts';
 import type { ResumableBody } from './resumableBody.ts';
 
 /** How long the end of an upload can be asked for, by a sender who lost the last answer. */
 const endedTtlMs = 60 * 60_000;
 
 type Entry = {
-  user: string;
+  owner: JobOwner;
   body: ResumableBody;
   size: number;
   created: string;
@@ -19,13 +20,13 @@ type Entry = {
 
 /** What the store needs of jobs. */
 export type UploadJobs = {
-  of: (user: string, id: string) => Job | null;
-  cancel: (user: string, id: string) => Promise<unknown>;
+  of: (owner: JobOwner, id: string) => Job | null;
+  cancel: (owner: JobOwner, id: string) => Promise<unknown>;
 };
 
 export class ResumableStore extends DataStore {
   /** The caller of the present request. */
-  readonly caller = new AsyncLocalStorage<string>();
+  readonly caller = new AsyncLocalStorage<JobOwner>();
   readonly #jobs: UploadJobs;
   readonly #entries = new Map<string, Entry>();
 
@@ -63,23 +64,24 @@ export class ResumableStore extends DataStore {
 
   /** @throws {HttpProblem} 400 if the job has failed, so that the rest need not be sent. */
   override async write(stream: Readable, id: string): Promise<number> {
-    const { body, user } = this.#entry(id);
+    const { body, owner } = this.#entry(id);
     const offset = await body.append(stream as AsyncIterable<Uint8Array>);
-    const job = this.#jobs.of(user, id);
+    const job = this.#jobs.of(owner, id);
     if (job?.status === 'failed') throw new HttpProblem(400, job.error ?? 'The upload has failed.');
     return offset;
   }
 
   override async remove(id: string): Promise<void> {
-    const { user } = this.#entry(id);
+    const { owner } = this.#entry(id);
     this.#entries.delete(id);
-    await this.#jobs.cancel(user, id);
+    await this.#jobs.cancel(owner, id);
   }
 
   #entry(id: string): Entry {
     const entry = this.#entries.get(id);
+    const caller = this.caller.getStore();
     // Another person's upload is not revealed.
-    if (!entry || entry.user !== this.caller.getStore()) throw notFound('Upload');
+    if (!entry || !caller || nameOfOwner(entry.owner) !== nameOfOwner(caller)) throw notFound('Upload');
     return entry;
   }
 

@@ -1,4 +1,4 @@
-/** Reads of sealed records in the audit log, counted by person, schema and hour: too frequent for an entry each. */
+/** Reads of sealed records in the audit log, counted by person, API token, schema and hour: too frequent for an entry each. */
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -16,7 +16,14 @@ const flushDelayMs = 1_000;
 
 /** One search makes one or a few index reads. */
 type Counts = { lists: number; index_reads: number; records_read: number; groups_read: number };
-type Access = Counts & { actor: string; address: string; schema: string; hour: number };
+type Access = Counts & {
+  actor: string;
+  /** The name and id of the API token; null without one. */
+  token: { id: string; name: string } | null;
+  address: string;
+  schema: string;
+  hour: number;
+};
 
 const zeroCounts: Counts = { lists: 0, index_reads: 0, records_read: 0, groups_read: 0 };
 
@@ -68,9 +75,12 @@ export function countAccesses(app: FastifyInstance, { database, clock }: Deps): 
     if (reply.statusCode >= 400 || !request.person) return;
     const read = await readsOf(request, database);
     if (!read) return;
-    const access = { actor: request.person.id, schema: read.schema, hour: Math.floor(clock() / hourMs) };
-    const key = Object.values(access).join(' ');
-    const before = collected.get(key) ?? { ...zeroCounts, ...access, address: request.client.address };
+    const { id: actor, token: grant } = request.person;
+    const token = grant ? { id: grant.id, name: grant.name } : null;
+    const hour = Math.floor(clock() / hourMs);
+    const key = [actor, token?.id, read.schema, hour].join(' ');
+    const address = request.client.address;
+    const before = collected.get(key) ?? { ...zeroCounts, actor, token, schema: read.schema, hour, address };
     const added = { ...zeroCounts, ...read };
     collected.set(key, {
       ...before,
@@ -87,9 +97,9 @@ export function countAccesses(app: FastifyInstance, { database, clock }: Deps): 
   });
 }
 
-/** Adds to the one entry of a person, schema and hour, which all instances share. */
+/** Adds to the one entry of a person, API token, schema and hour, which all instances share. */
 async function writeCounts(database: Deps['database'], access: Access, timestamp: Date): Promise<void> {
-  const { actor, address, schema, hour, ...changes } = access;
+  const { actor, token, address, schema, hour, ...counts } = access;
   const [found] = await database
     .select({ organization: schemas.organization, name: schemas.name })
     .from(schemas)
@@ -97,7 +107,10 @@ async function writeCounts(database: Deps['database'], access: Access, timestamp
   if (!found) return;
   const { organization, name } = found;
   const id = encodeShortId(
-    createHash('sha256').update(`${actor} ${schema} ${hour}`).digest().subarray(0, 16),
+    createHash('sha256')
+      .update([actor, schema, hour, ...(token ? [token.id] : [])].join(' '))
+      .digest()
+      .subarray(0, 16),
   );
   const sum = (name: keyof Counts) =>
     sql`${name}::text, coalesce((audit_log.changes ->> ${name})::int, 0) + (excluded.changes ->> ${name})::int`;
@@ -111,14 +124,14 @@ async function writeCounts(database: Deps['database'], access: Access, timestamp
       action: 'access',
       model: 'schema',
       object: schema,
-      changes: { name, ...changes },
+      changes: { name, ...counts, ...(token && { token }) },
       timestamp,
     })
     .onConflictDoUpdate({
       target: auditLog.id,
       set: {
         timestamp,
-        changes: sql`json_build_object('name', ${name}::text, ${sum('lists')}, ${sum('index_reads')}, ${sum('records_read')}, ${sum('groups_read')})`,
+        changes: sql`json_build_object('name', ${name}::text, ${sum('lists')}, ${sum('index_reads')}, ${sum('records_read')}, ${sum('groups_read')}${token ? sql`, 'token', excluded.changes -> 'token'` : sql``})`,
       },
     });
 }

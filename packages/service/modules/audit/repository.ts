@@ -16,9 +16,17 @@ export type AuditEntry = {
   changes: Record<string, unknown>;
 };
 
-/** Writes an entry. Pass the transaction of the change, so that both are committed together. */
+/** The name and id of a call's API token, for `changes`; nothing without one. */
+export const tokenOf = ({ person }: Pick<FastifyRequest, 'person'>): Record<string, unknown> =>
+  person?.token ? { token: { id: person.token.id, name: person.token.name } } : {};
+
+/** Writes an entry, which names the call's API token. Pass the transaction of the change, so that both are committed together. */
 export async function audit(queries: Queries, request: FastifyRequest, entry: AuditEntry): Promise<void> {
-  await queries
-    .insert(auditLog)
-    .values({ id: newId(), actor: request.person?.id ?? null, address: request.client.address, ...entry });
+  await queries.insert(auditLog).values({
+    id: newId(),
+    actor: request.person?.id ?? null,
+    address: request.client.address,
+    ...entry,
+    changes: { ...entry.changes, ...tokenOf(request) },
+  });
 }

@@ -3,21 +3,27 @@ import { and, eq, getTableColumns } from 'drizzle-orm';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { datasets, organizationUsers } from '../../db/schema.ts';
+import { reachedDatasets, type Asker } from '../apiTokens/scope.ts';
 import { requireId } from '../ids.ts';
 import { requireAdmin } from '../organizations/policy.ts';
 
 export type DatasetRow = typeof datasets.$inferSelect;
-type UserRef = { id: string };
 
-const visibleDataset = (queries: Queries, user: UserRef, id: string) =>
+const visibleDataset = (queries: Queries, user: Asker, id: string) =>
   queries
     .select(getTableColumns(datasets))
     .from(datasets)
     .innerJoin(organizationUsers, eq(organizationUsers.organization, datasets.organization))
-    .where(and(eq(datasets.id, requireId(id, 'Datasets')), eq(organizationUsers.user, user.id)));
+    .where(
+      and(
+        eq(datasets.id, requireId(id, 'Datasets')),
+        eq(organizationUsers.user, user.id),
+        reachedDatasets(user, { organization: datasets.organization, dataset: datasets.id }),
+      ),
+    );
 
 /** The dataset. @throws {HttpProblem} 404 for non-members of its organization. */
-export async function requireDataset(queries: Queries, user: UserRef, id: string): Promise<DatasetRow> {
+export async function requireDataset(queries: Queries, user: Asker, id: string): Promise<DatasetRow> {
   const [dataset] = await visibleDataset(queries, user, id);
   if (!dataset) throw notFound('Datasets');
   return dataset;
@@ -29,7 +35,7 @@ export async function requireDataset(queries: Queries, user: UserRef, id: string
  */
 export async function requireDatasetAdmin(
   transaction: Queries,
-  user: UserRef,
+  user: Asker,
   id: string,
 ): Promise<DatasetRow> {
   const { organization } = await requireDataset(transaction, user, id);

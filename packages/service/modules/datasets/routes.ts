@@ -15,6 +15,7 @@ import { datasets } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { idempotent } from '../../plugins/idempotency.ts';
+import { reachesDataset } from '../apiTokens/scope.ts';
 import { audit } from '../audit/repository.ts';
 import { requireId, requireSlug } from '../ids.ts';
 import { requireAdmin, requireMember } from '../organizations/policy.ts';
@@ -43,7 +44,8 @@ export function datasetRoutes(app: FastifyInstance, deps: Deps): void {
     const organization = requireId(params.id, 'Organization');
     await requireMember(database, userOf(request), organization);
     const dataset = await datasetBySlug(database, organization, requireSlug(params.slug, 'Datasets'));
-    if (!dataset) throw notFound('Datasets');
+    if (!dataset || !reachesDataset(userOf(request), { organization, dataset: dataset.id }))
+      throw notFound('Datasets');
     return datasetView(dataset);
   });
 

@@ -3,35 +3,31 @@ import { and, eq } from 'drizzle-orm';
 import { forbidden, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizations, organizationUsers } from '../../db/schema.ts';
+import { reachesOrganization, type Asker } from '../apiTokens/scope.ts';
 
-type UserRef = { id: string };
 export type Membership = typeof organizationUsers.$inferSelect;
 
-const membership = async (queries: Queries, user: UserRef, organization: string) => {
+const membership = async (queries: Queries, user: Asker, organization: string) => {
   const [row] = await queries
     .select({ member: organizationUsers, owner: organizations.owner })
     .from(organizationUsers)
     .innerJoin(organizations, eq(organizations.id, organizationUsers.organization))
     .where(and(eq(organizationUsers.organization, organization), eq(organizationUsers.user, user.id)));
-  if (!row) throw notFound('Organization');
+  if (!row || !reachesOrganization(user, organization)) throw notFound('Organization');
   return row;
 };
 
 /** The user's membership. @throws {HttpProblem} 404 for non-members. */
 export async function requireMember(
   queries: Queries,
-  user: UserRef,
+  user: Asker,
   organization: string,
 ): Promise<Membership> {
   return (await membership(queries, user, organization)).member;
 }
 
 /** The membership of an admin or the owner. @throws {HttpProblem} 404 for non-members, 403 for other members. */
-export async function requireAdmin(
-  queries: Queries,
-  user: UserRef,
-  organization: string,
-): Promise<Membership> {
+export async function requireAdmin(queries: Queries, user: Asker, organization: string): Promise<Membership> {
   const { member, owner } = await membership(queries, user, organization);
   if (!member.isAdmin && member.id !== owner)
     throw forbidden('Only an admin of the organization may do this. Ask one of them.');
@@ -47,7 +43,7 @@ export async function requireAdmin(
  */
 export async function requireOtherMember(
   transaction: Queries,
-  user: UserRef,
+  user: Asker,
   { id, organizationUserId }: { id: string; organizationUserId: string },
   refusal: { owner: string; self: string },
 ): Promise<Membership> {

@@ -20,6 +20,7 @@ import { invitations, organizations, organizationUsers, users } from '../../db/s
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { idempotent } from '../../plugins/idempotency.ts';
+import { reachedOrganizations } from '../apiTokens/scope.ts';
 import { audit } from '../audit/repository.ts';
 import { equalityFilters } from '../filters.ts';
 import {
@@ -54,8 +55,9 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, listOrganizations, async (call) => {
     const { id, name, slug } = organizations;
-    const filter = equalityFilters(call.query, { id, name, slug });
-    const { items, total } = await organizationsOf(database, userOf(call.request).id, call.query, filter);
+    const user = userOf(call.request);
+    const filter = and(equalityFilters(call.query, { id, name, slug }), reachedOrganizations(user, id));
+    const { items, total } = await organizationsOf(database, user.id, call.query, filter);
     return sendList(call, { items: await organizationViews(database, items), total });
   });
 

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { recordsPerGroup, type RecordRange, type UploadOrigin } from '@cloakroom/contract/segments.ts';
 import type { Database } from '../../db/client.ts';
 import { memoizedQuery } from '../../db/prepared.ts';
+import type { Asker } from '../apiTokens/scope.ts';
 import { requireId } from '../ids.ts';
 import { schemaForUser, searchable, stateOf, type SchemaState } from '../schemas/policy.ts';
 import { ensurePublished } from '../segments/publishedRecords.ts';
@@ -37,7 +38,7 @@ const groupStateQuery = memoizedQuery((queries) =>
  */
 export async function requireGroups(
   database: Database,
-  user: { id: string },
+  user: Asker,
   { schema, groups }: { schema: string; groups: readonly GroupKey[] },
 ): Promise<GroupState> {
   const asked = groups.map(([upload, group]): RecordRange => {
@@ -45,7 +46,7 @@ export async function requireGroups(
   });
   const values = { ...askedValues(schema, asked), id: requireId(schema, 'Schema'), user: user.id };
   let rows = await groupStateQuery(database).execute(values);
-  const state = searchable(stateOf(rows));
+  const state = searchable(stateOf(user, rows));
   if (asked.length > 0 && !rows[0]?.found?.[0]?.current) {
     await ensurePublished(database, schema);
     rows = await groupStateQuery(database).execute(values);

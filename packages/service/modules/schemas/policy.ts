@@ -5,6 +5,7 @@ import { forbidden, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { memoizedQuery } from '../../db/prepared.ts';
 import { manifests, organizationUsers, schemas } from '../../db/schema.ts';
+import { permittedTo, reachesDataset, type Asker } from '../apiTokens/scope.ts';
 import { requireId } from '../ids.ts';
 import { requireAdmin } from '../organizations/policy.ts';
 import { permissionsOf, reachingGrants } from './permissions.ts';
@@ -13,7 +14,6 @@ export type SchemaRow = typeof schemas.$inferSelect;
 export type SchemaWithPermissions = { schema: SchemaRow; permissions: Permissions };
 /** The same, with the MAC of the current manifest; empty before the first. */
 export type SchemaState = SchemaWithPermissions & { mac: string };
-type UserRef = { id: string };
 
 /**
  * A row for each of the user's grants, or one without a grant.
@@ -42,26 +42,31 @@ const schemaForUserQuery = memoizedQuery((queries) =>
 );
 
 /** The schema with the user's permissions. @throws {HttpProblem} 404 for non-members of its organization. */
-export async function requireSchema(queries: Queries, user: UserRef, id: string): Promise<SchemaState> {
-  return stateOf(await schemaForUserQuery(queries).execute({ id: requireId(id, 'Schema'), user: user.id }));
+export async function requireSchema(queries: Queries, user: Asker, id: string): Promise<SchemaState> {
+  const rows = await schemaForUserQuery(queries).execute({ id: requireId(id, 'Schema'), user: user.id });
+  return stateOf(user, rows);
 }
 
 type SeenRow = Omit<Awaited<ReturnType<typeof schemaForUser>>[number], 'found'>;
 
-/** The state that rows of {@link schemaForUser} show. @throws {HttpProblem} 404 if there are none. */
-export function stateOf(rows: readonly SeenRow[]): SchemaState {
+/**
+ * The state that rows of {@link schemaForUser} show to the user.
+ * @throws {HttpProblem} 404 if there are none, or the user's API token does not reach the schema.
+ */
+export function stateOf(user: Asker, rows: readonly SeenRow[]): SchemaState {
   const [first] = rows;
-  if (!first) throw notFound('Schema');
+  if (!first || !reachesDataset(user, first.schema)) throw notFound('Schema');
   const { schema, mac } = first;
-  return { schema, mac: mac ?? '', permissions: permissionsOf(rows.flatMap(({ grant }) => grant ?? [])) };
+  const permissions = permittedTo(user, permissionsOf(rows.flatMap(({ grant }) => grant ?? [])));
+  return { schema, mac: mac ?? '', permissions };
 }
 
 /** The schema for a user who may search it. @throws {HttpProblem} 404 for non-members, 403 for members without a team. */
-export const requireSearch = async (queries: Queries, user: UserRef, id: string): Promise<SchemaRow> =>
+export const requireSearch = async (queries: Queries, user: Asker, id: string): Promise<SchemaRow> =>
   searchable(await requireSchema(queries, user, id)).schema;
 
 /** The same with its manifest's MAC. */
-export const requireSearchState = async (queries: Queries, user: UserRef, id: string): Promise<SchemaState> =>
+export const requireSearchState = async (queries: Queries, user: Asker, id: string): Promise<SchemaState> =>
   searchable(await requireSchema(queries, user, id));
 
 /** The state, if it permits searching. @throws {HttpProblem} 403. */
@@ -75,7 +80,7 @@ export function searchable(state: SchemaState): SchemaState {
 }
 
 /** The schema for a user who may upload. @throws {HttpProblem} 404 for non-members, 403 for all but data owners. */
-export async function requireUpload(queries: Queries, user: UserRef, id: string): Promise<SchemaRow> {
+export async function requireUpload(queries: Queries, user: Asker, id: string): Promise<SchemaRow> {
   const { schema, permissions } = await requireSchema(queries, user, id);
   if (!permissions.can_upload)
     throw forbidden(`Only data owners of "${schema.name}" may store records. Ask one of them to add you.`);
@@ -88,7 +93,7 @@ export async function requireUpload(queries: Queries, user: UserRef, id: string)
  */
 export async function requireSchemaAdmin(
   transaction: Queries,
-  user: UserRef,
+  user: Asker,
   id: string,
 ): Promise<SchemaWithPermissions> {
   const { schema, permissions } = await requireSchema(transaction, user, id);

@@ -6,6 +6,7 @@ import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { listSchemas, Schema } from '@cloakroom/contract/schemas.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizationUsers, schemas, segments } from '../../db/schema.ts';
+import { permittedTo, reachedDatasets, type Asker } from '../apiTokens/scope.ts';
 import { equalityFilters } from '../filters.ts';
 import { sweepSegments } from '../segments/sweep.ts';
 import { grantsReaching, permissionsOf } from './permissions.ts';
@@ -32,7 +33,7 @@ export const schemaView = ({ schema, permissions }: SchemaWithPermissions): Sche
 /** A page of the schemas of the user's organizations, by name, each with the user's permissions. */
 export async function findSchemas(
   queries: Queries,
-  user: { id: string },
+  user: Asker,
   query: z.output<typeof listSchemas.query>,
 ): Promise<ListPage<SchemaWithPermissions>> {
   const where = and(
@@ -44,6 +45,7 @@ export async function findSchemas(
           and(eq(organizationUsers.organization, schemas.organization), eq(organizationUsers.user, user.id)),
         ),
     ),
+    reachedDatasets(user, schemas),
     equalityFilters(query, {
       id: schemas.id,
       dataset: schemas.dataset,
@@ -68,7 +70,10 @@ export async function findSchemas(
     rows.map(({ id }) => id),
   );
   return {
-    items: rows.map((schema) => ({ schema, permissions: permissionsOf(reaching.get(schema.id) ?? []) })),
+    items: rows.map((schema) => ({
+      schema,
+      permissions: permittedTo(user, permissionsOf(reaching.get(schema.id) ?? [])),
+    })),
     total,
   };
 }

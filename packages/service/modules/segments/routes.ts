@@ -29,6 +29,7 @@ import { readManifestParts } from '@cloakroom/contract/manifestParts.ts';
 import { maxManifestBytes, partsAnswer } from './manifestParts.ts';
 import { lockManifest, currentManifest } from './manifests.ts';
 import { publicationEntry } from './publicationEntry.ts';
+import { requirePublicationVerbs } from './publicationVerbs.ts';
 import { publish } from './publish.ts';
 import { findStaleGroups, replaceStaleGroup } from './staleGroups.ts';
 import { lockSegment, storeSegment } from './store.ts';
@@ -80,7 +81,10 @@ export function segmentRoutes(app: FastifyInstance, deps: Deps): void {
     const segmentId = Buffer.from(id.data ?? '', 'hex');
     const user = userOf(request);
     // The person who stored a segment may delete it, even without the permission to upload.
-    const own = await isOwnSegment(database, { user: user.id, schema: query.schema, segment: segmentId });
+    const own =
+      // An API token's restrictions are checked with the permission.
+      !user.token &&
+      (await isOwnSegment(database, { user: user.id, schema: query.schema, segment: segmentId }));
     if (!own) await requireUpload(database, user, query.schema);
     if (!id.success) throw notFound('Segment');
     await database.transaction(async (transaction) => {
@@ -113,6 +117,7 @@ export function segmentRoutes(app: FastifyInstance, deps: Deps): void {
       const { present, scheduled } = await database.transaction(async (transaction) => {
         const publication = await publish(transaction, schema.id, next, { permissions, newParts });
         if (!publication.published) reply.status(409);
+        requirePublicationVerbs(userOf(request), publication);
         const entry = publicationEntry(schema, publication);
         if (entry) await audit(transaction, request, entry);
         return publication;

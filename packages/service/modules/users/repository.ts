@@ -6,6 +6,7 @@ import type { User } from '@cloakroom/contract/users.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizationUsers, users } from '../../db/schema.ts';
 import type { Person } from '../../plugins/access.ts';
+import { reachesOrganization, scopeView } from '../apiTokens/scope.ts';
 import { organizationsOf, organizationViews } from '../organizations/repository.ts';
 import { memberUser } from './memberUser.ts';
 
@@ -18,19 +19,23 @@ export const userView = (row: Person, organizations: User['organizations']): Use
 });
 
 /**
- * A user with the organizations that `asker` shares with them; all organizations for the asker themselves.
+ * A user with the organizations that `asker` shares with them; all organizations for the asker themselves, as far as their API
+ * token reaches them.
  * @param expand - the query parameter; with `organizations` they are objects.
  */
 export async function userFor(queries: Queries, asker: Person, row: Person, expand = ''): Promise<User> {
   const { items } = await organizationsOf(queries, row.id);
   const own = asker.id === row.id ? items : (await organizationsOf(queries, asker.id)).items;
-  const shared = items.filter(({ id }) => own.some((organization) => organization.id === id));
-  return userView(
+  const shared = items.filter(
+    ({ id }) => own.some((organization) => organization.id === id) && reachesOrganization(asker, id),
+  );
+  const user = userView(
     row,
     expand.split(',').includes('organizations')
       ? await organizationViews(queries, shared)
       : shared.map(({ id }) => urlOf('organizations', id)),
   );
+  return asker.token && asker.id === row.id ? { ...user, token: scopeView(asker.token) } : user;
 }
 
 /** The user with this address, if they are the asker or share an organization with the asker. */

@@ -1,9 +1,10 @@
 /** Calls for one's own account, and for what one sees of others. */
 import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { encodeShortId } from '@cloakroom/wire/shortId.ts';
-import { sessions } from '@cloakroom/service/db/schema.ts';
+import { apiTokens, organizationUsers, sessions } from '@cloakroom/service/db/schema.ts';
 import { newId } from '@cloakroom/service/newId.ts';
-import { password } from '../../support/people.ts';
+import { password, person } from '../../support/people.ts';
 import { members, signedIn, type ActorName } from '../actors.ts';
 import { get, patch, post, remove, type Row } from '../row.ts';
 import type { Matrix } from '../world.ts';
@@ -19,6 +20,36 @@ async function sessionOf({ service, people }: Matrix, who: ActorName) {
   const id = encodeShortId(hash.subarray(0, 16));
   const headers = { cookie: `sessionid=${cookie}`, authorization: '' };
   return { url: `/api/accounts/sessions/${id}/`, headers };
+}
+
+const dayMs = 24 * 3_600_000;
+/** A token of all datasets of the organization. */
+const tokenBody = ({ organization, service }: Matrix) => ({
+  name: 'Nightly import',
+  organization,
+  datasets: null,
+  verbs: ['read'],
+  expires: new Date(service.clock() + dayMs).toISOString(),
+});
+
+/** A token of an actor's, in an organization of theirs; that of the anonymous one does not exist. */
+async function tokenOf({ service, people }: Matrix, who: ActorName) {
+  const id = newId();
+  const { database, clock } = service;
+  if (who !== 'anonymous') {
+    const user = people[who].user.id;
+    const theirs = eq(organizationUsers.user, user);
+    const [member] = await database.select().from(organizationUsers).where(theirs);
+    const organizationUser = member?.id ?? newId();
+    if (!member)
+      await database
+        .insert(organizationUsers)
+        .values({ id: organizationUser, organization: (await person(service)).organization.id, user });
+    const expires = new Date(clock() + dayMs);
+    const values = { prefix: 'clkr_test', name: 'Test', verbs: ['read' as const], expires };
+    await database.insert(apiTokens).values({ id, hash: id, organizationUser, ...values });
+  }
+  return { url: `/api/tokens/${id}/` };
 }
 
 const own = { may: signedIn, yes: 200 } as const;
@@ -48,5 +79,30 @@ export const accountRows: Row[] = [
     ask: async (matrix) => remove((await sessionOf(matrix, 'member')).url),
   },
   { ...own, call: 'endOtherSessions', ask: () => post('/api/accounts/sessions/end-others/') },
+  { ...own, call: 'listApiTokens', ask: () => get('/api/tokens/') },
+  {
+    call: 'createApiToken',
+    may: members,
+    yes: 201,
+    ask: (m) => post('/api/tokens/', tokenBody(m)),
+  },
+  { ...own, call: 'getApiToken', ask: async (m, who) => get((await tokenOf(m, who)).url) },
+  {
+    call: 'getApiToken',
+    as: 'of a member',
+    may: (_, name) => name === 'member',
+    yes: 200,
+    no: 404,
+    ask: async (m) => get((await tokenOf(m, 'member')).url),
+  },
+  { ...own, call: 'revokeApiToken', yes: 204, ask: async (m, who) => remove((await tokenOf(m, who)).url) }, // prettier-ignore
+  {
+    call: 'revokeApiToken',
+    as: 'of a member',
+    may: (_, name) => name === 'member',
+    yes: 204,
+    no: 404,
+    ask: async (m) => remove((await tokenOf(m, 'member')).url),
+  },
   { ...own, call: 'createCustomer', ask: () => post('/api/stripe/customer/') },
 ];

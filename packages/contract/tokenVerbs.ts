@@ -1,0 +1,15 @@
+/** What an API token permits. Each endpoint names the verbs of which a token needs one. */
+import { z } from 'zod';
+
+/**
+ * - `read`: lists, metadata, search and decryption.
+ * - `write`: stores records, and follows the upload jobs that the token has started.
+ * - `delete`: deletes records and uploads.
+ *
+ * No verb implies another. Storing and deleting read the sealed data that they need.
+ */
+export const TokenVerb = z.enum(['read', 'write', 'delete']);
+export type TokenVerb = z.infer<typeof TokenVerb>;
+
+/** For calls that every token needs. */
+export const anyVerb = TokenVerb.options;

@@ -1,0 +1,61 @@
+/** `token list`, `token create` and `token revoke`. */
+import { paginate } from '@cloakroom/client/paginate.ts';
+import { createApiToken, listApiTokens, revokeApiToken } from '@cloakroom/contract/apiTokens.ts';
+import { TokenVerb } from '@cloakroom/contract/tokenVerbs.ts';
+import { oneArgument, requiredOption, wholeNumber, type Command, type CommandArguments } from './command.ts';
+import { datasetIn, datasetOptions, organizationIn } from './references.ts';
+import { UsageError } from './usageError.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export const tokenList: Command = {
+  usage: '',
+  options: {},
+  run: ({ call }) => paginate((page) => call(listApiTokens, { query: page })),
+};
+
+export const tokenCreate: Command = {
+  usage:
+    '--name <name> --verb read|write|delete … --expires <days> [--organization <id or slug>] [--dataset <id or slug> …]',
+  options: {
+    ...datasetOptions,
+    dataset: { type: 'string', multiple: true },
+    name: { type: 'string' },
+    verb: { type: 'string', multiple: true },
+    expires: { type: 'string' },
+  },
+  run: async (session, args) => {
+    const name = requiredOption(args, 'name');
+    const verbs = verbsIn(args);
+    requiredOption(args, 'expires');
+    const expires = new Date(Date.now() + wholeNumber(args, 'expires')! * dayMs).toISOString();
+    const organization = await organizationIn(session, args);
+    const references = valuesOf(args, 'dataset');
+    const ids: string[] = [];
+    for (const reference of references) ids.push(await datasetIn(session, args, reference));
+    const datasets = ids.length > 0 ? ids : null;
+    return session.call(createApiToken, { body: { name, organization, datasets, verbs, expires } });
+  },
+};
+
+export const tokenRevoke: Command = {
+  usage: '<id>',
+  options: {},
+  run: async ({ call }, args) => {
+    const id = oneArgument(args, 'token');
+    await call(revokeApiToken, { params: { id } });
+    return { id, revoked: true };
+  },
+};
+
+const valuesOf = ({ options }: CommandArguments, name: string): string[] => [options[name] ?? []].flat();
+
+/** @throws {UsageError} for none, and for others than the contract's. */
+function verbsIn(args: CommandArguments): TokenVerb[] {
+  requiredOption(args, 'verb');
+  return valuesOf(args, 'verb').map((text) => {
+    const verb = TokenVerb.safeParse(text);
+    if (!verb.success) throw new UsageError(`--verb is read, write or delete, not "${text}".`);
+    return verb.data;
+  });
+}

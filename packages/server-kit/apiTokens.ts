@@ -1,0 +1,79 @@
+/**
+ * The form of API tokens, for both servers: `clkr_`, 30 random characters, and 6 of a checksum, all in base62. Secret scanners
+ * recognize a token by its prefix, and dismiss other text by the checksum without asking the service.
+ */
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Endpoint } from '@cloakroom/contract/endpoint.ts';
+import type { TokenVerb } from '@cloakroom/contract/tokenVerbs.ts';
+import { forbidden } from './problem.ts';
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const prefix = 'clkr_';
+/** 178 bits. */
+const randomLength = 30;
+/** The largest CRC-32 has six digits. */
+const checksumLength = 6;
+const tokenPattern = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
+/** The first characters of a token, which are shown. */
+const shownLength = prefix.length + 4;
+
+/** The CRC-32 of the random characters, in base62 with leading zeros. */
+function checksumOf(random: string): string {
+  let value = crc32(random);
+  let text = '';
+  for (let at = 0; at < checksumLength; at++) {
+    text = digits[value % digits.length]! + text;
+    value = Math.floor(value / digits.length);
+  }
+  return text;
+}
+
+/** A new token. */
+export function newApiToken(): string {
+  const random = Array.from({ length: randomLength }, () => digits[randomInt(digits.length)]).join('');
+  return prefix + random + checksumOf(random);
+}
+
+/** Whether a text has the form of a token, with the right checksum. */
+export function isApiToken(text: string): boolean {
+  if (!tokenPattern.test(text)) return false;
+  return checksumOf(text.slice(prefix.length, -checksumLength)) === text.slice(-checksumLength);
+}
+
+/** Whether a text was meant as an API token, as its beginning shows. */
+export const looksLikeApiToken = (text: string): boolean => text.startsWith(prefix);
+
+/** What is shown of a token. */
+export const shownPrefix = (token: string): string => token.slice(0, shownLength);
+
+/** The hash under which a token is stored. A token is random, so that a plain hash can't be reversed. */
+export const apiTokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** The API token of an Authorization header, whether it is valid or not; null for other credentials. */
+export function apiTokenIn(authorization: string | undefined): string | null {
+  const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  return token !== undefined && looksLikeApiToken(token) ? token : null;
+}
+
+/**
+ * Requires that a token permits a call. An endpoint without verbs is closed to tokens.
+ * @param call - null for calls that are not in the contract.
+ * @throws {HttpProblem} 403.
+ */
+export function requireTokenVerb(
+  call: Pick<Endpoint, 'tokenVerbs'> | null,
+  { name, verbs }: { name: string; verbs: readonly TokenVerb[] },
+): void {
+  const permitting = call?.tokenVerbs ?? [];
+  if (permitting.some((verb) => verbs.includes(verb))) return;
+  throw forbidden(
+    permitting.length === 0
+      ? `API tokens may not make this call, and "${name}" is one. Sign in with an e-mail address and a password instead.`
+      : `The API token "${name}" permits ${listed(verbs)}. This call needs ${listed(permitting, 'or')}: create a token that permits it.`,
+  );
+}
+
+/** Verbs as part of a sentence. */
+const listed = (verbs: readonly TokenVerb[], word: 'and' | 'or' = 'and'): string =>
+  verbs.length < 2 ? verbs.join('') : `${verbs.slice(0, -1).join(', ')} ${word} ${verbs.at(-1)}`;

@@ -1,0 +1,65 @@
+/** The restrictions of API tokens. What a token does not reach answers as if it did not exist. */
+import { and, eq, inArray, type Column, type SQL } from 'drizzle-orm';
+import type { TokenScope } from '@cloakroom/contract/apiTokens.ts';
+import { urlOf } from '@cloakroom/contract/reference.ts';
+import type { Permissions } from '@cloakroom/contract/schemas.ts';
+import type { TokenVerb } from '@cloakroom/contract/tokenVerbs.ts';
+
+/** The token of a call. */
+export type TokenGrant = {
+  id: string;
+  name: string;
+  organization: string;
+  /** Null for all datasets of the organization. */
+  datasets: readonly string[] | null;
+  verbs: readonly TokenVerb[];
+  expires: Date;
+};
+
+/** The person who makes a call, and the token that they make it with. */
+export type Asker = { id: string; token?: TokenGrant | undefined };
+
+/** Whether an asker's token reaches an organization. True without a token. */
+export const reachesOrganization = ({ token }: Asker, organization: string): boolean =>
+  token === undefined || token.organization === organization;
+
+/** Whether an asker's token reaches what belongs to a dataset. True without a token. */
+export const reachesDataset = (asker: Asker, place: { organization: string; dataset: string }): boolean =>
+  reachesOrganization(asker, place.organization) && (asker.token?.datasets?.includes(place.dataset) ?? true);
+
+/** {@link reachesOrganization} as a condition on a column; undefined without a token. */
+export const reachedOrganizations = ({ token }: Asker, organization: Column): SQL | undefined =>
+  token && eq(organization, token.organization);
+
+/** {@link reachesDataset} as a condition on columns; undefined without a token. */
+export const reachedDatasets = (
+  { token }: Asker,
+  columns: { organization: Column; dataset: Column },
+): SQL | undefined =>
+  token &&
+  and(
+    eq(columns.organization, token.organization),
+    token.datasets ? inArray(columns.dataset, [...token.datasets]) : undefined,
+  );
+
+/** A person's permissions on a schema, as far as their token has them. No token shares keys. */
+export function permittedTo({ token }: Asker, permissions: Permissions): Permissions {
+  if (!token) return permissions;
+  const stores = token.verbs.includes('write') || token.verbs.includes('delete');
+  return {
+    can_search: permissions.can_search,
+    can_upload: permissions.can_upload && stores,
+    can_decrypt: token.verbs.includes('read') && permissions.can_decrypt,
+    can_share_keys: false,
+  };
+}
+
+/** The view of a token's restrictions. */
+export const scopeView = (token: TokenGrant): TokenScope => ({
+  id: token.id,
+  name: token.name,
+  organization: urlOf('organizations', token.organization),
+  datasets: token.datasets?.map((id) => urlOf('datasets', id)) ?? null,
+  verbs: [...token.verbs],
+  expires: token.expires.toISOString(),
+});

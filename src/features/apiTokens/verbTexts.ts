@@ -1,0 +1,8 @@
+/** What API tokens permit, in words. */
+import type { TokenVerb } from '@cloakroom/contract/tokenVerbs.ts';
+
+export const verbTexts: Record<TokenVerb, { label: string; hint: string }> = {
+  read: { label: 'Read', hint: 'List, search and decrypt records' },
+  write: { label: 'Store', hint: 'Upload records' },
+  delete: { label: 'Delete', hint: 'Delete records and uploads' },
+};
