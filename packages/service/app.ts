@@ -46,6 +46,7 @@ import { segmentRoutes } from './modules/segments/routes.ts';
 import { sessionListRoutes } from './modules/sessions/routes.ts';
 import { statusRoutes } from './modules/status/routes.ts';
 import { grantRoutes } from './modules/teams/grantRoutes.ts';
+import { teamLifecycleRoutes } from './modules/teams/lifecycle.ts';
 import { teamRoutes } from './modules/teams/routes.ts';
 import { uploadRoutes } from './modules/uploads/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
@@ -76,6 +77,7 @@ const modules = [
   schemaRoutes,
   schemaRemovalRoutes,
   teamRoutes,
+  teamLifecycleRoutes,
   grantRoutes,
   accessLogRoutes,
   segmentRoutes,

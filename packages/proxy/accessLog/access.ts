@@ -17,12 +17,14 @@ import type { Principal } from '../callers.ts';
 import type { AccessLogs } from './accessLogs.ts';
 import { requireSignedKeys, type SchemaWithKeyring } from './replay.ts';
 import {
+  additionOf,
   beginChangeForNew,
   beginChangeForShared,
   deviceChange,
   hasUnsignedKeys,
   keysChange,
   teamChange,
+  type Addition,
 } from './changes.ts';
 import { keyChecksDigest } from './entry.ts';
 import { describePeople, withoutRemoved, fetchServiceLists, unconfirmedOf } from './serviceLists.ts';
@@ -117,6 +119,11 @@ export class Access {
   /** Whether a person has accepted a schema's log on this machine. */
   async isSeen(user: string, schema: string): Promise<boolean> {
     return shortIdPattern.test(schema) && (await this.#deps.seen.of(user, schema)) !== undefined;
+  }
+
+  /** The schema in whose log, as accepted by a person on this machine, a team or grant is named; undefined if in none. */
+  schemaNaming(user: string, id: string): Promise<string | undefined> {
+    return this.#deps.seen.schemaNaming(user, id);
   }
 
   /** The access page of a schema for one person. @throws {HttpProblem} 404 for a schema that they may not see. */
@@ -257,6 +264,29 @@ export class Access {
     await logs.append(principal, own, signingPlan.before);
     const answer = await apply();
     await logs.append(principal, own, signingPlan.after).catch(reportRefusal(report));
+    return answer;
+  }
+
+  /**
+   * Carries out the making of a team or grant, and signs what was asked for afterwards.
+   * @param apply - returns the answer, and the changes to sign: nothing of them is the service's word but the ids.
+   * @param report - called with the reason if a change could not be signed.
+   * @throws {HttpProblem} 502 if the answer has the id of another team or grant.
+   */
+  async applyAddition<Answer>(
+    principal: Principal,
+    own: OwnSchema | null,
+    apply: () => Promise<{ answer: Answer; added: Addition[] }>,
+    report: (error: HttpProblem) => void,
+  ): Promise<Answer> {
+    const { logs } = this.#deps;
+    const isSeen = own !== null && (await this.isSeen(principal.user, own.schema.id));
+    const state = own && (await this.#signable(principal, own).catch(allowUnsigned(isSeen, report)));
+    const { answer, added } = await apply();
+    if (!own || !state) return answer;
+    for (const change of added) additionOf(state, change);
+    for (const change of added)
+      await logs.append(principal, own, (now) => additionOf(now, change)).catch(reportRefusal(report));
     return answer;
   }
 
