@@ -17,14 +17,12 @@ import type { Principal } from '../callers.ts';
 import type { AccessLogs } from './accessLogs.ts';
 import { requireSignedKeys, type SchemaWithKeyring } from './replay.ts';
 import {
-  additionOf,
   beginChangeForNew,
   beginChangeForShared,
   deviceChange,
   hasUnsignedKeys,
   keysChange,
   teamChange,
-  type Addition,
 } from './changes.ts';
 import { keyChecksDigest } from './entry.ts';
 import { describePeople, withoutRemoved, fetchServiceLists, unconfirmedOf } from './serviceLists.ts';
@@ -261,32 +259,10 @@ export class Access {
     const state = own && (await this.#signable(principal, own).catch(allowUnsigned(isSeen, report)));
     const signingPlan = state && make(state);
     if (!own || !signingPlan) return apply();
-    await logs.append(principal, own, signingPlan.before);
+    for (const change of signingPlan.before) await logs.append(principal, own, change);
     const answer = await apply();
-    await logs.append(principal, own, signingPlan.after).catch(reportRefusal(report));
-    return answer;
-  }
-
-  /**
-   * Carries out the making of a team or grant, and signs what was asked for afterwards.
-   * @param apply - returns the answer, and the changes to sign: nothing of them is the service's word but the ids.
-   * @param report - called with the reason if a change could not be signed.
-   * @throws {HttpProblem} 502 if the answer has the id of another team or grant.
-   */
-  async applyAddition<Answer>(
-    principal: Principal,
-    own: OwnSchema | null,
-    apply: () => Promise<{ answer: Answer; added: Addition[] }>,
-    report: (error: HttpProblem) => void,
-  ): Promise<Answer> {
-    const { logs } = this.#deps;
-    const isSeen = own !== null && (await this.isSeen(principal.user, own.schema.id));
-    const state = own && (await this.#signable(principal, own).catch(allowUnsigned(isSeen, report)));
-    const { answer, added } = await apply();
-    if (!own || !state) return answer;
-    for (const change of added) additionOf(state, change);
-    for (const change of added)
-      await logs.append(principal, own, (now) => additionOf(now, change)).catch(reportRefusal(report));
+    for (const change of signingPlan.after())
+      await logs.append(principal, own, change).catch(reportRefusal(report));
     return answer;
   }
 

@@ -1,11 +1,13 @@
 /** Splits changes of teams and grants into what is signed before the service applies them, and after. */
 import type { AccessChange } from '@cloakroom/contract/accessLog.ts';
-import { teamChange } from './changes.ts';
+import { additionOf, teamChange, type Addition } from './changes.ts';
 import { commonKeys, sameKeys, type KeyNames } from './serviceLists.ts';
 import { isOwner, type AccessState } from './state.ts';
 
-/** The changes that are signed before and after the call of the service. */
-export type SigningPlan = Record<'before' | 'after', (now: AccessState) => AccessChange | null>;
+type MakeChange = (now: AccessState) => AccessChange | null;
+
+/** The changes that are signed before and after the call of the service. What is signed after it may depend on its answer. */
+export type SigningPlan = { before: MakeChange[]; after: () => MakeChange[] };
 
 /** A change of a team's members: removals are signed before, additions after. Null for a team that owners haven't signed. */
 export function membersPlan(
@@ -20,8 +22,8 @@ export function membersPlan(
     return teamChange(now, { id: team, name: name ?? signed.name, members: members(signed.members) });
   };
   return {
-    before: changeOf((signed) => signed.filter((user) => wanted(signed).includes(user))),
-    after: changeOf(wanted),
+    before: [changeOf((signed) => signed.filter((user) => wanted(signed).includes(user)))],
+    after: () => [changeOf(wanted)],
   };
 }
 
@@ -46,7 +48,10 @@ export function grantPlan(
       ? null
       : ({ type: 'grant', ...grant, field_names } as const);
   };
-  return { before: changeOf((before) => commonKeys(before, next)), after: changeOf(() => next) };
+  return {
+    before: [changeOf((before) => commonKeys(before, next))],
+    after: () => [changeOf(() => next)],
+  };
 }
 
 /** The end of a grant, signed before the service deletes it. Null for an unsigned one, and if the signer could sign no more. */
@@ -57,5 +62,11 @@ export function withdrawalPlan(state: AccessState, id: string, signer: string): 
   const after = { ...state, grants: new Map([...state.grants, [id, without]]) };
   if (!isOwner(after, signer)) return null;
   const isDone = sameKeys(grant.field_names, []) && !grant.can_share_keys;
-  return { before: () => (isDone ? null : { type: 'grant', ...without }), after: () => null };
+  return { before: [() => (isDone ? null : { type: 'grant', ...without })], after: () => [] };
 }
+
+/** Teams and grants that are made, signed once the service has answered with their ids. */
+export const additionPlan = (added: () => Addition[]): SigningPlan => ({
+  before: [],
+  after: () => added().map((change) => (now) => additionOf(now, change)),
+});

@@ -13,13 +13,13 @@ import {
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { getTeam } from '@cloakroom/contract/teams.ts';
 import { requireGrant } from '../accessLog/answers.ts';
-import type { Addition } from '../accessLog/changes.ts';
 import { snapshotOfGrant, type KeyNames } from '../accessLog/serviceLists.ts';
 import { grantPlan, withdrawalPlan } from '../accessLog/signingPlans.ts';
 import { callerOf, serve } from './serve.ts';
 import {
   builtInChanged,
   forwarded,
+  newAdditions,
   otherObject,
   otherSchema,
   reportTo,
@@ -107,15 +107,17 @@ export function grantRoutes(app: FastifyInstance, deps: SigningDeps): void {
     const own =
       (body.schema ?? schema) === schema ? await schemaOfNamed(deps, caller, team.id, schema) : null;
     const signed = { teams: [team.id], can_share_keys: body.can_share_keys };
-    return access.applyAddition(
+    const additions = newAdditions();
+    return access.applyChange(
       caller,
       own,
+      additions.plan,
       async () => {
         const grant = await upstream.call(createGrant, { ...forwarded(request), body });
         const names = body.field_names && Object.keys(body.field_names);
         requireGrant(grant, { id: undefined, schema, names, stores: body.can_create_records, signed });
-        const added: Addition[] = [{ type: 'grant', ...snapshotOfGrant(grant) }];
-        return { answer: grant, added };
+        additions.add({ type: 'grant', ...snapshotOfGrant(grant) });
+        return grant;
       },
       reportTo(request),
     );

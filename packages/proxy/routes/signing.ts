@@ -3,6 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { getSchema } from '@cloakroom/contract/schemas.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Access } from '../accessLog/access.ts';
+import { additionOf, type Addition } from '../accessLog/changes.ts';
+import { additionPlan, type SigningPlan } from '../accessLog/signingPlans.ts';
+import type { AccessState } from '../accessLog/state.ts';
 import type { Caller } from '../callers.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
@@ -56,6 +59,23 @@ export const unlessRefused = <Result>(result: Promise<Result>): Promise<Result |
     if (isRefusal(error)) return undefined;
     throw error;
   });
+
+/** Collects what a call makes, to sign it afterwards. */
+export function newAdditions() {
+  let state: AccessState | null = null;
+  let added: Addition[] = [];
+  return {
+    plan: (now: AccessState): SigningPlan => {
+      state = now;
+      return additionPlan(() => added);
+    },
+    /** @throws {HttpProblem} 502 if the service answered with the id of another team or grant. */
+    add: (...changes: Addition[]): void => {
+      if (state) for (const change of changes) additionOf(state, change);
+      added = [...added, ...changes];
+    },
+  };
+}
 
 /** Logs why a change was not signed. */
 export const reportTo = (request: FastifyRequest) => (error: HttpProblem) =>

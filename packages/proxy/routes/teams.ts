@@ -15,7 +15,6 @@ import {
 } from '@cloakroom/contract/teams.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { requireGrant, requireTeam, unexpectedAnswer } from '../accessLog/answers.ts';
-import type { Addition } from '../accessLog/changes.ts';
 import { snapshotOfGrant } from '../accessLog/serviceLists.ts';
 import { membersPlan } from '../accessLog/signingPlans.ts';
 import type { Caller } from '../callers.ts';
@@ -23,6 +22,7 @@ import { callerOf, serve } from './serve.ts';
 import {
   builtInChanged,
   forwarded,
+  newAdditions,
   otherObject,
   reportTo,
   schemaOfNamed,
@@ -163,14 +163,16 @@ export function teamRoutes(app: FastifyInstance, deps: SigningDeps): void {
     const named = await peopleOf(caller, params.id, own ? body.members : []);
     const names = body.field_names && Object.keys(body.field_names);
     const stores = body.can_create_records;
-    return access.applyAddition(
+    const additions = newAdditions();
+    return access.applyChange(
       caller,
       own,
+      additions.plan,
       async () => {
         const team = await upstream.call(createTeam, { ...forwarded(request), params, body });
         const members = own ? [...named.users, ...named.mapped] : undefined;
         requireTeam(team, { id: undefined, organization: params.id, schema, name, members });
-        if (!own) return { answer: team, added: [] };
+        if (!own) return team;
         const { credentials } = caller;
         const listed = await upstream.call(listGrants, {
           credentials,
@@ -182,11 +184,11 @@ export function teamRoutes(app: FastifyInstance, deps: SigningDeps): void {
         if (grants.length !== 1 || !grant) throw unexpectedAnswer('list of fields');
         const signed = { teams: [team.id], can_share_keys: false };
         requireGrant(grant, { id: undefined, schema, names, stores, signed });
-        const added: Addition[] = [
+        additions.add(
           { type: 'grant', ...snapshotOfGrant(grant) },
           { type: 'team', id: team.id, name, members: [...new Set(named.users)].sort() },
-        ];
-        return { answer: team, added };
+        );
+        return team;
       },
       reportTo(request),
     );

@@ -114,7 +114,7 @@ const prepareMade = async () => {
   madeGrant = ((await got(ada, 'GET', `/api/grants/?team=${made.id}`)).body as [Grant])[0];
 };
 const nameless = (seen: unknown) =>
-  seen && { ...(seen as Team & Grant), id: '', url: '', ...('teams' in (seen as object) && { teams: [] }) };
+  seen && { ...(seen as Team & Grant), id: '', url: '', ...('teams' in (seen) && { teams: [] }) };
 /** A sentence if more than these keys or this member is signed for the teams that exist or were made. */
 async function beyond(wanted: string[]): Promise<string | null> {
   const all = await service.database.select().from(teams).where(eq(teams.role, 'custom'));

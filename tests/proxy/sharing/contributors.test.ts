@@ -121,7 +121,7 @@ describe('a data contributor', () => {
     const [record] = z
       .array(z.looseObject({ data: z.record(z.string(), z.string()) }))
       .parse(await listed.json());
-    expect([...readGroupReference(record!.data['name']!).sample].every((byte) => byte === 0)).toBe(true);
+    expect([...readGroupReference(record!.data.name!).sample].every((byte) => byte === 0)).toBe(true);
   });
 });
 

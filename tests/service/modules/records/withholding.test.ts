@@ -41,10 +41,10 @@ describe('a list of records', () => {
     await world.nameKeys({ __query: true, age: true });
     const full = await listedBy('dataOwner');
     const some = await listedBy('requester');
-    expect(some.map(({ data }) => data['age'])).toEqual(full.map(({ data }) => data['age']));
-    expect(some.every(({ data }) => isZero(data['name']!))).toBe(true);
+    expect(some.map(({ data }) => data.age)).toEqual(full.map(({ data }) => data.age));
+    expect(some.every(({ data }) => isZero(data.name!))).toBe(true);
     await world.nameKeys({ __query: true });
-    expect((await listedBy('requester')).every(({ data }) => isZero(data['age']!))).toBe(true);
+    expect((await listedBy('requester')).every(({ data }) => isZero(data.age!))).toBe(true);
   });
 });
 
