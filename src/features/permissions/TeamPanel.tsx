@@ -13,6 +13,7 @@ import { LongList } from '#src/ui/LongList.tsx';
 import { FieldChoice } from './FieldChoice.tsx';
 import { Email, DragHandle, PersonRow, rowHeight, Panel } from './styles.ts';
 import { TeamActions } from './TeamActions.tsx';
+import { listText } from './rights.ts';
 import { memberRows, type MemberRow } from './memberRows.ts';
 import type { DragState, DragHandlers } from './useDragPeople.ts';
 import type { QueuedMembership } from './useTeamEdit.ts';
@@ -24,6 +25,12 @@ const rights: Record<EditedTeam['role'], string> = {
   contributors:
     'May upload records, search, count and sum, and open the fields that are ticked below. Sealing takes every key, so their proxies receive every key; the service sends them no other sealed value.',
   custom: 'May search the sealed records, count and sum, and open the fields that are ticked below.',
+};
+const furtherText = ({ fields, upload, share }: NonNullable<EditedTeam['further']>): string => {
+  const opens =
+    fields === null ? ['open every field'] : fields.length > 0 ? [`open ${listText(fields)}`] : [];
+  const more = [...opens, ...(upload ? ['store records'] : []), ...(share ? ['hand on keys'] : [])];
+  return `By further grants, which a program has made, its members may ${listText(['search', ...more])}.`;
 };
 const noSelection = 'Choose a person from the organization’s members first.';
 
@@ -112,6 +119,7 @@ export function TeamPanel(props: TeamPanelProps) {
         aside={<Badge>{formatQuantity(edited.members.length, 'member')}</Badge>}
       >
         <Muted>{rights[edited.role]}</Muted>
+        {edited.further && <Muted>{furtherText(edited.further)}</Muted>}
         {editable && (
           <Row>
             <Button

@@ -7,7 +7,9 @@ export type Rights = { search: boolean; upload: boolean; share: boolean; fields:
 const none: Rights = { search: false, upload: false, share: false, fields: [] };
 
 export function rightsOf(teams: Teams, { id }: Pick<Person, 'id'>): Rights {
-  const own = teams.filter(({ members }) => members.some((member) => member.id === id));
+  const own = teams
+    .filter(({ members }) => members.some((member) => member.id === id))
+    .flatMap((team) => [team, ...(team.further ? [team.further] : [])]);
   if (own.length === 0) return none;
   return {
     search: true,

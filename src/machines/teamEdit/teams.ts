@@ -17,6 +17,8 @@ export type EditedTeam = {
   upload: boolean;
   /** Whether its members may share keys and change the teams. */
   share: boolean;
+  /** What further grants of the team give, which programs have made. It can't be edited here. */
+  further?: Pick<EditedTeam, 'fields' | 'upload' | 'share'>;
 };
 export type Teams = readonly EditedTeam[];
 
