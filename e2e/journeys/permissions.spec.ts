@@ -217,7 +217,7 @@ test('an owner makes a team, lets it store records, renames it and deletes it', 
     await expect(page.getByRole('region', { name: 'Who can read this' })).toContainText(
       `${alan.email}: only city, and search; they store records, and hold every key for that.`,
     );
-    await expect(page.getByText('Unconfirmed')).toHaveCount(0);
+    await expect(page.getByRole('list', { name: 'Not confirmed' })).toHaveCount(0);
   });
 
   await test.step('it gets another name, and then goes', async () => {

@@ -113,8 +113,12 @@ const prepareMade = async () => {
   made = (await got(ada, 'POST', teamsPath, body)).body as Team;
   madeGrant = ((await got(ada, 'GET', `/api/grants/?team=${made.id}`)).body as [Grant])[0];
 };
-const nameless = (seen: unknown) =>
-  seen && { ...(seen as Team & Grant), id: '', url: '', ...('teams' in (seen) && { teams: [] }) };
+/** An outcome without the ids, which are others in each run. */
+function nameless(seen: unknown) {
+  if (seen === null) return null;
+  const made = seen as Partial<Team & Grant>;
+  return { ...made, id: '', url: '', ...(made.teams && { teams: [] }) };
+}
 /** A sentence if more than these keys or this member is signed for the teams that exist or were made. */
 async function beyond(wanted: string[]): Promise<string | null> {
   const all = await service.database.select().from(teams).where(eq(teams.role, 'custom'));
