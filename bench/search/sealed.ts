@@ -66,14 +66,18 @@ export async function openSealed(
   if (!schema) throw new Error('The schema is gone.');
   const store = databaseStore(database, bytes, id);
   const published = spansOf(segments.flatMap(liveRanges));
+  const shape = { schema: id, fields: fieldsOf(schema.definition).length, withheld: new Set<number>() };
   const origin = { owner: '2'.repeat(22), created: '' };
   const call = (_: unknown, { body: { groups } }: { body: { groups: GroupKey[] } }) => {
     // As the service answers: the origins of these groups' uploads only.
     const origins = Object.fromEntries(groups.map(([upload]) => [upload, origin]));
-    return groupsAnswer(bytes, id, groups, { published, origins });
+    return groupsAnswer(bytes, shape, groups, { published, origins });
   };
   const upstream = { call } as unknown as Upstream;
-  const own = { schema: { id }, fields: fieldsOf(schema.definition) } as OwnSchema;
+  const own = {
+    schema: { id, permissions: { can_decrypt: true } },
+    fields: fieldsOf(schema.definition),
+  } as OwnSchema;
   const place = { credentials: {}, own, manifest };
   const expected = { user: '', schema: '', manifest: '' };
   /** The sealed records of a page. No group is cached from one page to the next. */

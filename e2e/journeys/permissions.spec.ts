@@ -184,3 +184,52 @@ test('a field is shared with a requester by keyboard; a member has read access o
   await expect(readers).toContainText(`${alan.email}: only city, and search.`);
   await context.close();
 });
+
+test('an owner makes a team, lets it store records, renames it and deletes it', async ({
+  page,
+  person,
+  stack,
+}) => {
+  const { paula, alan, path } = await clinic(stack, person);
+  await signIn(page, paula);
+  await page.goto(path);
+  await button(page, 'New Team').click();
+  const making = page.getByRole('dialog', { name: 'Add a new team' });
+  await making.getByRole('textbox', { name: 'Name' }).fill('Registrars');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await button(making, 'Create Team').click();
+  await button(page, /^Registrars/).click();
+
+  await test.step('its rights are reviewed with what they take, and saved', async () => {
+    await page.getByRole('checkbox', { name: alan.email }).check();
+    await button(page, 'Add chosen members to Registrars').click();
+    await page.getByRole('checkbox', { name: /^Its members may store records/ }).check();
+    await page.getByRole('checkbox', { name: 'city', exact: true }).check();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await button(page, 'Save').click();
+    await expect(review(page)).toContainText('Storing records takes every key');
+    await expect(review(page)).toContainText('upload records');
+    await button(review(page), 'Save').click();
+    await expect(review(page).getByText('Every change is saved.')).toBeVisible();
+    await review(page).getByText('Close', { exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Who can read this' })).toContainText(
+      `${alan.email}: only city, and search; they store records, and hold every key for that.`,
+    );
+    await expect(page.getByRole('list', { name: 'Not confirmed' })).toHaveCount(0);
+  });
+
+  await test.step('it gets another name, and then goes', async () => {
+    await button(page, 'Rename Registrars').click();
+    const renaming = page.getByRole('dialog', { name: 'Rename Registrars' });
+    await renaming.getByRole('textbox', { name: 'Name' }).fill('Intake');
+    await button(renaming, 'Rename Team').click();
+    await button(page, 'Delete Intake').click();
+    const deleting = page.getByRole('dialog', { name: 'Delete Intake?' });
+    await expect(deleting).toContainText('1 member loses at once');
+    await button(deleting, 'Delete Team').click();
+    await expect(page.getByText('Deleted Intake.')).toBeVisible();
+    await expect(button(page, /^Intake/)).toHaveCount(0);
+  });
+});

@@ -28,6 +28,19 @@ export const Permissions = z.object({
 });
 export type Permissions = z.infer<typeof Permissions>;
 
+/** Whether a person may delete records and have them sealed anew: both take the right to store, and to read every field. */
+export const mayChangeRecords = ({
+  can_upload,
+  can_decrypt,
+}: Pick<Permissions, 'can_upload' | 'can_decrypt'>): boolean => can_upload && can_decrypt === true;
+
+/** The fields whose sealed values the service withholds from a person: those that they may not decrypt. */
+export const withheldFields = (
+  { can_decrypt }: Pick<Permissions, 'can_decrypt'>,
+  fields: readonly string[],
+): string[] =>
+  can_decrypt === true ? [] : fields.filter((name) => can_decrypt === false || !can_decrypt.includes(name));
+
 export const Schema = z.object({
   id: z.string(),
   url: z.string(),
@@ -80,7 +93,7 @@ export const createSchema = endpoint({
   answeredBy: 'both',
   method: 'POST',
   path: '/api/schemas/',
-  summary: 'Create a schema with its two teams; through the proxy its key checks are stored too.',
+  summary: 'Create a schema with its three teams; through the proxy its key checks are stored too.',
   repeatable: true,
   body: z.strictObject({
     dataset: Reference,

@@ -4,10 +4,18 @@ import { endpoint } from './endpoint.ts';
 import { expandOf } from './expand.ts';
 import { listQuery } from './list.ts';
 import { MemberUser } from './organizations.ts';
+import { GrantedKeys } from './grants.ts';
 import { Reference } from './reference.ts';
-import { Text } from './text.ts';
+import { Slug, Text } from './text.ts';
 
-export const teamRoles = ['owners', 'requesters'] as const;
+/** The roles of the teams that come with each schema, in the order of lists. */
+export const builtInRoles = ['owners', 'requesters', 'contributors'] as const;
+export type BuiltInRole = (typeof builtInRoles)[number];
+/** `custom`: a team that was made later. */
+export const teamRoles = [...builtInRoles, 'custom'] as const;
+
+/** Teams of one schema. */
+export const maxTeamsPerSchema = 50;
 
 export const Team = z.object({
   id: z.string(),
@@ -21,6 +29,9 @@ export const Team = z.object({
   slug: z.string(),
 });
 export type Team = z.infer<typeof Team>;
+
+/** The longest is a schema's name and ` Data Contributors`. */
+const TeamName = Text.trim().min(1, 'A team name is required.').max(145);
 
 const shared = { answeredBy: 'service', access: 'user' } as const;
 const Filters = z.object({
@@ -48,6 +59,60 @@ export const listTeams = endpoint({
   reply: z.array(Team),
 });
 
+export const createTeam = endpoint({
+  ...shared,
+  answeredBy: 'both',
+  method: 'POST',
+  path: '/api/organizations/:id/teams/',
+  summary: 'Create a further team of a schema with its grant; through an owner’s proxy both are signed.',
+  repeatable: true,
+  body: z.strictObject({
+    schema: Reference,
+    name: TeamName,
+    slug: Slug.optional(),
+    organization: Reference.optional(),
+    members: z.array(Reference).max(1000).default([]),
+    /** The keys of its grant. By default its members may search. */
+    field_names: GrantedKeys.default({ __query: true }),
+    can_create_records: z.boolean().default(false),
+  }),
+  status: 201,
+  reply: Team,
+});
+
+export const getTeam = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/teams/:id/',
+  summary: 'One team.',
+  query: z.strictObject({ expand: z.string().optional() }),
+  reply: Team,
+});
+
+export const patchTeam = endpoint({
+  ...shared,
+  answeredBy: 'both',
+  method: 'PATCH',
+  path: '/api/teams/:id/',
+  summary: 'Rename a team; through an owner’s proxy the name is signed.',
+  repeatable: true,
+  body: z
+    .strictObject({ name: TeamName.optional(), slug: Slug.optional() })
+    .refine(({ name, slug }) => name !== undefined || slug !== undefined, 'There is nothing to change.'),
+  reply: Team,
+});
+
+export const deleteTeam = endpoint({
+  ...shared,
+  answeredBy: 'both',
+  method: 'DELETE',
+  path: '/api/teams/:id/',
+  summary:
+    'Delete a team that was made later, with its grants; its members’ open requests are withdrawn. The three built-in teams stay.',
+  status: 204,
+  reply: 'nothing',
+});
+
 export const putTeam = endpoint({
   ...shared,
   answeredBy: 'both',
@@ -56,8 +121,7 @@ export const putTeam = endpoint({
   summary: 'Replace a team’s name and members; through an owner’s proxy the change is signed.',
   repeatable: true,
   body: z.strictObject({
-    /** A schema's name and ` Data Requesters`. */
-    name: Text.trim().min(1, 'A team name is required.').max(143),
+    name: TeamName,
     slug: z.string().max(127).optional(),
     organization: Reference.optional(),
     members: z.array(Reference).max(1000),

@@ -58,6 +58,7 @@ import { resumableUploadRoutes } from './routes/resumableUploads.ts';
 import { sharingRoutes } from './routes/sharing.ts';
 import { signInRoutes } from './routes/signIn.ts';
 import { statusRoutes } from './routes/status.ts';
+import { grantRoutes } from './routes/grants.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { openSchemas, type OpenKeyring } from './schemas.ts';
@@ -238,6 +239,7 @@ export async function buildProxy({
   schemaRoutes(app, { upstream, schemas, manifests, openKeyring, owners, access: schemaAccess, logs });
   schemaChangeRoute(app, { upstream, schemas, manifests, logs: seenLogs });
   teamRoutes(app, { upstream, schemas, access: schemaAccess });
+  grantRoutes(app, { upstream, schemas, access: schemaAccess });
   accessLogRoutes(app, { upstream, schemas, openKeyring, access: schemaAccess });
   const restored = new RestoredBackups({
     ...epochs,

@@ -47,6 +47,7 @@ import { segmentRoutes } from './modules/segments/routes.ts';
 import { sessionListRoutes } from './modules/sessions/routes.ts';
 import { statusRoutes } from './modules/status/routes.ts';
 import { grantRoutes } from './modules/teams/grantRoutes.ts';
+import { teamLifecycleRoutes } from './modules/teams/lifecycle.ts';
 import { teamRoutes } from './modules/teams/routes.ts';
 import { uploadRoutes } from './modules/uploads/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
@@ -78,6 +79,7 @@ const modules = [
   schemaRoutes,
   schemaRemovalRoutes,
   teamRoutes,
+  teamLifecycleRoutes,
   grantRoutes,
   accessLogRoutes,
   segmentRoutes,

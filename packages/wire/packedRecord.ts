@@ -101,14 +101,14 @@ function refuse(reason: string): never {
 export function unpackRecord(
   bytes: Uint8Array,
   fieldNames: readonly string[],
-  textOf: (envelope: Uint8Array) => string = envelopeText,
+  textOf: (envelope: Uint8Array, field: number) => string = (envelope) => envelopeText(envelope),
 ): Record<string, string> {
   const parts = packedEnvelopes(bytes, fieldNames.length);
   const record: Record<string, string> = {};
   for (let field = 0; field < parts.length; field++) {
     const [name, envelope] = [fieldNames[field]!, parts[field]];
     if (!envelope) continue;
-    const value = textOf(envelope);
+    const value = textOf(envelope, field);
     // A field of this name is one like any other.
     if (name === '__proto__') Object.defineProperty(record, name, { ...own, value });
     else record[name] = value;

@@ -53,7 +53,11 @@ export const permissions: ScreenSpec[] = [
           const left = page.getByRole('list', { name: 'Members who can receive keys' });
           await expect(left.getByRole('checkbox')).toHaveCount(2);
           const folds = page.getByRole('main').getByRole('button', { name: /^Guests Data/ });
-          await expect(folds).toHaveText([/^Guests Data Owners/, /^Guests Data Requesters/]);
+          await expect(folds).toHaveText([
+            /^Guests Data Owners/,
+            /^Guests Data Requesters/,
+            /^Guests Data Contributors/,
+          ]);
           await expect(members(page, owners)).toContainText(sample.owner.email);
           for (const team of [owners, requesters])
             for (const name of [`Add chosen members to ${team}`, `Remove chosen members from ${team}`])

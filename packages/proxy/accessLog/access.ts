@@ -119,6 +119,11 @@ export class Access {
     return shortIdPattern.test(schema) && (await this.#deps.seen.of(user, schema)) !== undefined;
   }
 
+  /** The schema in whose log, as accepted by a person on this machine, a team or grant is named; undefined if in none. */
+  schemaNaming(user: string, id: string): Promise<string | undefined> {
+    return this.#deps.seen.schemaNaming(user, id);
+  }
+
   /** The access page of a schema for one person. @throws {HttpProblem} 404 for a schema that they may not see. */
   async view(principal: Principal, id: string): Promise<SchemaAccess> {
     const own = await this.#deps.schemas.ofAnyGeneration(principal, id);
@@ -254,9 +259,10 @@ export class Access {
     const state = own && (await this.#signable(principal, own).catch(allowUnsigned(isSeen, report)));
     const signingPlan = state && make(state);
     if (!own || !signingPlan) return apply();
-    await logs.append(principal, own, signingPlan.before);
+    for (const change of signingPlan.before) await logs.append(principal, own, change);
     const answer = await apply();
-    await logs.append(principal, own, signingPlan.after).catch(reportRefusal(report));
+    for (const change of signingPlan.after())
+      await logs.append(principal, own, change).catch(reportRefusal(report));
     return answer;
   }
 

@@ -1,5 +1,7 @@
 /** Builds the changes that entries of an access log contain. */
 import type { AccessChange, AdmittedDevice, TeamSnapshot } from '@cloakroom/contract/accessLog.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { keyChecksOf, queryKeyOf } from '../schemaKeys.ts';
@@ -8,6 +10,9 @@ import type { SchemaWithKeyring } from './replay.ts';
 import { formerMac, keyChecksDigest, seedKeyOf } from './entry.ts';
 import type { ServiceLists } from './serviceLists.ts';
 import { deviceIn, isOwner, type AccessState } from './state.ts';
+
+/** A new team or grant. */
+export type Addition = Extract<AccessChange, { type: 'team' | 'grant' }>;
 
 type Begin = Extract<AccessChange, { type: 'begin' }>;
 
@@ -39,8 +44,9 @@ function beginChange(
 }
 
 /**
- * The first change for a schema that the signer has just created: the signer is its only owner, and requesters may search.
- * Only the ids and names of teams and grants are taken from the service.
+ * The first change for a schema that the signer has just created: the signer is its only owner, requesters may have the query
+ * key, and contributors every key, which storing takes. Only the ids, roles and names of teams and grants are taken from the
+ * service.
  */
 export function beginChangeForNew(
   own: SchemaWithKeyring,
@@ -48,6 +54,7 @@ export function beginChangeForNew(
   { teams, grants }: ServiceLists,
 ): Begin {
   const owners = teams.find(({ role }) => role === 'owners');
+  const contributors = teams.find(({ role }) => role === 'contributors');
   return beginChange(own, by, {
     teams: teams.map(({ id, name }) => ({ id, name, members: id === owners?.id ? [by.signer.user] : [] })),
     grants: grants.map(({ id, teams: reached }) => {
@@ -55,7 +62,10 @@ export function beginChangeForNew(
       return {
         id,
         teams: isOwners ? [owners.id] : reached.filter((team) => team !== owners?.id),
-        field_names: isOwners ? null : [queryKeyName],
+        field_names:
+          isOwners || (contributors !== undefined && reached.includes(contributors.id))
+            ? null
+            : [queryKeyName],
         can_share_keys: isOwners,
       };
     }),
@@ -104,6 +114,21 @@ export function teamChange(state: AccessState, team: TeamSnapshot): AccessChange
   const signed = state.teams.get(team.id);
   const isSame = signed?.name === team.name && signed.members.join() === members.join();
   return isSame ? null : { type: 'team', id: team.id, name: team.name, members };
+}
+
+/**
+ * A team or grant that the log doesn't know yet; null if it is known like this.
+ * @throws {HttpProblem} 502 if the id is another one's: signing would replace that one.
+ */
+export function additionOf(state: AccessState, change: Addition): Addition | null {
+  const { type, ...added } = change;
+  const known = type === 'team' ? state.teams.get(added.id) : state.grants.get(added.id);
+  if (!known) return change;
+  if (isDeepStrictEqual(known, added)) return null;
+  throw new HttpProblem(
+    502,
+    `The service answers with a ${type} that its owners have signed before as another one, so nothing more was signed. Look at the schema’s Permissions, and tell the operator of the service.`,
+  );
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Access logs as accepted on this machine: every entry, so that entries that the service lost can be sent again. */
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { AccessEntry } from '@cloakroom/contract/accessLog.ts';
+import { AccessEntry, type AccessChange } from '@cloakroom/contract/accessLog.ts';
 import { entryHash } from '@cloakroom/wire/accessLogEntry.ts';
 import { DamagedFile, mirroredFile, type ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 
@@ -13,6 +14,12 @@ const Stored = z.object({
   /** Whether to show the notice that a log was begun for a schema that was already shared. */
   notice: z.boolean(),
 });
+
+/** The ids of the teams and grants that a change names. */
+function namedIn(change: AccessChange): string[] {
+  if (change.type === 'begin') return [...change.teams, ...change.grants].map(({ id }) => id);
+  return change.type === 'team' || change.type === 'grant' ? [change.id] : [];
+}
 
 /** What was accepted: at least one entry, and the hash of the last one. */
 export type SeenLog = { entries: readonly AccessEntry[]; hash: string; notice: boolean };
@@ -39,6 +46,22 @@ export class SeenLogs {
     const cached = this.#logs.get(name) ?? this.#read(name);
     this.#logs.set(name, cached);
     return cached;
+  }
+
+  /** The schema whose accepted log names a team or grant; undefined if none does. */
+  async schemaNaming(user: string, id: string): Promise<string | undefined> {
+    const files = await readdir(join(this.#folder, user)).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    });
+    const schemas = files
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.slice(0, -'.json'.length));
+    for (const schema of schemas) {
+      const { entries = [] } = (await this.of(user, schema)) ?? {};
+      if (entries.some(({ change }) => namedIn(change).includes(id))) return schema;
+    }
+    return undefined;
   }
 
   /** Remembers accepted entries that follow those before. On disk before this resolves. @throws {StorageError} */

@@ -6,7 +6,7 @@ import {
   type Unconfirmed,
 } from '@cloakroom/contract/accessLog.ts';
 import type { Endpoint } from '@cloakroom/contract/endpoint.ts';
-import { listGrants } from '@cloakroom/contract/grants.ts';
+import { keysOfGrant, listGrants, type Grant } from '@cloakroom/contract/grants.ts';
 import type { z } from 'zod';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { listSchemaTeams, type Team } from '@cloakroom/contract/teams.ts';
@@ -53,17 +53,21 @@ export async function fetchServiceLists(
       }),
       role,
     })),
-    grants: grants.map(({ id, teams: reached, field_names, can_share_keys }) =>
-      parseShown(listGrants, GrantSnapshot, {
-        id,
-        teams: ascending(reached.map(idIn)),
-        field_names: field_names && ascending(Object.keys(field_names)),
-        can_share_keys,
-      }),
-    ),
+    grants: grants.map((grant) => parseShown(listGrants, GrantSnapshot, snapshotOfGrant(grant))),
     emails: new Map(people.map(({ id, email }) => [id, email])),
   };
 }
+
+/** A grant in the form of the log, which names the keys that its members may have. */
+export const snapshotOfGrant = (grant: Grant): GrantSnapshot => {
+  const keys = keysOfGrant(grant);
+  return {
+    id: grant.id,
+    teams: ascending(grant.teams.map(idIn)),
+    field_names: keys && ascending(keys),
+    can_share_keys: grant.can_share_keys,
+  };
+};
 
 /** @throws {HttpProblem} 502 for a value of another shape. */
 function parseShown<Shape extends z.ZodType>(call: Endpoint, shape: Shape, shown: unknown): z.output<Shape> {
@@ -97,8 +101,11 @@ export function unconfirmedOf(state: AccessState, { teams, grants, emails }: Ser
         can_share_keys,
       }));
   });
+  const hasMembers = (id: string) => teams.some((team) => team.id === id && team.members.length > 0);
   const widenedGrants = grants.flatMap((grant): Unconfirmed[] => {
     const signed = state.grants.get(grant.id);
+    // A grant of a team without members gives nothing to anyone.
+    if (!signed && !grant.teams.some(hasMembers)) return [];
     const added = addedKeys(grant, signed);
     const isWider =
       added === null ||
@@ -131,13 +138,27 @@ export function withoutRemoved(
     return members.length < signed.members.length ? [{ ...signed, members }] : [];
   });
   const narrowedGrants = [...state.grants.values()].flatMap((signed) => {
+    // A service that hides the owners' grant can't take the right to sign away.
+    if (signed.can_share_keys) return [];
     const shown = grants.find(({ id }) => id === signed.id);
-    if (!shown?.field_names || !signed.field_names) return [];
-    const field_names = signed.field_names.filter((name) => shown.field_names!.includes(name));
-    return field_names.length < signed.field_names.length ? [{ ...signed, field_names }] : [];
+    const field_names = commonKeys(signed.field_names, shown ? shown.field_names : []);
+    return sameKeys(field_names, signed.field_names) ? [] : [{ ...signed, field_names }];
   });
   return { teams: narrowedTeams, grants: narrowedGrants };
 }
+
+/** Names of keys, or null for every key. */
+export type KeyNames = readonly string[] | null;
+
+/** The keys that both lists name, in the order of the first. */
+export const commonKeys = (one: KeyNames, other: KeyNames): string[] | null => {
+  if (one === null) return other && [...other];
+  return other === null ? [...one] : one.filter((name) => other.includes(name));
+};
+
+/** Whether two lists in ascending order are equal. */
+export const sameKeys = (one: KeyNames, other: KeyNames): boolean =>
+  one === null || other === null ? one === other : one.join('\n') === other.join('\n');
 
 /** The ids of the people who may have at least one key, as signed by owners. */
 export const peopleWithKeys = (state: AccessState): string[] =>

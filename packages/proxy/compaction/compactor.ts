@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
+import { mayChangeRecords } from '@cloakroom/contract/schemas.ts';
 import { deleteSegment, endLease, takeLease, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { allKeysOf, holdsQueryKey, queryKeyOf } from '../schemaKeys.ts';
@@ -73,7 +74,7 @@ export class Compactor {
   /** Queues a check whether segments of a schema should be merged or their records sealed in groups. Does nothing for callers who are not data owners. */
   consider(caller: Principal, own: OwnSchema): void {
     const { id, permissions } = own.schema;
-    if (!permissions.can_upload || this.#waiting.has(id) || this.#closing.signal.aborted) return;
+    if (!mayChangeRecords(permissions) || this.#waiting.has(id) || this.#closing.signal.aborted) return;
     if ((this.#retryAt.get(id) ?? 0) > Date.now()) return;
     this.#waiting.add(id);
     void this.#queue(async () => {

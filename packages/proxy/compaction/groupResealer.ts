@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
+import { mayChangeRecords } from '@cloakroom/contract/schemas.ts';
 import {
   listStaleGroups,
   recordsPerGroup,
@@ -26,8 +27,7 @@ import { allKeysOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
 import { manifestContextOf } from '../search/manifestContext.ts';
 import type { Manifests } from '../search/manifests.ts';
-import { epochOf } from '../epochs/order.ts';
-import { decodedGroup, readGroupBytes, type RecordGroups } from '../search/recordGroups.ts';
+import { decodedGroup, groupSourceOf, readGroupBytes, type RecordGroups } from '../search/recordGroups.ts';
 import type { Upstream } from '../upstream.ts';
 
 type Deps = { upstream: Upstream; manifests: Manifests; groups: RecordGroups; log: FastifyBaseLogger };
@@ -53,7 +53,7 @@ export class GroupResealer {
    */
   consider(caller: Principal, own: OwnSchema, manifest?: Manifest): void {
     const { id, permissions } = own.schema;
-    if (!permissions.can_upload || this.#waiting.has(id) || this.#closing.signal.aborted) return;
+    if (!mayChangeRecords(permissions) || this.#waiting.has(id) || this.#closing.signal.aborted) return;
     if (manifest && (this.#done.has(manifest) || !manifest.segments.some(isGrouped))) return;
     this.#waiting.add(id);
     void this.#queue(async () => {
@@ -107,8 +107,8 @@ export class GroupResealer {
     stale: readonly StaleGroup[],
   ): Promise<number> {
     const { upstream, groups, log } = this.#deps;
-    const { schema, fields } = own;
-    const source = { credentials, schema: schema.id, fields: fields.length, epoch: epochOf(manifest) };
+    const { schema } = own;
+    const source = groupSourceOf(credentials, own, manifest);
     const keys = stale.map(({ upload, number }): [string, number] => [upload, number]);
     const found = await readGroupBytes(upstream, source, keys);
     let replaced = 0;

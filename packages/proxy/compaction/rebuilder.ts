@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import { unreadableCount } from '@cloakroom/contract/liveRecords.ts';
+import { mayChangeRecords } from '@cloakroom/contract/schemas.ts';
 import { deleteSegment, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { allKeysOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
@@ -109,7 +110,6 @@ export class Rebuilder {
 
 /** The keys of a generation; null if one is missing or the person may not rebuild. */
 function keysFor(own: OwnSchema, generation: number): Keys | null {
-  const { can_upload, can_decrypt } = own.schema.permissions;
-  if (!can_upload || can_decrypt !== true) return null;
+  if (!mayChangeRecords(own.schema.permissions)) return null;
   return allKeysOf(own, generation);
 }

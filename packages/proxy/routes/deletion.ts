@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { deleteRecord, deleteRecords, getRecord } from '@cloakroom/contract/records.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
+import { mayChangeRecords } from '@cloakroom/contract/schemas.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
@@ -40,7 +41,7 @@ async function deleteFrom(
   const records = ids.map(referenceOf);
   const own = await deps.schemas.of(caller, schemaId ?? (await schemaOf(deps.upstream, caller, ids)));
   const { schema } = own;
-  if (!schema.permissions.can_upload)
+  if (!mayChangeRecords(schema.permissions))
     throw forbidden(`Only data owners of "${schema.name}" may delete its records. Ask one of them.`);
   await deps.manifests.change(manifestContextOf(caller.credentials, own), (segments) => {
     const remaining = withoutRecords(segments, records);

@@ -16,13 +16,12 @@ import { bodyText } from '@cloakroom/server-kit/bodies.ts';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
 import { jobOwnerOf } from '../credentials.ts';
-import { epochOf } from '../epochs/order.ts';
 import { recordDecryptorOf, schemasIn, type RecordDecryptor } from '../decryptRecords.ts';
 import { sealingIn } from '../recordSealing.ts';
 import type { Schemas } from '../schemas.ts';
 import { manifestContextOf } from '../search/manifestContext.ts';
 import type { Manifests } from '../search/manifests.ts';
-import type { RecordGroups } from '../search/recordGroups.ts';
+import { groupSourceOf, type RecordGroups } from '../search/recordGroups.ts';
 import type { RecordPages } from '../search/recordPages.ts';
 import type { SchemaReads } from '../search/schemaReads.ts';
 import type { Jobs } from '../upload/jobs.ts';
@@ -62,8 +61,7 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
           request,
           id,
           async ({ caller, own, manifest, expected }) => {
-            const { credentials } = caller;
-            const source = { credentials, schema: id, fields: own.fields.length, epoch: epochOf(manifest) };
+            const source = groupSourceOf(caller.credentials, own, manifest);
             return recordDecryptorOf(own)(records, sealingIn(manifest), (keys) =>
               groups.read(source, keys, expected(manifest)),
             );

@@ -1,30 +1,38 @@
-/** Routes of teams and grants: the service applies an owner's changes, and the proxy signs them. */
+/** Routes of teams: the service applies an owner's changes, and the proxy signs them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { GrantSnapshot } from '@cloakroom/contract/accessLog.ts';
-import { patchGrant } from '@cloakroom/contract/grants.ts';
+import { listGrants } from '@cloakroom/contract/grants.ts';
 import { listOrganizationUsers } from '@cloakroom/contract/organizations.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
-import { getSchema } from '@cloakroom/contract/schemas.ts';
-import { addMember, listTeams, putTeam, removeMember } from '@cloakroom/contract/teams.ts';
+import {
+  addMember,
+  createTeam,
+  deleteTeam,
+  getTeam,
+  listTeams,
+  patchTeam,
+  putTeam,
+  removeMember,
+} from '@cloakroom/contract/teams.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import type { Access } from '../accessLog/access.ts';
-import { requireGrant, requireTeam } from '../accessLog/answers.ts';
-import { grantPlan, membersPlan } from '../accessLog/signingPlans.ts';
-import type { OwnSchema, Schemas } from '../schemas.ts';
-import type { Upstream } from '../upstream.ts';
+import { requireGrant, requireTeam, unexpectedAnswer } from '../accessLog/answers.ts';
+import { snapshotOfGrant } from '../accessLog/serviceLists.ts';
+import { membersPlan } from '../accessLog/signingPlans.ts';
 import type { Caller } from '../callers.ts';
-import { callerOf, serve, idempotencyKeyOf } from './serve.ts';
+import { callerOf, serve } from './serve.ts';
+import {
+  builtInChanged,
+  forwarded,
+  newAdditions,
+  otherObject,
+  reportTo,
+  schemaOfNamed,
+  schemaToSign,
+  unlessRefused,
+  type SigningDeps,
+} from './signing.ts';
 
 /** User ids, and user ids that the service returned for ids of organization users. */
 type NamedPeople = { users: string[]; mapped: string[] };
-
-type Deps = { upstream: Upstream; schemas: Schemas; access: Access };
-
-const otherTeam = () =>
-  new HttpProblem(
-    502,
-    'The service shows the team as one of another schema than its owners have signed. Nothing was changed. Tell the operator of the service.',
-  );
 
 const hiddenTeam = () =>
   new HttpProblem(
@@ -32,41 +40,21 @@ const hiddenTeam = () =>
     'The service changed the team and does not show which schema it belongs to, so the change was not signed. Look at the schema’s Permissions, and change the team again.',
   );
 
-export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: Deps): void {
-  const report = (request: FastifyRequest) => (error: HttpProblem) =>
-    request.log.warn({ err: error }, 'a change of who may have keys was not signed');
-
-  /**
-   * The schema, for a caller who may share its keys; null for all others, who change teams without signing. The service's
-   * permissions are ignored once the caller has accepted the schema's log on this machine.
-   */
-  const schemaToSign = async (caller: Caller, id: string): Promise<OwnSchema | null> => {
-    const isSeen = await access.isSeen(caller.user, id);
-    try {
-      const { credentials } = caller;
-      if (isSeen) return await schemas.of(caller, id);
-      const { permissions } = await upstream.call(getSchema, { credentials, params: { id } });
-      return permissions.can_share_keys ? await schemas.of(caller, id) : null;
-    } catch (error) {
-      const isRefusal = error instanceof HttpProblem && error.status !== 401 && error.status < 500;
-      if (isRefusal && !isSeen) return null;
-      throw error;
-    }
-  };
+export function teamRoutes(app: FastifyInstance, deps: SigningDeps): void {
+  const { upstream, access } = deps;
   const schemaOfTeam = async (caller: Caller, organization: string, team: string) => {
-    const [found] = await upstream
-      .call(listTeams, {
+    const found = await unlessRefused(
+      upstream.call(listTeams, {
         credentials: caller.credentials,
         params: { id: organization },
         query: { id: team },
-      })
-      .catch((error: unknown) => {
-        // The service refuses the change itself too, with the reason.
-        if (error instanceof HttpProblem && error.status !== 401 && error.status < 500) return [];
-        throw error;
-      });
+      }),
+    ).then((teams) => teams?.[0]);
     return (
-      found && (found.id === team ? schemaToSign(caller, idIn(found.schema)) : Promise.reject(otherTeam()))
+      found &&
+      (found.id === team
+        ? schemaOfNamed(deps, caller, team, idIn(found.schema))
+        : Promise.reject(otherObject('team')))
     );
   };
   /**
@@ -108,19 +96,11 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
     return access.applyChange(
       caller,
       own,
-      (state) => {
-        if (!state.teams.has(teamId)) throw otherTeam();
-        return membersPlan(state, teamId, wanted, change.name);
-      },
+      (state) => membersPlan(state, teamId, wanted, change.name),
       () => apply({ schema: own.schema.id, named }),
-      report(request),
+      reportTo(request),
     );
   };
-  const forwarded = (request: FastifyRequest) => ({
-    credentials: callerOf(request).credentials,
-    idempotencyKey: idempotencyKeyOf(request),
-  });
-
   serve(app, putTeam, ({ params, body, request }) =>
     changeTeam(
       request,
@@ -167,25 +147,84 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
     ),
   );
 
-  serve(app, patchGrant, async ({ params, body, request }) => {
+  /** The team as the service shows it, and its schema, if the caller signs for it. */
+  const shownTeam = async (request: FastifyRequest, id: string) => {
     const caller = callerOf(request);
-    const own = await schemaToSign(caller, params.id);
-    const { id: schema, grantId: id } = params;
-    const names = Object.keys(body.field_names);
-    let signed: GrantSnapshot | undefined;
+    const { credentials } = caller;
+    const team = await upstream.call(getTeam, { credentials, params: { id }, query: {} });
+    if (team.id !== id) throw otherObject('team');
+    return { caller, team, own: await schemaOfNamed(deps, caller, id, idIn(team.schema)) };
+  };
+
+  serve(app, createTeam, async ({ params, body, request }) => {
+    const caller = callerOf(request);
+    const { schema, name } = body;
+    const own = await schemaToSign(deps, caller, schema);
+    const named = await peopleOf(caller, params.id, own ? body.members : []);
+    const names = body.field_names && Object.keys(body.field_names);
+    const stores = body.can_create_records;
+    const additions = newAdditions();
     return access.applyChange(
       caller,
       own,
-      (state) => {
-        signed = state.grants.get(id);
-        return grantPlan(state, id, names);
-      },
+      additions.plan,
       async () => {
-        const answer = await upstream.call(patchGrant, { ...forwarded(request), params, body });
-        requireGrant(answer, { id, schema, names, signed });
+        const team = await upstream.call(createTeam, { ...forwarded(request), params, body });
+        const members = own ? [...named.users, ...named.mapped] : undefined;
+        requireTeam(team, { id: undefined, organization: params.id, schema, name, members });
+        if (!own) return team;
+        const { credentials } = caller;
+        const listed = await upstream.call(listGrants, {
+          credentials,
+          params: { id: schema },
+          query: { limit: 1000 },
+        });
+        const grants = listed.filter((grant) => grant.teams.some((one) => idIn(one) === team.id));
+        const [grant] = grants;
+        if (grants.length !== 1 || !grant) throw unexpectedAnswer('list of fields');
+        const signed = { teams: [team.id], can_share_keys: false };
+        requireGrant(grant, { id: undefined, schema, names, stores, signed });
+        additions.add(
+          { type: 'grant', ...snapshotOfGrant(grant) },
+          { type: 'team', id: team.id, name, members: [...new Set(named.users)].sort() },
+        );
+        return team;
+      },
+      reportTo(request),
+    );
+  });
+
+  serve(app, patchTeam, async ({ params, body, request }) => {
+    const { caller, team, own } = await shownTeam(request, params.id);
+    return access.applyChange(
+      caller,
+      own,
+      (state) => membersPlan(state, team.id, (members) => members, body.name),
+      async () => {
+        const answer = await upstream.call(patchTeam, { ...forwarded(request), params, body });
+        const organization = idIn(team.organization);
+        const schema = idIn(team.schema);
+        requireTeam(answer, { id: team.id, organization, schema, name: body.name, members: undefined });
         return answer;
       },
-      report(request),
+      reportTo(request),
+    );
+  });
+
+  serve(app, deleteTeam, async ({ params, request }) => {
+    const { caller, team, own } = await shownTeam(request, params.id);
+    const { credentials } = caller;
+    // The service refuses to delete a team that comes with its schema, so nothing is signed.
+    if (team.role !== 'custom') {
+      await upstream.call(deleteTeam, { credentials, params });
+      throw builtInChanged('team');
+    }
+    await access.applyChange(
+      caller,
+      own,
+      (state) => membersPlan(state, team.id, () => []),
+      () => upstream.call(deleteTeam, { credentials, params }),
+      reportTo(request),
     );
   });
 }

@@ -5,12 +5,16 @@ import {
   readGroups,
   UploadOrigins,
   type ExpectedState,
+  type Manifest,
   type UploadOrigin,
 } from '@cloakroom/contract/segments.ts';
+import { withheldFields } from '@cloakroom/contract/schemas.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { decodeGroupsAnswer } from '@cloakroom/wire/groupsAnswer.ts';
 import { decodeGroup, type SealedGroup } from '@cloakroom/wire/recordGroup.ts';
 import type { Credentials } from '../credentials.ts';
+import { epochOf } from '../epochs/order.ts';
+import type { OwnSchema } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
 
 /** The upload of a group in hex, and the number of the group in it. */
@@ -19,8 +23,29 @@ export type GroupKey = readonly [upload: string, number: number];
 /** Where groups are: a schema with this number of fields. */
 export type GroupSource = { credentials: Credentials; schema: string; fields: number };
 
-/** The same with the epoch of the manifest: after a restored backup, records are there again that cached groups lack. */
-export type CachedGroupSource = GroupSource & { epoch: number };
+/**
+ * The same with the epoch of the manifest: after a restored backup, records are there again that cached groups lack. `withheld`
+ * names the fields of which the service sends zeros to the person: people with other rights don't share cached groups.
+ */
+export type CachedGroupSource = GroupSource & { epoch: number; withheld: string };
+
+/** Where the groups of a schema are for a person, as of a manifest. */
+export const groupSourceOf = (
+  credentials: Credentials,
+  { schema, fields }: Pick<OwnSchema, 'schema' | 'fields'>,
+  manifest: Manifest,
+): CachedGroupSource => ({
+  credentials,
+  schema: schema.id,
+  fields: fields.length,
+  epoch: epochOf(manifest),
+  withheld: JSON.stringify(
+    withheldFields(
+      schema.permissions,
+      fields.map(({ name }) => name),
+    ),
+  ),
+});
 
 /** A group, who stored its upload, and when. The service is not checked about the latter two. */
 export type StoredGroup = SealedGroup & UploadOrigin;
@@ -89,13 +114,13 @@ export class RecordGroups {
   }
 
   /** Forgets a group that was sealed anew. */
-  forget(source: Pick<CachedGroupSource, 'schema' | 'epoch'>, key: GroupKey): void {
+  forget(source: CachedGroupSource, key: GroupKey): void {
     this.#cache.delete(nameOf(source, key));
   }
 }
 
-const nameOf = ({ schema, epoch }: Pick<CachedGroupSource, 'schema' | 'epoch'>, key: GroupKey) =>
-  `${schema} ${epoch} ${key.join(' ')}`;
+const nameOf = ({ schema, epoch, withheld }: CachedGroupSource, key: GroupKey) =>
+  `${schema} ${epoch} ${key.join(' ')} ${withheld}`;
 
 /** Decodes a group; null for damaged bytes. */
 export function decodedGroup(bytes: Uint8Array, fields: number): SealedGroup | null {

@@ -13,11 +13,16 @@ import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import { groupReference } from '@cloakroom/wire/groupReference.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
 import type { Credentials } from '../credentials.ts';
-import { epochOf } from '../epochs/order.ts';
 import { isInGroup } from '../recordSealing.ts';
 import type { OwnSchema } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
-import { otherAnswer, type CachedGroupSource, type RecordGroups, type StoredGroup } from './recordGroups.ts';
+import {
+  groupSourceOf,
+  otherAnswer,
+  type CachedGroupSource,
+  type RecordGroups,
+  type StoredGroup,
+} from './recordGroups.ts';
 
 type PageOptions = {
   /** Omits records that are missing or damaged, instead of failing. */
@@ -54,9 +59,8 @@ export class RecordPages {
     }));
     const inGroup = isInGroup(manifest);
     const single = records.filter((record) => !inGroup(record));
-    const { schema, fields } = own;
-    const source = { credentials, schema: schema.id, fields: fields.length, epoch: epochOf(manifest) };
-    const found = await this.#grouped(source, fields, records.filter(inGroup), expected);
+    const source = groupSourceOf(credentials, own, manifest);
+    const found = await this.#grouped(source, own.fields, records.filter(inGroup), expected);
     for (const record of await this.sealed(credentials, own.schema.id, single, partial))
       found.set(record.id, record);
     if (found.size < new Set(records.map(({ id }) => id)).size && !partial) throw lostRecord();

@@ -1,5 +1,5 @@
 /** Outstanding requests for keys, and who may have which key according to the service's lists. */
-import { listGrants } from '@cloakroom/contract/grants.ts';
+import { keysOfGrant, listGrants } from '@cloakroom/contract/grants.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { listRequests, type Request } from '@cloakroom/contract/requests.ts';
 import { listSchemaTeams } from '@cloakroom/contract/teams.ts';
@@ -51,7 +51,7 @@ function outstandingRequestOf({
   };
 }
 
-/** Whether a person is on a team whose grant names a key. */
+/** Whether a person is on a team whose grant gives a key. */
 export type IsEntitled = (person: string, field: string) => boolean;
 
 /** Who may have which keys of a schema, by the service's lists. These only restrict what owners have signed. */
@@ -70,8 +70,7 @@ export async function entitlements(
       .map(({ id }) => id);
     return grants.filter((grant) => grant.teams.some((team) => theirs.includes(idIn(team))));
   };
-  return (person, field) =>
-    grantsOf(person).some(({ field_names }) => field_names === null || Object.hasOwn(field_names, field));
+  return (person, field) => grantsOf(person).some((grant) => keysOfGrant(grant)?.includes(field) ?? true);
 }
 
 /** The id of a reference: a URL, an id or the object itself. */

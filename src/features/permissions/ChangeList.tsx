@@ -5,7 +5,7 @@ import { differenceKey, type Difference } from '#src/machines/teamEdit/teams.ts'
 import { Badge } from '#src/ui/Badge.tsx';
 import { PlainList, Row, Stack } from '#src/ui/layout.ts';
 import { token } from '#src/ui/theme/tokens.ts';
-import { failureText, fieldChangeText } from './messages.ts';
+import { failureText, fieldChangeText, uploadChangeText } from './messages.ts';
 
 const states = {
   pending: { label: 'Pending', tone: 'plain', icon: 'clock' },
@@ -25,8 +25,10 @@ const Name = styled.span`
 
 const isChange = (shown: Difference | Change): shown is Change => 'state' in shown;
 
-const changeLabel = (shown: Difference): string =>
-  shown.kind === 'fields' ? fieldChangeText(shown) : shown.person.email;
+function changeLabel(shown: Difference): string {
+  if (shown.kind === 'fields') return fieldChangeText(shown);
+  return shown.kind === 'upload' ? uploadChangeText(shown) : shown.person.email;
+}
 
 function Item({ shown }: { shown: Difference | Change }) {
   const change = isChange(shown) ? shown : undefined;
@@ -50,6 +52,7 @@ const kinds = [
   ['added', 'Added'],
   ['removed', 'Removed'],
   ['fields', 'Fields'],
+  ['upload', 'Storing'],
 ] as const;
 
 export function ChangeList({ changes }: { changes: readonly (Difference | Change)[] }) {

@@ -3,7 +3,7 @@ import { formatQuantity } from '#src/shared/format/counts.ts';
 import type { Teams } from '#src/machines/teamEdit/teams.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Muted, PlainList, Stack } from '#src/ui/layout.ts';
-import { effectsOf, listText } from './rights.ts';
+import { effectsOf, gainsUnusedKeys, listText } from './rights.ts';
 
 type Props = { before: Teams; after: Teams; fields: readonly string[]; records: number | undefined };
 
@@ -32,6 +32,13 @@ export function Consequences({ before, after, fields, records }: Props) {
       {effects.length > 0 && <p>{affectedText(records)}</p>}
       {effects.some(({ gains }) => gains.length > 0) && (
         <Muted>People who gain rights still need the keys: a data owner shares them under Requests.</Muted>
+      )}
+      {gainsUnusedKeys(before, after, fields) && (
+        <Banner tone="warning" title="Storing records takes every key">
+          People who store records receive the keys of all fields, because their proxy seals with them. The
+          service sends them no sealed value that they may not open. Who got hold of the sealed records in
+          another way could open them with these keys.
+        </Banner>
       )}
       {effects.some(({ loses }) => loses.length > 0) && (
         <Muted>

@@ -13,6 +13,7 @@ import { useOfflineReason } from '#src/features/connection/index.ts';
 import { DragPreview, Columns } from './styles.ts';
 import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx';
 import { ConcurrentChangesNotice } from './ConcurrentChangesNotice.tsx';
+import { NewTeam } from './NewTeam.tsx';
 import { PeoplePanel } from './PeoplePanel.tsx';
 import type { Candidate } from './people.ts';
 import { RenewKeys } from './RenewKeys.tsx';
@@ -108,6 +109,7 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
             {edited.map((team, at) => (
               <TeamPanel
                 key={team.id}
+                schema={task.schema}
                 saved={saved[at] ?? team}
                 edited={team}
                 queued={queued}
@@ -116,6 +118,7 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
                 chosen={chosenPeople}
                 onAdd={(group) => move('member.added', team.id, group)}
                 onRemove={(group) => move('member.removed', team.id, group)}
+                onUpload={(upload) => actor.send({ type: 'upload.chosen', team: team.id, upload })}
                 onFields={(names) => actor.send({ type: 'fields.chosen', team: team.id, fields: names })}
                 dragged={dragged}
                 dragHandlers={dragHandlers}
@@ -123,6 +126,7 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
                 fieldsObstacle={fieldsObstacle}
               />
             ))}
+            {editable && <NewTeam schema={task.schema} organization={task.organization} />}
           </Stack>
         </Columns>
         {editable && (

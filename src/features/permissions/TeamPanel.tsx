@@ -5,24 +5,37 @@ import type { EditedTeam, Person } from '#src/machines/teamEdit/teams.ts';
 import { AccordionItem } from '#src/ui/Accordion.tsx';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
+import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { BreakableText } from '#src/ui/BreakableText.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
 import { LongList } from '#src/ui/LongList.tsx';
 import { FieldChoice } from './FieldChoice.tsx';
 import { Email, DragHandle, PersonRow, rowHeight, Panel } from './styles.ts';
+import { TeamActions } from './TeamActions.tsx';
+import { listText } from './rights.ts';
 import { memberRows, type MemberRow } from './memberRows.ts';
 import type { DragState, DragHandlers } from './useDragPeople.ts';
 import type { QueuedMembership } from './useTeamEdit.ts';
 
-const rights = {
+const rights: Record<EditedTeam['role'], string> = {
   owners:
     'May upload, search and decrypt records, hand on keys and change the teams, where their proxy holds the keys.',
   requesters: 'May search the sealed records, count and sum, and open the fields that are ticked below.',
+  contributors:
+    'May upload records, search, count and sum, and open the fields that are ticked below. Sealing takes every key, so their proxies receive every key; the service sends them no other sealed value.',
+  custom: 'May search the sealed records, count and sum, and open the fields that are ticked below.',
+};
+const furtherText = ({ fields, upload, share }: NonNullable<EditedTeam['further']>): string => {
+  const opens =
+    fields === null ? ['open every field'] : fields.length > 0 ? [`open ${listText(fields)}`] : [];
+  const more = [...opens, ...(upload ? ['store records'] : []), ...(share ? ['hand on keys'] : [])];
+  return `By further grants, which a program has made, its members may ${listText(['search', ...more])}.`;
 };
 const noSelection = 'Choose a person from the organization’s members first.';
 
 export type TeamPanelProps = {
+  schema: string;
   saved: EditedTeam;
   edited: EditedTeam;
   queued: readonly QueuedMembership[];
@@ -34,6 +47,7 @@ export type TeamPanelProps = {
   onAdd: (people: readonly Person[]) => void;
   onRemove: (people: readonly Person[]) => void;
   onFields: (fields: string[]) => void;
+  onUpload: (upload: boolean) => void;
   dragged: DragState | null;
   dragHandlers: DragHandlers;
   editable: boolean;
@@ -42,11 +56,12 @@ export type TeamPanelProps = {
 };
 
 export function TeamPanel(props: TeamPanelProps) {
-  const { saved, edited, queued, fields, open, chosen, onAdd, onRemove, onFields } = props;
+  const { schema, saved, edited, queued, fields, open, chosen, onAdd, onRemove, onFields, onUpload } = props;
   const { dragged, dragHandlers, editable, fieldsObstacle } = props;
   const panel = useRef<HTMLElement>(null);
   const rows = memberRows(saved, edited, queued);
   const noChoice = chosen.length === 0 ? noSelection : undefined;
+  const grantObstacle = editable ? fieldsObstacle : 'Only people who may change the teams choose the fields.';
 
   const toggle = ({ person, mark }: MemberRow, event: MouseEvent) => {
     (mark === 'removed' ? onAdd : onRemove)([person]);
@@ -104,6 +119,7 @@ export function TeamPanel(props: TeamPanelProps) {
         aside={<Badge>{formatQuantity(edited.members.length, 'member')}</Badge>}
       >
         <Muted>{rights[edited.role]}</Muted>
+        {edited.further && <Muted>{furtherText(edited.further)}</Muted>}
         {editable && (
           <Row>
             <Button
@@ -138,6 +154,20 @@ export function TeamPanel(props: TeamPanelProps) {
             {line}
           </LongList>
         )}
+        {edited.role === 'custom' && (
+          <>
+            <Checkbox
+              label="Its members may store records"
+              name={`store-${edited.id}`}
+              hint="Sealing takes every key, so they receive every key. The service sends them no sealed value that they may not open."
+              checked={edited.upload}
+              disabled={grantObstacle !== undefined}
+              onChange={(event) => onUpload(event.target.checked)}
+              aside={saved.upload !== edited.upload && <Badge tone="warning">Changed</Badge>}
+            />
+            {editable && <TeamActions schema={schema} team={saved} />}
+          </>
+        )}
         {edited.fields && (
           <FieldChoice
             team={edited.name}
@@ -145,7 +175,7 @@ export function TeamPanel(props: TeamPanelProps) {
             saved={saved.fields ?? []}
             chosen={edited.fields}
             onChoose={onFields}
-            obstacle={editable ? fieldsObstacle : 'Only people who may change the teams choose the fields.'}
+            obstacle={grantObstacle}
           />
         )}
       </AccordionItem>

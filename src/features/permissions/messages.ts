@@ -15,10 +15,15 @@ export function fieldChangeText({ opened, closed }: Extract<Difference, { kind: 
   return parts.filter(Boolean).join('; ');
 }
 
+/** "may store records" */
+export const uploadChangeText = ({ upload }: Extract<Difference, { kind: 'upload' }>): string =>
+  upload ? 'may store records' : 'may no longer store records';
+
 /** One difference as a sentence without its full stop. */
 export function differenceText(difference: Difference): string {
   const { name } = difference.team;
   if (difference.kind === 'fields') return `${name} ${fieldChangeText(difference)}`;
+  if (difference.kind === 'upload') return `${name} ${uploadChangeText(difference)}`;
   return `${difference.person.email} was ${difference.kind === 'added' ? 'added to' : 'removed from'} ${name}`;
 }
 
@@ -27,6 +32,7 @@ export function failureText(change: Change): string {
   const { name } = change.team;
   const reason = change.reason ?? 'no reason was given';
   if (change.kind === 'fields') return `Failed to change the fields of team ${name}: ${reason}`;
+  if (change.kind === 'upload') return `Failed to change whether team ${name} may store records: ${reason}`;
   const { email } = change.person;
   return change.kind === 'added'
     ? `Failed to add member ${email} to team ${name}: ${reason}`
@@ -41,7 +47,8 @@ function tally(changes: readonly Change[]): string {
       const own = changes.filter(({ team }) => team.name === name);
       const count = (kind: Change['kind']) => own.filter((change) => change.kind === kind).length;
       const fields = count('fields') > 0 ? ', fields changed' : '';
-      return `${name}: ${count('added')} added, ${count('removed')} removed${fields}`;
+      const upload = count('upload') > 0 ? ', storing changed' : '';
+      return `${name}: ${count('added')} added, ${count('removed')} removed${fields}${upload}`;
     })
     .join('; ');
 }

@@ -10,11 +10,13 @@ import {
 import { listGrants } from '@cloakroom/contract/grants.ts';
 import { listOrganizationUsers } from '@cloakroom/contract/organizations.ts';
 import { rotateKeys } from '@cloakroom/contract/schemas.ts';
-import { listSchemaTeams } from '@cloakroom/contract/teams.ts';
+import { createTeam, deleteTeam, listSchemaTeams, patchTeam } from '@cloakroom/contract/teams.ts';
+import type { Body } from '@cloakroom/contract/endpoint.ts';
 import { call, list } from '#src/shared/http/call.ts';
 import { maxPageSize } from '@cloakroom/client/paginate.ts';
 import { fetchAllPages } from '#src/shared/http/everyPage.ts';
 import { organizationQueries } from '#src/features/organizations/index.ts';
+import type { WithIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
 import { recordQueries } from '#src/features/records/index.ts';
 import { schemaQueries } from '#src/features/schemas/index.ts';
@@ -77,6 +79,27 @@ export function useRenewKeys(schema: string) {
     onSettled: () => refreshSharing(client, schema),
   });
 }
+
+/** Makes, renames and deletes further teams. Each settles once the lists are refetched. */
+export function useTeamMutations(schema: string) {
+  const client = useQueryClient();
+  const onSuccess = () => refreshSharing(client, schema);
+  return {
+    make: useMutation({
+      mutationFn: ({ organization, ...options }: NewTeam) =>
+        call(createTeam, { params: { id: organization }, ...options }),
+      onSuccess,
+    }),
+    rename: useMutation({
+      mutationFn: ({ id, ...options }: TeamRename) => call(patchTeam, { params: { id }, ...options }),
+      onSuccess,
+    }),
+    remove: useMutation({ mutationFn: (id: string) => call(deleteTeam, { params: { id } }), onSuccess }),
+  };
+}
+
+type NewTeam = WithIdempotencyKey<Body<typeof createTeam>> & { organization: string };
+type TeamRename = WithIdempotencyKey<Body<typeof patchTeam>> & { id: string };
 
 /** Call after a schema's teams or keys have changed: requests and the viewer's permissions change with them. */
 export const refreshSharing = (client: QueryClient, schema: string): Promise<unknown> =>

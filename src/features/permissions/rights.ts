@@ -7,7 +7,9 @@ export type Rights = { search: boolean; upload: boolean; share: boolean; fields:
 const none: Rights = { search: false, upload: false, share: false, fields: [] };
 
 export function rightsOf(teams: Teams, { id }: Pick<Person, 'id'>): Rights {
-  const own = teams.filter(({ members }) => members.some((member) => member.id === id));
+  const own = teams
+    .filter(({ members }) => members.some((member) => member.id === id))
+    .flatMap((team) => [team, ...(team.further ? [team.further] : [])]);
   if (own.length === 0) return none;
   return {
     search: true,
@@ -22,14 +24,28 @@ export function rightsOf(teams: Teams, { id }: Pick<Person, 'id'>): Rights {
 const lists = new Intl.ListFormat('en');
 export const listText = (words: readonly string[]): string => lists.format(words);
 
-/** The fields in `mine` that are not in `theirs`. @param all - every field of the schema. */
+/** The fields that one may open and the other may not. @param all - every field of the schema. */
 function fieldsBeyond(
-  { fields: mine }: Rights,
-  { fields: theirs }: Rights,
+  { fields: mine }: Pick<Rights, 'fields'>,
+  { fields: theirs }: Pick<Rights, 'fields'>,
   all: readonly string[],
 ): string[] {
   const [included, excluded] = [mine, theirs].map((fields) => (fields === 'all' ? all : fields));
   return (included ?? []).filter((field) => !excluded?.includes(field));
+}
+
+/** The fields whose keys a person receives. Storing records takes every key. */
+const keysOf = ({ upload, fields }: Rights): Pick<Rights, 'fields'> => ({ fields: upload ? 'all' : fields });
+
+/** Deleting records, and sealing what is left of them anew, takes the right to store and to open every field. */
+const deletes = ({ upload, fields }: Rights, all: readonly string[]): boolean =>
+  upload && fieldsBeyond({ fields }, none, all).length === all.length;
+
+/** What a person may newly do with records; null for nothing. */
+function storingText(mine: Rights, theirs: Rights, all: readonly string[]): string | null {
+  const [uploads, removes] = [mine.upload && !theirs.upload, deletes(mine, all) && !deletes(theirs, all)];
+  if (uploads) return removes ? 'upload and delete records' : 'upload records';
+  return removes ? 'delete records' : null;
 }
 
 const fieldsText = (fields: readonly string[], all: readonly string[]): string => {
@@ -43,9 +59,9 @@ function addedRights(mine: Rights, theirs: Rights, all: readonly string[]): stri
   return [
     mine.search && !theirs.search && 'search, count and sum the records',
     fields.length > 0 && fieldsText(fields, all),
-    mine.upload && !theirs.upload && 'upload and delete records',
+    storingText(mine, theirs, all),
     mine.share && !theirs.share && 'hand on keys and change the teams',
-  ].filter((words) => words !== false);
+  ].filter((words) => typeof words === 'string');
 }
 
 /** What changes for one person; either list may be empty. */
@@ -71,7 +87,16 @@ export const losesKeys = (before: Teams, after: Teams, all: readonly string[]): 
     .flatMap(({ members }) => members)
     .some((person) => {
       const [then, now] = [rightsOf(before, person), rightsOf(after, person)];
-      return (then.search && !now.search) || fieldsBeyond(then, now, all).length > 0;
+      return (then.search && !now.search) || fieldsBeyond(keysOf(then), keysOf(now), all).length > 0;
+    });
+
+/** Whether a person newly receives keys of fields that they may not open, to store records. */
+export const gainsUnusedKeys = (before: Teams, after: Teams, all: readonly string[]): boolean =>
+  after
+    .flatMap(({ members }) => members)
+    .some((person) => {
+      const [then, now] = [rightsOf(before, person), rightsOf(after, person)];
+      return now.upload && !then.upload && fieldsBeyond(keysOf(now), now, all).length > 0;
     });
 
 /** Groups people with equal rights: "ada@…, grace@…: every field". Groups with more rights come first. */
@@ -79,10 +104,12 @@ export function readersOf(teams: Teams, all: readonly string[]): { what: string;
   const groups = new Map<string, string[]>();
   const people = new Map(teams.flatMap(({ members }) => members).map((person) => [person.id, person.email]));
   const rightsText = (id: string) => {
-    const fields = fieldsBeyond(rightsOf(teams, { id }), none, all);
+    const rights = rightsOf(teams, { id });
+    const fields = fieldsBeyond(rights, none, all);
     if (fields.length === all.length) return 'every field';
-    if (fields.length > 0) return `only ${listText(fields)}, and search`;
-    return 'nothing, but search, count and sum';
+    const opens =
+      fields.length > 0 ? `only ${listText(fields)}, and search` : 'nothing, but search, count and sum';
+    return rights.upload ? `${opens}; they store records, and hold every key for that` : opens;
   };
   for (const [id, email] of people)
     groups.set(rightsText(id), [...(groups.get(rightsText(id)) ?? []), email]);

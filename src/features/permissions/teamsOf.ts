@@ -10,22 +10,35 @@ const personOf = (member: Team['members'][number]): Person =>
     ? { id: idIn(member), email: idIn(member) }
     : { id: member.id, email: member.email };
 
+/** The fields that some grants open; null for all. */
+function fieldsOf(grants: readonly Grant[]): string[] | null {
+  if (grants.some(({ field_names }) => field_names === null)) return null;
+  const names = grants.flatMap(({ field_names }) => Object.keys(field_names ?? {}));
+  return [...new Set(names)].filter((field) => field !== reservedName).sort();
+}
+
 /** Teams without a grant have no rights to edit, and are left out. */
 export const teamsOf = (teams: readonly Team[], grants: readonly Grant[]): Teams =>
   teams.flatMap(({ id, name, role, members }): EditedTeam[] => {
-    const grant = grants.find((one) => one.teams.some((team) => idIn(team) === id));
+    const [grant, ...more] = grants.filter((one) => one.teams.some((team) => idIn(team) === id));
     if (!grant) return [];
-    const names = grant.field_names && Object.keys(grant.field_names);
     return [
       {
         id,
         name,
         role,
         members: members.map(personOf),
-        fields: names?.filter((field) => field !== reservedName).sort() ?? null,
+        fields: fieldsOf([grant]),
         grant: grant.id,
         upload: grant.can_create_records,
         share: grant.can_share_keys,
+        ...(more.length > 0 && {
+          further: {
+            fields: fieldsOf(more),
+            upload: more.some(({ can_create_records }) => can_create_records),
+            share: more.some(({ can_share_keys }) => can_share_keys),
+          },
+        }),
       },
     ];
   });

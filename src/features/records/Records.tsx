@@ -1,7 +1,7 @@
 /** A page of a schema's records: the toolbar, the grid, and the opened record beside it. */
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Field } from '@cloakroom/contract/fields.ts';
-import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { mayChangeRecords, type Schema } from '@cloakroom/contract/schemas.ts';
 import { Failure, isTransient } from '#src/shared/failure.ts';
 import { Grid } from '#src/ui/grid/Grid.tsx';
 import { useGrid } from '#src/ui/grid/useGrid.ts';
@@ -54,7 +54,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
   );
   const grid = useGrid(columns, layout);
   usePersistLayout(schema.id, grid, query.sort);
-  const selected = useSelectedRecords(rows, behindProxy === true && schema.permissions.can_upload);
+  const selected = useSelectedRecords(rows, behindProxy === true && mayChangeRecords(schema.permissions));
   const [openId, setOpenId] = useState<string>();
   const at = rows.findIndex(({ record }) => record.id === openId);
   const row = rows[at];

@@ -1,6 +1,6 @@
 /** Opens the list of a schema's uploads, for data owners behind a proxy, who may delete them. */
 import { lazy, Suspense, useState } from 'react';
-import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { mayChangeRecords, type Schema } from '@cloakroom/contract/schemas.ts';
 import { Button } from '#src/ui/Button.tsx';
 
 const UploadsDialog = lazy(async () => ({ default: (await import('./UploadsDialog.tsx')).UploadsDialog }));
@@ -9,7 +9,7 @@ type UploadsButtonProps = { schema: Schema; behindProxy: boolean | undefined };
 
 export function UploadsButton({ schema, behindProxy }: UploadsButtonProps) {
   const [open, setOpen] = useState(false);
-  if (!behindProxy || !schema.permissions.can_upload) return null;
+  if (!behindProxy || !mayChangeRecords(schema.permissions)) return null;
   return (
     <>
       <Button icon="inbox" onClick={() => setOpen(true)}>

@@ -1,7 +1,7 @@
-/** Effects of the team edit: memberships go through the outbox, fields are sent directly. */
+/** Effects of the team edit: memberships go through the outbox, changes of grants are sent directly. */
 import { fromPromise } from 'xstate';
 import { reservedName } from '@cloakroom/contract/fields.ts';
-import { patchGrant } from '@cloakroom/contract/grants.ts';
+import { changeGrant, patchGrant } from '@cloakroom/contract/grants.ts';
 import { rotateKeys } from '@cloakroom/contract/schemas.ts';
 import { call } from '#src/shared/http/call.ts';
 import { retryTransient } from '#src/shared/http/retry.ts';
@@ -18,7 +18,7 @@ async function send(
   submit: Submit,
 ): Promise<'sent' | 'queued'> {
   const { team } = change;
-  if (change.kind !== 'fields') {
+  if ('person' in change) {
     const { kind, person } = change;
     return submit('team-member', {
       organization,
@@ -29,12 +29,18 @@ async function send(
       added: kind === 'added',
     });
   }
-  // Every data requester has the query key.
+  const idempotencyKey = crypto.randomUUID();
+  if (change.kind === 'upload') {
+    const stores = { params: { id: change.team.grant }, body: { can_create_records: change.upload } };
+    await retryTransient(() => call(changeGrant, { ...stores, idempotencyKey }));
+    return 'sent';
+  }
+  // Every team has the query key.
   const names = [reservedName, ...change.fields].map((name) => [name, true] as const);
   const options = {
     params: { id: schema, grantId: change.team.grant },
     body: { field_names: Object.fromEntries(names) },
-    idempotencyKey: crypto.randomUUID(),
+    idempotencyKey,
   };
   await retryTransient(() => call(patchGrant, options));
   return 'sent';

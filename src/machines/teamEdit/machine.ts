@@ -72,6 +72,11 @@ export const teamEditMachine = setup({
             edited: withTeamChanged(context.edited, team, (each) => ({ ...each, fields })),
           })),
         },
+        'upload.chosen': {
+          actions: assign(({ context, event: { team, upload } }) => ({
+            edited: withTeamChanged(context.edited, team, (each) => ({ ...each, upload })),
+          })),
+        },
         'edits.cancelled': {
           actions: assign(({ context: { saved } }) => ({ edited: saved, othersChanges: [] })),
         },

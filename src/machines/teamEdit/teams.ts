@@ -13,15 +13,17 @@ export type EditedTeam = {
   fields: readonly string[] | null;
   /** The id of the grant that lists the fields. */
   grant: string;
-  /** Whether its members may store and delete records. */
+  /** Whether its members may store records. */
   upload: boolean;
   /** Whether its members may share keys and change the teams. */
   share: boolean;
+  /** What further grants of the team give, which programs have made. It can't be edited here. */
+  further?: Pick<EditedTeam, 'fields' | 'upload' | 'share'>;
 };
 export type Teams = readonly EditedTeam[];
 
 type TeamRef = Pick<EditedTeam, 'id' | 'name'>;
-/** A change of one member or of a team's fields. */
+/** A change of one member, of a team's fields, or of its right to store records. */
 export type Difference =
   | { kind: 'added' | 'removed'; team: TeamRef; person: Person }
   /** `fields` are all fields after the change; `opened` were added, `closed` removed. */
@@ -31,13 +33,14 @@ export type Difference =
       fields: string[];
       opened: string[];
       closed: string[];
-    };
+    }
+  | { kind: 'upload'; team: TeamRef & { grant: string }; upload: boolean };
 
 /** Identifies what is changed: of two differences with the same key one replaces the other. */
 export const differenceKey = (difference: Difference): string =>
-  difference.kind === 'fields'
-    ? `${difference.team.id} fields`
-    : `${difference.team.id} ${difference.kind} ${difference.person.id}`;
+  'person' in difference
+    ? `${difference.team.id} ${difference.kind} ${difference.person.id}`
+    : `${difference.team.id} ${difference.kind}`;
 
 const hasMember = ({ members }: EditedTeam, person: Person): boolean =>
   members.some(({ id }) => id === person.id);
@@ -69,6 +72,9 @@ function fieldsBetween(before: EditedTeam, { id, name, fields, grant }: EditedTe
   return [{ kind: 'fields', team: { id, name, grant }, fields: [...fields], opened, closed }];
 }
 
+const uploadBetween = (before: EditedTeam, { id, name, grant, upload }: EditedTeam): Difference[] =>
+  before.upload === upload ? [] : [{ kind: 'upload', team: { id, name, grant }, upload }];
+
 /** The differences between two versions. Teams that are in only one of them are ignored. */
 export const diffTeams = (before: Teams, after: Teams): Difference[] =>
   after.flatMap((now) => {
@@ -78,12 +84,14 @@ export const diffTeams = (before: Teams, after: Teams): Difference[] =>
     const member = (kind: 'added' | 'removed') => (person: Person) => ({ kind, team, person }) as const;
     return [
       ...fieldsBetween(previous, now),
+      ...uploadBetween(previous, now),
       ...now.members.filter((person) => !hasMember(previous, person)).map(member('added')),
       ...previous.members.filter((person) => !hasMember(now, person)).map(member('removed')),
     ];
   });
 
 function withDifference(team: EditedTeam, difference: Difference): EditedTeam {
+  if (difference.kind === 'upload') return { ...team, upload: difference.upload };
   if (difference.kind !== 'fields')
     return (difference.kind === 'added' ? withMember : withoutMember)(team, difference.person);
   if (team.fields === null) return team;

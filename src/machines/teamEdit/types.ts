@@ -36,6 +36,7 @@ export type TeamEditEvent =
   | { type: 'member.added'; team: string; person: Person }
   | { type: 'member.removed'; team: string; person: Person }
   | { type: 'fields.chosen'; team: string; fields: string[] }
+  | { type: 'upload.chosen'; team: string; upload: boolean }
   | { type: 'edits.cancelled' }
   | { type: 'save.pressed' }
   | { type: 'edit.pressed' }
@@ -80,7 +81,9 @@ export function rebase(
 
 /** Whether a person loses access by a change. */
 const removesAccess = (change: Difference) =>
-  change.kind === 'removed' || (change.kind === 'fields' && change.closed.length > 0);
+  change.kind === 'removed' ||
+  (change.kind === 'fields' && change.closed.length > 0) ||
+  (change.kind === 'upload' && !change.upload);
 
 /** The changes to send. Removing the user comes last, since it ends the permission for the others. */
 export function startSave(edit: TeamEditContext): Partial<TeamEditContext> {

@@ -34,6 +34,8 @@ const conditions: [guard: string, file: string, cut: string, put?: string][] = [
   ['whose place it is', 'organizations/policy.ts', 'eq(organizationUsers.organization, id)'],
   ['who is found by address', 'users/repository.ts', ', or(eq(users.id, asker.id), eq(mine.user, asker.id))', ''], // prettier-ignore
   ['whose team it is', 'teams/policy.ts', ', eq(teams.organization, organization)', ''],
+  ['membership behind a team', 'teams/policy.ts', 'eq(organizationUsers.user, user.id)'],
+  ['membership behind a list of grants', 'teams/grants.ts', 'eq(organizationUsers.user, user.id)'],
   ['who can be on a team', 'teams/repository.ts', 'eq(organizationUsers.organization, organization)'],
   ['whose grant it is', 'teams/grants.ts', ', eq(grants.schema, schema.id)', ''],
   ['who may change teams', 'teams/policy.ts', '!permissions.can_share_keys', 'false'],

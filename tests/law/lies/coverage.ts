@@ -60,9 +60,17 @@ export const coveredCalls = {
     'PUT /api/segments/:id/',
   ],
   teams: [
+    'DELETE /api/grants/:id/',
+    'DELETE /api/teams/:id/',
+    'GET /api/grants/:id/',
     'GET /api/organizations/:id/teams/',
     'GET /api/organizations/:id/users/',
+    'GET /api/teams/:id/',
+    'PATCH /api/grants/:id/',
     'PATCH /api/schemas/:id/grants/:grantId/',
+    'PATCH /api/teams/:id/',
+    'POST /api/grants/',
+    'POST /api/organizations/:id/teams/',
     'PUT /api/organizations/:id/teams/:teamId/',
   ],
 };

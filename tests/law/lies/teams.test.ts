@@ -1,11 +1,11 @@
-/** Replaces a team and changes a grant while the service lies about any field of any answer. */
+/** Makes, replaces, renames and deletes teams and grants while the service lies about any field of any answer. */
 import { eq } from 'drizzle-orm';
 import { afterAll, vi } from 'vitest';
 import { listAccessLog, type AccessEntry } from '@cloakroom/contract/accessLog.ts';
 import { pathOf } from '@cloakroom/contract/endpoint.ts';
 import type { Grant } from '@cloakroom/contract/grants.ts';
 import type { Team } from '@cloakroom/contract/teams.ts';
-import { teamMembers } from '@cloakroom/service/db/schema.ts';
+import { teamMembers, teams } from '@cloakroom/service/db/schema.ts';
 import type { Action } from './action.ts';
 import { coveredCalls } from './coverage.ts';
 import { testLies } from './suite.ts';
@@ -85,10 +85,115 @@ const widening: Action = {
   calls: coveredCalls.teams,
 };
 
+/** The newest signed members of a team, and keys of the grants that name it; null for every key. */
+async function signedOf(id: string) {
+  const path = `${pathOf(listAccessLog, { id: schema.id })}?limit=1000`;
+  const answer = await fetch(service.url + path, { headers: ada.who.headers });
+  const changes = ((await answer.json()) as AccessEntry[]).map(({ change }) => change);
+  const newest = changes.findLast((change) => change.type === 'team' && change.id === id);
+  const keys = new Map<string, string[] | null>();
+  for (const change of changes)
+    if (change.type === 'grant' && change.teams.includes(id)) keys.set(change.id, change.field_names);
+  return { members: newest?.type === 'team' ? newest.members : [], keys: [...keys.values()] };
+}
+
+const teamsPath = `/api/organizations/${organization}/teams/`;
+const narrow = ['__query', 'age'];
+const record = (names: string[]) => Object.fromEntries(names.map((name) => [name, true]));
+/** The teams and grants that a run has made, which the next one deletes around the lies. */
+const removeMade = async () => {
+  await service.database.delete(teams).where(eq(teams.role, 'custom'));
+};
+/** A further team with Rita, made with the honest service. */
+let made: Team;
+let madeGrant: Grant;
+const prepareMade = async () => {
+  await removeMade();
+  const body = { schema: schema.id, name: 'Made', members: [people.rita], field_names: record(narrow) };
+  made = (await got(ada, 'POST', teamsPath, body)).body as Team;
+  madeGrant = ((await got(ada, 'GET', `/api/grants/?team=${made.id}`)).body as [Grant])[0];
+};
+/** An outcome without the ids, which are others in each run. */
+function nameless(seen: unknown) {
+  if (seen === null) return null;
+  const made = seen as Partial<Team & Grant>;
+  return { ...made, id: '', url: '', ...(made.teams && { teams: [] }) };
+}
+/** A sentence if more than these keys or this member is signed for the teams that exist or were made. */
+async function beyond(wanted: string[]): Promise<string | null> {
+  const all = await service.database.select().from(teams).where(eq(teams.role, 'custom'));
+  for (const { id } of all) {
+    const { members, keys } = await signedOf(id);
+    const wide = keys.some((names) => names === null || names.some((name) => !wanted.includes(name)));
+    if (wide) return 'the list names keys, and no owner asked for that';
+    if (members.some((one) => one !== people.rita))
+      return 'the list names members, and no owner asked for that';
+  }
+  const { members } = await signedOf(team.id);
+  return members.every((one) => both.includes(one)) ? null : 'another team is signed in another way';
+}
+const further = { maxLies: 30, calls: coveredCalls.teams };
+
+const making: Action = {
+  ...further,
+  name: 'making a team',
+  prepare: removeMade,
+  run: async () => {
+    const body = { schema: schema.id, name: 'Made', members: [people.rita], field_names: record(narrow) };
+    return outcomeOf(await got(ada, 'POST', teamsPath, body));
+  },
+  normalized: nameless,
+  check: () => beyond(narrow),
+};
+const renaming: Action = {
+  ...further,
+  name: 'renaming a team',
+  prepare: prepareMade,
+  run: async () => outcomeOf(await got(ada, 'PATCH', made.url, { name: 'Renamed' })),
+  normalized: nameless,
+  check: () => beyond(narrow),
+};
+const deleting: Action = {
+  ...further,
+  name: 'deleting a team',
+  prepare: prepareMade,
+  run: async () => outcomeOf(await got(ada, 'DELETE', made.url)),
+  check: async ({ refusal }) =>
+    refusal === null && (await signedOf(made.id)).members.length > 0 ? 'its members are signed' : null,
+};
+const adding: Action = {
+  ...further,
+  name: 'adding a grant',
+  prepare: prepareMade,
+  run: async () =>
+    outcomeOf(await got(ada, 'POST', '/api/grants/', { team: made.id, field_names: record(narrow) })),
+  normalized: nameless,
+  check: () => beyond(narrow),
+};
+const changing: Action = {
+  ...further,
+  name: 'changing a grant by its address',
+  prepare: prepareMade,
+  run: async () =>
+    outcomeOf(await got(ada, 'PATCH', madeGrant.url, { field_names: record(['__query', 'name']) })),
+  normalized: nameless,
+  check: () => beyond([...narrow, 'name']),
+};
+const removing: Action = {
+  ...further,
+  name: 'deleting a grant',
+  prepare: prepareMade,
+  run: async () => outcomeOf(await got(ada, 'DELETE', madeGrant.url)),
+  check: async ({ refusal }) =>
+    refusal === null && (await signedOf(made.id)).keys.some((names) => names === null || names.length > 0)
+      ? 'its keys are signed'
+      : null,
+};
+
 testLies({
   liar,
   pool,
-  actions: [replacing, widening],
+  actions: [replacing, widening, making, renaming, deleting, adding, changing, removing],
   unsignedFields: unsignedTeamFields,
   covers: coveredCalls.teams,
   minLies: 100,

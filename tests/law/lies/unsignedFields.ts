@@ -147,6 +147,24 @@ export const unsignedTeamFields: UnsignedField[] = [
     why: 'A short name for addresses, and how the service calls the team. The signed grant says what its members may have.',
   },
   {
+    call: 'POST /api/organizations/:id/teams/',
+    fields: ['slug', 'role'],
+    shows: /^(slug|role)$/,
+    why: 'The same, of a new team.',
+  },
+  {
+    call: 'PATCH /api/teams/:id/',
+    fields: ['slug', 'role', 'members', 'members[]'],
+    shows: /^(slug|role|members)/,
+    why: 'The same, of a renamed team. Its members are not changed; those who count are in the signed list.',
+  },
+  {
+    call: 'PATCH /api/grants/:id/',
+    fields: ['can_create_records'],
+    shows: /^can_create_records$/,
+    why: 'Whether the service takes records of the team’s members is the service’s to decide. The keys are signed.',
+  },
+  {
     call: 'PATCH /api/schemas/:id/grants/:grantId/',
     fields: ['can_create_records'],
     shows: /^can_create_records$/,

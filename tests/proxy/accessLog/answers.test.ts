@@ -49,7 +49,7 @@ describe('requireTeam', () => {
 
 const grant = Grant.parse({
   id: 'g1',
-  url: '/api/schemas/s1/grants/g1/',
+  url: '/api/grants/g1/',
   teams: ['/api/teams/t1/'],
   schema: '/api/schemas/s1/',
   field_names: { name: true, age: true },
@@ -60,6 +60,7 @@ const wantedGrant = {
   id: 'g1',
   schema: 's1',
   names: ['age', 'name'],
+  stores: true,
   signed: { id: 'g1', teams: ['t1'], field_names: ['age', 'name'], can_share_keys: false },
 };
 const anotherGrant = 'the list of fields is another one than was asked for';
@@ -71,16 +72,27 @@ describe('requireGrant', () => {
 
   test.each<[string, Partial<Grant>]>([
     ['another id', { id: 'g2' }],
-    ['another URL', { url: '/api/schemas/s2/grants/g1/' }],
+    ['another URL', { url: '/api/grants/g2/' }],
     ['another schema', { schema: '/api/schemas/s2/' }],
     ['a field more', { field_names: { name: true, age: true, dose: true } }],
     ['a field less', { field_names: { name: true } }],
     ['every field', { field_names: null }],
     ['the right to share keys', { can_share_keys: true }],
+    ['no right to store records', { can_create_records: false }],
     ['another team', { teams: ['/api/teams/t2/'] }],
     ['a team more', { teams: ['/api/teams/t1/', '/api/teams/t2/'] }],
   ])('refuses %s', (_, change) => {
     expect(() => requireGrant({ ...grant, ...change }, wantedGrant)).toThrow(anotherGrant);
+  });
+
+  test('accepts any fields and rights that were not asked for', () => {
+    const { names: _, stores: __, ...rest } = wantedGrant;
+    expect(() =>
+      requireGrant({ ...grant, field_names: null }, { ...rest, names: undefined, stores: undefined }),
+    ).not.toThrow();
+    expect(() =>
+      requireGrant({ ...grant, field_names: null }, { ...wantedGrant, names: null }),
+    ).not.toThrow();
   });
 
   test('ignores teams and the right to share where the change is not signed', () => {

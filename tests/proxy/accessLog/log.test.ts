@@ -60,7 +60,16 @@ it('a new schema’s log is begun by its creator, who is its only owner', async 
     format: 1,
     number: 1,
     previous: '',
-    change: { type: 'begin', generation: 1, teams: [{ members: [ada.who.user.id] }, { members: [] }] },
+    change: {
+      type: 'begin',
+      generation: 1,
+      teams: [{ members: [ada.who.user.id] }, { members: [] }, { members: [] }],
+      grants: [
+        { field_names: null, can_share_keys: true },
+        { field_names: ['__query'], can_share_keys: false },
+        { field_names: null, can_share_keys: false },
+      ],
+    },
   });
   const state = await ada.access(schema.id);
   expect(state).toMatchObject({ state: 'accepted', may_sign: true, notice: false, unconfirmed: [] });

@@ -5,7 +5,7 @@ export type Actor = {
   place: 'member' | 'outsider' | 'unknown';
   admin?: true;
   /** `fields`: data requesters whose grant names a field. */
-  team?: 'owners' | 'requesters' | 'fields';
+  team?: 'owners' | 'requesters' | 'fields' | 'contributors';
   /** Made the schema, which gives a right of its own. */
   creator?: true;
 };
@@ -18,6 +18,7 @@ export const actors = {
   'data owner': { place: 'member', team: 'owners' },
   'data requester': { place: 'member', team: 'requesters' },
   'data requester with a field': { place: 'member', team: 'fields' },
+  'data contributor': { place: 'member', team: 'contributors' },
   member: { place: 'member' },
   'member taken off the teams': { place: 'member' },
   'owner of another organization': { place: 'outsider' },
@@ -38,6 +39,7 @@ export const members: Who = ({ place }) => place === 'member';
 export const administrators: Who = (actor) => members(actor) && actor.admin === true;
 export const searchers: Who = (actor) => members(actor) && actor.team !== undefined;
 export const dataOwners: Who = (actor) => members(actor) && actor.team === 'owners';
+export const storers: Who = (actor) => dataOwners(actor) || (members(actor) && actor.team === 'contributors');
 export const teamManagers: Who = (actor) => administrators(actor) || dataOwners(actor);
 /** The schema's creator. */
 export const creator: Who = (actor) => actor.creator === true;

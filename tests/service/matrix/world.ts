@@ -1,5 +1,5 @@
 /** The data of the matrix: an organization with one of each actor, and one of every object that a call may name. */
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Grant } from '@cloakroom/contract/grants.ts';
 import {
   grants,
@@ -32,6 +32,7 @@ export async function makeMatrix(service: TestService) {
     'data owner': world.people.dataOwner,
     'data requester': world.people.requester,
     'data requester with a field': await join(),
+    'data contributor': await join(),
     member: world.people.member,
     'member taken off the teams': await join(),
     'owner of another organization': world.people.outsider,
@@ -48,7 +49,7 @@ export async function makeMatrix(service: TestService) {
     .set({ isSuperuser: true })
     .where(eq(users.id, people['superuser of another organization'].user.id));
 
-  // A third team, whose grant names a field: a data owner gives its key to some requesters only.
+  // A further team, whose grant names a field: a data owner gives its key to some requesters only.
   const fields = newId();
   await database
     .insert(teams)
@@ -61,7 +62,12 @@ export async function makeMatrix(service: TestService) {
     canShareKeys: false,
     canCreateRecords: false,
   });
-  const teamIds = { owners: world.owners.id, requesters: world.requesters.id, fields };
+  const teamIds = {
+    owners: world.owners.id,
+    requesters: world.requesters.id,
+    contributors: world.contributors.id,
+    fields,
+  };
   const putOn = (team: string, who: Someone) =>
     database.insert(teamMembers).values({ team, user: who.user.id }).onConflictDoNothing();
   for (const name of everybody) {
@@ -100,6 +106,16 @@ export async function makeMatrix(service: TestService) {
     request,
     material,
     grant,
+    /** A further team without members. */
+    freshTeam: async () => {
+      // Earlier ones are deleted: a schema has at most some.
+      await database.delete(teams).where(and(eq(teams.schema, schema.id), eq(teams.role, 'custom')));
+      const id = newId();
+      await database
+        .insert(teams)
+        .values({ id, organization, schema: schema.id, role: 'custom', name: 'Guests', slug: 'guests' });
+      return id;
+    },
     /** A person's membership in the organization. */
     placeOf,
     membership: await placeOf('data requester'),

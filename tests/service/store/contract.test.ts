@@ -39,7 +39,7 @@ describe.each(testedKinds)('a store in %s', (kind) => {
     });
   async function readGroups(...groups: [string, number][]) {
     const body = { schema: world.schema.id, groups };
-    const answer = await world.call(world.people.requester, 'POST', '/api/groups/read/', body);
+    const answer = await world.call(world.people.dataOwner, 'POST', '/api/groups/read/', body);
     return decodeGroupsAnswer(answer.rawPayload).groups.map((group) => group && Buffer.from(group));
   }
   const groupsOf = async (segment: TestSegment) =>

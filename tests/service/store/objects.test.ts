@@ -67,7 +67,7 @@ describe.each(objectKinds)('objects in %s', (kind) => {
     const { upload, count } = entry.ranges[0]!;
     const numbers = of ?? Array.from({ length: Math.ceil(count / 32) }, (_, at) => at);
     const body = { schema: world.schema.id, groups: numbers.map((number) => [upload, number]) };
-    return world.call(world.people.requester, 'POST', '/api/groups/read/', body);
+    return world.call(world.people.dataOwner, 'POST', '/api/groups/read/', body);
   };
   async function readGroups(segment: TestSegment, of?: number[]): Promise<(string | null)[]> {
     const { groups } = decodeGroupsAnswer((await askGroups(segment, of)).rawPayload);

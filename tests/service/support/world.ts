@@ -5,7 +5,7 @@ import type { Dataset } from '@cloakroom/contract/datasets.ts';
 import type { Grant } from '@cloakroom/contract/grants.ts';
 import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import type { Team } from '@cloakroom/contract/teams.ts';
+import type { BuiltInRole, Team } from '@cloakroom/contract/teams.ts';
 import { organizationUsers, teamMembers } from '@cloakroom/service/db/schema.ts';
 import { person, type Someone } from './people.ts';
 import { successor, type TestSegment } from './segments.ts';
@@ -69,7 +69,8 @@ export async function makeWorld(service: TestService) {
   const putChecks = (url: string, key_checks: object = checks, who = owner) =>
     call(who, 'PUT', `${url}key-checks/`, { key_checks });
   const schema = (await putChecks((await newSchema('Train')).url)).json<Schema>();
-  const [owners, requesters] = (await call(owner, 'GET', `${schema.url}teams/`)).json<[Team, Team]>();
+  const teams = await call(owner, 'GET', `${schema.url}teams/`);
+  const [owners, requesters, contributors] = teams.json<[Team, Team, Team]>();
   const joinTeam = (team: string, who: Someone) =>
     service.database.insert(teamMembers).values({ team, user: who.user.id });
   await joinTeam(owners.id, dataOwner);
@@ -85,8 +86,8 @@ export async function makeWorld(service: TestService) {
   /** Adds a person to a team, or removes them from it. */
   const changeTeam =
     (verb: 'add' | 'remove') =>
-    (which: 'owners' | 'requesters', { user }: Pick<Someone, 'user'>, by: Someone = dataOwner) => {
-      const { id } = { owners, requesters }[which];
+    (which: BuiltInRole, { user }: Pick<Someone, 'user'>, by: Someone = dataOwner) => {
+      const { id } = { owners, requesters, contributors }[which];
       return call(by, 'POST', `${home}teams/${id}/${verb}_member/`, { id: user.id });
     };
   const manifestUrl = `/api/manifests/${schema.id}/`;
@@ -99,8 +100,8 @@ export async function makeWorld(service: TestService) {
   /** Replaces the manifest by one with exactly these segments. */
   const publish = async (...entries: SegmentEntry[]) =>
     call(dataOwner, 'POST', manifestUrl, successor(await manifest(), entries));
-  /** A list of the schema's records, as the requester sees it. */
-  const list = (query = '', id = schema.id) => call(requester, 'GET', `/api/records/?schema=${id}&${query}`);
+  /** A list of the schema's records, as a data owner gets it. */
+  const list = (query = '', id = schema.id) => call(dataOwner, 'GET', `/api/records/?schema=${id}&${query}`);
   return {
     call,
     people: { owner, admin, member, requester, dataOwner, removed, outsider },
@@ -112,6 +113,7 @@ export async function makeWorld(service: TestService) {
     putChecks,
     owners,
     requesters,
+    contributors,
     manifestUrl,
     put,
     removeSegment,
@@ -119,7 +121,11 @@ export async function makeWorld(service: TestService) {
     upload,
     publish,
     list,
-    total: async () => (await list('count_only=true')).json<{ count: number }>().count,
+    /** The number of records, as the requester gets it. */
+    total: async () => {
+      const url = `/api/records/?schema=${schema.id}&count_only=true`;
+      return (await call(requester, 'GET', url)).json<{ count: number }>().count;
+    },
     addTo: changeTeam('add'),
     /** Changes the keys that the data requesters may get. */
     nameKeys: async (field_names: unknown) => {

@@ -38,7 +38,9 @@ export function editWith({
           carried.push(
             change.kind === 'fields'
               ? `fields: ${change.fields.join(', ')}`
-              : `${change.kind} ${change.person.email}`,
+              : change.kind === 'upload'
+                ? `upload: ${change.upload}`
+                : `${change.kind} ${change.person.email}`,
           );
           return submitChange(change);
         }),
@@ -64,7 +66,9 @@ export const inWords = (edit: Edit) =>
   differences(edit.getSnapshot().context).map((difference) =>
     difference.kind === 'fields'
       ? `opened ${difference.opened.join()} closed ${difference.closed.join()}`
-      : `${difference.kind} ${difference.person.email}`,
+      : difference.kind === 'upload'
+        ? `upload ${difference.upload}`
+        : `${difference.kind} ${difference.person.email}`,
   );
 export const save = (edit: Edit, renew = false) => {
   edit.send({ type: 'save.pressed' });

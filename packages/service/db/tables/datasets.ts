@@ -2,6 +2,7 @@
 import { boolean, index, integer, json, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { KeyChecks } from '@cloakroom/contract/schemas.ts';
+import { teamRoles } from '@cloakroom/contract/teams.ts';
 import { created } from './columns.ts';
 import { organizations } from './organizations.ts';
 import { users } from './people.ts';
@@ -61,7 +62,7 @@ export const teams = pgTable(
     schema: text('schema_id')
       .notNull()
       .references(() => schemas.id, { onDelete: 'cascade' }),
-    role: text('role', { enum: ['owners', 'requesters'] }).notNull(),
+    role: text('role', { enum: teamRoles }).notNull(),
     name: text('name').notNull(),
     slug: text('slug').notNull(),
   },
@@ -92,7 +93,7 @@ export const grants = pgTable(
     team: text('team_id')
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    /** The granted keys; null means every field key and the query key. */
+    /** The keys whose values the members may read; null means every field key and the query key. */
     fieldNames: json('field_names').$type<Record<string, true>>(),
     canShareKeys: boolean('can_share_keys').notNull(),
     canCreateRecords: boolean('can_create_records').notNull(),

@@ -8,8 +8,12 @@ import { decodeGroup } from '@cloakroom/wire/recordGroup.ts';
 import type { GroupKey, SegmentStore } from '../../store/segmentStore.ts';
 import { hasGroupRecord } from '../segments/spans.ts';
 import type { GroupState } from './groupState.ts';
+import { withoutValues } from './withholding.ts';
 
 type GroupStore = Pick<SegmentStore, 'readGroups'>;
+
+/** A schema with a number of fields, and the numbers of those whose values are replaced by zeros. */
+type GroupSource = { schema: string; fields: number; withheld: ReadonlySet<number> };
 
 /**
  * The bytes of an answer with a portion of a schema's groups.
@@ -17,7 +21,7 @@ type GroupStore = Pick<SegmentStore, 'readGroups'>;
  */
 export async function groupsAnswer(
   store: GroupStore,
-  schema: string,
+  { schema, fields, withheld }: GroupSource,
   keys: readonly GroupKey[],
   { published, origins }: Pick<GroupState, 'published' | 'origins'>,
 ): Promise<Buffer> {
@@ -25,7 +29,8 @@ export async function groupsAnswer(
     hasGroupRecord(published.get(upload) ?? [], number * recordsPerGroup);
   if (!keys.every(isPublished)) throw notFound('Record');
   const groups = keys.length > 0 ? await store.readGroups(schema, keys) : [];
-  return Buffer.from(encodeGroupsAnswer(JSON.stringify(origins), groups).buffer);
+  const readable = groups.map((group) => withoutValues(group, fields, withheld));
+  return Buffer.from(encodeGroupsAnswer(JSON.stringify(origins), readable).buffer);
 }
 
 /** A record's sealed values by field, as they travel in JSON. */
@@ -40,10 +45,11 @@ const nameOf = (key: GroupKey) => key.join(' ');
 /**
  * Reads the groups of some records. Only the references to these records' values are kept in memory.
  * @param schema.names - the schema's fields in their order.
+ * @param schema.withheld - the numbers of the fields whose values are replaced by zeros.
  */
 export async function readGroupedRecords(
   store: GroupStore,
-  { schema, names }: { schema: string; names: readonly string[] },
+  { schema, names, withheld }: { schema: string; names: readonly string[]; withheld: ReadonlySet<number> },
   records: readonly { upload: string; number: number }[],
 ): Promise<GroupedRecords> {
   const positions = new Map<string, { key: GroupKey; numbers: Set<number> }>();
@@ -57,8 +63,9 @@ export async function readGroupedRecords(
   const unpacked = new Map<string, UnpackedRecord | RangeError>();
   for (let at = 0; at < groups.length;) {
     const keys = groups.slice(at).map(({ key }) => key);
-    for (const bytes of await store.readGroups(schema, keys)) {
+    for (const stored of await store.readGroups(schema, keys)) {
       const { key, numbers } = groups[at++]!;
+      const bytes = stored && withoutWithheld(stored, names.length, withheld);
       if (bytes)
         for (const [position, record] of unpackedRecords(bytes, names, numbers))
           unpacked.set(`${nameOf(key)} ${position}`, record);
@@ -67,9 +74,13 @@ export async function readGroupedRecords(
   return (record) => unpacked.get(`${nameOf(keyOf(record))} ${record.number % recordsPerGroup}`) ?? null;
 }
 
+/** A damaged group stays as it is: its records are reported as damaged. */
+const withoutWithheld = (stored: Buffer, fields: number, withheld: ReadonlySet<number>): Uint8Array =>
+  withoutValues(stored, fields, withheld) ?? stored;
+
 /** The records at some positions of a group, without those beyond its end. */
 function unpackedRecords(
-  bytes: Buffer,
+  bytes: Uint8Array,
   names: readonly string[],
   positions: ReadonlySet<number>,
 ): [number, UnpackedRecord | RangeError][] {

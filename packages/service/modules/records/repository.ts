@@ -12,8 +12,9 @@ import type { Database, Queries } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
 import { records, uploads } from '../../db/schema.ts';
 import type { SegmentStore } from '../../store/segmentStore.ts';
-import type { SchemaRow } from '../schemas/policy.ts';
+import type { SchemaWithPermissions } from '../schemas/policy.ts';
 import { readGroupedRecords, type UnpackedRecord } from './groups.ts';
+import { withheldNumbers } from './withholding.ts';
 
 /** The primary key of a record: its upload in hex, and its number in the upload. */
 export type RecordKey = { upload: string; number: number };
@@ -61,29 +62,31 @@ const recordsAt = prepared<RecordRow>(
 const textOf = (envelope: Uint8Array) => envelopeVersion + (envelope as Buffer).toString('base64url');
 
 /**
- * Reads a schema's sealed records, in the order of the keys.
+ * Reads a schema's sealed records, in the order of the keys. Values that the person may not decrypt are zeros.
  * @param partial - leaves out missing and damaged records instead of throwing.
  * @throws {HttpProblem} 404 if one is missing or belongs to another schema, 422 if one is damaged.
  */
 export async function readSealed(
   { database, store }: { database: Database; store: Pick<SegmentStore, 'readGroups'> },
-  schema: SchemaRow,
+  seen: SchemaWithPermissions,
   keys: readonly RecordKey[],
   partial = false,
 ): Promise<SealedRecord[]> {
   if (keys.length === 0) return [];
+  const { schema } = seen;
   const rows = await recordsAt(database, {
     schema: schema.id,
     uploads: keys.map(({ upload }) => Buffer.from(upload, 'hex')),
     numbers: keys.map(({ number }) => number),
   });
   const names = fieldNamesOf(schema.definition);
+  const withheld = withheldNumbers(seen);
   const ungrouped = rows.filter(({ data }) => !data).map(({ place }) => keys[place - 1]!);
-  const grouped = await readGroupedRecords(store, { schema: schema.id, names }, ungrouped);
+  const grouped = await readGroupedRecords(store, { schema: schema.id, names, withheld }, ungrouped);
   const found = rows.flatMap(({ place, data: packed, owner, created }) => {
     const { upload, number } = keys[place - 1]!;
     const id = recordId(Buffer.from(upload, 'hex'), number);
-    const record = packed ? unpackedRecord(packed, names) : grouped({ upload, number });
+    const record = packed ? unpackedRecord(packed, names, withheld) : grouped({ upload, number });
     const unpacked = record instanceof RangeError ? leftOut(record, partial) : record;
     return unpacked
       ? {
@@ -100,10 +103,16 @@ export async function readSealed(
   return found;
 }
 
-/** A record's envelopes by field, and its field-set tag; or the error of damaged bytes. */
-function unpackedRecord(packed: Uint8Array, names: readonly string[]): UnpackedRecord | RangeError {
+/** A record's envelopes by field, zeros for those withheld, and its field-set tag; or the error of damaged bytes. */
+function unpackedRecord(
+  packed: Uint8Array,
+  names: readonly string[],
+  withheld: ReadonlySet<number>,
+): UnpackedRecord | RangeError {
   try {
-    const data = unpackRecord(packed, names, textOf);
+    const data = unpackRecord(packed, names, (envelope, field) =>
+      textOf(withheld.has(field) ? Buffer.alloc(envelope.length) : envelope),
+    );
     const tag = fieldSetTagOf(packed);
     return tag ? { data, field_set: Buffer.from(tag).toString('hex') } : { data };
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Sealed records: listed, counted and paged. The service cannot decrypt them. */
 import type { FastifyInstance } from 'fastify';
+import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import { getRecord, listRecords, unreadableHeader } from '@cloakroom/contract/records.ts';
 import { readGroups, readRecords, type ExpectedState } from '@cloakroom/contract/segments.ts';
 import { schemaDigest } from '@cloakroom/wire/schemaDigest.ts';
@@ -8,7 +9,7 @@ import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Database } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf, type Person } from '../../plugins/access.ts';
-import { requireSearch, type SchemaRow, type SchemaState } from '../schemas/policy.ts';
+import { requireSearchState, type SchemaState } from '../schemas/policy.ts';
 import { schemaView } from '../schemas/repository.ts';
 import { recordCount } from '../segments/manifestDiff.ts';
 import { currentManifest } from '../segments/manifests.ts';
@@ -18,6 +19,7 @@ import { spansOf, containsSpans } from '../segments/spans.ts';
 import { groupsAnswer } from './groups.ts';
 import { requireGroups } from './groupState.ts';
 import { keysIn, keyOf, readSealed, schemaOf, type RecordKey } from './repository.ts';
+import { withheldNumbers } from './withholding.ts';
 
 export function recordRoutes(app: FastifyInstance, { database, store }: Deps): void {
   const parts = partCache();
@@ -29,38 +31,41 @@ export function recordRoutes(app: FastifyInstance, { database, store }: Deps): v
         422,
         'Only the proxy can answer this query: open the console at the proxy’s address.',
       );
-    const schema = await requireSearch(database, userOf(request), query.schema);
-    const manifest = await currentManifest(database, schema.id);
+    const seen = await requireSearchState(database, userOf(request), query.schema);
+    const manifest = await currentManifest(database, seen.schema.id);
     const count = recordCount(manifest);
     if (query.count_only) return { count };
     const keys = keysIn(await pageOfRecords(database, manifest, query, parts));
-    const items = await readSealed({ database, store }, schema, keys, true);
+    const items = await readSealed({ database, store }, seen, keys, true);
     if (items.length < keys.length) call.reply.header(unreadableHeader, keys.length - items.length);
     return sendList(call, { items, total: query.skip_count ? null : count });
   });
 
   serve(app, getRecord, async ({ params, request }) => {
     const key = keyOf(params.id);
-    const schema = await visibleSchemaOf(database, userOf(request), key);
-    await requirePublished(database, schema.id, [key]);
-    const [record] = await readSealed({ database, store }, schema, [key]);
+    const seen = await visibleSchemaOf(database, userOf(request), key);
+    await requirePublished(database, seen.schema.id, [key]);
+    const [record] = await readSealed({ database, store }, seen, [key]);
     if (!record) throw notFound('Record');
     return record;
   });
 
   serve(app, readRecords, async ({ body, request }) => {
-    const schema = await requireSearch(database, userOf(request), body.schema);
+    const seen = await requireSearchState(database, userOf(request), body.schema);
     const keys = body.records.map(([upload, number]) => ({ upload, number }));
-    await requirePublished(database, schema.id, keys);
-    return readSealed({ database, store }, schema, keys, body.partial);
+    await requirePublished(database, seen.schema.id, keys);
+    return readSealed({ database, store }, seen, keys, body.partial);
   });
 
   serve(app, readGroups, async ({ body, request, reply }) => {
     const user = userOf(request);
-    const { state, published, origins } = await requireGroups(database, user, body);
-    if (body.expected && !isState(body.expected, user, state)) throw changedState();
+    const found = await requireGroups(database, user, body);
+    if (body.expected && !isState(body.expected, user, found.state)) throw changedState();
     reply.type('application/octet-stream');
-    return groupsAnswer(store, state.schema.id, body.groups, { published, origins });
+    const { schema } = found.state;
+    const fields = fieldNamesOf(schema.definition).length;
+    const source = { schema: schema.id, fields, withheld: withheldNumbers(found.state) };
+    return groupsAnswer(store, source, body.groups, found);
   });
 }
 
@@ -85,9 +90,9 @@ async function requirePublished(
 }
 
 /** The schema of a record. @throws {HttpProblem} 404 for the record if the person may not see the schema. */
-async function visibleSchemaOf(database: Database, user: Person, key: RecordKey): Promise<SchemaRow> {
+async function visibleSchemaOf(database: Database, user: Person, key: RecordKey): Promise<SchemaState> {
   try {
-    return await requireSearch(database, user, await schemaOf(database, key));
+    return await requireSearchState(database, user, await schemaOf(database, key));
   } catch (error) {
     throw error instanceof HttpProblem && error.status === 404 ? notFound('Record') : error;
   }

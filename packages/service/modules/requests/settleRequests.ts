@@ -16,7 +16,7 @@ type Scope = { people: readonly string[]; schemas?: readonly string[] } | { sche
 export type Settled = { opened: number; closed: number };
 type DueRequest = { identity: string; schema: string; field: string };
 
-/** Every key of a grant, for every device of the team's members who belong to the organization. */
+/** Every key of a grant, every key at all of one for storing records, for every device of the team's members who belong to the organization. */
 const due = sql`
   select identities.id as identity_id, identities.user_id, identities.revoked, schemas.id as schema_id,
     coalesce(schemas.keys_by, schemas.creator_id) as keys_by, key.name as field_name
@@ -29,7 +29,7 @@ const due = sql`
   cross join lateral (
     select ${queryKey} as name union all select json_object_keys(schemas.definition -> 'properties')
   ) as key
-  where (grants.field_names is null or jsonb_exists(grants.field_names::jsonb, key.name))`;
+  where (grants.field_names is null or grants.can_create_records or jsonb_exists(grants.field_names::jsonb, key.name))`;
 
 /**
  * Opens due requests, and deletes those that are no longer due with their sealed keys. Call it after a change, in the same

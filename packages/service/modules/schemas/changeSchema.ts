@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { patchSchema } from '@cloakroom/contract/schemaChange.ts';
 import type { SignedManifest } from '@cloakroom/contract/segments.ts';
+import { builtInRoles } from '@cloakroom/contract/teams.ts';
 import { HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { schemas, teams } from '../../db/schema.ts';
@@ -46,7 +47,7 @@ export async function changeSchema(
   const after = { name, description, definition, keyChecks: sameKeys ? before.keyChecks : null };
   await transaction.update(schemas).set(after).where(eq(schemas.id, before.id));
   const [oldNames, newNames] = [teamNames(before.name), teamNames(name)];
-  for (const role of ['owners', 'requesters'] as const)
+  for (const role of builtInRoles)
     await transaction
       .update(teams)
       .set({ name: newNames[role] })

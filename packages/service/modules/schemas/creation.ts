@@ -1,5 +1,6 @@
-/** Creates a schema with its empty manifest, its two teams and their grants. */
+/** Creates a schema with its empty manifest, its three teams and their grants. */
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
+import type { BuiltInRole } from '@cloakroom/contract/teams.ts';
 import type { Queries } from '../../db/client.ts';
 import { grants, manifests, schemas, teamMembers, teams } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
@@ -10,14 +11,16 @@ import { queryKey } from './permissions.ts';
 import type { SchemaRow } from './policy.ts';
 import { schemaBySlug } from './repository.ts';
 
-/** The default names of a schema's two teams. */
-export const teamNames = (schema: string) => ({
+/** The default names of the teams that come with a schema. */
+export const teamNames = (schema: string): Record<BuiltInRole, string> => ({
   owners: `${schema} Data Owners`,
   requesters: `${schema} Data Requesters`,
+  contributors: `${schema} Data Contributors`,
 });
 
 /**
- * Creates a schema: data owners may do everything, data requesters may search, the creator is a data owner.
+ * Creates a schema: data owners may do everything, data requesters may search, data contributors may search and store
+ * records. The creator is a data owner.
  * @param dataset - locked by the caller, so that two schemas never get the same slug.
  * @throws {HttpProblem} 409 if the wanted slug is taken.
  */
@@ -48,7 +51,7 @@ export async function insertSchema(
     .returning();
   const { id } = schema!;
   const names = teamNames(input.name);
-  const team = (role: 'owners' | 'requesters') => ({
+  const team = (role: BuiltInRole) => ({
     id: newId(),
     organization,
     schema: id,
@@ -56,11 +59,11 @@ export async function insertSchema(
     name: names[role],
     slug: slugOf(names[role]),
   });
-  const [owners, requesters] = [team('owners'), team('requesters')];
+  const [owners, requesters, contributors] = [team('owners'), team('requesters'), team('contributors')];
   await transaction
     .insert(manifests)
     .values({ schema: id, version: 0, body: JSON.stringify(emptyManifest(id)) });
-  await transaction.insert(teams).values([owners, requesters]);
+  await transaction.insert(teams).values([owners, requesters, contributors]);
   await transaction.insert(grants).values([
     {
       id: newId(),
@@ -77,6 +80,14 @@ export async function insertSchema(
       fieldNames: { [queryKey]: true },
       canShareKeys: false,
       canCreateRecords: false,
+    },
+    {
+      id: newId(),
+      schema: id,
+      team: contributors.id,
+      fieldNames: { [queryKey]: true },
+      canShareKeys: false,
+      canCreateRecords: true,
     },
   ]);
   await transaction.insert(teamMembers).values({ team: owners.id, user: creator.id });

@@ -1,6 +1,6 @@
 /** Permissions on schemas: members of the organization may see them, teams may read records, admins may change them. */
 import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
-import type { Permissions } from '@cloakroom/contract/schemas.ts';
+import { mayChangeRecords, type Permissions } from '@cloakroom/contract/schemas.ts';
 import { forbidden, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { memoizedQuery } from '../../db/prepared.ts';
@@ -79,11 +79,27 @@ export function searchable(state: SchemaState): SchemaState {
   return state;
 }
 
-/** The schema for a user who may upload. @throws {HttpProblem} 404 for non-members, 403 for all but data owners. */
-export async function requireUpload(queries: Queries, user: Asker, id: string): Promise<SchemaRow> {
+/** The schema for a user who may store records. @throws {HttpProblem} 404 for non-members, 403 for all others. */
+export async function requireUpload(
+  queries: Queries,
+  user: Asker,
+  id: string,
+): Promise<SchemaWithPermissions> {
   const { schema, permissions } = await requireSchema(queries, user, id);
   if (!permissions.can_upload)
-    throw forbidden(`Only data owners of "${schema.name}" may store records. Ask one of them to add you.`);
+    throw forbidden(
+      `You are on no team that may store records of "${schema.name}". Ask one of its data owners to add you.`,
+    );
+  return { schema, permissions };
+}
+
+/** The schema for a user who may change stored records. @throws {HttpProblem} 404 for non-members, 403 for all but data owners. */
+export async function requireRecordOwner(queries: Queries, user: Asker, id: string): Promise<SchemaRow> {
+  const { schema, permissions } = await requireSchema(queries, user, id);
+  if (!mayChangeRecords(permissions))
+    throw forbidden(
+      `Only data owners of "${schema.name}" may change its stored records. Ask one of them to add you.`,
+    );
   return schema;
 }
 

@@ -8,6 +8,7 @@ import {
   getSchema,
   getSchemaBySlug,
   listSchemas,
+  mayChangeRecords,
 } from '@cloakroom/contract/schemas.ts';
 import { patchSchema } from '@cloakroom/contract/schemaChange.ts';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
@@ -121,7 +122,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
           409,
           `"${schema.name}" holds records or is receiving some. Delete its records first, then delete it again.`,
         );
-      if (hasRecords && !permissions.can_upload)
+      if (hasRecords && !mayChangeRecords(permissions))
         throw forbidden(`Only data owners of "${schema.name}" may delete its records. Ask one of them.`);
       const records = recordCount(await lockManifest(transaction, schema.id));
       const scheduled = await removeSealed(transaction, schema.id);

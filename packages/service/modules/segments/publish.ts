@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ListedEntry } from '@cloakroom/contract/manifestParts.ts';
-import type { Permissions } from '@cloakroom/contract/schemas.ts';
+import { mayChangeRecords, type Permissions } from '@cloakroom/contract/schemas.ts';
+import { forbidden } from '@cloakroom/server-kit/problem.ts';
 import type { RecordRange, SignedManifest } from '@cloakroom/contract/segments.ts';
 import type { Queries } from '../../db/client.ts';
 import { segments, uploads } from '../../db/schema.ts';
@@ -41,18 +42,19 @@ const maxIdsPerStatement = 10_000;
 /**
  * Compare and set: `next` becomes the manifest if it is the successor of the current one. Repeating it succeeds again.
  * Records that it no longer publishes are deleted, or scheduled for deletion if there are many.
- * @param options.permissions - of the publisher: a new epoch requires the permission to share keys.
+ * @param options.permissions - of the publisher: a new epoch requires the permission to share keys, and all but adding
+ *   segments the right to change stored records.
  * @param options.newParts - the parts of the manifest that are not stored yet, in base64.
- * @throws {HttpProblem} 400 if it is invalid, 403 for a new epoch without the permission.
+ * @throws {HttpProblem} 400 if it is invalid, 403 if the publisher may not do that.
  */
 export async function publish(
   transaction: Queries,
   schema: string,
   next: SignedManifest,
   {
-    permissions = { can_share_keys: false },
+    permissions,
     newParts = [],
-  }: { permissions?: Pick<Permissions, 'can_share_keys'> | undefined; newParts?: string[] | undefined } = {},
+  }: { permissions: Omit<Permissions, 'can_search'>; newParts?: string[] | undefined },
 ): Promise<Published> {
   if (next.schema !== schema) throw refusal('It is the manifest of another schema.');
   const present = await lockManifest(transaction, schema);
@@ -64,6 +66,7 @@ export async function publish(
   if (next.generation !== present.generation) throw refusal('It is not vouched for with the newest keys.');
   const change = await changeOf(transaction, present, next, newParts);
   requireEpoch(present, next, { ...permissions, sameSegments: leavesSegments(present, next, change) });
+  if (!mayChangeRecords(permissions) && !onlyAdds(change)) throw forbidden(addsOnly);
   if (!keepsDefinition(present, next)) throw refusal('It vouches for another definition of the schema.');
   const early = change.changed.find(({ generation }) => generation > next.generation);
   if (early) throw refusal(`Segment ${early.id} is sealed with keys that the schema hasn't got yet.`);
@@ -98,6 +101,13 @@ export async function restateManifest(
   await replaceManifest(transaction, next);
   return true;
 }
+
+/** Whether the next manifest has all segments of the present one unchanged. */
+const onlyAdds = ({ changed, listed, retired, removed }: ManifestChange): boolean =>
+  changed.length === listed.length && retired.length === 0 && removed.size === 0;
+
+const addsOnly =
+  'You may add records to this schema, and change or delete none of those that it has. Ask one of its data owners.';
 
 /** Whether the next manifest has the same segments: stated in the same way, or a former whole list as a tree. */
 function leavesSegments(present: SignedManifest, next: SignedManifest, change: ManifestChange): boolean {

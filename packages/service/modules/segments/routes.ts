@@ -22,7 +22,7 @@ import { segments } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { audit } from '../audit/repository.ts';
-import { requireSchema, requireSearch, requireSearchState, requireUpload } from '../schemas/policy.ts';
+import { requireRecordOwner, requireSearch, requireSearchState, requireUpload } from '../schemas/policy.ts';
 import { acceptRawBodies, withBufferedBody } from './bufferedBody.ts';
 import { acquireLease, releaseLease, isOwnSegment, readBlockBytes, readHeaders } from './repository.ts';
 import { readManifestParts } from '@cloakroom/contract/manifestParts.ts';
@@ -44,7 +44,7 @@ export function segmentRoutes(app: FastifyInstance, deps: Deps): void {
     acceptRawBodies(scope);
     serve(scope, putSegment, async ({ params, query, request }) => {
       const user = userOf(request);
-      const schema = await requireUpload(database, user, query.schema);
+      const { schema } = await requireUpload(database, user, query.schema);
       const id = SegmentId.safeParse(params.id);
       if (!id.success) throw invalid({ id: ['A segment id is 16 bytes in hex.'] });
       await withBufferedBody(request, config.DATA_DIR, (body) =>
@@ -62,7 +62,7 @@ export function segmentRoutes(app: FastifyInstance, deps: Deps): void {
     });
 
     serve(scope, replaceGroup, async ({ query, request }) => {
-      const schema = await requireUpload(database, userOf(request), query.schema);
+      const schema = await requireRecordOwner(database, userOf(request), query.schema);
       const fields = fieldNamesOf(schema.definition).length;
       await withBufferedBody(request, config.DATA_DIR, async (body) => {
         const data = Buffer.from(await body.read(0, body.length));
@@ -72,7 +72,7 @@ export function segmentRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   serve(app, listStaleGroups, async ({ query, request }) => {
-    const schema = await requireUpload(database, userOf(request), query.schema);
+    const schema = await requireRecordOwner(database, userOf(request), query.schema);
     return findStaleGroups(database, schema.id);
   });
 
@@ -80,12 +80,11 @@ export function segmentRoutes(app: FastifyInstance, deps: Deps): void {
     const id = SegmentId.safeParse(params.id);
     const segmentId = Buffer.from(id.data ?? '', 'hex');
     const user = userOf(request);
-    // The person who stored a segment may delete it, even without the permission to upload.
-    const own =
-      // An API token's restrictions are checked with the permission.
-      !user.token &&
-      (await isOwnSegment(database, { user: user.id, schema: query.schema, segment: segmentId }));
-    if (!own) await requireUpload(database, user, query.schema);
+    // The person who stored a segment that is not published may delete it.
+    const own = await isOwnSegment(database, { user: user.id, schema: query.schema, segment: segmentId });
+    if (!own) await requireRecordOwner(database, user, query.schema);
+    // An API token's restrictions are checked with the permission.
+    else if (user.token) await requireUpload(database, user, query.schema);
     if (!id.success) throw notFound('Segment');
     await database.transaction(async (transaction) => {
       await lockSegment(transaction, segmentId);
@@ -111,9 +110,7 @@ export function segmentRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     publishManifest,
     async ({ params, body: { new_parts: newParts, ...next }, request, reply }) => {
-      const schema = await requireUpload(database, userOf(request), params.schema);
-      const permissions =
-        next.epoch && (await requireSchema(database, userOf(request), schema.id)).permissions;
+      const { schema, permissions } = await requireUpload(database, userOf(request), params.schema);
       const { present, scheduled } = await database.transaction(async (transaction) => {
         const publication = await publish(transaction, schema.id, next, { permissions, newParts });
         if (!publication.published) reply.status(409);
@@ -136,12 +133,12 @@ export function segmentRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   serve(app, takeLease, async ({ params, body, request }) => {
-    const schema = await requireUpload(database, userOf(request), params.schema);
+    const schema = await requireRecordOwner(database, userOf(request), params.schema);
     await acquireLease(database, schema.id, body);
   });
 
   serve(app, endLease, async ({ params, query, request }) => {
-    const schema = await requireUpload(database, userOf(request), params.schema);
+    const schema = await requireRecordOwner(database, userOf(request), params.schema);
     await releaseLease(database, schema.id, query.holder);
   });
 

@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
-import { teams } from '../../db/schema.ts';
+import { organizationUsers, teams } from '../../db/schema.ts';
 import { requireId } from '../ids.ts';
 import { requireAdmin, requireMember } from '../organizations/policy.ts';
 import { requireSchema, type SchemaWithPermissions } from '../schemas/policy.ts';
@@ -28,6 +28,17 @@ export async function requireTeamManager(
   if (!team) throw notFound('Team');
   await requireSharer(transaction, user, await requireSchema(transaction, user, team.schema));
   return team;
+}
+
+/** The team for a member of its organization. @throws {HttpProblem} 404 for others. */
+export async function requireTeam(queries: Queries, user: { id: string }, id: string): Promise<TeamRow> {
+  const [found] = await queries
+    .select({ team: teams })
+    .from(teams)
+    .innerJoin(organizationUsers, eq(organizationUsers.organization, teams.organization))
+    .where(and(eq(teams.id, requireId(id, 'Team')), eq(organizationUsers.user, user.id)));
+  if (!found) throw notFound('Team');
+  return found.team;
 }
 
 /** Passes for the schema's data owners and for admins. @throws {HttpProblem} 403 for others. */

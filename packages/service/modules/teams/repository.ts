@@ -1,8 +1,8 @@
 /** Teams and their members in the database, and their view for callers. */
-import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { ListPage } from '@cloakroom/contract/list.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
-import type { Team } from '@cloakroom/contract/teams.ts';
+import { builtInRoles, type Team } from '@cloakroom/contract/teams.ts';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizationUsers, schemas, teamMembers, teams, users } from '../../db/schema.ts';
@@ -24,12 +24,19 @@ export const teamView = ({ team, members }: TeamWithMembers, expanded: boolean):
   slug: team.slug,
 });
 
+const roles = sql.join(
+  builtInRoles.map((role) => sql`${role}`),
+  sql`, `,
+);
+/** Data owners first, then data requesters, then data contributors, then further teams by name. */
+export const teamOrder = [sql`array_position(array[${roles}]::text[], ${teams.role})`, teams.name, teams.id];
+
 /** A page, and filters by id, name, slug or schema. */
 type TeamPage = { limit: number; offset: number } & Partial<
   Record<'id' | 'name' | 'slug' | 'schema', string | undefined>
 >;
 
-/** Teams with their members, by schema, data owners before data requesters. */
+/** Teams with their members, by schema, data owners first. */
 export async function findTeams(
   queries: Queries,
   of: { schema: string } | { organization: string },
@@ -46,7 +53,7 @@ export async function findTeams(
       .from(teams)
       .innerJoin(schemas, eq(schemas.id, teams.schema))
       .where(where)
-      .orderBy(schemas.name, schemas.id, teams.role, teams.id)
+      .orderBy(schemas.name, schemas.id, ...teamOrder)
       .limit(page.limit)
       .offset(page.offset),
     queries.$count(teams, where),

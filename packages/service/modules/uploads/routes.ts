@@ -6,17 +6,17 @@ import { notFound } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
-import { requireUpload } from '../schemas/policy.ts';
+import { requireRecordOwner } from '../schemas/policy.ts';
 import { findUpload, findUploads } from './repository.ts';
 
 export function uploadRoutes(app: FastifyInstance, { database }: Pick<Deps, 'database'>): void {
   serve(app, listUploads, async (call) => {
-    const schema = await requireUpload(database, userOf(call.request), call.query.schema);
+    const schema = await requireRecordOwner(database, userOf(call.request), call.query.schema);
     return sendList(call, await findUploads(database, schema.id, call.query));
   });
 
   serve(app, getUpload, async ({ params, query, request }) => {
-    const schema = await requireUpload(database, userOf(request), query.schema);
+    const schema = await requireRecordOwner(database, userOf(request), query.schema);
     const id = UploadId.safeParse(params.id);
     const upload = id.success ? await findUpload(database, schema.id, id.data) : undefined;
     if (!upload) throw notFound('Upload');

@@ -4,7 +4,7 @@ import { recordId } from '@cloakroom/wire/shortId.ts';
 import { readSegmentBody } from '#tests/support/segmentBody.ts';
 import { successorInParts, TestParts } from '../../support/manifestTrees.ts';
 import { recordGroup, successor, testSegment } from '../../support/segments.ts';
-import { dataOwners, searchers } from '../actors.ts';
+import { dataOwners, searchers, storers } from '../actors.ts';
 import { get, post, put, remove, type Row } from '../row.ts';
 
 const search = { may: searchers, yes: 200 } as const;
@@ -65,6 +65,7 @@ export const recordRows: Row[] = [
   },
   {
     ...store,
+    may: storers,
     call: 'putSegment',
     ask: (m) => {
       const { id, body } = testSegment({ records: 1 });
@@ -84,10 +85,26 @@ export const recordRows: Row[] = [
   { ...list, call: 'getUpload', ask: (m) => get(`/api/uploads/${m.upload}/?schema=${m.schema.id}`) },
   {
     ...list,
+    may: storers,
     call: 'publishManifest',
     ask: async (m) => {
       const present = await m.manifest();
       return post(m.manifestUrl, successor(present, present.segments));
+    },
+  },
+  {
+    ...list,
+    call: 'publishManifest',
+    as: 'without a record',
+    ask: async (m) => {
+      const segment = testSegment({ records: 2 });
+      await m.put(segment);
+      await m.publish(...(await m.manifest()).segments, segment.entry);
+      const present = await m.manifest();
+      const segments = present.segments.map((entry) =>
+        entry.id === segment.id ? { ...entry, deleted: [[0, 1]] as [number, number][] } : entry,
+      );
+      return post(m.manifestUrl, successor(present, segments));
     },
   },
   { ...store, call: 'takeLease', ask: (m) => post(`${m.manifestUrl}lease/`, { holder, seconds: 1 }) },

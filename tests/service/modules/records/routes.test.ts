@@ -43,7 +43,7 @@ afterAll(() => service.close());
 const { list } = world;
 const short = (records: SealedRecord[]) => records.map(({ id, data }) => ({ id, data }));
 const read = (records: unknown) =>
-  world.call(world.people.requester, 'POST', '/api/records/read/', { schema: world.schema.id, records });
+  world.call(world.people.dataOwner, 'POST', '/api/records/read/', { schema: world.schema.id, records });
 
 describe('a list', () => {
   test('pages through 1,000 records in the order they were uploaded', async () => {

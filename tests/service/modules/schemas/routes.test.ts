@@ -16,7 +16,7 @@ afterAll(() => service.close());
 
 const patch = (url: string, body: unknown) => world.call(world.people.admin, 'PATCH', url, body);
 
-test('a new schema has its two teams, their grants, an empty manifest and its creator among the owners', async () => {
+test('a new schema has its three teams, their grants, an empty manifest and its creator among the owners', async () => {
   const { owner } = world.people;
   const schema = await world.newSchema('Patients');
   expect(schema).toMatchObject({
@@ -33,11 +33,13 @@ test('a new schema has its two teams, their grants, an empty manifest and its cr
   expect(teams.map(({ name, role, members }) => ({ name, role, members }))).toEqual([
     { name: 'Patients Data Owners', role: 'owners', members: [owner.user.id] },
     { name: 'Patients Data Requesters', role: 'requesters', members: [] },
+    { name: 'Patients Data Contributors', role: 'contributors', members: [] },
   ]);
   const storedGrants = await service.database.select().from(grants).where(eq(grants.schema, schema.id));
   expect(storedGrants).toMatchObject([
     { team: teams[0]?.id, fieldNames: null, canShareKeys: true, canCreateRecords: true },
     { team: teams[1]?.id, fieldNames: { __query: true }, canShareKeys: false, canCreateRecords: false },
+    { team: teams[2]?.id, fieldNames: { __query: true }, canShareKeys: false, canCreateRecords: true },
   ]);
   const manifest = (await world.call(owner, 'GET', `/api/manifests/${schema.id}/`)).json<Manifest>();
   expect(manifest).toEqual({ schema: schema.id, generation: 1, version: 0, segments: [], mac: '' });
@@ -125,7 +127,11 @@ describe('changing a schema', () => {
     const renamed = await patch(schema.url, { name: 'After', description: 'Told anew' });
     expect(renamed.json()).toMatchObject({ name: 'After', slug: 'before', description: 'Told anew' });
     const after = (await world.call(world.people.owner, 'GET', `${schema.url}teams/`)).json<Team[]>();
-    expect(after.map(({ name }) => name)).toEqual(['After Data Owners', 'Auditors']);
+    expect(after.map(({ name }) => name)).toEqual([
+      'After Data Owners',
+      'Auditors',
+      'After Data Contributors',
+    ]);
   });
 
   test('its definition changes while it is empty, and other fields need new key checks', async () => {

@@ -43,7 +43,7 @@ const storedGroup = async (number: number) => {
 };
 /** The groups of an answer; null for missing ones. */
 async function read(groups: [string, number][], schema = world.schema.id) {
-  const answer = await world.call(world.people.requester, 'POST', '/api/groups/read/', { schema, groups });
+  const answer = await world.call(world.people.dataOwner, 'POST', '/api/groups/read/', { schema, groups });
   expect(answer.statusCode).toBe(200);
   const { origins, groups: parts } = decodeGroupsAnswer(answer.rawPayload);
   const owner = world.people.dataOwner.user.id;

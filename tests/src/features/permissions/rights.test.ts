@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { effectsOf, losesKeys, readersOf, rightsOf } from '#src/features/permissions/rights.ts';
+import {
+  effectsOf,
+  gainsUnusedKeys,
+  losesKeys,
+  readersOf,
+  rightsOf,
+} from '#src/features/permissions/rights.ts';
 import { edited, people } from '#tests/src/support/teams.ts';
 
 const { ada, grace, alan } = people;
@@ -67,4 +73,24 @@ test('readers are grouped by what they can read, the most powerful first', () =>
   expect(readersOf(edited([], [alan], ['age', 'team']), fields)).toEqual([
     { what: 'only age and team, and search', people: ['alan@example.org'] },
   ]);
+});
+
+test('further grants of a team count', () => {
+  const [owners, requesters] = edited([ada], [alan]);
+  const further = { fields: ['age'], upload: false, share: false };
+  expect(readersOf([owners, { ...requesters, further }], fields)).toEqual([
+    { what: 'every field', people: ['ada@example.org'] },
+    { what: 'only age, and search', people: ['alan@example.org'] },
+  ]);
+});
+
+test('people who store records hold every key, and losing that calls for new keys', () => {
+  const [owners, requesters] = edited([ada], [alan]);
+  const storing = [owners, { ...requesters, upload: true }];
+  const plain = [owners, requesters];
+  expect(gainsUnusedKeys(plain, storing, fields)).toBe(true);
+  expect(gainsUnusedKeys(plain, plain, fields)).toBe(false);
+  expect(losesKeys(storing, plain, fields)).toBe(true);
+  expect(losesKeys(plain, storing, fields)).toBe(false);
+  expect(effectsOf(plain, storing, fields)).toEqual([{ person: alan, gains: ['upload records'], loses: [] }]);
 });

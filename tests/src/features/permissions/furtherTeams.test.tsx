@@ -1,0 +1,122 @@
+/** Further teams: made, renamed and deleted on the permissions page, and allowed to store records. */
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Grant } from '@cloakroom/contract/grants.ts';
+import type { Team } from '@cloakroom/contract/teams.ts';
+import { box, button, calls, confirm, openPermissions, teamWorld } from '#tests/src/support/permissions.tsx';
+import { organization } from '#tests/src/support/people.ts';
+import { schema } from '#tests/src/support/records.ts';
+import { alan, owner } from '#tests/src/support/team.ts';
+import { grantsWith, told } from '#tests/src/support/teams.ts';
+
+const id = 't9999999999999999999999';
+const team = (name: string, members: Team['members'] = []): Team => ({
+  ...told([], [])[1]!,
+  id,
+  url: `/api/teams/${id}/`,
+  role: 'custom',
+  name,
+  members,
+});
+const grant = (can_create_records = false): Grant => ({
+  ...grantsWith([])[1]!,
+  id: 'g9',
+  url: '/api/grants/g9/',
+  teams: [`/api/teams/${id}/`],
+  can_create_records,
+});
+
+/** The permissions page with a fake server that has a further team, or none. */
+async function open(first: Team | null) {
+  const { world } = teamWorld([owner.user as (typeof alan)['user']]);
+  const state = { team: first, stores: false };
+  const opened = await openPermissions({
+    ...world,
+    [calls.teams]: () => ({ body: [...told([owner.user], []), ...(state.team ? [state.team] : [])] }),
+    [calls.grants]: () => ({ body: [...grantsWith([]), ...(state.team ? [grant(state.stores)] : [])] }),
+    [`POST ${organization.url}teams/`]: ({ body }) => {
+      state.team = team((body as { name: string }).name);
+      return { status: 201, body: state.team };
+    },
+    [`PATCH /api/teams/${id}/`]: ({ body }) => {
+      state.team = { ...state.team!, ...(body as { name: string }) };
+      return { body: state.team };
+    },
+    [`DELETE /api/teams/${id}/`]: () => {
+      state.team = null;
+      return { status: 204 };
+    },
+    'PATCH /api/grants/g9/': ({ body }) => {
+      state.stores = (body as { can_create_records: boolean }).can_create_records;
+      return { body: grant(state.stores) };
+    },
+  });
+  await box('alan@example.org');
+  return opened;
+}
+const heading = (name: string) => screen.findByRole('heading', { level: 2, name: new RegExp(`^${name}`) });
+
+test('a team is made with a name, and listed with its own fields', async () => {
+  const { user, sent } = await open(null);
+  await user.click(button('New Team'));
+  const asked = await screen.findByRole('dialog', { name: 'Add a new team' });
+  await user.type(within(asked).getByRole('textbox', { name: /^Name/ }), 'Auditors');
+  await user.click(within(asked).getByRole('button', { name: 'Create Team' }));
+  await user.click(within(await heading('Auditors')).getByRole('button'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(sent(`POST ${organization.url}teams/`)).toEqual([{ schema: schema.id, name: 'Auditors' }]);
+  expect(screen.getByRole('group', { name: 'Fields that Auditors may open' })).toBeDefined();
+});
+
+test('a team without a name is not made, and the page says why', async () => {
+  const { user, sent } = await open(null);
+  await user.click(button('New Team'));
+  const asked = await screen.findByRole('dialog', { name: 'Add a new team' });
+  await user.click(within(asked).getByRole('button', { name: 'Create Team' }));
+  expect(await within(asked).findByText('Name is required.')).toBeDefined();
+  expect(sent(`POST ${organization.url}teams/`)).toEqual([]);
+});
+
+test('a team is renamed', async () => {
+  const { user } = await open(team('Auditors'));
+  await user.click(within(await heading('Auditors')).getByRole('button'));
+  await user.click(button('Rename Auditors'));
+  const asked = await screen.findByRole('dialog', { name: 'Rename Auditors' });
+  const name = within(asked).getByRole('textbox', { name: /^Name/ });
+  await user.clear(name);
+  await user.type(name, 'Reviewers');
+  await user.click(within(asked).getByRole('button', { name: 'Rename Team' }));
+  expect(await heading('Reviewers')).toBeDefined();
+});
+
+test('a team is deleted after a dialog that says what its members lose', async () => {
+  const { user } = await open(team('Auditors', [alan.user]));
+  await user.click(within(await heading('Auditors')).getByRole('button'));
+  await user.click(button('Delete Auditors'));
+  const asked = await screen.findByRole('dialog', { name: 'Delete Auditors?' });
+  expect(asked.textContent).toContain('1 member loses at once');
+  await user.click(within(asked).getByRole('button', { name: 'Delete Team' }));
+  expect(await screen.findByText('Deleted Auditors.')).toBeDefined();
+  expect(screen.queryByRole('heading', { name: /^Auditors/ })).toBeNull();
+});
+
+test('a team that comes with the schema can be neither renamed nor deleted here', async () => {
+  await open(null);
+  expect(screen.queryByRole('button', { name: /^(Rename|Delete) / })).toBeNull();
+});
+
+test('storing is allowed after a review that says which keys it takes', async () => {
+  const { user, sent } = await open(team('Feeders', [alan.user]));
+  await user.click(within(await heading('Feeders')).getByRole('button'));
+  await user.click(screen.getByRole('checkbox', { name: /^Its members may store records/ }));
+  const review = await confirm(user);
+  expect(within(review).getByRole('list', { name: 'Storing, Feeders' }).textContent).toContain(
+    'may store records',
+  );
+  expect(sent('PATCH /api/grants/g9/')).toEqual([{ can_create_records: true }]);
+  await user.click(within(review).getByText('Close', { selector: 'button' }));
+  const readers = screen.getByRole('region', { name: 'Who can read this' });
+  expect(readers.textContent).toContain(
+    'alan@example.org: nothing, but search, count and sum; they store records, and hold every key for that.',
+  );
+});
