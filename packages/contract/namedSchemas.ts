@@ -37,11 +37,12 @@ export class NamedSchemas {
       if (!(schema instanceof z.ZodType)) return;
       for (const name of referencesIn(this.converted(schema, direction))) this.use(name, direction);
     };
-    for (const { query, body, reply } of calls) {
+    for (const { query, body, reply, line } of calls) {
       for (const parameter of query instanceof z.ZodObject ? Object.values(query.shape) : [])
         use(parameter, 'input');
       use(body, 'input');
       use(reply, 'output');
+      use(line, 'output');
     }
     use(problem.Problem, 'output');
   }

@@ -85,7 +85,7 @@ export const getTeam = endpoint({
   method: 'GET',
   path: '/api/teams/:id/',
   summary: 'One team.',
-  query: z.strictObject({ expand: z.string().optional() }),
+  query: z.strictObject({ expand: expandOf('members') }),
   reply: Team,
 });
 

@@ -1,4 +1,5 @@
 /** Identifies the sender of a request. The service is asked, and its answer is cached for a second. */
+import { mayChangeRecords, type Permissions } from '@cloakroom/contract/schemas.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -22,6 +23,10 @@ export type Caller = {
 
 /** A person for whom work may continue after their call has ended. */
 export type Principal = Pick<Caller, 'user' | 'credentials'>;
+
+/** Whether a caller may delete records and uploads. The verbs of an API token are checked with each call, at the service too. */
+export const mayDeleteRecords = ({ token }: Pick<Caller, 'token'>, permissions: Permissions): boolean =>
+  token ? permissions.can_upload : mayChangeRecords(permissions);
 
 export type Callers = {
   /** @throws {HttpProblem} 401 without valid credentials, 502 for an invalid id or another than the session's, 503 if the service is unreachable. */

@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import { deleteRecord, deleteRecords, getRecord } from '@cloakroom/contract/records.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
-import { mayChangeRecords } from '@cloakroom/contract/schemas.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
@@ -13,7 +12,7 @@ import { withoutRecords } from '../search/deletion.ts';
 import { manifestContextOf } from '../search/manifestContext.ts';
 import type { Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
-import type { Caller } from '../callers.ts';
+import { mayDeleteRecords, type Caller } from '../callers.ts';
 import { callerOf, serve } from './serve.ts';
 
 type Deps = {
@@ -41,7 +40,7 @@ async function deleteFrom(
   const records = ids.map(referenceOf);
   const own = await deps.schemas.of(caller, schemaId ?? (await schemaOf(deps.upstream, caller, ids)));
   const { schema } = own;
-  if (!mayChangeRecords(schema.permissions))
+  if (!mayDeleteRecords(caller, schema.permissions))
     throw forbidden(`Only data owners of "${schema.name}" may delete its records. Ask one of them.`);
   await deps.manifests.change(manifestContextOf(caller.credentials, own), (segments) => {
     const remaining = withoutRecords(segments, records);

@@ -1,7 +1,6 @@
 /** Routes of uploads: lists them with what this machine knows of them, and deletes them. */
 import type { FastifyInstance } from 'fastify';
 import { idIn, urlOf } from '@cloakroom/contract/reference.ts';
-import { mayChangeRecords } from '@cloakroom/contract/schemas.ts';
 import { UploadId, type Manifest } from '@cloakroom/contract/segments.ts';
 import { deleteUpload, getUpload, listUploads, type Upload } from '@cloakroom/contract/uploads.ts';
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
@@ -16,7 +15,7 @@ import type { Manifests } from '../search/manifests.ts';
 import type { JobRegistry } from '../upload/jobRegistry.ts';
 import type { UploadedFiles } from '../upload/uploadedFiles.ts';
 import type { Upstream } from '../upstream.ts';
-import type { Caller } from '../callers.ts';
+import { mayDeleteRecords, type Caller } from '../callers.ts';
 import { callerOf, serve } from './serve.ts';
 
 type Deps = {
@@ -72,7 +71,7 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
 /** @throws {HttpProblem} 404 to outsiders of the schema's organization, 403 to all but its data owners. */
 async function ownedSchema(schemas: Schemas, caller: Caller, id: string): Promise<OwnSchema> {
   const own = await schemas.of(caller, id);
-  if (!mayChangeRecords(own.schema.permissions))
+  if (!mayDeleteRecords(caller, own.schema.permissions))
     throw forbidden(
       `Only data owners of "${own.schema.name}" may see or delete its uploads. Ask one of them.`,
     );

@@ -110,6 +110,11 @@ test('calls for schemas, uploads and records are answered as described', async (
   const plain = rowsFrom(40, 2).map((data) => ({ data, schema: id }));
   await ada.send('POST', '/api/records/ingest/', plain);
   await ada.send('POST', '/api/records/ingest/', Array(101).fill(plain[0]));
+  await ada.send('POST', '/api/records/', plain[0]);
+  await ada.send('POST', '/api/records/', plain);
+  await ada.send('POST', '/api/records/export/', { schema: id });
+  await ada.send('POST', '/api/records/export/', { schema: id, decrypt: false });
+  await ada.send('POST', '/api/records/export/', { schema: id, after: newId() });
   const filters = [{ label: 'age', value: '>=41' }];
   const { records, named } = await ada.search({ schema: id, filters, order_by: '-age' });
   await ada.send('POST', '/api/records/search/', {
@@ -178,6 +183,24 @@ test('calls for sharing keys are answered as described', async () => {
     `/api/schemas/${id}/grants/`,
   );
   await ada.send('PATCH', `/api/schemas/${id}/grants/${grants[1]!.id}/`, { field_names: { __query: true } });
+  const Made = z.looseObject({ id: z.string() });
+  const organization = ada.who.organization.id;
+  const night = { schema: id, name: 'Night shift' };
+  const made = await ada.read(Made, 'POST', `/api/organizations/${organization}/teams/`, night);
+  await ada.send('PATCH', `/api/teams/${made.id}/`, { name: 'Late shift' });
+  const grant = await ada.read(Made, 'POST', '/api/grants/', {
+    team: made.id,
+    field_names: { name: true, __query: true },
+  });
+  await ada.send('PATCH', `/api/grants/${grant.id}/`, { field_names: { __query: true } });
+  await ada.send('DELETE', `/api/grants/${grant.id}/`);
+  await ada.send('DELETE', `/api/teams/${made.id}/`);
+});
+
+test('an API token is answered as described', async () => {
+  const expires = new Date(Date.now() + 86_400_000).toISOString();
+  const scope = { organization: ada.who.organization.id, datasets: null, verbs: ['read'] };
+  await ada.send('POST', '/api/tokens/', { name: 'Nightly', ...scope, expires });
 });
 
 test('calls after a restored backup are answered as described', async () => {

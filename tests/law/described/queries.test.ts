@@ -77,6 +77,7 @@ const values: Record<string, (item: Item) => string> = {
   // The lists are read as their readers can: a request that is outstanding, a material that is waiting.
   shared: () => 'false',
   proofed: () => 'false',
+  team: ({ teams }) => (teams as string[])[0]!,
   organization: ({ organization }) => (typeof organization === 'string' ? organization : matrix.organization),
 };
 const valueOf = (name: string, item: Item): string => {

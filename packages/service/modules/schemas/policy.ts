@@ -12,8 +12,12 @@ import { permissionsOf, reachingGrants } from './permissions.ts';
 
 export type SchemaRow = typeof schemas.$inferSelect;
 export type SchemaWithPermissions = { schema: SchemaRow; permissions: Permissions };
-/** The same, with the MAC of the current manifest; empty before the first. */
-export type SchemaState = SchemaWithPermissions & { mac: string };
+export type SchemaState = SchemaWithPermissions & {
+  /** The MAC of the current manifest; empty before the first. */
+  mac: string;
+  /** Whether the person may change stored records. What an API token may do of it depends on its verbs. */
+  isRecordOwner: boolean;
+};
 
 /**
  * A row for each of the user's grants, or one without a grant.
@@ -57,8 +61,9 @@ export function stateOf(user: Asker, rows: readonly SeenRow[]): SchemaState {
   const [first] = rows;
   if (!first || !reachesDataset(user, first.schema)) throw notFound('Schema');
   const { schema, mac } = first;
-  const permissions = permittedTo(user, permissionsOf(rows.flatMap(({ grant }) => grant ?? [])));
-  return { schema, mac: mac ?? '', permissions };
+  const granted = permissionsOf(rows.flatMap(({ grant }) => grant ?? []));
+  const permissions = permittedTo(user, granted);
+  return { schema, mac: mac ?? '', permissions, isRecordOwner: mayChangeRecords(granted) };
 }
 
 /** The schema for a user who may search it. @throws {HttpProblem} 404 for non-members, 403 for members without a team. */
@@ -80,23 +85,19 @@ export function searchable(state: SchemaState): SchemaState {
 }
 
 /** The schema for a user who may store records. @throws {HttpProblem} 404 for non-members, 403 for all others. */
-export async function requireUpload(
-  queries: Queries,
-  user: Asker,
-  id: string,
-): Promise<SchemaWithPermissions> {
-  const { schema, permissions } = await requireSchema(queries, user, id);
-  if (!permissions.can_upload)
+export async function requireUpload(queries: Queries, user: Asker, id: string): Promise<SchemaState> {
+  const state = await requireSchema(queries, user, id);
+  if (!state.permissions.can_upload)
     throw forbidden(
-      `You are on no team that may store records of "${schema.name}". Ask one of its data owners to add you.`,
+      `You are on no team that may store records of "${state.schema.name}". Ask one of its data owners to add you.`,
     );
-  return { schema, permissions };
+  return state;
 }
 
 /** The schema for a user who may change stored records. @throws {HttpProblem} 404 for non-members, 403 for all but data owners. */
 export async function requireRecordOwner(queries: Queries, user: Asker, id: string): Promise<SchemaRow> {
-  const { schema, permissions } = await requireSchema(queries, user, id);
-  if (!mayChangeRecords(permissions))
+  const { schema, permissions, isRecordOwner } = await requireSchema(queries, user, id);
+  if (!permissions.can_upload || !isRecordOwner)
     throw forbidden(
       `Only data owners of "${schema.name}" may change its stored records. Ask one of them to add you.`,
     );

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ListedEntry } from '@cloakroom/contract/manifestParts.ts';
-import { mayChangeRecords, type Permissions } from '@cloakroom/contract/schemas.ts';
 import { forbidden } from '@cloakroom/server-kit/problem.ts';
 import type { RecordRange, SignedManifest } from '@cloakroom/contract/segments.ts';
 import type { Queries } from '../../db/client.ts';
+import type { SchemaState } from '../schemas/policy.ts';
 import { segments, uploads } from '../../db/schema.ts';
 import { requireEpoch } from './epoch.ts';
 import { changeOf, refusal, type ManifestChange } from './manifestChange.ts';
@@ -53,8 +53,9 @@ export async function publish(
   next: SignedManifest,
   {
     permissions,
+    isRecordOwner,
     newParts = [],
-  }: { permissions: Omit<Permissions, 'can_search'>; newParts?: string[] | undefined },
+  }: Pick<SchemaState, 'permissions' | 'isRecordOwner'> & { newParts?: string[] | undefined },
 ): Promise<Published> {
   if (next.schema !== schema) throw refusal('It is the manifest of another schema.');
   const present = await lockManifest(transaction, schema);
@@ -66,7 +67,7 @@ export async function publish(
   if (next.generation !== present.generation) throw refusal('It is not vouched for with the newest keys.');
   const change = await changeOf(transaction, present, next, newParts);
   requireEpoch(present, next, { ...permissions, sameSegments: leavesSegments(present, next, change) });
-  if (!mayChangeRecords(permissions) && !onlyAdds(change)) throw forbidden(addsOnly);
+  if (!isRecordOwner && !onlyAdds(change)) throw forbidden(addsOnly);
   if (!keepsDefinition(present, next)) throw refusal('It vouches for another definition of the schema.');
   const early = change.changed.find(({ generation }) => generation > next.generation);
   if (early) throw refusal(`Segment ${early.id} is sealed with keys that the schema hasn't got yet.`);

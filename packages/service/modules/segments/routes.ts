@@ -110,9 +110,17 @@ export function segmentRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     publishManifest,
     async ({ params, body: { new_parts: newParts, ...next }, request, reply }) => {
-      const { schema, permissions } = await requireUpload(database, userOf(request), params.schema);
+      const { schema, permissions, isRecordOwner } = await requireUpload(
+        database,
+        userOf(request),
+        params.schema,
+      );
       const { present, scheduled } = await database.transaction(async (transaction) => {
-        const publication = await publish(transaction, schema.id, next, { permissions, newParts });
+        const publication = await publish(transaction, schema.id, next, {
+          permissions,
+          isRecordOwner,
+          newParts,
+        });
         if (!publication.published) reply.status(409);
         requirePublicationVerbs(userOf(request), publication);
         const entry = publicationEntry(schema, publication);
