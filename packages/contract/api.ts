@@ -14,6 +14,7 @@ import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
 import * as keyChecks from './keyChecks.ts';
 import * as keyring from './keyring.ts';
+import * as leases from './leases.ts';
 import * as manifestParts from './manifestParts.ts';
 import * as materials from './materials.ts';
 import * as membership from './membership.ts';
@@ -51,7 +52,7 @@ export const modules = {
   datasets,
   schemas: { ...schemas, ...schemaRemovals, ...schemaChange, ...keyChecks, ...epochs },
   records: { ...records, ...recordExport },
-  segments: { ...segments, ...manifestParts },
+  segments: { ...segments, ...leases, ...manifestParts },
   uploads,
   jobs,
   grants,

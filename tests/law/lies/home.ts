@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { takeLease, type SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { takeLease } from '@cloakroom/contract/leases.ts';
+import { type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { compactSegments } from '@cloakroom/proxy/compaction/compactSegments.ts';
 import { openUpstream, type Upstream } from '@cloakroom/proxy/upstream.ts';
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';

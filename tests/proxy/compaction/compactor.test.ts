@@ -5,7 +5,8 @@
 import { and, count, eq, isNull, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { putSegment, readBlocks, readRecords, takeLease } from '@cloakroom/contract/segments.ts';
+import { takeLease } from '@cloakroom/contract/leases.ts';
+import { putSegment, readBlocks, readRecords } from '@cloakroom/contract/segments.ts';
 import { runCompaction } from '@cloakroom/proxy/compaction/runCompaction.ts';
 import { manifestContextOf } from '@cloakroom/proxy/search/manifestContext.ts';
 import { RecordGroups } from '@cloakroom/proxy/search/recordGroups.ts';

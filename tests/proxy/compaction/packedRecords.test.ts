@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
-import { endLease, takeLease } from '@cloakroom/contract/segments.ts';
+import { endLease, takeLease } from '@cloakroom/contract/leases.ts';
+
 import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { storedNumbers } from '#tests/service/support/stored.ts';
 import { startAda } from '../support/ada.ts';

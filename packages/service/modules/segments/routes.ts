@@ -1,10 +1,10 @@
 /** Sealed segments and manifests. The service cannot decrypt them. */
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { endLease, takeLease } from '@cloakroom/contract/leases.ts';
 import {
   maxBlocksPerCall,
   deleteSegment,
-  endLease,
   getManifest,
   labelBytes,
   listStaleGroups,
@@ -14,7 +14,6 @@ import {
   readSegments,
   replaceGroup,
   SegmentId,
-  takeLease,
 } from '@cloakroom/contract/segments.ts';
 import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import { HttpProblem, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
