@@ -225,7 +225,7 @@ test('answers a signed-in person', async () => {
         after: /^import \* as .*\n/gm,
         text: `import * as ${name} from './${name}.ts';\n`,
       },
-      { path: contractList, after: /^const modules = \{\n/gm, text: `  ${name},\n` },
+      { path: contractList, after: /^export const modules = \{\n/gm, text: `  ${name},\n` },
       {
         path: app,
         after: /^import .* from '.\/modules\/.*\n/gm,

@@ -86,7 +86,7 @@ test.each(refusals)('%s refuses %s by its name (%i)', (name, field, _, change) =
 /** Fields of stored objects, and names that every object inherits. */
 const readOnly = ['id', 'url', 'owner', 'creator', 'created', 'is_admin', 'is_superuser', 'is_active', 'permissions', 'settings', 'slug', 'user', 'organization', 'organization_users', 'date_joined', 'plan', 'constructor', '__proto__']; // prettier-ignore
 /** The calls that set such a field. */
-const settable = ['addMember id', 'createApiToken organization', 'createDataset organization', 'createDataset slug', 'createInvitation is_admin', 'createInvitation organization', 'createOrganization is_active', 'createOrganization slug', 'createSchema slug', 'patchOrganizationUser is_admin', 'putOrganization is_active', 'putOrganization owner', 'putOrganization slug', 'putTeam organization', 'putTeam slug', 'removeMember id']; // prettier-ignore
+const settable = ['addMember id', 'createApiToken organization', 'createDataset organization', 'createDataset slug', 'createInvitation is_admin', 'createInvitation organization', 'createOrganization is_active', 'createOrganization slug', 'createSchema slug', 'createTeam organization', 'createTeam slug', 'patchOrganizationUser is_admin', 'patchTeam slug', 'putOrganization is_active', 'putOrganization owner', 'putOrganization slug', 'putTeam organization', 'putTeam slug', 'removeMember id']; // prettier-ignore
 
 test('no body sets a field that is read-only, or has one that the contract does not name', () => {
   const accepted = api.flatMap(({ name, call: { body, answeredBy } }) => {

@@ -13,6 +13,7 @@ export const coveredCalls = {
     'GET /api/uploads/',
     'GET /api/uploads/:id/',
     'POST /api/groups/read/',
+    'POST /api/schemas/:id/exports/',
   ],
   removing: [
     'DELETE /api/manifests/:schema/lease/',
@@ -51,6 +52,7 @@ export const coveredCalls = {
     'POST /api/allauth/browser/v1/auth/provider/token',
     'POST /api/token/',
     'POST /api/token/refresh/',
+    'POST /api/tokens/',
   ],
   storing: [
     'GET /api/records/:id/',

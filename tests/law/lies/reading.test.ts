@@ -74,6 +74,23 @@ const counting = async () => {
   const named = found.headers.get('x-query') ?? '';
   return outcomeOf(await got(ada, 'GET', `/api/records/?${named}&count_only=true`));
 };
+/** An export that is cut counts as refused. */
+const exporting = async () => {
+  const filters = [{ label: 'city', value: 'Rome' }];
+  const answer = await ada.send('POST', '/api/records/export/', { schema: schema.id, filters });
+  const { status, headers } = answer;
+  const text = await answer.text().catch(() => null);
+  if (text === null) return { status: 503, refusal: 'It was cut.', seen: null };
+  const isRefused = status >= 400;
+  const lines = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as unknown);
+  return outcomeOf({ status, headers, body: isRefused ? lines[0] : lines }, ({ body }) => ({
+    total: headers.get('x-total-count'),
+    lines: body,
+  }));
+};
 const sealed = await ada.search({ schema: schema.id, filters: [{ label: 'city', value: 'Oslo' }] });
 const openedIn = (seen: unknown) => seen as { damaged?: string[]; withheld?: string[] }[];
 const opening = async () =>
@@ -104,6 +121,14 @@ const actions: Action[] = [
   { name: 'searching and decrypting', prepare: change, run: records(), maxLies: 60 },
   { name: 'a sum', prepare: change, run: search([{ label: 'dose', value: 'sum()' }]), maxLies: 60 },
   { name: 'counting', run: counting, maxLies: 40 },
+  {
+    name: 'exporting',
+    prepare: change,
+    run: exporting,
+    marks: (seen) =>
+      openedIn((seen as { lines: unknown }).lines).every(({ withheld }) => withheld !== undefined),
+    maxLies: 40,
+  },
   {
     name: 'reading the definition',
     run: async () => outcomeOf(await got(ada, 'POST', '/api/schemas/decrypt/', { id: schema.id })),

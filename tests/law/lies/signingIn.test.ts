@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, vi } from 'vitest';
-import { attempts, users } from '@cloakroom/service/db/schema.ts';
+import { apiTokens, attempts, users } from '@cloakroom/service/db/schema.ts';
 import { startProxy } from '#tests/proxy/support/proxy.ts';
 import { visitor, type Visitor } from '#tests/proxy/support/visitor.ts';
 import { startIssuer } from '#tests/service/support/issuer.ts';
@@ -206,10 +206,32 @@ const tokens: Action = {
   calls: ['POST /api/token/', 'POST /api/token/refresh/'],
 };
 
+/** Whose token it is, and whether it uses the keyring, which is the proxy's own statement. */
+const creatingToken: Action = {
+  name: 'creating an API token',
+  async prepare() {
+    await restore();
+    await service.database.delete(apiTokens);
+  },
+  async run() {
+    const expires = new Date(Date.now() + 86_400_000).toISOString();
+    const scope = { organization: ada.organization.id, datasets: null, verbs: ['read'] };
+    const body = { name: 'Nightly', ...scope, expires };
+    const made = await got(visitor(proxy, ada.headers), 'POST', '/api/tokens/', body);
+    if (made.status !== 201) return outcomeOf(made);
+    const { secret, uses_keys: opens } = made.body as { secret: string; uses_keys: boolean };
+    const self = await got(visitor(proxy, { authorization: `Bearer ${secret}` }), 'GET', '/api/users/self/');
+    return outcomeOf(self, ({ body: user }) => ({ user: (user as { id: string }).id, opens }));
+  },
+  marks,
+  check: async (outcome) => isOpenToOthers(outcome),
+  calls: ['POST /api/tokens/'],
+};
+
 testLies({
   liar,
   pool,
-  actions: [signingIn, signingInWithGoogle, signingOut, changing, resetting, tokens],
+  actions: [signingIn, signingInWithGoogle, signingOut, changing, resetting, tokens, creatingToken],
   unsignedFields: unsignedSignInFields,
   covers: coveredCalls.signingIn,
   minLies: 100,

@@ -140,8 +140,9 @@ test('every call that takes a key is a change by a signed-in person', () => {
       .sort()
       .join(' '),
   ).toBe(
-    'addMember askForKeys createDataset createInvitation createOrganization createSchema denyRequest patchDataset ' +
-      'patchGrant patchOrganizationUser patchProfile patchSchema putOrganization putTeam removeMember uploadMaterial',
+    'addMember askForKeys changeGrant createDataset createGrant createInvitation createOrganization createRecords ' +
+      'createSchema createTeam denyRequest patchDataset patchGrant patchOrganizationUser patchProfile patchSchema ' +
+      'patchTeam putOrganization putTeam removeMember uploadMaterial',
   );
   for (const { call } of promised) {
     expect(call.access).toBe('user');

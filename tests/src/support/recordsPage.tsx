@@ -47,6 +47,12 @@ const usual: Answers = {
   'POST /api/records/search/': () => page(sealed, 120),
   'POST /api/records/can-decrypt/': () => ({ body: { can_decrypt: true } }),
   'POST /api/records/decrypt/': () => ({ body: opened }),
+  'POST /api/records/export/': ({ body }) => ({
+    lines: (body as { decrypt: boolean }).decrypt
+      ? opened.map((record) => ({ ...record, url: `/api/records/${record.id}/` }))
+      : sealed,
+    headers: { 'X-Total-Count': '3' },
+  }),
 };
 
 beforeEach(() => {

@@ -53,8 +53,8 @@ test('sealed records are exported unchanged, without the right to decrypt', asyn
       .alerts.getSnapshot()
       .context.shown.map(({ content }) => content),
   ).toEqual(['Exported 3 records of People.']);
-  expect(asked(`POST /api/schemas/${schemaId}/exports/`).map(({ body }) => body)).toEqual([
-    { records: 3, filtered: false, values: 'encrypted', format: 'json' },
+  expect(asked('POST /api/records/export/').map(({ body }) => body)).toEqual([
+    { schema: schemaId, filters: [], decrypt: false, partial: false, format: 'json' },
   ]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -67,7 +67,7 @@ test('decrypted records are exported only after the schema’s name is typed', a
   await user.click(dialog.getByRole('radio', { name: 'Decrypted' }));
   const press = () => user.click(dialog.getByRole('button', { name: 'Export' }));
   await press();
-  expect(asked('POST /api/records/decrypt/')).toEqual([]);
+  expect(asked('POST /api/records/export/')).toEqual([]);
   await user.type(dialog.getByRole('textbox', { name: 'Type “People” to go on' }), 'People');
   await press();
   await waitFor(() => expect([...files.keys()]).toEqual(['People.csv']));
@@ -81,7 +81,7 @@ test.each<[number, string]>([
   [422, 'The keys of this proxy do not fit.'],
 ])('a refusal with %i is shown in the dialog, and nothing is saved', async (status, detail) => {
   const files = savedFiles();
-  const refused: Answers = { 'POST /api/records/decrypt/': () => ({ status, body: { detail } }) };
+  const refused: Answers = { 'POST /api/records/export/': () => ({ status, body: { detail } }) };
   const { user } = visit({ ...three, ...refused });
   await lockOf();
   const dialog = await ask(user);
@@ -96,11 +96,11 @@ test('closing the dialog cancels the export', async () => {
   const files = savedFiles();
   let answer: () => void = () => undefined;
   const waiting = new Promise<void>((resolve) => (answer = resolve));
-  let calls = 0;
   const { user } = visit({
-    'POST /api/records/search/': async () => {
-      if (++calls > 1) await waiting;
-      return page(sealed, 3);
+    ...three,
+    'POST /api/records/export/': async () => {
+      await waiting;
+      return { lines: sealed };
     },
   });
   await arrived();
