@@ -35,7 +35,7 @@ export const login = endpoint({
   path: '/api/accounts/login/',
   summary: 'Start a session.',
   body: LoginBody,
-  example: { login: 'ada@example.org', password: 'correct horse battery' },
+  example: { login: 'ada@example.org', password: 'six purple umbrellas' },
   reply: Detail,
   replyHeaders: cookies,
   refusals: { 400: 'The address or the password is wrong, or the account is not activated.' },

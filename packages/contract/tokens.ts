@@ -12,7 +12,7 @@ export const createToken = endpoint({
   path: '/api/token/',
   summary: 'An access and a refresh token for scripts.',
   body: z.strictObject({ email: z.string().max(255), password: z.string().max(1024) }),
-  example: { email: 'ada@example.org', password: 'correct horse battery' },
+  example: { email: 'ada@example.org', password: 'six purple umbrellas' },
   reply: z.object({ access: z.string(), refresh: z.string() }),
   refusals,
 });

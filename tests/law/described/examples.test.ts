@@ -3,8 +3,9 @@ import { afterAll, expect, test } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
 import { exampleIds } from '@cloakroom/contract/exampleIds.ts';
 import { createSchema } from '@cloakroom/contract/schemas.ts';
+import { createToken } from '@cloakroom/contract/tokens.ts';
 import { actor, startProxy } from '#tests/proxy/support/proxy.ts';
-import { person } from '#tests/service/support/people.ts';
+import { password, person } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 
 const service = await startService({ listen: true });
@@ -24,11 +25,11 @@ const schema = await ada.schema(
 );
 const ids = { organization, dataset: schema.dataset, schema: schema.id };
 
-/** With the ids of existing objects. */
+/** With the ids of existing objects, and the password of the account. */
 const real = (text: string) =>
   Object.entries(exampleIds).reduce(
     (made, [noun, id]) => made.replaceAll(id, ids[noun as keyof typeof ids]),
-    text,
+    text.replaceAll(createToken.example.password, password),
   );
 
 const examples = api.filter(({ call }) => call.example !== undefined);
