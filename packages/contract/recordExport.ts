@@ -6,8 +6,10 @@ import { exampleIds } from './exampleIds.ts';
 import { DecryptedRecord, Filter, maxFilters, schemaRequired, SealedRecord } from './records.ts';
 import { Id } from './reference.ts';
 
-/** A decrypted record of an export. Fields without a value are absent. */
-export const ExportedRecord = DecryptedRecord.omit({ empty: true }).required({ url: true });
+/** A decrypted record of an export. Fields without a value are absent. A sealed record has an owner, so the first type that fits is right. */
+export const ExportedRecord = DecryptedRecord.omit({ empty: true })
+  .required({ url: true })
+  .extend({ owner: z.never().optional() });
 export type ExportedRecord = z.infer<typeof ExportedRecord>;
 
 export const exportRecords = endpoint({
@@ -35,5 +37,5 @@ export const exportRecords = endpoint({
     'X-Total-Count': { description: 'How many records match.', schema: z.number().int(), always: true },
   },
   refusals: { 409: 'The record to continue after is deleted, and its place is not known any more.' },
-  line: z.union([SealedRecord, ExportedRecord]),
+  line: z.union([ExportedRecord, SealedRecord]),
 });
