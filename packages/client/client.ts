@@ -62,9 +62,7 @@ const retryableStatuses = new Set([408, 429, 503]);
 
 /** Makes a client of one server. It has no state except its options. */
 export function createClient(config: ClientOptions = {}): Client {
-  const { retryLimit = 0 } = config;
-
-  const { fetch = globalFetch, baseUrl = '' } = config;
+  const { fetch = globalFetch, baseUrl = '', retryLimit = 0 } = config;
 
   const fetchOnce = (endpoint: Endpoint, options: AnyCallOptions) =>
     fetch(baseUrl + addressOf(endpoint, options), initOf(endpoint, options, config));

@@ -8,6 +8,10 @@ export const deletedCount = ({ deleted = [] }: Segment): number =>
 
 export const liveCount = (segment: Segment): number => segment.records - deletedCount(segment);
 
+/** The live records of several segments. */
+export const totalLiveCount = (segments: readonly Segment[]): number =>
+  segments.reduce((sum, segment) => sum + liveCount(segment), 0);
+
 /** How many live records have values that the index lacks, because they could not be read. */
 export function unreadableCount({ deleted = [], unreadable = [] }: Partial<SegmentEntry>): number {
   let count = 0;

@@ -21,6 +21,11 @@ export type GroupedRecord = {
 /** Reads sealed groups in the order of the keys; null for missing and damaged ones. */
 export type ReadGroups = (keys: readonly GroupKey[]) => AsyncIterable<SealedGroup | null>;
 
+/** For records that are in no group, and for callers who only need permissions and keys to be checked. */
+export async function* readNoGroups(): AsyncGenerator<null> {
+  yield* [];
+}
+
 /** The fields that can be opened, by name. */
 export type FieldOpeners = ReadonlyMap<string, { number: number; opener: GroupFieldOpener }>;
 

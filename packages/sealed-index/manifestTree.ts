@@ -3,7 +3,7 @@
  * give equal parts, and a change of few segments changes few parts, wherever it is.
  */
 import { createHash } from 'node:crypto';
-import { liveCount } from '@cloakroom/contract/liveRecords.ts';
+import { totalLiveCount } from '@cloakroom/contract/liveRecords.ts';
 import { maxRangesPerPart, type ListedEntry, type RangeIndex } from '@cloakroom/contract/manifestParts.ts';
 import type { ManifestTree, NodeRef } from '@cloakroom/contract/manifestTree.ts';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
@@ -120,7 +120,7 @@ function leafOf(entries: readonly SegmentEntry[]): EncodedNode {
   if (isSame) return cached.node;
   const encoded = entries.map(encodedEntry);
   const part = partOf(encodeLeaf(encoded.map(({ entry }) => entry)));
-  const records = entries.reduce((sum, entry) => sum + liveCount(entry), 0);
+  const records = totalLiveCount(entries);
   const ref = { part: part.hash, segments: entries.length, records };
   const node = { ref, part, beneath: encoded.flatMap(({ parts }) => parts) };
   encodedLeaves.set(entries[0]!, { entries, node });

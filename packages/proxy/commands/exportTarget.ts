@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { once } from 'node:events';
 import { z } from 'zod';
+import { parseJson } from '@cloakroom/server-kit/parseJson.ts';
 
 /** How far an export is: behind this record, after so many. */
 export type ExportState = { after?: string | undefined; records: number };
@@ -66,16 +67,8 @@ export async function openExportFile(path: string, query: object): Promise<Expor
 
 async function readProgress(path: string, fingerprint: string): Promise<z.infer<typeof Progress> | null> {
   const text = await readFile(path, 'utf8').catch(() => null);
-  const progress = text === null ? undefined : Progress.safeParse(parsed(text)).data;
+  const progress = text === null ? undefined : Progress.safeParse(parseJson(text)).data;
   return progress?.fingerprint === fingerprint ? progress : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {

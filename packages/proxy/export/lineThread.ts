@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
+import { threadStack } from '../threadStack.ts';
 import { openUpstream, type Upstream } from '../upstream.ts';
 import { writeLines, type LineTask, type WrittenLines } from './writeLines.ts';
 
@@ -32,6 +33,5 @@ port.on('message', ({ id, task }: LineRequest) => {
 function outcomeOf(error: unknown): { refused: { status: number; message: string } } | { failed: string } {
   if (error instanceof HttpProblem) return { refused: { status: error.status, message: error.message } };
   if (error instanceof Tampered) return { refused: { status: 422, message: error.message } };
-  const { stack = '' } = error as Error;
-  return { failed: stack.split('\n').filter((line) => /^\s+at /.test(line)).join('\n') }; // prettier-ignore
+  return { failed: threadStack(error as Error).join('\n') };
 }

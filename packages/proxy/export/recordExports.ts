@@ -3,10 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { noteExport } from '@cloakroom/contract/audit.ts';
 import type { exportRecords } from '@cloakroom/contract/recordExport.ts';
+import { totalLiveCount } from '@cloakroom/contract/liveRecords.ts';
 import type { Manifest, RecordRange } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import { readableFieldsOf, recordDecryptorOf } from '../decryptRecords.ts';
+import { readNoGroups } from '../decryptGroups.ts';
 import { recordIdOf, sealingIn } from '../recordSealing.ts';
 import type { RecordPages } from '../search/recordPages.ts';
 import type { SchemaRead, SchemaReads } from '../search/schemaReads.ts';
@@ -19,7 +21,6 @@ import {
   firstOf,
   isAfter,
   positionOf,
-  recordCount,
   referencesIn,
   spansAfter,
   spansOf,
@@ -50,7 +51,8 @@ type Cursor = {
   offset?: number;
 };
 
-type Batch = { bytes: Uint8Array; cursor: Cursor };
+/** The next lines; null behind the last record. `total` counts all records that match. */
+type Batch = { total: number; next: { bytes: Uint8Array; cursor: Cursor } | null };
 
 /** An export whose first batch is there. */
 export type StartedExport = { total: number; chunks: AsyncGenerator<Uint8Array> };
@@ -69,8 +71,8 @@ export class RecordExports {
    */
   async start(request: FastifyRequest, query: ExportQuery): Promise<StartedExport> {
     const cursor: Cursor = { last: query.after === undefined ? [] : [rangeOf(query.after)] };
-    const total = await this.#read(request, query, (source) => this.#total(source, query));
     const first = await this.#batchAfter(request, query, cursor);
+    const { total } = first;
     await this.#deps.upstream.call(noteExport, {
       credentials: callerOf(request).credentials,
       params: { id: query.schema },
@@ -85,17 +87,13 @@ export class RecordExports {
   }
 
   /** Each batch is read while the one before is sent. */
-  async *#chunks(
-    request: FastifyRequest,
-    query: ExportQuery,
-    first: Batch | null,
-  ): AsyncGenerator<Uint8Array> {
-    for (let batch = first; batch;) {
-      const next = this.#batchAfter(request, query, batch.cursor);
+  async *#chunks(request: FastifyRequest, query: ExportQuery, first: Batch): AsyncGenerator<Uint8Array> {
+    for (let { next } = first; next;) {
+      const following = this.#batchAfter(request, query, next.cursor);
       // Thrown when it is awaited.
-      next.catch(() => undefined);
-      yield batch.bytes;
-      batch = await next;
+      following.catch(() => undefined);
+      yield next.bytes;
+      ({ next } = await following);
     }
   }
 
@@ -104,47 +102,45 @@ export class RecordExports {
     { schema, decrypt }: ExportQuery,
     read: (source: SchemaRead) => Promise<Answer>,
   ): Promise<Answer> {
-    return this.#deps.reads.run(request, schema, read, decrypt ? recordDecryptorOf : undefined);
+    return this.#deps.reads.run(request, schema, read, decrypt ? readableFieldsOf : undefined);
   }
 
-  async #total(source: SchemaRead, { filters, partial }: ExportQuery): Promise<number> {
-    if (filters.length > 0) return (await this.#deps.searches.count(source, { filters, partial })).answer;
-    await source.confirm();
-    return recordCount(source.manifest);
-  }
-
-  /** The next batch; null at the end. */
-  #batchAfter(request: FastifyRequest, query: ExportQuery, cursor: Cursor): Promise<Batch | null> {
+  #batchAfter(request: FastifyRequest, query: ExportQuery, cursor: Cursor): Promise<Batch> {
     return this.#read(request, query, async (source) => {
       const limit = query.decrypt ? maxBatchRecords : maxSingleRecords;
-      const { spans, offset } = await this.#spans(source, query, cursor, limit);
-      const [first] = spans;
-      if (!first) {
+      const { spans, offset, total } = await this.#spans(source, query, cursor, limit);
+      if (spans.length === 0) {
         await source.confirm();
-        return null;
+        return { total, next: null };
       }
       const { bytes, records } = await this.#written(source, query, spans);
       const last = firstOf(spans, records);
-      return { bytes, cursor: { last, manifest: source.manifest, offset: offset + records } };
+      const after = { last, manifest: source.manifest, offset: offset + records };
+      return { total, next: { bytes, cursor: after } };
     });
   }
 
-  /** The next records, and how many matches are before them. */
+  /** The next records, how many matches are before them, and how many there are in all. */
   async #spans(
     source: SchemaRead,
     query: ExportQuery,
     cursor: Cursor,
     limit: number,
-  ): Promise<{ spans: Span[]; offset: number }> {
+  ): Promise<{ spans: Span[]; offset: number; total: number }> {
     const { manifest } = source;
     const after = afterIn(manifest, cursor);
-    if (query.filters.length === 0) return { spans: spansAfter(manifest, after, limit), offset: 0 };
+    if (query.filters.length === 0)
+      return {
+        spans: spansAfter(manifest, after, limit),
+        offset: 0,
+        total: totalLiveCount(manifest.segments),
+      };
     const offset =
       cursor.manifest === manifest && cursor.offset !== undefined
         ? cursor.offset
         : await this.#offsetAfter(source, query, after);
-    const { records } = await this.#matches(source, query, { limit, offset });
-    return { spans: spansOf(manifest, records), offset };
+    const { records, total } = await this.#matches(source, query, { limit, offset });
+    return { spans: spansOf(manifest, records), offset, total };
   }
 
   async #matches(
@@ -224,12 +220,12 @@ export class RecordExports {
   ): Promise<WrittenLines> {
     const asked = references.slice(0, maxSingleRecords);
     const sealed = await this.#deps.pages.sealed(caller.credentials, own.schema.id, asked, query.partial);
-    const open = await recordDecryptorOf(own)(sealed, sealingIn(manifest), noGroups);
-    const lines = sealed.map((record) => {
-      const { empty: _, ...opened } = open(record, query.partial);
-      return `${JSON.stringify(opened)}\n`;
+    const open = await recordDecryptorOf(own)(sealed, sealingIn(manifest), readNoGroups);
+    const opened = sealed.map((record) => {
+      const { empty: _, ...rest } = open(record, query.partial);
+      return rest;
     });
-    return { bytes: new TextEncoder().encode(lines.join('')), records: asked.length };
+    return { bytes: linesOf(opened), records: asked.length };
   }
 
   async #sealed(
@@ -240,14 +236,15 @@ export class RecordExports {
     const place = { credentials: caller.credentials, own, manifest };
     const options = { partial, expected: expected(manifest) };
     const records = await this.#deps.pages.read(place, references, options);
-    const lines = records.map((record) => `${JSON.stringify(record)}\n`);
-    return { bytes: new TextEncoder().encode(lines.join('')), records: references.length };
+    return { bytes: linesOf(records), records: references.length };
   }
 }
 
-async function* noGroups(): AsyncGenerator<null> {
-  yield* [];
-}
+const encoder = new TextEncoder();
+
+/** Each record as a line of JSON. */
+const linesOf = (records: readonly object[]): Uint8Array<ArrayBuffer> =>
+  encoder.encode(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 
 /** The position to continue after. @throws {HttpProblem} 409 if compaction has left all of the last records out. */
 function afterIn(manifest: Manifest, { last }: Cursor): Position | null {

@@ -1,5 +1,4 @@
 /** The records of a manifest in upload order, in spans that were sealed alike. */
-import { liveCount } from '@cloakroom/contract/liveRecords.ts';
 import type { Manifest, RecordRange, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { recordsAt, type OrdinalRange } from '@cloakroom/sealed-index/ordinals.ts';
 import { ordinalOf, type RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
@@ -21,10 +20,6 @@ export function positionOf({ segments }: Manifest, record: RecordReference): Pos
 
 export const isAfter = (one: Position, other: Position): boolean =>
   one.segment === other.segment ? one.ordinal > other.ordinal : one.segment > other.segment;
-
-/** How many records a manifest has. */
-export const recordCount = ({ segments }: Manifest): number =>
-  segments.reduce((sum, entry) => sum + liveCount(entry), 0);
 
 /** The records behind a position, in upload order; all of them for null. @param limit - how many at most. */
 export function spansAfter({ segments }: Manifest, after: Position | null, limit: number): Span[] {

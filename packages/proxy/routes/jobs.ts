@@ -31,7 +31,7 @@ import type { Jobs } from '../upload/jobs.ts';
 import type { IncomingBody } from '../upload/receiveBody.ts';
 import { uploadAnswer } from './uploadAnswer.ts';
 import type { Caller } from '../callers.ts';
-import { callerOf, serve, serveWithoutService } from './serve.ts';
+import { callerOf, idempotencyKeyOf, serve, serveWithoutService } from './serve.ts';
 
 /** How long an upload may send no byte while the proxy is reading. */
 const idleTimeoutMs = 60_000;
@@ -125,19 +125,30 @@ function bodyOf({ headers }: FastifyRequest, query: ParseOptions): { format: For
   if (encoding !== undefined && encoding !== 'identity')
     throw new HttpProblem(415, 'Send the file as it is, not compressed.');
   if (headers['content-length'] === '0') throw new HttpProblem(400, messages.empty);
-  const type = headers['content-type'] ?? 'application/json';
+  return readingOf(headers['content-type'] ?? 'application/json', query);
+}
+
+/** How a file of a content type is read. @throws {HttpProblem} 415 for an unknown type. */
+export function readingOf(type: string, query: ParseOptions): { format: Format; reading: ParseOptions } {
   const format = formatOfType(type);
   if (!format) throw new HttpProblem(415, `${messages.wrongType}. Send application/json or text/csv.`);
   return { format, reading: { delimiter: delimiterOfType(type), ...query } };
 }
 
-/** The upload's options in headers. @throws {HttpProblem} 400 if one of them is malformed. */
-function uploadHeaders({
-  headers,
-}: FastifyRequest): Pick<IncomingBody, 'batch' | 'fingerprint' | 'key' | 'size'> {
-  const key = headers[idempotencyKeyHeader.toLowerCase()];
-  if (key !== undefined && !idempotencyKeyPattern.test(String(key)))
+/** The `Idempotency-Key` of an upload. @throws {HttpProblem} 400 if it is malformed. */
+export function uploadKeyOf(request: FastifyRequest): string | undefined {
+  const key = idempotencyKeyOf(request);
+  if (key !== undefined && !idempotencyKeyPattern.test(key))
     throw new HttpProblem(400, `${idempotencyKeyHeader} has 8 to 128 characters, without spaces.`);
+  return key;
+}
+
+/** The upload's options in headers. @throws {HttpProblem} 400 if one of them is malformed. */
+function uploadHeaders(
+  request: FastifyRequest,
+): Pick<IncomingBody, 'batch' | 'fingerprint' | 'key' | 'size'> {
+  const { headers } = request;
+  const key = uploadKeyOf(request);
   const batch = headers[batchSizeHeader.toLowerCase()];
   if (batch !== undefined && !/^[1-9]\d{0,8}$/.test(String(batch)))
     throw new HttpProblem(400, `${batchSizeHeader} is a number of records, from 1.`);
@@ -145,7 +156,7 @@ function uploadHeaders({
   if (!fingerprint.success) throw new HttpProblem(400, `${fileFingerprintHeader} is 32 bytes in hex.`);
   const size = headers['content-length'];
   return {
-    ...(key === undefined ? {} : { key: String(key) }),
+    ...(key === undefined ? {} : { key }),
     ...(size === undefined ? {} : { size: Number(size) }),
     ...(batch === undefined ? {} : { batch: Number(batch) }),
     ...(fingerprint.data === undefined ? {} : { fingerprint: fingerprint.data }),

@@ -16,6 +16,7 @@ import { bodyText } from '@cloakroom/server-kit/bodies.ts';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
 import { jobOwnerOf } from '../credentials.ts';
+import { readNoGroups } from '../decryptGroups.ts';
 import { recordDecryptorOf, schemasIn, type RecordDecryptor } from '../decryptRecords.ts';
 import { sealingIn } from '../recordSealing.ts';
 import type { Schemas } from '../schemas.ts';
@@ -41,11 +42,6 @@ type Deps = {
   pages: RecordPages;
   jobs: Jobs;
 };
-
-/** Whether values can be decrypted depends on permissions and keys. */
-async function* readNoGroups(): AsyncGenerator<null> {
-  yield* [];
-}
 
 export function recordRoutes(app: FastifyInstance, deps: Deps): void {
   const { schemas, manifests, reads, groups, pages, jobs } = deps;

@@ -3,10 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Server } from '@tus/server';
 import { z } from 'zod';
 import { FileFingerprint, resumableUploadPath, uploadJob } from '@cloakroom/contract/jobs.ts';
-import { idempotencyKeyPattern } from '@cloakroom/contract/idempotency.ts';
 import { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
 import { Reference } from '@cloakroom/contract/reference.ts';
-import { delimiterOfType, formatOfType } from '@cloakroom/ingest/format.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { jobOwnerOf } from '../credentials.ts';
@@ -14,8 +12,8 @@ import type { Schemas } from '../schemas.ts';
 import type { Jobs } from '../upload/jobs.ts';
 import { ResumableBody } from '../upload/resumable/resumableBody.ts';
 import { ResumableStore } from '../upload/resumable/resumableStore.ts';
-import { schemaForUpload } from './jobs.ts';
-import { callerOf, idempotencyKeyOf, requireCaller } from './serve.ts';
+import { readingOf, schemaForUpload, uploadKeyOf } from './jobs.ts';
+import { callerOf, requireCaller } from './serve.ts';
 
 /** How long a request may send no byte. */
 const idleTimeoutMs = 60_000;
@@ -41,18 +39,14 @@ export function resumableUploadRoutes(
   async function begin(request: FastifyRequest, metadata: Record<string, string | null>): Promise<string> {
     const caller = callerOf(request);
     const size = Number(request.headers['upload-length']);
-    const { schema, filetype, fingerprint, ...reading } = metadataIn(metadata);
-    const format = formatOfType(filetype);
-    if (!format) throw new HttpProblem(415, `${messages.wrongType}. Send application/json or text/csv.`);
+    const { schema, filetype, fingerprint, ...options } = metadataIn(metadata);
+    const { format, reading } = readingOf(filetype, options);
     if (size === 0) throw new HttpProblem(400, messages.empty);
-    const key = idempotencyKeyOf(request);
-    if (key !== undefined && !idempotencyKeyPattern.test(key))
-      throw new HttpProblem(400, 'Idempotency-Key has 8 to 128 characters, without spaces.');
+    const key = uploadKeyOf(request);
     const own = await schemaForUpload(schemas, caller, schema);
     const body = new ResumableBody(size);
     const { reference } = await jobs.receiver.begin({
-      ...{ caller, own, format, size, body: body.chunks },
-      reading: { delimiter: delimiterOfType(filetype), ...reading },
+      ...{ caller, own, format, reading, size, body: body.chunks },
       ...(key !== undefined && { key }),
       ...(fingerprint !== undefined && { fingerprint }),
     });

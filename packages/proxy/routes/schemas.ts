@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
-import { liveCount } from '@cloakroom/contract/liveRecords.ts';
+import { totalLiveCount } from '@cloakroom/contract/liveRecords.ts';
 import {
   countRecordForms,
   createSchema,
@@ -104,7 +104,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
     const caller = callerOf(request);
     const own = await schemas.of(caller, params.id);
     const { segments } = await manifests.read(manifestContextOf(caller.credentials, own));
-    const sum = (entries: typeof segments) => entries.reduce((count, entry) => count + liveCount(entry), 0);
+    const sum = (entries: typeof segments) => totalLiveCount(entries);
     return {
       in_groups: sum(segments.filter((entry) => !isPacked(entry))),
       one_by_one: sum(segments.filter(isPacked)),

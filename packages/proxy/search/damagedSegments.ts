@@ -1,5 +1,5 @@
 /** Damaged segments and lost values: cached, counted, and explained in errors. */
-import { liveCount, unreadableCount } from '@cloakroom/contract/liveRecords.ts';
+import { totalLiveCount, unreadableCount } from '@cloakroom/contract/liveRecords.ts';
 import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
@@ -47,7 +47,7 @@ export function damagedIndex(
   rebuilding: boolean,
   formats: ReadonlyMap<string, number | undefined>,
 ): HttpProblem {
-  const records = damaged.reduce((sum, entry) => sum + liveCount(entry), 0);
+  const records = totalLiveCount(damaged);
   const partsText = damaged.length === 1 ? 'one part' : `${damaged.length} parts`;
   const other = damaged.map(({ id }) => formats.get(id));
   const [format] = other;

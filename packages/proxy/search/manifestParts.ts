@@ -1,6 +1,6 @@
 /** Reads the parts of long manifests, verifies and caches them. Parts are named by their hashes, which the manifest's MAC covers. */
 import { LRUCache } from 'lru-cache';
-import { liveCount } from '@cloakroom/contract/liveRecords.ts';
+import { totalLiveCount } from '@cloakroom/contract/liveRecords.ts';
 import type { ListedEntry, RangeIndex } from '@cloakroom/contract/manifestParts.ts';
 import type { ManifestTree, NodeRef } from '@cloakroom/contract/manifestTree.ts';
 import type { Manifest, RecordRange, SegmentEntry, SignedManifest } from '@cloakroom/contract/segments.ts';
@@ -83,7 +83,7 @@ export class ManifestParts {
     const entries: SegmentEntry[] = [];
     for (const [at, leaf] of leaves.entries()) {
       const { part, segments, records } = present[at]!;
-      const live = leaf.entries.reduce((sum, entry) => sum + liveCount(entry), 0);
+      const live = totalLiveCount(leaf.entries);
       requireSize({ segments, records }, { segments: leaf.entries.length, records: live });
       parts.push(part, ...leaf.parts);
       for (const entry of leaf.entries) entries.push(entry);

@@ -1,6 +1,6 @@
 /** Searches sealed records. The index is decrypted here; the service sees only labels and the ids of a page's records. */
 import { LRUCache } from 'lru-cache';
-import { liveCount, unreadableCount } from '@cloakroom/contract/liveRecords.ts';
+import { totalLiveCount, unreadableCount } from '@cloakroom/contract/liveRecords.ts';
 import type { SearchBody, SealedRecord } from '@cloakroom/contract/records.ts';
 import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
@@ -94,16 +94,16 @@ export class Searches {
     return { answer: { total, records }, unreadable: unreadable + answer.asked - records.length };
   }
 
-  /** The matches of a page in upload order, by upload and number. The caller has the state confirmed. @throws as {@link run}. */
+  /** The matches of a page in upload order, by upload and number, and how many there are in all. The caller has the state confirmed. @throws as {@link run}. */
   async references(
     source: SchemaRead,
     { filters, limit, offset, partial = false }: Omit<SearchQuery, 'order_by'>,
-  ): Promise<{ records: RecordReference[]; manifest: Manifest }> {
+  ): Promise<{ records: RecordReference[]; total: number; manifest: Manifest }> {
     const mode = { partial, byValues: filters.length > 0 };
-    const read = async (reader: IndexReader, manifest: Manifest) => {
-      const { records } = await reader.page(filters, { limit, offset });
-      return { records, manifest };
-    };
+    const read = async (reader: IndexReader, manifest: Manifest) => ({
+      ...(await reader.page(filters, { limit, offset })),
+      manifest,
+    });
     return (await this.#read(source, read, mode)).answer;
   }
 
@@ -138,7 +138,7 @@ export class Searches {
       const damaged = manifest.segments.filter(({ id }) => known.has(id));
       if (damaged.length > 0) {
         const rebuilding = damaged.map((entry) => this.#maintenance.rebuilder.consider(caller, own, entry));
-        const all = manifest.segments.reduce((sum, entry) => sum + liveCount(entry), 0);
+        const all = totalLiveCount(manifest.segments);
         if (!partial || damaged.length > maxDamagedSegments)
           throw damagedIndex(damaged, all, rebuilding.every(Boolean), known);
       }
@@ -150,8 +150,7 @@ export class Searches {
       try {
         const answer = await ask(await this.#reader(source, manifest, readable), manifest);
         const unreadable =
-          damaged.reduce((sum, entry) => sum + liveCount(entry), 0) +
-          lost.reduce((sum, entry) => sum + unreadableCount(entry), 0);
+          totalLiveCount(damaged) + lost.reduce((sum, entry) => sum + unreadableCount(entry), 0);
         return { answer, unreadable };
       } catch (error) {
         if (!mayBeOutdated(error)) throw error;

@@ -1,5 +1,6 @@
 /** A thread that seals shares of several bodies at the same time. The logic is in sealRows. */
 import { parentPort } from 'node:worker_threads';
+import { threadStack } from '../threadStack.ts';
 import { ChunkReceiver } from './chunkChannel.ts';
 import type { SealTask } from './segmentWriter.ts';
 import { sealRows, type SealResult } from './sealRows.ts';
@@ -41,10 +42,7 @@ port.on('message', (message: ForShare<SealRequest>) => {
 });
 
 /** The stack is enough to find the error. */
-const withoutMessage = ({ code, stack = '' }: NodeJS.ErrnoException) => ({
-  code,
-  stack: stack
-    .split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .join('\n'),
+const withoutMessage = (error: NodeJS.ErrnoException) => ({
+  code: error.code,
+  stack: threadStack(error).join('\n'),
 });

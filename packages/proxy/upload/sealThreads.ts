@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { threadStack } from '../threadStack.ts';
 import type { SealResult } from './sealRows.ts';
 import type { ForShare, SealEvent, SealRequest } from './sealThread.ts';
 
@@ -94,13 +95,10 @@ class SealThread {
 }
 
 /** An error of a thread without its message, which may contain a value. */
-function withoutMessage({
-  code,
-  stack = '',
-}: NodeJS.ErrnoException | { code: string | undefined; stack: string }) {
+function withoutMessage(thrown: NodeJS.ErrnoException | { code: string | undefined; stack: string }) {
+  const { code } = thrown;
   const error: NodeJS.ErrnoException = new Error('A sealing thread failed.');
   if (code !== undefined) error.code = code;
-  const lines = stack.split('\n').filter((line) => /^\s+at /.test(line));
-  error.stack = [error.message, ...lines].join('\n');
+  error.stack = [error.message, ...threadStack(thrown)].join('\n');
   return error;
 }

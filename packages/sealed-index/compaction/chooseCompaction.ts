@@ -1,5 +1,5 @@
 /** Which segments to merge next: neighbours of like size, so that upload order stays and no record is rewritten often. */
-import { deletedCount, liveCount } from '@cloakroom/contract/liveRecords.ts';
+import { deletedCount, liveCount, totalLiveCount } from '@cloakroom/contract/liveRecords.ts';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { segmentRecords } from '../format.ts';
 
@@ -31,7 +31,7 @@ export function chooseCompaction(
 ): SegmentEntry[] | null {
   const generations = new Set(segments.map(({ generation }) => generation));
   const open = new Set([...generations].filter(isOpen));
-  const records = segments.reduce((sum, entry) => sum + liveCount(entry), 0);
+  const records = totalLiveCount(segments);
   const maxRecords = Math.min(
     recordLimits.greatest,
     Math.max(recordLimits.least, records * recordLimits.share),

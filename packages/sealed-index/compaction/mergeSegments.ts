@@ -1,6 +1,6 @@
 /** Makes one sealed segment of several: field by field, so that only one field's keys are in memory. */
 import type { Field } from '@cloakroom/contract/fields.ts';
-import { liveCount, liveRanges } from '@cloakroom/contract/liveRecords.ts';
+import { liveCount, liveRanges, totalLiveCount } from '@cloakroom/contract/liveRecords.ts';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { hasBit } from '../bits.ts';
 import { BlockCache } from '../blockCache.ts';
@@ -42,7 +42,7 @@ export async function mergeSegments(source: MergeSource, store: BlockStore): Pro
     entries,
   );
   const segments = await segmentCache.open(entries);
-  const records = entries.reduce((sum, entry) => sum + liveCount(entry), 0);
+  const records = totalLiveCount(entries);
   let before = 0;
   const inputs = entries.map((entry, i): MergeInput => {
     const newOrdinals = newOrdinalsFrom(entry, before);

@@ -1,21 +1,13 @@
 /** A group of checkboxes, of which several can be checked. */
 import styled from 'styled-components';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
+import { Fieldset } from '#src/ui/form/Fieldset.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 
-const Frame = styled.fieldset`
+const Frame = styled(Fieldset)`
   display: flex;
   flex-direction: column;
   gap: ${token.space.s};
-  min-inline-size: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
-  legend {
-    padding: 0 0 ${token.space.s};
-    font-size: ${token.size.s};
-    font-weight: 600;
-  }
 `;
 
 type Props<Value extends string> = {

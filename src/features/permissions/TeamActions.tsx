@@ -79,7 +79,7 @@ function DeleteTeamDialog({ schema, team, onClose }: Props & { onClose: () => vo
     >
       <p>
         {members.length === 0
-          ? 'The team has no members, so nobody loses anything.'
+          ? 'The team has no members: no access is lost.'
           : `${formatQuantity(members.length, 'member loses', 'members lose')} at once what only this team lets them do, and their open requests for keys are withdrawn.`}
       </p>
       {members.length > 0 && (

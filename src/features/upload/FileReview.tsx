@@ -17,6 +17,7 @@ import { usePreviousUploads } from './jobQueries.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
+import { Fieldset } from '#src/ui/form/Fieldset.ts';
 import { Select } from '#src/ui/form/Select.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { FirstRows } from './FirstRows.tsx';
@@ -33,17 +34,11 @@ const Pickers = styled.div`
     flex: 1 1 12rem;
   }
 `;
-const Group = styled.fieldset`
+const Group = styled(Fieldset)`
   display: grid;
   gap: ${token.space.s};
-  min-inline-size: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
   legend {
     padding: 0 0 ${token.space.xs};
-    font-size: ${token.size.s};
-    font-weight: 600;
   }
   label {
     display: flex;

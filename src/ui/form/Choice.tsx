@@ -3,18 +3,8 @@ import { useId } from 'react';
 import styled from 'styled-components';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Icon, type IconName } from '../Icon.tsx';
+import { Fieldset } from './Fieldset.ts';
 
-const Group = styled.fieldset`
-  min-inline-size: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
-  legend {
-    padding: 0 0 ${token.space.s};
-    font-size: ${token.size.s};
-    font-weight: 600;
-  }
-`;
 const Options = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -65,7 +55,7 @@ export type ChoiceProps<Value extends string> = {
 export function Choice<Value extends string>({ legend, options, value, onChange }: ChoiceProps<Value>) {
   const name = useId();
   return (
-    <Group>
+    <Fieldset>
       <legend>{legend}</legend>
       <Options>
         {options.map((option) => (
@@ -82,6 +72,6 @@ export function Choice<Value extends string>({ legend, options, value, onChange 
           </Option>
         ))}
       </Options>
-    </Group>
+    </Fieldset>
   );
 }

@@ -44,7 +44,7 @@ test.each(api.map(({ name, call }) => [name, call] as const))(
   },
 );
 
-/** A page as somebody who may read it sees it. */
+/** A page as a person sees it who may read it. */
 async function pageOf(name: string) {
   const row = rows.find(({ call, as }) => call === name && as === undefined)!;
   const who = everybody.findLast(

@@ -133,7 +133,7 @@ test('bad rows end the upload with their sentence', async () => {
   expect((await ada.search({ schema })).total).toBe(0);
 });
 
-test('an upload can be ended by its sender, and is nobody else’s', async () => {
+test('an upload can be ended by its sender, and is hidden from other people', async () => {
   const { id: schema } = await world.schemaOf(definition);
   const file = csvOf(100);
   const path = (await begin(schema, file.length)).headers.get('location')!;

@@ -1,6 +1,6 @@
 /** Compares two manifests of a schema. Parts that both name are not read. */
 import { isDeepStrictEqual } from 'node:util';
-import { liveCount } from '@cloakroom/contract/liveRecords.ts';
+import { liveCount, totalLiveCount } from '@cloakroom/contract/liveRecords.ts';
 import type { ListedEntry } from '@cloakroom/contract/manifestParts.ts';
 import type { NodeRef } from '@cloakroom/contract/manifestTree.ts';
 import type { SignedManifest } from '@cloakroom/contract/segments.ts';
@@ -30,9 +30,7 @@ export const listedCount = ({ records, deleted, deleted_part }: ListedEntry): nu
 
 /** The number of published records. */
 export const recordCount = ({ tree, segments = [] }: SignedManifest): number =>
-  tree
-    ? tree.nodes.reduce((sum, { records }) => sum + records, 0)
-    : segments.reduce((sum, entry) => sum + liveCount(entry), 0);
+  tree ? tree.nodes.reduce((sum, { records }) => sum + records, 0) : totalLiveCount(segments);
 
 /** Whether two manifests state the same list of segments in the same way. */
 export const sameList = (one: SignedManifest, other: SignedManifest): boolean =>

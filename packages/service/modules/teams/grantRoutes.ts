@@ -22,12 +22,19 @@ import { idempotent } from '../../plugins/idempotency.ts';
 import { audit } from '../audit/repository.ts';
 import { settleRequests } from '../requests/settleRequests.ts';
 import { requireSchema, type SchemaRow } from '../schemas/policy.ts';
-import * as repository from './grants.ts';
-import type { GrantChange, GrantRow } from './grants.ts';
-import { requireSharer, requireTeam, requireTeamManager } from './policy.ts';
-
-const { findGrants, grantsOf, grantView, insertGrant, removeGrant, requireGrant, requireVisibleGrant } =
-  repository;
+import {
+  findGrants,
+  grantsOf,
+  grantView,
+  insertGrant,
+  removeGrant,
+  requireGrant,
+  requireVisibleGrant,
+  updateGrant,
+  type GrantChange,
+  type GrantRow,
+} from './grants.ts';
+import { requireManagedTeam, requireSharer } from './policy.ts';
 
 export function grantRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps;
@@ -69,7 +76,7 @@ export function grantRoutes(app: FastifyInstance, deps: Deps): void {
     idempotent(deps, request, async (transaction) => {
       const found = await requireManaged(transaction, userOf(request), await schemaId(transaction), id);
       const { schema, grant: before } = found;
-      const after = await repository.changeGrant(transaction, schema, found, body);
+      const after = await updateGrant(transaction, schema, found, body);
       if (!isDeepStrictEqual(before, after))
         await settleAndAudit(transaction, request, { schema, action: 'update', grant: after });
       return grantView(after);
@@ -94,8 +101,7 @@ export function grantRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, createGrant, ({ body, request }) =>
     idempotent(deps, request, async (transaction) => {
       const user = userOf(request);
-      const { organization } = await requireTeam(transaction, user, body.team);
-      const team = await requireTeamManager(transaction, user, { id: organization, teamId: body.team });
+      const team = await requireManagedTeam(transaction, user, body.team);
       const { schema } = await requireSchema(transaction, user, team.schema);
       if (body.schema !== undefined && body.schema !== schema.id)
         throw invalid({ schema: [`"${team.name}" is a team of another schema.`] });

@@ -149,7 +149,7 @@ export type GrantChange = {
  * @throws {HttpProblem} 409 for the data owners' grant, which has every key; 400 for an unknown field, or without the query
  *   key.
  */
-export async function changeGrant(
+export async function updateGrant(
   transaction: Queries,
   schema: SchemaRow,
   { grant, team }: GrantOfTeam,

@@ -15,7 +15,7 @@ import { requireId } from '../ids.ts';
 import { settleRequests } from '../requests/settleRequests.ts';
 import { requireSchema } from '../schemas/policy.ts';
 import { insertGrant } from './grants.ts';
-import { requireSharer, requireTeam, requireTeamManager } from './policy.ts';
+import { requireManagedTeam, requireSharer, requireTeam } from './policy.ts';
 import { changeMembers, memberIds, peopleOf, teamView, withMembers } from './repository.ts';
 
 export function teamLifecycleRoutes(app: FastifyInstance, deps: Deps): void {
@@ -85,8 +85,8 @@ export function teamLifecycleRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, patchTeam, ({ params, body, request }) =>
     idempotent(deps, request, async (transaction) => {
       const user = userOf(request);
-      const { organization } = await requireTeam(transaction, user, params.id);
-      const team = await requireTeamManager(transaction, user, { id: organization, teamId: params.id });
+      const team = await requireManagedTeam(transaction, user, params.id);
+      const { organization } = team;
       const name = body.name ?? team.name;
       const slug = body.slug ?? (body.name === undefined ? team.slug : slugOf(name));
       await transaction.update(teams).set({ name, slug }).where(eq(teams.id, team.id));
@@ -106,8 +106,8 @@ export function teamLifecycleRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deleteTeam, async ({ params, request }) =>
     database.transaction(async (transaction) => {
       const user = userOf(request);
-      const { organization } = await requireTeam(transaction, user, params.id);
-      const team = await requireTeamManager(transaction, user, { id: organization, teamId: params.id });
+      const team = await requireManagedTeam(transaction, user, params.id);
+      const { organization } = team;
       if (team.role !== 'custom')
         throw new HttpProblem(
           409,

@@ -49,3 +49,13 @@ export async function requireSharer(
 ): Promise<void> {
   if (!permissions.can_share_keys) await requireAdmin(queries, user, schema.organization);
 }
+
+/** {@link requireTeamManager} by the team's id alone. */
+export async function requireManagedTeam(
+  transaction: Queries,
+  user: { id: string },
+  id: string,
+): Promise<TeamRow> {
+  const { organization } = await requireTeam(transaction, user, id);
+  return requireTeamManager(transaction, user, { id: organization, teamId: id });
+}
