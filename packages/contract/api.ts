@@ -22,6 +22,7 @@ import * as organizations from './organizations.ts';
 import * as outbox from './outbox.ts';
 import * as passwords from './passwords.ts';
 import * as recordExport from './recordExport.ts';
+import * as recordChanges from './recordChanges.ts';
 import * as records from './records.ts';
 import * as registration from './registration.ts';
 import * as requests from './requests.ts';
@@ -51,7 +52,7 @@ export const modules = {
   teams,
   datasets,
   schemas: { ...schemas, ...schemaRemovals, ...schemaChange, ...keyChecks, ...epochs },
-  records: { ...records, ...recordExport },
+  records: { ...records, ...recordChanges, ...recordExport },
   segments: { ...segments, ...leases, ...manifestParts },
   uploads,
   jobs,

@@ -1,4 +1,4 @@
-/** The records of a segment without the deleted ones. */
+/** The records of a segment without the deleted ones, and which of them are new versions. */
 import type { RecordRange, SegmentEntry } from './segments.ts';
 
 type Segment = Pick<SegmentEntry, 'records' | 'deleted'>;
@@ -53,6 +53,28 @@ export function liveRanges({
       if (from + length <= end) gap++;
     }
     start = end;
+  }
+  return live;
+}
+
+/** A new version of a record: the record's id, and the place where the version is stored. */
+export type LiveVersion = { id: string; upload: string; number: number };
+
+/** The new versions among the live records of a segment, in its order. */
+export function liveVersions({
+  ranges,
+  deleted = [],
+  versions = [],
+}: Pick<SegmentEntry, 'ranges' | 'deleted' | 'versions'>): LiveVersion[] {
+  const live: LiveVersion[] = [];
+  let [gap, range, start] = [0, 0, 0];
+  for (const [ordinal, id] of versions) {
+    while (gap < deleted.length && deleted[gap]![0] + deleted[gap]![1] <= ordinal) gap++;
+    if (gap < deleted.length && deleted[gap]![0] <= ordinal) continue;
+    while (range < ranges.length && start + ranges[range]!.count <= ordinal) start += ranges[range++]!.count;
+    if (range === ranges.length) break;
+    const { upload, first } = ranges[range]!;
+    live.push({ id, upload, number: first + ordinal - start });
   }
   return live;
 }

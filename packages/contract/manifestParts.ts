@@ -5,26 +5,27 @@ import { maxNodeItems, PartHash } from './manifestTree.ts';
 import { maxRangesPerSegment, SegmentEntry } from './segments.ts';
 import { anyVerb } from './tokenVerbs.ts';
 
-/** Ranges of ordinals in a part of their own. */
+/** Ordinals in a part of their own, and of how many records. */
 const OrdinalsPart = z.strictObject({ part: PartHash, records: z.number().int().min(1) });
 
 /**
  * A segment's entry in a leaf. Long lists are parts of their own: `range_index` instead of `ranges`, `deleted_part` instead of
- * `deleted`, `unreadable_part` instead of `unreadable`.
+ * `deleted`, `unreadable_part` instead of `unreadable`, `versions_part` instead of `versions`.
  */
 export const ListedEntry = SegmentEntry.partial({ ranges: true })
   .extend({
     range_index: PartHash.optional(),
     deleted_part: OrdinalsPart.optional(),
     unreadable_part: OrdinalsPart.optional(),
+    versions_part: OrdinalsPart.optional(),
   })
   .refine(
     ({ ranges, range_index }) => (ranges === undefined) !== (range_index === undefined),
     'An entry has its ranges or a part with them.',
   )
   .refine(
-    ({ deleted, deleted_part, unreadable, unreadable_part }) =>
-      !(deleted && deleted_part) && !(unreadable && unreadable_part),
+    ({ deleted, deleted_part, unreadable, unreadable_part, versions, versions_part }) =>
+      !(deleted && deleted_part) && !(unreadable && unreadable_part) && !(versions && versions_part),
     'An entry has a list or a part with it, not both.',
   );
 export type ListedEntry = z.infer<typeof ListedEntry>;

@@ -16,6 +16,8 @@ export const SealedRecord = z.object({
   /** Authenticates which fields have values: 16 bytes in hex. Records of earlier versions have none. */
   field_set: z.string().optional(),
   created: z.string(),
+  /** Where a changed record is stored; `If-Match` takes it. The version of a record that was never changed is its id. */
+  version: Id.optional(),
 });
 export type SealedRecord = z.infer<typeof SealedRecord>;
 
@@ -27,6 +29,15 @@ export const unreadableHeader = 'X-Unreadable-Records';
 
 /** The upload job that an answer is about. */
 export const jobIdHeader = 'X-Job-ID';
+
+/** The entity tag of a record: its version. `If-Match` takes it, so that a change by another program is not overwritten. */
+export const recordTag = ({ id, version = id }: Pick<SealedRecord, 'id' | 'version'>): string =>
+  `"${version}"`;
+
+/** The header with {@link recordTag}. */
+export const recordTagHeader: Headers = {
+  ETag: { description: 'The version of the record.', schema: z.string(), always: true },
+};
 
 /** Counts damaged records, in answers to calls with `partial`. */
 export const unreadable: Headers = {
@@ -81,11 +92,12 @@ export const listRecords = endpoint({
 export const getRecord = endpoint({
   method: 'GET',
   path: '/api/records/:id/',
-  tokenVerbs: ['read', 'delete'],
+  tokenVerbs: ['read', 'write', 'delete'],
   summary: 'One sealed record.',
   answeredBy: 'service',
   access: 'user',
   reply: SealedRecord,
+  replyHeaders: recordTagHeader,
 });
 
 const ids = z.union([z.string(), z.array(z.string())]).transform((idOrIds) => [idOrIds].flat());
@@ -241,13 +253,13 @@ export const canDecrypt = endpoint({
   reply: z.object({ can_decrypt: z.boolean() }),
 });
 
-const Value = z.union([z.string(), z.number(), z.null()]);
+export const PlainValue = z.union([z.string(), z.number(), z.null()]);
 
 const jobIdReplyHeader = {
   [jobIdHeader]: { description: 'The id of the upload job.', schema: z.uuid(), always: true },
 } as const;
 
-const PlainRecord = z.looseObject({ data: z.record(z.string(), Value), schema: Reference });
+const PlainRecord = z.looseObject({ data: z.record(z.string(), PlainValue), schema: Reference });
 
 export const createRecords = endpoint({
   method: 'POST',

@@ -40,6 +40,10 @@ const OrdinalRanges = z
   .min(1)
   .max(100_000);
 
+/** The new version of a record: its ordinal in the segment, and the id of the record, which stays the same. */
+const NewVersion = z.tuple([ordinal, Id]);
+export type NewVersion = z.infer<typeof NewVersion>;
+
 /** The entry of one segment in a manifest. */
 export const SegmentEntry = z.strictObject({
   id: SegmentId,
@@ -54,6 +58,8 @@ export const SegmentEntry = z.strictObject({
   deleted: OrdinalRanges.optional(),
   /** Records with values that the index lacks, because they could not be read when it was rebuilt. */
   unreadable: OrdinalRanges.optional(),
+  /** Records that are new versions of others, ascending by ordinal, deleted ones included. The others have the ids of their places. */
+  versions: z.array(NewVersion).min(1).max(maxRangesPerSegment).optional(),
   /** The format of the field-set tags that all its records carry; absent where they were sealed without. */
   field_sets: z.literal(1).optional(),
   /** How many of its records are sealed together; absent where each value was sealed by itself. */

@@ -5,7 +5,7 @@ import type { DecryptedRecord } from '@cloakroom/contract/records.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Permissions } from '@cloakroom/contract/schemas.ts';
 import { recordsPerGroup } from '@cloakroom/contract/segments.ts';
-import { decodeShortId, readRecordId } from '@cloakroom/wire/shortId.ts';
+import { decodeShortId } from '@cloakroom/wire/shortId.ts';
 import { forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { groupFieldOpener } from '@cloakroom/sealed-index/crypto/recordGroup.ts';
 import { fieldSets, type FieldSets } from '@cloakroom/sealed-index/crypto/fieldSet.ts';
@@ -21,7 +21,7 @@ import {
   type ReadGroups,
 } from './decryptGroups.ts';
 import { fieldKeysOf, holdsKey, queryKeyOf } from './schemaKeys.ts';
-import { recordIdOf, type Sealing, type SealingOf } from './recordSealing.ts';
+import type { LocatedSealing, Sealing, SealingOf } from './recordSealing.ts';
 import type { OwnSchema } from './schemas.ts';
 
 /** A sealed record to decrypt. `fields` names all fields that it has values of, if `data` has only some of them. */
@@ -66,7 +66,9 @@ export function recordDecryptorOf(own: OwnSchema) {
     sealingOf: SealingOf,
     readGroups: ReadGroups,
   ): Promise<RecordDecryptor> => {
-    const sealings = records.map((record) => sealingOf(record) ?? { generation: schema.generation });
+    const sealings = records.map(
+      (record): Sealing & Partial<LocatedSealing> => sealingOf(record) ?? { generation: schema.generation },
+    );
     const byGeneration = new Map(
       Array.from(new Set(sealings.map(({ generation }) => generation)), (generation) => [
         generation,
@@ -74,12 +76,10 @@ export function recordDecryptorOf(own: OwnSchema) {
       ]),
     );
     const grouped = records.flatMap((record, at): GroupedRecord[] => {
-      const { generation, group_records } = sealings[at]!;
-      const address = group_records && recordIdOf(record.id);
-      if (!address) return [];
-      const upload = Buffer.from(address.upload).toString('hex');
+      const { generation, group_records, place } = sealings[at]!;
+      if (!group_records || !place) return [];
       const asked = Object.keys(record.data).filter((name) => isReadable.has(name));
-      return [{ id: record.id, upload, number: address.number, generation, fields: asked }];
+      return [{ id: record.id, ...place, generation, fields: asked }];
     });
     const openersOf = (generation: number): FieldOpeners => {
       const { keys } = byGeneration.get(generation)!;
@@ -97,8 +97,8 @@ export function recordDecryptorOf(own: OwnSchema) {
     const openSingly = once((generation: number) =>
       singleOpener({ schema: schema.id, generation }, readable, byGeneration.get(generation)!.keys),
     );
-    const openerOf = ({ generation, group_records }: Sealing): OpenRecord =>
-      group_records ? groupedOpener(opened) : openSingly(generation);
+    const openerOf = (sealing: LocatedSealing): OpenRecord =>
+      sealing.group_records ? groupedOpener(opened, sealing) : openSingly(sealing.generation);
     const fieldSetsOf = once((generation) =>
       fieldSets(queryKeyOf(keyring, schema, generation), { schema: schema.id, generation, names }),
     );
@@ -182,17 +182,17 @@ function singleOpener(context: Context, fields: readonly Field[], keys: readonly
   };
 }
 
-/** Gives the values of records that were sealed in groups. */
+/** Gives the values of a record that was sealed in a group. Of a changed record, references to any version give the present values. */
 const groupedOpener =
-  (opened: ReadonlyMap<string, OpenedValues>): OpenRecord =>
+  (opened: ReadonlyMap<string, OpenedValues>, { place, isChanged }: LocatedSealing): OpenRecord =>
   ({ id }) => {
     const values = opened.get(id);
-    const ownPosition = readRecordId(id).number % recordsPerGroup;
+    const ownPosition = place.number % recordsPerGroup;
     return (field, sealed) => {
       const position = referredPosition(sealed);
-      if (position === null) throw unreadable(id, field, 'is not a sealed value');
+      if (position === null && !isChanged) throw unreadable(id, field, 'is not a sealed value');
       const value = values?.get(field);
-      const isOwn = position === ownPosition;
+      const isOwn = isChanged || position === ownPosition;
       if (value === null || !values?.has(field) || !isOwn) throw new Tampered(field, id);
       return value;
     };

@@ -2,13 +2,16 @@
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
 import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { ordinalOf, type RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
-import { readRecordId } from '@cloakroom/wire/shortId.ts';
+import { placesIn, type RecordPlaces } from './search/recordPlaces.ts';
 
 /** How a record was sealed: with which generation of keys, whether its set of fields is authenticated, whether in a group. */
 export type Sealing = Pick<SegmentEntry, 'generation' | 'field_sets' | 'group_records'>;
 
+/** The same with the place where the record is stored, and whether it was changed. */
+export type LocatedSealing = Sealing & { place: RecordReference; isChanged: boolean };
+
 /** How a record was sealed; undefined for an unknown record. */
-export type SealingOf = (record: { id: string }) => Sealing | undefined;
+export type SealingOf = (record: { id: string }) => LocatedSealing | undefined;
 
 /** Segments of more ranges are looked up one by one. */
 const maxListedRanges = 64;
@@ -17,7 +20,7 @@ const lookups = new WeakMap<Manifest['segments'], SealingOf>();
 
 /** Looks up in a manifest how records were sealed. */
 export function sealingIn({ segments }: Manifest): SealingOf {
-  const lookup = lookups.get(segments) ?? lookupIn(segments);
+  const lookup = lookups.get(segments) ?? lookupIn(segments, placesIn({ segments }));
   lookups.set(segments, lookup);
   return lookup;
 }
@@ -29,7 +32,7 @@ export function isInGroup(manifest: Manifest): (record: { id: string }) => boole
   return (record) => sealingOf(record)?.group_records !== undefined;
 }
 
-function lookupIn(segments: Manifest['segments']): SealingOf {
+function lookupIn(segments: Manifest['segments'], places: RecordPlaces): SealingOf {
   const uploads = new Map<string, { first: number; end: number; segment: SegmentEntry }[]>();
   const large = segments.filter(({ ranges }) => ranges.length > maxListedRanges);
   for (const segment of segments) {
@@ -42,25 +45,20 @@ function lookupIn(segments: Manifest['segments']): SealingOf {
     }
   }
   return ({ id }) => {
-    const location = recordIdOf(id);
-    if (!location) return undefined;
-    const record = { upload: Buffer.from(location.upload).toString('hex'), number: location.number };
-    const ranges = uploads.get(record.upload);
-    const found = ranges?.find(({ first, end }) => record.number >= first && record.number < end)?.segment;
-    return found ?? large.find((segment) => hasLive(segment, record));
+    const place = places.placeOf(id);
+    if (!place) return undefined;
+    const ranges = uploads.get(place.upload);
+    const found =
+      ranges?.find(({ first, end }) => place.number >= first && place.number < end)?.segment ??
+      large.find((segment) => hasLive(segment, place));
+    if (!found) return undefined;
+    const { generation, field_sets, group_records } = found;
+    const isChanged = places.changedAt(place) !== undefined;
+    return { generation, field_sets, group_records, place, isChanged };
   };
 }
 
 function hasLive({ ranges, deleted = [] }: SegmentEntry, record: RecordReference): boolean {
   const ordinal = ordinalOf(ranges, record);
   return ordinal !== null && !deleted.some(([first, count]) => ordinal >= first && ordinal < first + count);
-}
-
-/** Parses a record's id; null if it is malformed. */
-export function recordIdOf(id: string): ReturnType<typeof readRecordId> | null {
-  try {
-    return readRecordId(id);
-  } catch {
-    return null;
-  }
 }

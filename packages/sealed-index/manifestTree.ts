@@ -13,12 +13,13 @@ import {
   encodeOrdinals,
   encodeRangeIndex,
   encodeRangePart,
+  encodeVersions,
   type OrdinalRange,
 } from '@cloakroom/wire/manifestParts.ts';
 
-/** A list stays whole up to these numbers of segments, and of ranges of records and ordinals in all entries. */
+/** A list stays whole up to these numbers of segments, and of ranges of records and ordinals and new versions in all entries. */
 const wholeList = { segments: 32, ranges: 64 };
-/** Ranges that an entry lists itself. */
+/** Ranges or new versions that an entry lists itself. */
 const maxOwnRanges = 32;
 /** A leaf ends with a segment whose id begins with a byte below `end`; on average after 32. */
 const leaf = { end: 8, max: 128 };
@@ -64,8 +65,8 @@ export function cutManifest(segments: readonly SegmentEntry[]): CutManifest {
 function isShort(segments: readonly SegmentEntry[]): boolean {
   if (segments.length > wholeList.segments) return false;
   const ranges = segments.reduce(
-    (sum, { ranges: own, deleted, unreadable }) =>
-      sum + own.length + (deleted?.length ?? 0) + (unreadable?.length ?? 0),
+    (sum, { ranges: own, deleted, unreadable, versions }) =>
+      sum + own.length + (deleted?.length ?? 0) + (unreadable?.length ?? 0) + (versions?.length ?? 0),
     0,
   );
   return ranges <= wholeList.ranges;
@@ -130,7 +131,7 @@ function leafOf(entries: readonly SegmentEntry[]): EncodedNode {
 function encodedEntry(segment: SegmentEntry): EncodedEntry {
   const cached = encodedEntries.get(segment);
   if (cached) return cached;
-  const { ranges, deleted, unreadable, ...rest } = segment;
+  const { ranges, deleted, unreadable, versions, ...rest } = segment;
   const parts: ListedPart[] = [];
   const ordinalsOf = (list: readonly OrdinalRange[]) => {
     const part = partOf(encodeOrdinals(segment.id, list));
@@ -148,6 +149,11 @@ function encodedEntry(segment: SegmentEntry): EncodedEntry {
   else if (deleted) entry.deleted = deleted;
   if (unreadable && unreadable.length > maxOwnRanges) entry.unreadable_part = ordinalsOf(unreadable);
   else if (unreadable) entry.unreadable = unreadable;
+  if (versions && versions.length > maxOwnRanges) {
+    const part = partOf(encodeVersions(segment.id, versions));
+    parts.push(part);
+    entry.versions_part = { part: part.hash, records: versions.length };
+  } else if (versions) entry.versions = versions;
   const encoded = { entry, parts };
   encodedEntries.set(segment, encoded);
   return encoded;

@@ -9,12 +9,13 @@ import {
   type ListedEntry,
 } from '@cloakroom/contract/manifestParts.ts';
 import { NodeRefs, type NodeRef } from '@cloakroom/contract/manifestTree.ts';
-import { maxRangesPerSegment, type RecordRange } from '@cloakroom/contract/segments.ts';
+import { maxRangesPerSegment, type NewVersion, type RecordRange } from '@cloakroom/contract/segments.ts';
 import { canonicalJson } from './canonicalJson.ts';
+import { decodeShortId, encodeShortId } from './shortId.ts';
 import { putVarint, varintLength, varintReader, type VarintReader } from './varint.ts';
 
 /** The first byte of a part. */
-export const partKinds = { leaf: 1, nodes: 2, rangeIndex: 3, ranges: 4, ordinals: 5 } as const;
+export const partKinds = { leaf: 1, nodes: 2, rangeIndex: 3, ranges: 4, ordinals: 5, versions: 6 } as const;
 type PartKind = keyof typeof partKinds;
 
 /** Ordinals `first` to `first + count − 1`. */
@@ -122,6 +123,45 @@ export function decodeOrdinals(bytes: Uint8Array, segment: string): OrdinalRange
   });
   if (reader.at !== bytes.length) refuse('it is too long');
   return ranges;
+}
+
+/** The new versions in a segment: their number, then for each the distance from the ordinal before, less 1, and the record's id (16 bytes). */
+export function encodeVersions(segment: string, versions: readonly NewVersion[]): Uint8Array {
+  let last = -1;
+  const distances = versions.map(([ordinal]) => {
+    const distance = ordinal - last - 1;
+    last = ordinal;
+    return distance;
+  });
+  const length = distances.reduce(
+    (sum, distance) => sum + varintLength(distance) + idBytes,
+    headBytes + varintLength(versions.length),
+  );
+  const bytes = segmentPart('versions', segment, length);
+  let at = putVarint(bytes, headBytes, versions.length);
+  for (const [index, [, id]] of versions.entries()) {
+    at = putVarint(bytes, at, distances[index]!);
+    bytes.set(decodeShortId(id), at);
+    at += idBytes;
+  }
+  return bytes;
+}
+
+/** @throws {PartRefused} if it is another part, or another segment's. */
+export function decodeVersions(bytes: Uint8Array, segment: string): NewVersion[] {
+  const reader = segmentReader(bytes, 'versions', segment);
+  const length = reader.number();
+  if (length < 1 || length > maxRangesPerSegment) refuse(`it has ${length} versions`);
+  let last = -1;
+  const versions = Array.from({ length }, (): NewVersion => {
+    last += uint32(reader) + 1;
+    const from = reader.at;
+    reader.at += idBytes;
+    if (reader.at > bytes.length) refuse('it is cut');
+    return [last, encodeShortId(bytes.subarray(from, from + idBytes))];
+  });
+  if (reader.at !== bytes.length) refuse('it is too long');
+  return versions;
 }
 
 function segmentPart(kind: PartKind, segment: string, length: number): Uint8Array {

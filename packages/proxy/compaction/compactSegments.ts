@@ -5,11 +5,13 @@ import {
   putSegment,
   readRecords,
   recordsPerGroup,
+  type NewVersion,
   type RecordRange,
   type SegmentEntry,
 } from '@cloakroom/contract/segments.ts';
 import { joinedRanges, recordsIn } from '@cloakroom/sealed-index/recordRanges.ts';
 import type { SealedSegment } from '@cloakroom/sealed-index/segment.ts';
+import { mergedVersions } from '@cloakroom/sealed-index/versions.ts';
 import { BlockCache } from '@cloakroom/sealed-index/blockCache.ts';
 import type { RunLayout } from '@cloakroom/sealed-index/header.ts';
 import { headerHash, SegmentCache } from '@cloakroom/sealed-index/segmentCache.ts';
@@ -57,7 +59,8 @@ export async function compactSegments(task: CompactionTask, upstream: Upstream):
   const { credentials, schema, entries } = task;
   const merged = await mergeSegments(task, blockStore(upstream, credentials, schema));
   const ranges = joinedRanges(entries.flatMap(liveRanges));
-  return store(task, upstream, merged, ranges, entries[0]!);
+  const place = { ranges, versions: mergedVersions(entries) };
+  return store(task, upstream, merged, place, entries[0]!);
 }
 
 /**
@@ -76,7 +79,8 @@ export async function rebuildIndex(task: RebuildTask, upstream: Upstream): Promi
     },
   });
   const ranges = joinedRanges(liveRanges(entry));
-  const stored = await store(task, upstream, segment, ranges, entry);
+  const place = { ranges, versions: mergedVersions([entry]) };
+  const stored = await store(task, upstream, segment, place, entry);
   return unreadable.length === 0 ? stored : { ...stored, unreadable };
 }
 
@@ -138,7 +142,7 @@ async function store(
   { credentials, schema }: Pick<CompactionTask, 'credentials' | 'schema'>,
   upstream: Upstream,
   { id: bytes, header, labels, blocks }: SealedSegment,
-  ranges: RecordRange[],
+  { ranges, versions }: { ranges: RecordRange[]; versions: NewVersion[] | undefined },
   { generation, field_sets, group_records }: SegmentEntry,
 ): Promise<SegmentEntry> {
   const id = Buffer.from(bytes).toString('hex');
@@ -150,5 +154,5 @@ async function store(
     body: Buffer.concat(head),
   });
   const stored = { id, records: recordsIn(ranges), generation, header_hash: headerHash(header), ranges };
-  return { ...stored, ...(field_sets && { field_sets }), ...(group_records && { group_records }) };
+  return { ...stored, ...(versions && { versions }), ...(field_sets && { field_sets }), ...(group_records && { group_records }) };
 }

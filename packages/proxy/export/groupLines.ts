@@ -10,8 +10,8 @@ import { recordId } from '@cloakroom/wire/shortId.ts';
 /** A field that may be read: its name, its number in the schema, and its key. */
 export type LineField = { name: string; number: number; key: Uint8Array };
 
-/** Neighbouring records of a group: `count` of them, from the record with this number of the upload. */
-export type GroupPart = { upload: Uint8Array; first: number; count: number };
+/** Neighbouring records of a group: `count` of them, from the record with this number of the upload. A changed record is alone, with its id. */
+export type GroupPart = { upload: Uint8Array; first: number; count: number; id?: string | undefined };
 
 export type LineOptions = {
   fields: readonly LineField[];
@@ -41,7 +41,7 @@ export function groupLines(context: GroupContext, { fields, withheld, partial }:
     for (let number = part.first; number < part.first + part.count; number++) {
       const position = number % recordsPerGroup;
       const isThere = group !== null && position < group.records;
-      const id = recordId(part.upload, number);
+      const id = part.id ?? recordId(part.upload, number);
       let data = '';
       const damaged: string[] = [];
       for (let at = 0; at < columns.length; at++) {

@@ -9,9 +9,10 @@ import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import { readableFieldsOf, recordDecryptorOf } from '../decryptRecords.ts';
 import { readNoGroups } from '../decryptGroups.ts';
-import { recordIdOf, sealingIn } from '../recordSealing.ts';
+import { sealingIn } from '../recordSealing.ts';
 import type { RecordPages } from '../search/recordPages.ts';
 import type { SchemaRead, SchemaReads } from '../search/schemaReads.ts';
+import { placesIn, statedPlace } from '../search/recordPlaces.ts';
 import type { Searches } from '../search/searches.ts';
 import { callerOf } from '../routes/serve.ts';
 import type { Upstream } from '../upstream.ts';
@@ -24,6 +25,7 @@ import {
   referencesIn,
   spansAfter,
   spansOf,
+  withIds,
   type Position,
   type Span,
 } from './spans.ts';
@@ -43,9 +45,10 @@ const maxBatchRecords = 16_384;
 /** Records that are read or decrypted one by one, at once. */
 const maxSingleRecords = 500;
 
-/** Where an export stands: behind these records. */
+/** Where an export stands: behind these records; at its beginning, behind the record with the id in `after`. */
 type Cursor = {
   last: readonly RecordRange[];
+  after?: string | undefined;
   /** The manifest in which this many matches are before the next one. */
   manifest?: Manifest;
   offset?: number;
@@ -70,7 +73,8 @@ export class RecordExports {
    * @throws {HttpProblem} as a search and decrypting do; 409 if the record to continue after is gone. So do the chunks.
    */
   async start(request: FastifyRequest, query: ExportQuery): Promise<StartedExport> {
-    const cursor: Cursor = { last: query.after === undefined ? [] : [rangeOf(query.after)] };
+    if (query.after !== undefined) statedPlaceOf(query.after);
+    const cursor: Cursor = { last: [], after: query.after };
     const first = await this.#batchAfter(request, query, cursor);
     const { total } = first;
     await this.#deps.upstream.call(noteExport, {
@@ -201,11 +205,12 @@ export class RecordExports {
         keys: keysOf(generation),
         withheld: withheldIn(generation),
       })),
-      spans: spans.map(({ upload, first, count, entry }) => ({
+      spans: withIds(spans, placesIn(manifest)).map(({ upload, first, count, entry, id }) => ({
         upload,
         first,
         count,
         generation: entry.generation,
+        id,
       })),
       expected: expected(manifest),
       partial: query.partial,
@@ -247,21 +252,41 @@ const linesOf = (records: readonly object[]): Uint8Array<ArrayBuffer> =>
   encoder.encode(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 
 /** The position to continue after. @throws {HttpProblem} 409 if compaction has left all of the last records out. */
-function afterIn(manifest: Manifest, { last }: Cursor): Position | null {
-  if (last.length === 0) return null;
+function afterIn(manifest: Manifest, { last, after }: Cursor): Position | null {
+  if (last.length === 0) return after === undefined ? null : positionAfter(manifest, after);
   for (const { upload, first, count } of last.toReversed())
     for (let number = first + count - 1; number >= first; number--) {
       const position = positionOf(manifest, { upload, number });
       if (position) return position;
     }
-  throw new HttpProblem(
+  throw lostPosition();
+}
+
+const lostPosition = () =>
+  new HttpProblem(
     409,
     'The record to continue after is deleted, and its place is not known any more. Begin the export again.',
   );
+
+/**
+ * The position of a record by its id.
+ * @throws {HttpProblem} 409 if it has none; if it was changed, and both its former and its present place are there: the lines that
+ *   the caller has may end at either.
+ */
+function positionAfter(manifest: Manifest, id: string): Position {
+  const stated = statedPlaceOf(id);
+  const place = placesIn(manifest).placeOf(id);
+  const [former, present] = [positionOf(manifest, stated), place && positionOf(manifest, place)];
+  const isMoved = place?.upload !== stated.upload || place.number !== stated.number;
+  if (isMoved && former && present)
+    throw new HttpProblem(409, 'The record to continue after was changed meanwhile. Begin the export again.');
+  const position = present ?? former;
+  if (!position) throw lostPosition();
+  return position;
 }
 
-function rangeOf(id: string): RecordRange {
-  const record = recordIdOf(id);
-  if (!record) throw new HttpProblem(400, `"${id}" is not the id of a record.`);
-  return { upload: Buffer.from(record.upload).toString('hex'), first: record.number, count: 1 };
+function statedPlaceOf(id: string): RecordReference {
+  const place = statedPlace(id);
+  if (!place) throw new HttpProblem(400, `"${id}" is not the id of a record.`);
+  return place;
 }

@@ -1,10 +1,11 @@
 /** The records of a manifest in upload order, in spans that were sealed alike. */
 import type { Manifest, RecordRange, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { recordsAt, type OrdinalRange } from '@cloakroom/sealed-index/ordinals.ts';
+import type { RecordPlaces } from '../search/recordPlaces.ts';
 import { ordinalOf, type RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 
-/** Neighbouring records of one upload in one segment. */
-export type Span = RecordRange & { entry: SegmentEntry };
+/** Neighbouring records of one upload in one segment; a changed record is a span of its own, with its id. */
+export type Span = RecordRange & { entry: SegmentEntry; id?: string | undefined };
 
 /** Where a record is in a manifest: its segment, and its ordinal there. A deleted record has a position until it is compacted. */
 export type Position = { segment: number; ordinal: number };
@@ -64,6 +65,21 @@ export function spansOf(manifest: Manifest, references: readonly RecordReference
     }
   }
   return spans;
+}
+
+/** The same records with the ids of changed ones. */
+export function withIds(spans: readonly Span[], { hasChanges, changedAt }: RecordPlaces): Span[] {
+  if (!hasChanges) return [...spans];
+  return spans.flatMap(({ upload, first, count, entry }) => {
+    const parts: Span[] = [];
+    for (let number = first; number < first + count; number++) {
+      const id = changedAt({ upload, number });
+      const last = parts.at(-1);
+      if (last && last.id === undefined && id === undefined) last.count++;
+      else parts.push({ upload, first: number, count: 1, entry, id });
+    }
+    return parts;
+  });
 }
 
 /** The ranges of the first records of spans. */

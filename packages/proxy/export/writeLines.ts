@@ -17,8 +17,8 @@ export type LineTask = {
   fields: { name: string; number: number }[];
   /** For each generation of the records the keys of these fields, and the names of the fields to report as withheld. */
   generations: { generation: number; keys: Uint8Array[]; withheld: string[] }[];
-  /** The records, in spans of one upload and generation. */
-  spans: { upload: string; first: number; count: number; generation: number }[];
+  /** The records, in spans of one upload and generation; a changed record by itself, with its id. */
+  spans: { upload: string; first: number; count: number; generation: number; id?: string | undefined }[];
   /** Confirmed by the service before records are returned. */
   expected: ExpectedState;
   partial: boolean;
@@ -64,13 +64,13 @@ export async function writeLines(task: LineTask, upstream: Upstream): Promise<Wr
 
 /** The parts of groups that the spans consist of. */
 const partsOf = ({ spans }: LineTask): Part[] =>
-  spans.flatMap(({ upload, first, count, generation }) => {
+  spans.flatMap(({ upload, first, count, generation, id }) => {
     const bytes = Buffer.from(upload, 'hex');
     const parts: Part[] = [];
     for (let from = first; from < first + count;) {
       const group = Math.floor(from / recordsPerGroup);
       const end = Math.min(first + count, (group + 1) * recordsPerGroup);
-      parts.push({ upload: bytes, first: from, count: end - from, key: [upload, group], generation });
+      parts.push({ upload: bytes, first: from, count: end - from, id, key: [upload, group], generation });
       from = end;
     }
     return parts;

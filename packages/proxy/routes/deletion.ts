@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import { deleteRecord, deleteRecords, getRecord } from '@cloakroom/contract/records.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
-import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import type { Compactor } from '../compaction/compactor.ts';
@@ -11,6 +10,7 @@ import type { Schemas } from '../schemas.ts';
 import { withoutRecords } from '../search/deletion.ts';
 import { manifestContextOf } from '../search/manifestContext.ts';
 import type { Manifests } from '../search/manifests.ts';
+import { placesIn, statedPlace } from '../search/recordPlaces.ts';
 import type { Upstream } from '../upstream.ts';
 import { mayDeleteRecords, type Caller } from '../callers.ts';
 import { callerOf, serve } from './serve.ts';
@@ -37,13 +37,15 @@ async function deleteFrom(
   ids: readonly string[],
   schemaId?: string,
 ): Promise<void> {
-  const records = ids.map(referenceOf);
+  ids.forEach(referenceOf);
   const own = await deps.schemas.of(caller, schemaId ?? (await schemaOf(deps.upstream, caller, ids)));
   const { schema } = own;
   if (!mayDeleteRecords(caller, schema.permissions))
     throw forbidden(`Only data owners of "${schema.name}" may delete its records. Ask one of them.`);
   await deps.manifests.change(manifestContextOf(caller.credentials, own), (segments) => {
-    const remaining = withoutRecords(segments, records);
+    const { placeOf } = placesIn({ segments });
+    const places = ids.flatMap((id) => placeOf(id) ?? []);
+    const remaining = places.length === ids.length ? withoutRecords(segments, places) : null;
     if (!remaining) throw notFound('Record');
     return remaining;
   });
@@ -52,12 +54,9 @@ async function deleteFrom(
 }
 
 function referenceOf(id: string): RecordReference {
-  try {
-    const { upload, number } = readRecordId(id);
-    return { upload: Buffer.from(upload).toString('hex'), number };
-  } catch {
-    throw notFound('Record');
-  }
+  const place = statedPlace(id);
+  if (!place) throw notFound('Record');
+  return place;
 }
 
 /** The schema of all records. One record of each upload is read. */

@@ -17,7 +17,6 @@ import {
 } from '@cloakroom/contract/jobs.ts';
 import { jobIdHeader } from '@cloakroom/contract/records.ts';
 import type { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
-import { idempotencyKeyHeader, idempotencyKeyPattern } from '@cloakroom/contract/idempotency.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { delimiterOfType, formatOfType, type Format } from '@cloakroom/ingest/format.ts';
@@ -135,20 +134,12 @@ export function readingOf(type: string, query: ParseOptions): { format: Format; 
   return { format, reading: { delimiter: delimiterOfType(type), ...query } };
 }
 
-/** The `Idempotency-Key` of an upload. @throws {HttpProblem} 400 if it is malformed. */
-export function uploadKeyOf(request: FastifyRequest): string | undefined {
-  const key = idempotencyKeyOf(request);
-  if (key !== undefined && !idempotencyKeyPattern.test(key))
-    throw new HttpProblem(400, `${idempotencyKeyHeader} has 8 to 128 characters, without spaces.`);
-  return key;
-}
-
 /** The upload's options in headers. @throws {HttpProblem} 400 if one of them is malformed. */
 function uploadHeaders(
   request: FastifyRequest,
 ): Pick<IncomingBody, 'batch' | 'fingerprint' | 'key' | 'size'> {
   const { headers } = request;
-  const key = uploadKeyOf(request);
+  const key = idempotencyKeyOf(request);
   const batch = headers[batchSizeHeader.toLowerCase()];
   if (batch !== undefined && !/^[1-9]\d{0,8}$/.test(String(batch)))
     throw new HttpProblem(400, `${batchSizeHeader} is a number of records, from 1.`);

@@ -12,8 +12,8 @@ import type { Schemas } from '../schemas.ts';
 import type { Jobs } from '../upload/jobs.ts';
 import { ResumableBody } from '../upload/resumable/resumableBody.ts';
 import { ResumableStore } from '../upload/resumable/resumableStore.ts';
-import { readingOf, schemaForUpload, uploadKeyOf } from './jobs.ts';
-import { callerOf, requireCaller } from './serve.ts';
+import { readingOf, schemaForUpload } from './jobs.ts';
+import { callerOf, idempotencyKeyOf, requireCaller } from './serve.ts';
 
 /** How long a request may send no byte. */
 const idleTimeoutMs = 60_000;
@@ -42,7 +42,7 @@ export function resumableUploadRoutes(
     const { schema, filetype, fingerprint, ...options } = metadataIn(metadata);
     const { format, reading } = readingOf(filetype, options);
     if (size === 0) throw new HttpProblem(400, messages.empty);
-    const key = uploadKeyOf(request);
+    const key = idempotencyKeyOf(request);
     const own = await schemaForUpload(schemas, caller, schema);
     const body = new ResumableBody(size);
     const { reference } = await jobs.receiver.begin({

@@ -7,7 +7,7 @@ import { createServe } from '@cloakroom/server-kit/serve.ts';
 import type { KeyringAccess } from '../sessions/keyringAccess.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Caller, Callers } from '../callers.ts';
-import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
+import { idempotencyKeyHeader, idempotencyKeyPattern } from '@cloakroom/contract/idempotency.ts';
 
 /* eslint-disable @typescript-eslint/consistent-type-definitions -- only an interface can add to another's */
 declare module 'fastify' {
@@ -67,8 +67,11 @@ export function callerOf({ caller }: FastifyRequest): Caller {
   return caller;
 }
 
-/** The `Idempotency-Key` of a request. */
-export const idempotencyKeyOf = ({ headers }: FastifyRequest): string | undefined => {
+/** The `Idempotency-Key` of a request. @throws {HttpProblem} 400 if it is malformed. */
+export function idempotencyKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const key = headers[idempotencyKeyHeader.toLowerCase()];
-  return typeof key === 'string' ? key : undefined;
-};
+  if (typeof key !== 'string') return undefined;
+  if (!idempotencyKeyPattern.test(key))
+    throw new HttpProblem(400, `${idempotencyKeyHeader} has 8 to 128 characters, without spaces.`);
+  return key;
+}

@@ -18,6 +18,7 @@ const dataHeaders = new Map([
   ['x-total-count', /^\d{1,15}$/],
   ['retry-after', /^\d{1,9}$/],
   [unreadableHeader.toLowerCase(), /^\d{1,9}$/],
+  ['etag', /^"[2-9A-HJ-NP-Za-km-z]{22}"$/],
   [signedInAsHeader.toLowerCase(), /^[\w.!~*'()%-]{1,1024}$/],
   ['content-encoding', /^(?:gzip|br|deflate|zstd)$/],
 ]);

@@ -11,6 +11,7 @@ import { jobOwnerOf } from '../credentials.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import { withoutUpload } from '../search/deletion.ts';
 import { manifestContextOf } from '../search/manifestContext.ts';
+import { placesIn, statedPlace } from '../search/recordPlaces.ts';
 import type { Manifests } from '../search/manifests.ts';
 import type { JobRegistry } from '../upload/jobRegistry.ts';
 import type { UploadedFiles } from '../upload/uploadedFiles.ts';
@@ -140,7 +141,13 @@ async function withLocalState(
 
 function countsOf({ segments }: Manifest): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { upload, count } of segments.flatMap(liveRanges))
-    counts.set(upload, (counts.get(upload) ?? 0) + count);
+  const add = (upload: string, count: number) => counts.set(upload, (counts.get(upload) ?? 0) + count);
+  for (const { upload, count } of segments.flatMap(liveRanges)) add(upload, count);
+  // A changed record counts as one of the upload that it came with.
+  for (const { id, place } of placesIn({ segments }).changed()) {
+    add(place.upload, -1);
+    if (counts.get(place.upload) === 0) counts.delete(place.upload);
+    add(statedPlace(id)!.upload, 1);
+  }
   return counts;
 }

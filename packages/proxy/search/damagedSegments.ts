@@ -1,10 +1,10 @@
 /** Damaged segments and lost values: cached, counted, and explained in errors. */
 import { totalLiveCount, unreadableCount } from '@cloakroom/contract/liveRecords.ts';
 import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
-import { recordId } from '@cloakroom/wire/shortId.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { hasBit } from '@cloakroom/sealed-index/bits.ts';
 import { formatVersion } from '@cloakroom/sealed-index/format.ts';
+import { placesIn } from './recordPlaces.ts';
 import { RecordFinder } from '@cloakroom/sealed-index/recordRanges.ts';
 import { deletedBits } from '@cloakroom/sealed-index/tombstones.ts';
 
@@ -85,14 +85,14 @@ export function lostValues(entries: readonly SegmentEntry[]): HttpProblem {
 
 /** The ids of a segment's first live records with values missing from its index. */
 function unreadableRecords(entry: SegmentEntry): string[] {
+  const places = placesIn({ segments: [entry] });
   const finder = new RecordFinder(entry.ranges);
   const deleted = deletedBits(entry);
   const ids: string[] = [];
   for (const [first, count] of entry.unreadable ?? [])
     for (let ordinal = first; ordinal < first + count && ids.length < maxNamedRecords; ordinal++) {
       if (deleted && hasBit(deleted, ordinal)) continue;
-      const { upload, number } = finder.at(ordinal);
-      ids.push(recordId(Buffer.from(upload, 'hex'), number));
+      ids.push(places.idAt(finder.at(ordinal)));
     }
   return ids;
 }

@@ -2,9 +2,10 @@
 import { liveCount } from '@cloakroom/contract/liveRecords.ts';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { hasBit } from '@cloakroom/sealed-index/bits.ts';
-import { ordinalRangesOf, wholeUpload } from '@cloakroom/sealed-index/ordinals.ts';
+import { ordinalRangesOf, wholeUpload, type OrdinalRange } from '@cloakroom/sealed-index/ordinals.ts';
 import { ordinalOf, type RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import { deletedBits, withDeleted } from '@cloakroom/sealed-index/tombstones.ts';
+import { readRecordId } from '@cloakroom/wire/shortId.ts';
 
 /** The segments without these records; emptied segments are omitted. Null if a record is in none of them. */
 export function withoutRecords(
@@ -28,11 +29,14 @@ export function withoutRecords(
   return found === requested.size ? remaining : null;
 }
 
-/** The segments without the records of an upload; emptied segments are omitted. Null if none has any. */
+/** The segments without the records of an upload, changed ones included; emptied segments are omitted. Null if none has any. */
 export function withoutUpload(segments: readonly SegmentEntry[], upload: string): SegmentEntry[] | null {
   let found = 0;
   const remaining = segments.flatMap((entry) => {
-    const ordinalRanges = ordinalRangesOf(entry.ranges, [wholeUpload(upload)]);
+    const changed = (entry.versions ?? []).flatMap(([ordinal, id]): OrdinalRange[] =>
+      uploadIn(id) === upload ? [[ordinal, 1]] : [],
+    );
+    const ordinalRanges = [...ordinalRangesOf(entry.ranges, [wholeUpload(upload)]), ...changed];
     if (ordinalRanges.length === 0) return [entry];
     const rest = withDeleted(entry, ordinalRanges);
     found += liveCount(entry) - (rest ? liveCount(rest) : 0);
@@ -40,3 +44,5 @@ export function withoutUpload(segments: readonly SegmentEntry[], upload: string)
   });
   return found > 0 ? remaining : null;
 }
+
+const uploadIn = (id: string): string => Buffer.from(readRecordId(id).upload).toString('hex');

@@ -12,6 +12,7 @@ import {
   decodeOrdinals,
   decodeRangeIndex,
   decodeRangePart,
+  decodeVersions,
   PartRefused,
 } from '@cloakroom/wire/manifestParts.ts';
 import type { Upstream } from '../upstream.ts';
@@ -154,7 +155,7 @@ export class ManifestParts {
     const ranges = await this.#ranges(source, listed);
     const ordinals = await fetchParts(this.#upstream, source, listed.flatMap(ordinalParts));
     return listed.map((item) => {
-      const { range_index, deleted_part, unreadable_part, ranges: own = [], ...rest } = item;
+      const { range_index, deleted_part, unreadable_part, versions_part, ranges: own = [], ...rest } = item;
       const { ranges: all, parts } = ranges.get(range_index ?? '') ?? { ranges: own, parts: [] };
       if (rest.records !== all.reduce((sum, { count }) => sum + count, 0))
         throw new PartRefused(`Segment ${rest.id} has another number of records than its ranges.`);
@@ -164,6 +165,7 @@ export class ManifestParts {
         ranges: all,
         ...(deleted_part && { deleted: ordinalsIn(deleted_part) }),
         ...(unreadable_part && { unreadable: ordinalsIn(unreadable_part) }),
+        ...(versions_part && { versions: decodeVersions(ordinals.get(versions_part.part)!, rest.id) }),
       };
       return { entry, parts: [...parts, ...ordinalParts(item)] };
     });
@@ -204,8 +206,8 @@ export class ManifestParts {
 }
 
 /** The parts with an entry's lists of ordinals. */
-const ordinalParts = ({ deleted_part, unreadable_part }: ListedEntry): string[] =>
-  [deleted_part?.part, unreadable_part?.part].filter((part) => part !== undefined);
+const ordinalParts = ({ deleted_part, unreadable_part, versions_part }: ListedEntry): string[] =>
+  [deleted_part?.part, unreadable_part?.part, versions_part?.part].filter((part) => part !== undefined);
 
 function requireSize(
   said: { segments: number; records: number },

@@ -16,6 +16,7 @@ import type { Credentials } from '../credentials.ts';
 import { isInGroup } from '../recordSealing.ts';
 import type { OwnSchema } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
+import { placesIn, type RecordPlaces } from './recordPlaces.ts';
 import {
   groupSourceOf,
   otherAnswer,
@@ -32,6 +33,12 @@ type PageOptions = {
 };
 
 type Located = RecordReference & { id: string };
+
+type GroupedRecords = {
+  fields: OwnSchema['fields'];
+  records: readonly Located[];
+  versionAt: (place: RecordReference) => Pick<SealedRecord, 'version'>;
+};
 
 export class RecordPages {
   readonly #upstream: Upstream;
@@ -51,16 +58,18 @@ export class RecordPages {
     references: readonly RecordReference[],
     { partial, expected }: PageOptions,
   ): Promise<SealedRecord[]> {
-    const bytesOf = uploadBytes();
+    const idOf = idsOf(placesIn(manifest));
     const records = references.map(({ upload, number }): Located => ({
       upload,
       number,
-      id: recordId(bytesOf(upload), number),
+      id: idOf({ upload, number }),
     }));
     const inGroup = isInGroup(manifest);
     const single = records.filter((record) => !inGroup(record));
     const source = groupSourceOf(credentials, own, manifest);
-    const found = await this.#grouped(source, own.fields, records.filter(inGroup), expected);
+    const versionAt = versionsOf(placesIn(manifest));
+    const grouped = { fields: own.fields, records: records.filter(inGroup), versionAt };
+    const found = await this.#grouped(source, grouped, expected);
     for (const record of await this.sealed(credentials, own.schema.id, single, partial))
       found.set(record.id, record);
     if (found.size < new Set(records.map(({ id }) => id)).size && !partial) throw lostRecord();
@@ -70,8 +79,7 @@ export class RecordPages {
   /** The records of groups by id, without those that are missing or damaged. */
   async #grouped(
     source: CachedGroupSource,
-    fields: OwnSchema['fields'],
-    records: readonly Located[],
+    { fields, records, versionAt }: GroupedRecords,
     expected: ExpectedState,
   ): Promise<Map<string, SealedRecord>> {
     const byGroup = new Map<string, [Located, ...Located[]]>();
@@ -87,12 +95,12 @@ export class RecordPages {
     const schema = urlOf('schemas', source.schema);
     let at = 0;
     for await (const group of this.#groups.read(source, keys, expected))
-      for (const { id, number } of wanted[at++]!) {
-        const data = group && referencesTo(group, number % recordsPerGroup, fields);
+      for (const { id, ...place } of wanted[at++]!) {
+        const data = group && referencesTo(group, place.number % recordsPerGroup, fields);
         if (!data) continue;
         const { owner, created } = group;
         const url = urlOf('records', id);
-        found.set(id, { id, url, schema, owner: urlOf('users', owner), data, created });
+        found.set(id, { id, url, schema, owner: urlOf('users', owner), data, created, ...versionAt(place) });
       }
     return found;
   }
@@ -123,13 +131,21 @@ export class RecordPages {
   }
 }
 
-/** The bytes of uploads' ids in hex. The records of a page are of few uploads. */
-function uploadBytes(): (upload: string) => Uint8Array {
+/** The version of the record at a place, if the record was changed. */
+const versionsOf =
+  ({ changedAt }: RecordPlaces): GroupedRecords['versionAt'] =>
+  (place) =>
+    changedAt(place) === undefined
+      ? {}
+      : { version: recordId(Buffer.from(place.upload, 'hex'), place.number) };
+
+/** The ids of records at places. The records of a page are of few uploads, whose bytes are read once. */
+function idsOf({ changedAt }: RecordPlaces): (place: RecordReference) => string {
   const known = new Map<string, Uint8Array>();
-  return (upload) => {
-    const bytes = known.get(upload) ?? Buffer.from(upload, 'hex');
-    known.set(upload, bytes);
-    return bytes;
+  return (place) => {
+    const bytes = known.get(place.upload) ?? Buffer.from(place.upload, 'hex');
+    known.set(place.upload, bytes);
+    return changedAt(place) ?? recordId(bytes, place.number);
   };
 }
 

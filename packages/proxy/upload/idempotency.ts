@@ -7,6 +7,8 @@ export type KeyEntry = JobOwner & {
   key: string;
   job: string;
   schema: string;
+  /** The record that the job changes. */
+  record?: string | undefined;
   /** Nothing of the job is stored, so a repeat of the key restarts it. */
   retryable: boolean;
 };

@@ -11,6 +11,7 @@ import type { Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import { OlderContent, UnknownSigner } from '../epochs/refusals.ts';
 import { callUntilAnswered, type JobContext } from './callUntilAnswered.ts';
+import { withNewVersion } from './replacement.ts';
 import type { Spool } from './spool.ts';
 import type { SpooledSegment, StoredJob } from './storedJob.ts';
 
@@ -108,7 +109,7 @@ const sendSegment = (
   });
 
 async function publish(
-  { schema, segments, definition: digest }: StoredJob,
+  { schema, segments, definition: digest, replaces }: StoredJob,
   jobContext: JobContext,
   deps: PublishDeps,
   keys: ManifestKeys,
@@ -120,7 +121,9 @@ async function publish(
     for (;;)
       try {
         const { credentials, signal } = jobContext;
-        await deps.manifests.append({ credentials, signal, schema, definition, ...present }, entries);
+        const context = { credentials, signal, schema, definition, ...present };
+        if (!replaces) await deps.manifests.append(context, entries);
+        else await deps.manifests.change(context, (listed) => withNewVersion(listed, entries[0]!, replaces));
         return;
       } catch (error) {
         if (!(error instanceof KeysChanged || error instanceof EarlierKeys)) throw error;

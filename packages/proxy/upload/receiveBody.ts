@@ -21,7 +21,8 @@ import type { SealResult } from './sealRows.ts';
 import type { SealThreads } from './sealThreads.ts';
 import { sealCredentials } from './sealedCredentials.ts';
 import type { Spool } from './spool.ts';
-import { jobOf, storedJobVersion, type StoredJob } from './storedJob.ts';
+import type { Replacement } from './replacement.ts';
+import { jobOf, replacingJobVersion, storedJobVersion, type StoredJob } from './storedJob.ts';
 import { markOf } from './uploadedFiles.ts';
 
 /** A body to receive. */
@@ -40,6 +41,8 @@ export type IncomingBody = {
   key?: string | undefined;
   /** Without a key: whether the body is stored although an identical one was stored just before. */
   duplicate?: boolean;
+  /** The record that the body's only record is a new version of. */
+  replaces?: Replacement | undefined;
   /** The body's length in bytes, where the sender named it. */
   size?: number | undefined;
   body: AsyncIterable<Uint8Array>;
@@ -94,9 +97,9 @@ function digestOf(
 
 /** The state of a job before its first row. */
 function newJob(id: string, incoming: IncomingBody): StoredJob {
-  const { caller, own, batch = defaultBatchSize, fingerprint, key } = incoming;
+  const { caller, own, batch = defaultBatchSize, fingerprint, key, replaces } = incoming;
   return {
-    version: storedJobVersion,
+    version: replaces ? replacingJobVersion : storedJobVersion,
     id,
     ...jobOwnerOf(caller),
     schema: own.schema.id,
@@ -109,6 +112,7 @@ function newJob(id: string, incoming: IncomingBody): StoredJob {
     shipped: 0,
     batch,
     ...(key === undefined ? {} : { key }),
+    ...(replaces && { replaces }),
     ...(fingerprint === undefined ? {} : { file: markOf(own.keyring, own.schema.id, fingerprint) }),
     // Sealed now: the keyring may be locked by the time the last row has come.
     credentials: sealCredentials(own.keyring, id, caller.credentials),

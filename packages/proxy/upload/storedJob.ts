@@ -4,6 +4,7 @@ import { defaultBatchSize, type Job } from '@cloakroom/contract/jobs.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { Replacement } from './replacement.ts';
 
 /** A file of an unknown format. It is not damaged, and is not changed. */
 export class UnknownFormat extends StartProblem {}
@@ -44,8 +45,10 @@ export const segmentFiles = (segment: string): [head: string, records: string] =
 
 /** The version of the format that is written. Version 1 had neither this number nor any of the fields that name version 2. */
 export const storedJobVersion = 2;
+/** The version of a job that replaces a record: programs that know version 2 alone would add a record. */
+export const replacingJobVersion = 3;
 
-const format = { what: 'job.json', oldest: 1, newest: storedJobVersion };
+const format = { what: 'job.json', oldest: 1, newest: replacingJobVersion };
 
 /** Reading one of a version that this program does not know throws {@link UnknownFormat}. */
 export const StoredJob = z.object({
@@ -83,6 +86,8 @@ export const StoredJob = z.object({
   key: z.string().optional(),
   /** The body's keyed digest and when its last byte arrived, in milliseconds since 1970. Version 2. */
   body: z.object({ digest: z.string(), received: z.number() }).optional(),
+  /** The record that the job's only record is a new version of. Version 3. */
+  replaces: Replacement.optional(),
   /** The job whose body this one repeats: this id is an alias of that job. Version 2. */
   alias: z.string().optional(),
   /** The uploaded file's mark: see {@link UploadedFiles}. */

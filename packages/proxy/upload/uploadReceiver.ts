@@ -82,7 +82,10 @@ export class UploadReceiver {
     const id = randomUUID();
     const attempt = this.#attempt(id, incoming);
     if (key !== undefined)
-      this.#keys.add({ ...jobOwnerOf(caller), key, job: id, schema: own.schema.id, retryable: false });
+      this.#keys.add({
+        ...{ ...jobOwnerOf(caller), key, job: id, schema: own.schema.id, retryable: false },
+        record: incoming.replaces?.id,
+      });
     try {
       await attempt.created;
     } catch (error) {
@@ -114,6 +117,11 @@ export class UploadReceiver {
       throw new HttpProblem(
         422,
         `This ${idempotencyKeyHeader} belongs to an upload into another schema. Send the file with a new key.`,
+      );
+    if (first.record !== incoming.replaces?.id)
+      throw new HttpProblem(
+        422,
+        `This ${idempotencyKeyHeader} belongs to ${first.record ? 'the change of another record' : 'an upload'}. Repeat the call with a new key.`,
       );
     const isSettled = !this.#attempts.has(id) && !first.retryable;
     const arrived = async (): Promise<JobReference> => {
@@ -192,9 +200,12 @@ export class UploadReceiver {
     );
     for (const body of received.sort((a, b) => a.received - b.received))
       this.#bodies.add({ ...body, accepted: Promise.resolve(true) });
-    for (const { id, user, token, key, schema, retryable, status } of jobs)
+    for (const { id, user, token, key, schema, replaces, retryable = false, status } of jobs)
       if (key !== undefined)
-        this.#keys.add({ user, token, key, job: id, schema, retryable: retryable ?? status === 'uploading' });
+        this.#keys.add({
+          ...{ user, token, key, job: id, schema, record: replaces?.id },
+          retryable: retryable || status === 'uploading',
+        });
   }
 
   /** Forgets a job. */

@@ -14,6 +14,7 @@ import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { recordDecryptorOf } from '@cloakroom/proxy/decryptRecords.ts';
 import { decodedGroup, readGroupBytes } from '@cloakroom/proxy/search/recordGroups.ts';
+import { statedPlace } from '@cloakroom/proxy/search/recordPlaces.ts';
 import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { recordGroups } from '@cloakroom/service/db/schema.ts';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
@@ -91,7 +92,7 @@ test('new keys reach the people who were trusted before, and the old ones decryp
   const source = { credentials: ada.who.headers, schema: schema.id, fields: fields.length };
   const open = await recordDecryptorOf({ schema: earlier, fields, keyring })(
     records,
-    () => ({ generation: 1, group_records: recordsPerGroup }),
+    ({ id }) => ({ generation: 1, group_records: recordsPerGroup, place: statedPlace(id)!, isChanged: false }),
     async function* (keys) {
       for (const bytes of await readGroupBytes(upstream, source, keys))
         yield bytes && decodedGroup(bytes, fields.length);

@@ -1,6 +1,6 @@
 /** Sealed data, read by primary key and prefix only. */
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, created, timestampColumn } from './columns.ts';
 import { schemas } from './datasets.ts';
 import { organizations } from './organizations.ts';
@@ -50,6 +50,24 @@ export const publishedRanges = pgTable(
     end: bigint('end_number', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.upload, table.first] })],
+);
+
+/**
+ * The published new versions of records, as the manifest names them: the record's id, as upload and number, and the place where its
+ * version is stored. A copy, as {@link publishedRanges} is.
+ */
+export const recordVersions = pgTable(
+  'record_versions',
+  {
+    upload: bytes('upload').notNull(),
+    number: bigint('number', { mode: 'number' }).notNull(),
+    placeUpload: bytes('place_upload').notNull(),
+    placeNumber: bigint('place_number', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.upload, table.number] }),
+    uniqueIndex('record_versions_place').on(table.placeUpload, table.placeNumber),
+  ],
 );
 
 /** Leases of compactions. They avoid duplicate work; correctness does not depend on them. */

@@ -13,11 +13,10 @@ import { prepared } from '../../db/prepared.ts';
 import { records, uploads } from '../../db/schema.ts';
 import type { SegmentStore } from '../../store/segmentStore.ts';
 import type { SchemaWithPermissions } from '../schemas/policy.ts';
+import { idsAt, type RecordKey } from '../segments/recordVersions.ts';
 import { readGroupedRecords, type UnpackedRecord } from './groups.ts';
 import { withheldNumbers } from './withholding.ts';
 
-/** The primary key of a record: its upload in hex, and its number in the upload. */
-export type RecordKey = { upload: string; number: number };
 
 /** The keys of the records in some ranges, in order. */
 export const keysIn = (ranges: readonly RecordRange[]): RecordKey[] =>
@@ -62,15 +61,16 @@ const recordsAt = prepared<RecordRow>(
 const textOf = (envelope: Uint8Array) => envelopeVersion + (envelope as Buffer).toString('base64url');
 
 /**
- * Reads a schema's sealed records, in the order of the keys. Values that the person may not decrypt are zeros.
- * @param partial - leaves out missing and damaged records instead of throwing.
+ * Reads a schema's sealed records at some places, in their order. Values that the person may not decrypt are zeros.
+ * @param options.partial - leaves out missing and damaged records instead of throwing.
+ * @param options.named - whether changed records have the ids of the places where they are stored, or their own.
  * @throws {HttpProblem} 404 if one is missing or belongs to another schema, 422 if one is damaged.
  */
 export async function readSealed(
   { database, store }: { database: Database; store: Pick<SegmentStore, 'readGroups'> },
   seen: SchemaWithPermissions,
   keys: readonly RecordKey[],
-  partial = false,
+  { partial = false, named = 'ids' }: { partial?: boolean; named?: 'ids' | 'places' } = {},
 ): Promise<SealedRecord[]> {
   if (keys.length === 0) return [];
   const { schema } = seen;
@@ -81,11 +81,14 @@ export async function readSealed(
   });
   const names = fieldNamesOf(schema.definition);
   const withheld = withheldNumbers(seen);
+  const ids = named === 'places' ? keys : await idsAt(database, keys);
   const ungrouped = rows.filter(({ data }) => !data).map(({ place }) => keys[place - 1]!);
   const grouped = await readGroupedRecords(store, { schema: schema.id, names, withheld }, ungrouped);
   const found = rows.flatMap(({ place, data: packed, owner, created }) => {
     const { upload, number } = keys[place - 1]!;
-    const id = recordId(Buffer.from(upload, 'hex'), number);
+    const key = ids[place - 1]!;
+    const id = recordId(Buffer.from(key.upload, 'hex'), key.number);
+    const isChanged = key.upload !== upload || key.number !== number;
     const record = packed ? unpackedRecord(packed, names, withheld) : grouped({ upload, number });
     const unpacked = record instanceof RangeError ? leftOut(record, partial) : record;
     return unpacked
@@ -95,6 +98,7 @@ export async function readSealed(
           schema: urlOf('schemas', schema.id),
           owner: urlOf('users', owner),
           ...unpacked,
+          ...(isChanged && { version: recordId(Buffer.from(upload, 'hex'), number) }),
           created: created.toISOString(),
         }
       : [];

@@ -1,7 +1,7 @@
 /** Sealed records: listed, counted and paged. The service cannot decrypt them. */
 import type { FastifyInstance } from 'fastify';
 import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
-import { getRecord, listRecords, unreadableHeader } from '@cloakroom/contract/records.ts';
+import { getRecord, listRecords, recordTag, unreadableHeader } from '@cloakroom/contract/records.ts';
 import { readGroups, readRecords, type ExpectedState } from '@cloakroom/contract/segments.ts';
 import { schemaDigest } from '@cloakroom/wire/schemaDigest.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
@@ -15,10 +15,11 @@ import { recordCount } from '../segments/manifestDiff.ts';
 import { currentManifest } from '../segments/manifests.ts';
 import { partCache } from '../segments/manifestParts.ts';
 import { pageOfRecords, publishedAmong } from '../segments/publishedRecords.ts';
+import { placesOf, type RecordKey } from '../segments/recordVersions.ts';
 import { spansOf, containsSpans } from '../segments/spans.ts';
 import { groupsAnswer } from './groups.ts';
 import { requireGroups } from './groupState.ts';
-import { keysIn, keyOf, readSealed, schemaOf, type RecordKey } from './repository.ts';
+import { keysIn, keyOf, readSealed, schemaOf } from './repository.ts';
 import { withheldNumbers } from './withholding.ts';
 
 export function recordRoutes(app: FastifyInstance, { database, store }: Deps): void {
@@ -36,17 +37,20 @@ export function recordRoutes(app: FastifyInstance, { database, store }: Deps): v
     const count = recordCount(manifest);
     if (query.count_only) return { count };
     const keys = keysIn(await pageOfRecords(database, manifest, query, parts));
-    const items = await readSealed({ database, store }, seen, keys, true);
+    const items = await readSealed({ database, store }, seen, keys, { partial: true });
     if (items.length < keys.length) call.reply.header(unreadableHeader, keys.length - items.length);
     return sendList(call, { items, total: query.skip_count ? null : count });
   });
 
-  serve(app, getRecord, async ({ params, request }) => {
+  serve(app, getRecord, async ({ params, request, reply }) => {
     const key = keyOf(params.id);
     const seen = await visibleSchemaOf(database, userOf(request), key);
-    await requirePublished(database, seen.schema.id, [key]);
-    const [record] = await readSealed({ database, store }, seen, [key]);
-    if (!record) throw notFound('Record');
+    const [place] = await placesOf(database, [key]);
+    await requirePublished(database, seen.schema.id, [place!]);
+    const [record] = await readSealed({ database, store }, seen, [place!]);
+    // The place of a new version is not the id of a record.
+    if (record?.id !== params.id) throw notFound('Record');
+    reply.header('ETag', recordTag(record));
     return record;
   });
 
@@ -54,7 +58,7 @@ export function recordRoutes(app: FastifyInstance, { database, store }: Deps): v
     const seen = await requireSearchState(database, userOf(request), body.schema);
     const keys = body.records.map(([upload, number]) => ({ upload, number }));
     await requirePublished(database, seen.schema.id, keys);
-    return readSealed({ database, store }, seen, keys, body.partial);
+    return readSealed({ database, store }, seen, keys, { partial: body.partial, named: 'places' });
   });
 
   serve(app, readGroups, async ({ body, request, reply }) => {

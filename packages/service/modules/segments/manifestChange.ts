@@ -1,7 +1,7 @@
 /** What a new manifest changes: segments, their parts, and the published records. Checks its parts on the way. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isValidDeletion, liveRanges } from '@cloakroom/contract/liveRecords.ts';
+import { isValidDeletion, liveRanges, liveVersions, type LiveVersion } from '@cloakroom/contract/liveRecords.ts';
 import type { ListedEntry } from '@cloakroom/contract/manifestParts.ts';
 import type { RecordRange, SegmentEntry, SignedManifest } from '@cloakroom/contract/segments.ts';
 import { invalid } from '@cloakroom/server-kit/problem.ts';
@@ -22,6 +22,8 @@ export type ManifestChange = {
   /** The records that are published from now on, and those that no longer are. */
   added: Spans;
   removed: Spans;
+  /** New versions of records that only one of the manifests names. Those of segments that only lose records are not among them. */
+  versions: { added: LiveVersion[]; removed: LiveVersion[] };
   /** Parts that only one of the manifests names. */
   parts: { listed: string[]; unlisted: string[] };
   reader: PartReader;
@@ -94,6 +96,7 @@ async function compare(
     retired: [...entriesBefore.keys()].filter((id) => !entriesAfter.has(id)),
     added,
     removed,
+    versions: versionDifference(others.before, others.after),
     parts: {
       listed: [...after].filter((part) => !before.has(part)),
       unlisted: [...before].filter((part) => !after.has(part)),
@@ -103,13 +106,22 @@ async function compare(
 }
 
 const hasSameRanges = (before: ListedEntry | undefined, after: ListedEntry): boolean =>
-  before?.records === after.records &&
-  isDeepStrictEqual([before.ranges, before.range_index], [after.ranges, after.range_index]);
+  before?.records === after.records && isDeepStrictEqual(recordsOf(before), recordsOf(after));
+
+const recordsOf = ({ ranges, range_index, versions, versions_part }: ListedEntry) => [
+  ranges,
+  range_index,
+  versions,
+  versions_part,
+];
 
 /** Checks that the counts of an entry are right. */
 function checkEntry(entry: SegmentEntry): void {
   if (entry.records !== countOf(entry.ranges))
     throw refusal(`Segment ${entry.id} has another number of records than its ranges.`);
+  const ordinals = (entry.versions ?? []).map(([ordinal]) => ordinal);
+  if (ordinals.some((ordinal, at) => ordinal >= entry.records || ordinal <= (ordinals[at - 1] ?? -1)))
+    throw refusal(`The new versions of segment ${entry.id} are out of order, or not among its records.`);
   checkDeletion(entry);
 }
 
@@ -161,6 +173,17 @@ function differenceOf(
     removed: subtractSpans(spansBefore, spansAfter),
   };
 }
+
+function versionDifference(before: readonly SegmentEntry[], after: readonly SegmentEntry[]) {
+  const [was, is] = [before.flatMap(liveVersions), after.flatMap(liveVersions)];
+  const [wasNamed, isNamed] = [new Set(was.map(versionName)), new Set(is.map(versionName))];
+  return {
+    added: is.filter((version) => !wasNamed.has(versionName(version))),
+    removed: was.filter((version) => !isNamed.has(versionName(version))),
+  };
+}
+
+const versionName = ({ id, upload, number }: LiveVersion) => `${id} ${upload} ${number}`;
 
 /** Whether two lists of segments have the same live records in the same order. */
 function areSameRecords(one: readonly SegmentEntry[], other: readonly SegmentEntry[]): boolean {

@@ -5,7 +5,7 @@ import type { ListedEntry } from '@cloakroom/contract/manifestParts.ts';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import { encodeByteList } from '@cloakroom/wire/byteList.ts';
-import { decodeOrdinals, decodeRangeIndex, decodeRangePart } from '@cloakroom/wire/manifestParts.ts';
+import { decodeOrdinals, decodeRangeIndex, decodeRangePart, decodeVersions } from '@cloakroom/wire/manifestParts.ts';
 import type { Queries } from '../../db/client.ts';
 import { manifestParts } from '../../db/schema.ts';
 
@@ -88,7 +88,7 @@ export class PartReader {
     await this.load(entries.flatMap(ownParts));
     await this.load(entries.flatMap((entry) => this.rangeParts(entry)));
     return entries.map((entry) => {
-      const { range_index: _, deleted_part, unreadable_part, ranges, ...rest } = entry;
+      const { range_index: _, deleted_part, unreadable_part, versions_part, ranges, ...rest } = entry;
       const all =
         ranges ?? this.rangeParts(entry).flatMap((part) => decodeRangePart(this.bytes(part), entry.id));
       return {
@@ -96,6 +96,7 @@ export class PartReader {
         ranges: all,
         ...(deleted_part && { deleted: this.deleted(entry) }),
         ...(unreadable_part && { unreadable: decodeOrdinals(this.bytes(unreadable_part.part), entry.id) }),
+        ...(versions_part && { versions: decodeVersions(this.bytes(versions_part.part), entry.id) }),
       };
     });
   }
@@ -113,8 +114,10 @@ export class PartReader {
 }
 
 /** The parts that an entry names itself. */
-export const ownParts = ({ range_index, deleted_part, unreadable_part }: ListedEntry): string[] =>
-  [range_index, deleted_part?.part, unreadable_part?.part].filter((part) => part !== undefined);
+export const ownParts = (entry: ListedEntry): string[] =>
+  [entry.range_index, entry.deleted_part?.part, entry.unreadable_part?.part, entry.versions_part?.part].filter(
+    (part) => part !== undefined,
+  );
 
 async function findParts(
   queries: Queries,

@@ -1,7 +1,7 @@
 /** Manifests in the database: a schema's list of segments, as its publisher signed it. */
 import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
-import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
+import { liveRanges, liveVersions } from '@cloakroom/contract/liveRecords.ts';
 import type { Manifest, SignedManifest } from '@cloakroom/contract/segments.ts';
 import type { Queries } from '../../db/client.ts';
 import { memoizedQuery } from '../../db/prepared.ts';
@@ -9,6 +9,7 @@ import { manifests } from '../../db/schema.ts';
 import { diffManifests } from './manifestDiff.ts';
 import { PartReader } from './manifestParts.ts';
 import { replacePublished } from './publishedRanges.ts';
+import { replaceVersions } from './recordVersions.ts';
 import { spansOf } from './spans.ts';
 
 /** The manifest of a schema before the first upload. */
@@ -50,6 +51,7 @@ export async function lockManifest(transaction: Queries, schema: string): Promis
   if (row && row.mac !== row.publishedMac) {
     const { segments } = await completeManifest(transaction, manifest);
     await replacePublished(transaction, schema, spansOf(segments.flatMap(liveRanges)));
+    await replaceVersions(transaction, schema, segments.flatMap(liveVersions));
     await transaction.update(manifests).set({ publishedMac: row.mac }).where(eq(manifests.schema, schema));
   }
   return manifest;

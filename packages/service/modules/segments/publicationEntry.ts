@@ -9,10 +9,10 @@ import { sizeOf, type Spans } from './spans.ts';
 /** The maximum of deleted records and uploads that are listed. */
 const maxListed = 100;
 
-/** The entry of an upload, a deletion or a new epoch; null if the records are the same, as after a compaction. */
+/** The entry of a deletion, a change of records, an upload or a new epoch; null if the records are the same, as after a compaction. */
 export function publicationEntry(
   schema: SchemaRow,
-  { before, present, removed, removedUploads }: Published,
+  { before, present, removed, changed, removedIds, removedUploads }: Published,
 ): AuditEntry | null {
   const counts = { before: recordCount(before), after: recordCount(present) };
   const entry = { organization: schema.organization, object: schema.id };
@@ -25,9 +25,16 @@ export function publicationEntry(
       changes: {
         ...common,
         deleted: sizeOf(removed),
-        ids: idsOf(removed),
+        ids: idsOf(removed, removedIds),
         ...(removedUploads.length > 0 && { uploads: removedUploads.slice(0, maxListed) }),
       },
+    };
+  if (changed.length > 0)
+    return {
+      ...entry,
+      action: 'update',
+      model: 'record',
+      changes: { ...common, changed: changed.length, ids: changed.slice(0, maxListed) },
     };
   if (present.epoch && present.epoch.number !== before.epoch?.number) {
     const { number, reason, missing } = present.epoch;
@@ -42,11 +49,13 @@ export function publicationEntry(
   return { ...entry, action: 'update', model: 'manifest', changes: common };
 }
 
-function idsOf(removed: Spans): string[] {
+function idsOf(removed: Spans, removedIds: Published['removedIds']): string[] {
   const ids: string[] = [];
   for (const [upload, spans] of removed)
     for (const { first, end } of spans)
-      for (let number = first; number < end && ids.length < maxListed; number++)
-        ids.push(recordId(Buffer.from(upload, 'hex'), number));
+      for (let number = first; number < end && ids.length < maxListed; number++) {
+        const key = removedIds.get(`${upload} ${number}`) ?? { upload, number };
+        ids.push(recordId(Buffer.from(key.upload, 'hex'), key.number));
+      }
   return ids;
 }

@@ -15,6 +15,7 @@ import { sameList } from './manifestDiff.ts';
 import { keepsDefinition, lockManifest, replaceManifest } from './manifests.ts';
 import { changePublished, publishedNear, withoutPublished } from './publishedRanges.ts';
 import { removePackedRecords } from './packedRecords.ts';
+import { publishVersions, type VersionChange } from './recordVersions.ts';
 import { removeOrSchedule } from './removals.ts';
 import { containsSpans, sizeOf, spansOf, subtractSpans, type Spans } from './spans.ts';
 
@@ -23,16 +24,22 @@ export type Published = {
   before: SignedManifest;
   present: SignedManifest;
   published: boolean;
-  /** The records that are no longer published. */
+  /** The records that are no longer published; not those that have a new version. */
   removed: Spans;
+  /** The ids of the records that have a new version. */
+  changed: string[];
+  /** The keys that the ids of removed records state, by the names of their places, where the two differ. */
+  removedIds: VersionChange['removedIds'];
   /** The uploads without any published records now, in hex. */
   removedUploads: string[];
   /** Whether rows of removed records are still to be deleted. */
   scheduled: boolean;
 };
 
-const unchanged: Pick<Published, 'removed' | 'removedUploads' | 'scheduled'> = {
+const unchanged: Omit<Published, 'before' | 'present' | 'published'> = {
   removed: new Map(),
+  changed: [],
+  removedIds: new Map(),
   removedUploads: [],
   scheduled: false,
 };
@@ -72,7 +79,9 @@ export async function publish(
   const early = change.changed.find(({ generation }) => generation > next.generation);
   if (early) throw refusal(`Segment ${early.id} is sealed with keys that the schema hasn't got yet.`);
   const available = await checkStored(transaction, schema, change);
-  const { removed, removedUploads, near } = await publishRecords(transaction, schema, change, available);
+  const near = await publishRecords(transaction, schema, change, available);
+  const { changed, replaced, removedIds } = await publishVersions(transaction, change);
+  const removedUploads = await withoutPublished(transaction, [...change.removed.keys()]);
   // Records that a new segment brings and that were published before are stored in another form.
   await removePackedRecords(transaction, subtractSpans(available, change.added));
 
@@ -81,8 +90,13 @@ export async function publish(
   await listParts(transaction, schema, change.parts, change.reader);
   await replaceManifest(transaction, next);
   await setRemoved(transaction, removedUploads);
-  const scheduled = await removeOrSchedule(transaction, removed, { published: near, version: next.version });
-  return { before: present, present: next, published: true, removed, removedUploads, scheduled };
+  const stay = { published: near, version: next.version };
+  const scheduled = await removeOrSchedule(transaction, change.removed, stay);
+  const removed = subtractSpans(change.removed, replaced);
+  return {
+    ...{ before: present, present: next, published: true },
+    ...{ removed, changed, removedIds, removedUploads, scheduled },
+  };
 }
 
 /**
@@ -122,21 +136,20 @@ function leavesSegments(present: SignedManifest, next: SignedManifest, change: M
 /**
  * Changes the published records.
  * @param available - the records of the newly listed segments.
- * @returns the records and uploads that are no longer published, and the published records near them.
+ * @returns the published records near those that changed.
  */
 async function publishRecords(
   transaction: Queries,
   schema: string,
   { added, removed }: ManifestChange,
   available: Spans,
-): Promise<{ removed: Spans; removedUploads: string[]; near: Spans }> {
+): Promise<Spans> {
   const changedSpans = spansOf([...rangesIn(added), ...rangesIn(removed)]);
   const before = await publishedNear(transaction, schema, changedSpans);
   const overlap = subtractSpans(added, subtractSpans(before, removed));
   if (sizeOf(overlap) < sizeOf(added)) throw refusal('It names a record twice.');
   if (!containsSpans(available, added)) throw refusal('It names records that are not stored.');
-  const near = await changePublished(transaction, before, { added, removed });
-  return { removed, near, removedUploads: await withoutPublished(transaction, [...removed.keys()]) };
+  return changePublished(transaction, before, { added, removed });
 }
 
 function* rangesIn(spans: Spans): Generator<RecordRange> {

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { recordsPerGroup, type RecordRange } from '@cloakroom/contract/segments.ts';
 import type { Queries } from '../../db/client.ts';
-import { manifests, publishedRanges, uploads } from '../../db/schema.ts';
+import { manifests, publishedRanges, recordVersions, uploads } from '../../db/schema.ts';
 import { joinedSpans, subtractSpans, type Span, type Spans } from './spans.ts';
 
 const maxRowsPerStatement = 10_000;
@@ -79,12 +79,13 @@ function around(upload: string, { first, end }: Span): RecordRange {
   return { upload, first: from, count: end + recordsPerGroup - from };
 }
 
-/** Those of the uploads, in hex, that have no published records. The manifest is locked. */
+/** Those of the uploads, in hex, that have no published records, changed ones included. The manifest is locked. */
 export async function withoutPublished(transaction: Queries, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { rows } = await transaction.execute<{ upload: Buffer }>(sql`
     select upload from unnest(${sql.param(ids.map((id) => Buffer.from(id, 'hex')))}::bytea[]) as asked (upload)
-    where not exists (select 1 from ${publishedRanges} where ${publishedRanges.upload} = asked.upload)`);
+    where not exists (select 1 from ${publishedRanges} where ${publishedRanges.upload} = asked.upload)
+      and not exists (select 1 from ${recordVersions} where ${recordVersions.upload} = asked.upload)`);
   return rows.map(({ upload }) => upload.toString('hex'));
 }
 

@@ -16,6 +16,7 @@ import { hasGroups } from '../../store/postgresBytes.ts';
 import { removeBlocks, removeGroups, removeSchemaObjects } from '../../store/removal.ts';
 import { removePackedSpan } from './packedRecords.ts';
 import { deletePublished } from './publishedRanges.ts';
+import { deleteVersionsOf } from './recordVersions.ts';
 import { deleteFinishedRemovals } from '../schemaRemovals/repository.ts';
 import {
   byGroups,
@@ -224,6 +225,7 @@ export async function removeSealed(transaction: Queries, schema: string): Promis
   }
   await transaction.delete(segments).where(eq(segments.schema, schema));
   await deletePublished(transaction, schema);
+  await deleteVersionsOf(transaction, schema);
   await removeSchemaObjects(transaction, schema);
   await transaction.delete(uploads).where(eq(uploads.schema, schema));
   return isScheduled;

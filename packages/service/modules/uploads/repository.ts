@@ -5,16 +5,22 @@ import type { ListPage } from '@cloakroom/contract/list.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { listUploads, Upload } from '@cloakroom/contract/uploads.ts';
 import type { Queries } from '../../db/client.ts';
-import { publishedRanges, removals, uploads, users } from '../../db/schema.ts';
+import { publishedRanges, recordVersions, removals, uploads, users } from '../../db/schema.ts';
 import { ensurePublished } from '../segments/publishedRecords.ts';
 
 const toRemove = sql<number>`(
   select coalesce(sum(least(${removals.records}, ${removals.end} - ${removals.first})), 0)::float8 from ${removals}
   where ${removals.upload} = ${uploads.upload})`;
 
+/** Changed records count as records of the upload that they came with. */
 const records = sql<number>`(
   select coalesce(sum(${publishedRanges.end} - ${publishedRanges.first}), 0)::float8 from ${publishedRanges}
-  where ${publishedRanges.upload} = ${uploads.upload})`;
+  where ${publishedRanges.upload} = ${uploads.upload}) + (
+  select count(*)::float8 from ${recordVersions} where ${recordVersions.upload} = ${uploads.upload})`;
+
+/** Whether the upload holds new versions of records that came with others. */
+const holdsVersions = sql`exists (
+  select 1 from ${recordVersions} where ${recordVersions.placeUpload} = ${uploads.upload})`;
 
 const columns = {
   upload: uploads.upload,
@@ -57,7 +63,9 @@ export async function findUploads(
   await ensurePublished(queries, schema);
   const shown = and(
     eq(uploads.schema, schema),
+    sql`not ${holdsVersions}`,
     sql`(exists (select 1 from ${publishedRanges} where ${publishedRanges.upload} = ${uploads.upload})
+      or exists (select 1 from ${recordVersions} where ${recordVersions.upload} = ${uploads.upload})
       or exists (select 1 from ${removals} where ${removals.upload} = ${uploads.upload}))`,
   );
   const rows = await queries
@@ -78,7 +86,7 @@ export async function findUpload(queries: Queries, schema: string, id: string): 
     .select({ ...columns, removed: uploads.removed })
     .from(uploads)
     .leftJoin(users, eq(users.id, uploads.owner))
-    .where(and(eq(uploads.schema, schema), eq(uploads.upload, Buffer.from(id, 'hex'))));
+    .where(and(eq(uploads.schema, schema), eq(uploads.upload, Buffer.from(id, 'hex')), sql`not ${holdsVersions}`));
   if (!row) return undefined;
   const found = view(schema, row);
   return found.records > 0 || row.removed ? found : undefined;
