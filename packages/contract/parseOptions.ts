@@ -20,6 +20,9 @@ export type Delimiter = (typeof delimiters)[number];
 export const rowChoices = ['all', 'good'] as const;
 export type RowChoice = (typeof rowChoices)[number];
 
+/** `check`: a row that names another schema is not valid. `ignore`: the schema that a row names does not count. */
+export const linkChoices = ['check', 'ignore'] as const;
+
 /** Query parameters of the upload call. */
 export const ParseOptions = z.object({
   encoding: z.enum(encodings).optional().describe('The encoding of the file; UTF-8 by default.'),
@@ -31,5 +34,11 @@ export const ParseOptions = z.object({
     .enum(rowChoices)
     .optional()
     .describe('`all`: nothing is stored unless all rows are valid. `good`: the valid rows are stored.'),
+  links: z
+    .enum(linkChoices)
+    .optional()
+    .describe(
+      '`check`: a row that names another schema is not valid. `ignore`: all rows are stored in the schema of the call.',
+    ),
 });
 export type ParseOptions = z.infer<typeof ParseOptions>;

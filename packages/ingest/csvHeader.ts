@@ -27,13 +27,13 @@ export type Header = { columns: number[]; linked: boolean };
  */
 export function readHeader(
   { line, cells }: { line: number; cells: string[] },
-  { schemaId, fields }: RecordTarget,
+  { schemaId, fields, ignoresLinks = false }: RecordTarget,
 ): Header {
   const link = linkInHeader(cells);
   const names = link === null ? cells : cells.slice(0, -1);
   const numbers = new Map(fields.map(({ name }, number) => [name, number]));
   const faults = [
-    ...(link !== null && idIn(link) !== schemaId
+    ...(link !== null && idIn(link) !== schemaId && !ignoresLinks
       ? [`it names another schema, ${quoteExcerpt(idIn(link))}`]
       : []),
     ...columnFaults(

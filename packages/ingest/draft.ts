@@ -4,7 +4,12 @@ import type { RowProblem } from '@cloakroom/contract/jobs.ts';
 import type { Format } from './format.ts';
 
 /** The schema of the rows: given by the authorised route, not by the file. */
-export type RecordTarget = { schemaId: string; fields: readonly Field[] };
+export type RecordTarget = {
+  schemaId: string;
+  fields: readonly Field[];
+  /** Whether rows that name another schema are read like the others. */
+  ignoresLinks?: boolean;
+};
 
 /** A value as in the file. Numbers are decimal text; no field accepts `other`. */
 export type RawValue =

@@ -100,6 +100,7 @@ class Members {
 /** Reads the items of one file. */
 export class JsonItemReader {
   private readonly schemaId: string;
+  private readonly ignoresLinks: boolean;
   private readonly outer: Members;
   private readonly inner: Members;
   private readonly schemaIsField: boolean;
@@ -109,7 +110,8 @@ export class JsonItemReader {
   private ownLink = '';
   private readonly draft: Draft<Cells> & { row: number; values: Cells; problems: Draft['problems'] };
 
-  constructor({ schemaId, fields }: RecordTarget) {
+  constructor({ schemaId, fields, ignoresLinks = false }: RecordTarget) {
+    this.ignoresLinks = ignoresLinks;
     const numbers = new Map(fields.map(({ name }, number) => [name, number]));
     this.schemaId = schemaId;
     this.outer = new Members(numbers);
@@ -189,15 +191,22 @@ export class JsonItemReader {
 
   private faultsOfLink(): Fault[] {
     const { link } = this.outer;
-    if (link === undefined) return none;
+    if (link === undefined || this.ignoresLinks) return none;
     if (link.type === 's' && (link.text === this.ownLink || idIn(link.text) === this.schemaId)) {
       this.ownLink = link.text;
       return none;
     }
     const named = 'text' in link ? quoteExcerpt(idIn(link.text)) : link.what;
-    return [['schema', `this record names another schema, ${named}.`]];
+    return [[linkMember, `${foreignLink}, ${named}.`]];
   }
 }
+
+const linkMember = 'schema';
+const foreignLink = 'this record names another schema';
+
+/** Whether a problem of a JSON item is that it names another schema. */
+export const isForeignLink = ({ message }: RowProblem): boolean =>
+  message.startsWith(`${linkMember}: ${foreignLink}`);
 
 type Fault = [field: string, fault: string];
 const none: Fault[] = [];

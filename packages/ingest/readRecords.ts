@@ -1,7 +1,7 @@
 /** Reads and validates the rows of a file, in the page and in the proxy. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { RowProblem } from '@cloakroom/contract/jobs.ts';
-import type { Encoding } from '@cloakroom/contract/parseOptions.ts';
+import type { Encoding, ParseOptions } from '@cloakroom/contract/parseOptions.ts';
 import type { Cells } from './cells.ts';
 import { recordCheck, type CheckedRecord, type RecordCheck } from './check.ts';
 import { csvRecords } from './csvRecords.ts';
@@ -29,10 +29,12 @@ export type RecordSource = {
   chunks: Chunks;
   format: Format;
   fields: readonly Field[];
-  /** The target of the rows. A row that names another schema is a problem. */
+  /** The target of the rows. */
   schemaId: string;
   /** UTF-8 by default. */
   encoding?: Encoding | undefined;
+  /** Whether a row that names another schema is a problem, as it is by default. */
+  links?: ParseOptions['links'];
   /** Of CSV; a comma by default. */
   delimiter?: string | undefined;
   /** Of CSV with a rewritten header: the offset of a byte in the person's file minus its offset here. */
@@ -62,7 +64,7 @@ export type Batch = {
 export async function* readRecords(upload: RecordSource): AsyncGenerator<Batch> {
   const { format, fields, schemaId, encoding = 'utf-8', delimiter, byteOffset } = upload;
   const chunks = toUtf8(upload.chunks, encoding);
-  const target = { schemaId, fields };
+  const target = { schemaId, fields, ignoresLinks: upload.links === 'ignore' };
   const batches = new Batches(upload);
   const onDraft = (draft: Draft<Cells>) => batches.add(draft);
   const onSkipped = upload.checkOnly ? (rows: number) => batches.skip(rows) : undefined;

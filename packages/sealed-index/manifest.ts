@@ -13,7 +13,7 @@ export class ManifestRefused extends Error {
   constructor({ schema, version }: Pick<SignedManifest, 'schema' | 'version'>) {
     super(
       `Version ${version} of the list of index segments of schema ${schema} is not what was signed, so it is not used. ` +
-        'Tell whoever runs the service: what it stores was changed, or the key for searching is another.',
+        'Tell the operator of the service: what it stores was changed, or the key for searching is another.',
     );
   }
 }

@@ -18,7 +18,7 @@ export class IndexRefused extends Error {
       format !== undefined
         ? `Index segment ${id} was sealed in format ${format} of the index, which this version does not read.`
         : `${part} of index segment ${id} is missing or is not what was sealed, so the search was refused. ` +
-            'Search again; if it stays so, tell whoever runs the service: what it stores is not what was uploaded.',
+            'Search again; if it stays so, tell the operator of the service: what it stores is not what was uploaded.',
     );
     this.segment = id;
     this.block = block;

@@ -123,6 +123,8 @@ const asks: Record<string, (target: Target) => Ask> = {
     [{ schema: schema.id, data: { name: 'Tim' } }],
   ],
   createRecords: ({ schema }) => ['POST', '/api/records/', { schema: schema.id, data: { name: 'Tina' } }],
+  replaceRecord: ({ records }) => ['PUT', `/api/records/${records[0]!.id}/`, { data: { name: 'Tess' } }],
+  updateRecord: ({ records }) => ['PATCH', `/api/records/${records[0]!.id}/`, { data: { name: 'Tara' } }],
   exportRecords: ({ schema }) => ['POST', '/api/records/export/', { schema: schema.id }],
   noteExport: ({ schema }) => [
     'POST',

@@ -20,6 +20,8 @@ const calls: [what: string, without: keyof Permissions, call: Call][] = [
   ['upload', 'can_upload', ['POST', `/api/jobs/upload/?schema=${schema.id}`, [{ name: 'Bob' }]]],
   ['ingest', 'can_upload', ['POST', '/api/records/ingest/', [{ schema: schema.id, data: { name: 'Bob' } }]]],
   ['create a record', 'can_upload', ['POST', '/api/records/', { schema: schema.id, data: { name: 'Bob' } }]],
+  ['replace a record', 'can_upload', ['PUT', `/api/records/${records[0]!.id}/`, { data: { name: 'Bob' } }]],
+  ['change a record', 'can_decrypt', ['PATCH', `/api/records/${records[0]!.id}/`, { data: { name: 'Bob' } }]],
   ['change keys', 'can_share_keys', ['POST', `/api/schemas/${schema.id}/rotate/`]],
 ];
 

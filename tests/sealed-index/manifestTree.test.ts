@@ -1,7 +1,7 @@
 /** Long lists of segments are cut into parts: equal lists equally, similar lists similarly, each part of bounded size. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { RecordRange, SegmentEntry } from '@cloakroom/contract/segments.ts';
+import type { NewVersion, RecordRange, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import {
   checkManifest,
   ManifestRefused,
@@ -9,6 +9,8 @@ import {
   signManifest,
 } from '@cloakroom/sealed-index/manifest.ts';
 import { cutManifest, partHash } from '@cloakroom/sealed-index/manifestTree.ts';
+import { encodeVersions } from '@cloakroom/wire/manifestParts.ts';
+import { encodeShortId } from '@cloakroom/wire/shortId.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 const rangeAt = (number: number): RecordRange => ({
@@ -100,6 +102,18 @@ describe('a segment of many uploads', () => {
     const after = [{ ...first!, deleted }, ...others];
     expect(bytesChanged(before, after)).toBeLessThan(8_000);
     expect(shapeOf(copyOf(after))).toEqual(shapeOf(after));
+  });
+
+  test('has many new versions in a part, and few in its entry', () => {
+    const [first, ...others] = segments;
+    const versions = (count: number): NewVersion[] =>
+      Array.from({ length: count }, (_, at) => [3 * at, encodeShortId(Buffer.alloc(16, at % 256))]);
+    const { parts } = cutManifest([{ ...first!, versions: versions(1_000) }, ...others]);
+    expect([...parts.values()].filter(([kind]) => kind === 6)).toEqual([
+      encodeVersions(first!.id, versions(1_000)),
+    ]);
+    const few = cutManifest([{ ...first!, versions: versions(32) }, ...others]);
+    expect([...few.parts.values()].filter(([kind]) => kind === 6)).toEqual([]);
   });
 
   test('whose ranges move to another segment has other parts', () => {

@@ -3,27 +3,30 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { ListedEntry, RangeIndex } from '@cloakroom/contract/manifestParts.ts';
 import type { NodeRef } from '@cloakroom/contract/manifestTree.ts';
-import type { RecordRange } from '@cloakroom/contract/segments.ts';
+import type { NewVersion, RecordRange } from '@cloakroom/contract/segments.ts';
 import {
   decodeLeaf,
   decodeNodes,
   decodeOrdinals,
   decodeRangeIndex,
   decodeRangePart,
+  decodeVersions,
   encodeLeaf,
   encodeNodes,
   encodeOrdinals,
   encodeRangeIndex,
   encodeRangePart,
+  encodeVersions,
   PartRefused,
 } from '@cloakroom/wire/manifestParts.ts';
 import { bytesOf, hexOf, readVectors } from '#tests/support/vectors.ts';
 
-type Kind = 'ranges' | 'rangeIndex' | 'ordinals' | 'leaf' | 'nodes';
+type Kind = 'ranges' | 'rangeIndex' | 'ordinals' | 'versions' | 'leaf' | 'nodes';
 const vectors = readVectors<{
   segment: string;
   ranges: RecordRange[];
   deleted: [number, number][];
+  versions: NewVersion[];
   parts: {
     kind: Kind;
     hash: string;
@@ -54,6 +57,11 @@ const codecs: Record<
     value: vectors.deleted,
     encode: () => encodeOrdinals(segment, vectors.deleted),
     decode: (bytes) => decodeOrdinals(bytes, segment),
+  },
+  versions: {
+    value: vectors.versions,
+    encode: () => encodeVersions(segment, vectors.versions),
+    decode: (bytes) => decodeVersions(bytes, segment),
   },
   leaf: {
     value: partOf('leaf').entries,
@@ -89,7 +97,7 @@ describe.each(parts)('the vector of $kind', ({ kind, hash, bytes }) => {
   });
 });
 
-test.each(['ranges', 'rangeIndex', 'ordinals'] as const)('%s of another segment are refused', (kind) => {
+test.each(['ranges', 'rangeIndex', 'ordinals', 'versions'] as const)('%s of another segment are refused', (kind) => {
   const bytes = bytesOf(partOf(kind).bytes);
   bytes[16]! ^= 1;
   expect(() => codecs[kind].decode(bytes)).toThrow('it is another segment’s');

@@ -89,9 +89,9 @@ function digestOf(
   schema: string,
   { caller, format, reading = {} }: IncomingBody,
 ): RunningDigest {
-  const { encoding = 'utf-8', delimiter = ',', rows = 'all' } = reading;
+  const { encoding = 'utf-8', delimiter = ',', rows = 'all', links = 'check' } = reading;
   return createHmac('sha256', keyring.spoolKey('uploaded bodies')).update(
-    canonical(nameOfOwner(jobOwnerOf(caller)), schema, format, encoding, delimiter, rows),
+    canonical(nameOfOwner(jobOwnerOf(caller)), schema, format, encoding, delimiter, rows, links),
   );
 }
 

@@ -27,7 +27,7 @@ export async function sealRows(
   { at, of }: SegmentShare = wholeShare,
 ): Promise<SealResult> {
   const { format, fields, schema, reading = {} } = task;
-  const { encoding, delimiter, rows = 'all' } = reading;
+  const { encoding, delimiter, links, rows = 'all' } = reading;
   const writer = new SegmentWriter(task);
   const cutter = new SegmentCutter(fields.length);
   /** The numbers and segments of the records that this share reads next. */
@@ -51,6 +51,7 @@ export async function sealRows(
       schemaId: schema,
       encoding,
       delimiter,
+      links,
       selection,
     })) {
       last = batch;

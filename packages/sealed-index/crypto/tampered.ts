@@ -10,7 +10,7 @@ export class Tampered extends Error {
   constructor(field: string, record: string) {
     super(
       `The value of "${field}" in record ${record} was changed, moved or sealed with another key, so it stays closed. ` +
-        'Tell whoever runs the service: what it stores is not what was uploaded.',
+        'Tell the operator of the service: what it stores is not what was uploaded.',
     );
     this.field = field;
     this.record = record;

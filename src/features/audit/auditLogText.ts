@@ -73,14 +73,16 @@ const readsText = ({ records_read, groups_read, index_reads, lists }: z.infer<ty
 const exportText = ({ records, filtered, values, format }: Export): string =>
   `${formatQuantity(records, 'record')}, ${filtered ? 'found by filters' : 'all of them'}, ${values}, as ${format.toUpperCase()}`;
 
-/** The number of records before and after an upload or a deletion. */
+/** The number of records before and after an upload, a deletion or a change. */
 const Published = z.object({
   records: z.object({ before: z.number(), after: z.number() }),
   deleted: z.number().optional(),
+  changed: z.number().optional(),
   ids: z.array(z.string()).default([]),
 });
 
-function publishedText({ records: { before, after }, deleted, ids }: z.infer<typeof Published>): string {
+function publishedText({ records: { before, after }, deleted, changed, ids }: z.infer<typeof Published>): string {
+  if (changed !== undefined) return `${formatQuantity(changed, 'record')}: ${ids.join(', ')}`;
   const numbers = `from ${formatCount(before)} to ${formatQuantity(after, 'record')}`;
   return deleted === undefined ? numbers : `${formatCount(deleted)} deleted, ${numbers}: ${ids.join(', ')}`;
 }

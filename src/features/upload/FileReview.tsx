@@ -83,6 +83,25 @@ function DuplicateFileNotice({ schema, fingerprint }: { schema: string; fingerpr
   );
 }
 
+type OtherSchemaNoticeProps = { isIgnored: boolean; onIgnore: () => void; onCheck: () => void };
+
+/** Offers to store records here that name another schema. */
+function OtherSchemaNotice({ isIgnored, onIgnore, onCheck }: OtherSchemaNoticeProps) {
+  if (isIgnored)
+    return (
+      <Banner tone="info">
+        <p>Records in this file name another schema. They are stored in this one.</p>
+        <Button onClick={onCheck}>Don’t</Button>
+      </Banner>
+    );
+  return (
+    <Banner tone="warning">
+      <p>Records in this file name another schema, so they are not uploaded here.</p>
+      <Button onClick={onIgnore}>Use this schema instead</Button>
+    </Banner>
+  );
+}
+
 type RowsFieldProps = { value: RowChoice; onChange: (rows: RowChoice) => void };
 
 function RowsField({ value, onChange }: RowsFieldProps) {
@@ -142,6 +161,13 @@ export function FileReview({ file, target }: { file: File; target: TargetSchema 
           </p>
           <Button onClick={() => change({ encoding: preview.encoding })}>Read it like this</Button>
         </Banner>
+      )}
+      {preview.namesOtherSchema && (
+        <OtherSchemaNotice
+          isIgnored={choices.links === 'ignore'}
+          onIgnore={() => change({ links: 'ignore' })}
+          onCheck={() => change({ links: 'check' })}
+        />
       )}
       <FirstRows
         preview={preview}

@@ -1,5 +1,5 @@
 /** The choices for reading a file that is to be uploaded, held as long as the file. */
-import type { Delimiter, Encoding, RowChoice } from '@cloakroom/contract/parseOptions.ts';
+import type { Delimiter, Encoding, ParseOptions, RowChoice } from '@cloakroom/contract/parseOptions.ts';
 
 /** The field of each column, by the column's name; null leaves it out. Other columns are matched by name. */
 export type ColumnMatches = readonly (readonly [column: string, field: string | null])[];
@@ -9,6 +9,7 @@ export type Choices = {
   delimiter?: Delimiter;
   matches?: ColumnMatches;
   rows?: RowChoice;
+  links?: ParseOptions['links'];
 };
 
 const chosen = new WeakMap<File, Promise<Choices>>();

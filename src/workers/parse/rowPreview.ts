@@ -4,6 +4,7 @@ import type { Cells } from '@cloakroom/ingest/cells.ts';
 import { firstRows } from '@cloakroom/ingest/detect.ts';
 import { rowLabel, type Draft } from '@cloakroom/ingest/draft.ts';
 import { decodeHead, toUtf8 } from '@cloakroom/ingest/encoding.ts';
+import { isForeignLink } from '@cloakroom/ingest/jsonItem.ts';
 import { jsonRecords } from '@cloakroom/ingest/jsonRecords.ts';
 import type { Choices } from './choices.ts';
 import type { FileReading } from './fileReading.ts';
@@ -17,6 +18,8 @@ export type RowPreview = FileReading & {
   rows: { label: string; cells: string[] }[];
   /** The rows of the whole file: counted if it is short, else estimated from its beginning. */
   totalRows: number;
+  /** Whether some of the first records name another schema. */
+  namesOtherSchema: boolean;
   fingerprint: string;
 };
 
@@ -40,12 +43,14 @@ export async function previewRows(
   const { head, from } = ready;
   const isComplete = head.length === file.size;
   const names = from.format === 'csv' ? from.header : target.fields.map(({ name }) => name);
-  const rows = from.format === 'csv' ? csvRows(head, from, isComplete) : await jsonRows(head, from, target);
+  const found = from.format === 'csv' ? { rows: csvRows(head, from, isComplete) } : await jsonRows(head, from, target);
+  const { rows } = found;
   return {
     ...from,
     names,
     rows: rows.slice(0, maxRows),
     totalRows: isComplete ? rows.length : Math.round((rows.length * file.size) / head.length),
+    namesOtherSchema: 'namesOtherSchema' in found && found.namesOtherSchema,
     fingerprint: await fileFingerprint(file),
   };
 }
@@ -61,7 +66,9 @@ function csvRows(
 
 async function jsonRows(head: Uint8Array, { encoding, format }: FileReading, target: TargetSchema) {
   const rows: RowPreview['rows'] = [];
+  let namesOtherSchema = false;
   const onRecord = (draft: Draft<Cells>) => {
+    namesOtherSchema ||= draft.problems.some(isForeignLink);
     rows.push({ label: rowLabel(format, draft.row), cells: rows.length < maxRows ? draft.written() : [] });
   };
   async function* bytes() {
@@ -73,5 +80,5 @@ async function jsonRows(head: Uint8Array, { encoding, format }: FileReading, tar
   } catch {
     // The head ends in the middle of a row. Errors of the whole file are reported by its check.
   }
-  return rows;
+  return { rows, namesOtherSchema };
 }

@@ -73,6 +73,7 @@ export async function prepareUpload(
     ...(encoding === 'utf-8' ? {} : { encoding }),
     ...(delimiter === ',' ? {} : { delimiter }),
     ...(choices.rows === 'good' ? { rows: 'good' } : {}),
+    ...(choices.links === 'ignore' ? { links: 'ignore' } : {}),
   };
   return { head, body, byteOffset, format, reading, from };
 }

@@ -133,6 +133,10 @@ test('calls for schemas, uploads and records are answered as described', async (
   await ada.send('POST', '/api/records/can-decrypt/', records[0]);
   const [one, two] = records.map((record) => record.id);
   await ada.send('GET', `/api/records/${one}/`);
+  await ada.send('PUT', `/api/records/${one}/`, { data: { name: 'Put' } });
+  await ada.send('PATCH', `/api/records/${one}/`, { data: { age: 44 } });
+  await ada.send('PATCH', `/api/records/${one}/`, { data: { age: -1 } });
+  await ada.send('PUT', `/api/records/${one}/`, { data: { name: 'Late' } }, { 'if-match': `"${one}"` });
   await ada.send('DELETE', `/api/records/${one}/`);
   await ada.send('DELETE', `/api/records/?id=${two}&schema=${id}`);
   const uploads = await ada.read(z.array(Upload), 'GET', `/api/uploads/?schema=${id}`);

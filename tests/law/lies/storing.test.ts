@@ -82,6 +82,41 @@ const deleting: Action = {
   calls: ['GET /api/records/:id/', 'POST /api/manifests/:schema/'],
 };
 
+let changed = '';
+let changes = 0;
+/** Replaces a record, which is then the last one that a search finds. */
+const changingRecord: Action = {
+  name: 'changing a record',
+  async prepare() {
+    const { records } = await ada.search({ schema: stored.id, limit: 1 });
+    changed = records[0]!.id;
+  },
+  run: async () =>
+    outcomeOf(
+      await got(ada, 'PATCH', `/api/records/${changed}/`, { data: { name: `Change ${(changes += 1)}` } }),
+      () => 'changed',
+    ),
+  async check({ refusal }) {
+    const now = await names();
+    const isChanged = now.join() === [...expected.slice(1), `Change ${changes}`].join();
+    const isSame = now.join() === expected.join();
+    if (refusal === null && !isChanged)
+      return 'the record has its former values, though the answer says that it was changed';
+    expected = now;
+    if (!isChanged && !isSame)
+      return `a search finds ${now.length} records instead of those before or one with other values`;
+    return null;
+  },
+  maxLies: 1,
+  calls: [
+    'GET /api/records/:id/',
+    'GET /api/manifests/:schema/',
+    'POST /api/groups/read/',
+    'POST /api/manifests/:schema/',
+    'PUT /api/segments/:id/',
+  ],
+};
+
 const ingested = await world.patients('Ingested');
 /** Stores a record, which the service then shows, and decrypts it. */
 const ingesting: Action = {
@@ -180,7 +215,7 @@ const changing: Action = {
   maxLies: 1,
 };
 
-const actions = [uploading, deleting, ingesting, making, changing];
+const actions = [uploading, deleting, changingRecord, ingesting, making, changing];
 
 testLies({
   liar,

@@ -128,7 +128,7 @@ function unpackedRecord(
 /** Leaves a damaged record out if `tolerant`. @throws {HttpProblem} 422 */
 function leftOut(damage: RangeError, tolerant: boolean): null {
   if (tolerant) return null;
-  throw new HttpProblem(422, 'A record that the service stores is damaged. Tell whoever runs the service.', {
+  throw new HttpProblem(422, 'A record that the service stores is damaged. Tell the operator of the service.', {
     cause: damage,
   });
 }

@@ -43,7 +43,7 @@ test('each entry shows when, who, what, and from where', async () => {
   expect(lines[3]).toMatch(/Changed teamobjectadded: a, b; closed: 2127\.0\.0\.1$/);
 });
 
-test('entries about read, exported, stored and deleted records are described in words', async () => {
+test('entries about read, exported, stored, deleted and changed records are described in words', async () => {
   const read = {
     action: 'access',
     changes: { name: 'People', lists: 1, index_reads: 2, records_read: 1200 },
@@ -64,6 +64,12 @@ test('entries about read, exported, stored and deleted records are described in 
         model: 'record',
         changes: { version: 2, records: { before: 3, after: 1 }, deleted: 2, ids: ['a', 'b'] },
       }),
+      entry({
+        id: '5',
+        action: 'update',
+        model: 'record',
+        changes: { version: 3, records: { before: 1, after: 1 }, changed: 1, ids: ['c'] },
+      }),
       entry({ id: '2', action: 'access', model: 'export', changes: { name: 'People', ...exported } }),
     ],
   }));
@@ -74,7 +80,8 @@ test('entries about read, exported, stored and deleted records are described in 
   );
   expect(lines[2]).toContain('Stored recordsobjectfrom 0 to 1,401 records');
   expect(lines[3]).toContain('Deleted recordsobject2 deleted, from 3 to 1 record: a, b');
-  expect(lines[4]).toContain('Exported recordsPeople230 records, found by filters, decrypted, as CSV');
+  expect(lines[4]).toContain('Changed recordsobject1 record: c');
+  expect(lines[5]).toContain('Exported recordsPeople230 records, found by filters, decrypted, as CSV');
 });
 
 test('the entries can be filtered by action', async () => {
