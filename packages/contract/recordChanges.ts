@@ -1,7 +1,7 @@
 /** Changing a record: its values are replaced, its id stays. */
 import { z } from 'zod';
 import { endpoint, type Headers } from './endpoint.ts';
-import { PlainValue, recordTagHeader, SealedRecord } from './records.ts';
+import { jobIdReplyHeader, PlainValue, recordTagHeader, SealedRecord } from './records.ts';
 import { Reference } from './reference.ts';
 
 /** Restricts a change to versions of the record that the caller has seen. */
@@ -29,7 +29,7 @@ const change = {
   body: NewValues,
   requestHeaders: ifMatch,
   reply: SealedRecord,
-  replyHeaders: recordTagHeader,
+  replyHeaders: { ...recordTagHeader, ...jobIdReplyHeader },
   refusals: { 412: 'The record has another version than `If-Match` names.' },
 } as const;
 

@@ -255,7 +255,8 @@ export const canDecrypt = endpoint({
 
 export const PlainValue = z.union([z.string(), z.number(), z.null()]);
 
-const jobIdReplyHeader = {
+/** The header with the id of the job that stored an answer's records. */
+export const jobIdReplyHeader = {
   [jobIdHeader]: { description: 'The id of the upload job.', schema: z.uuid(), always: true },
 } as const;
 

@@ -172,5 +172,14 @@ async function schemaNamedInBody(
 ) {
   const { link, chunks: body } = await readSchemaLink(chunks, format, reading);
   if (link === null || idIn(link) === '') throw new HttpProblem(400, 'No schema provided');
-  return { own: await schemaForUpload(schemas, caller, idIn(link)), body };
+  const own = await schemaForUpload(schemas, caller, idIn(link)).catch((error: unknown) => {
+    throw error instanceof HttpProblem && error.status === 404 ? unknownLink(idIn(link)) : error;
+  });
+  return { own, body };
 }
+
+const unknownLink = (id: string) =>
+  new HttpProblem(
+    404,
+    `The first record names the schema "${id.slice(0, 64)}", which isn’t here, or which you may not see. Name the schema to store the records in with "?schema=", and add "&links=ignore" if the records name others.`,
+  );

@@ -76,7 +76,6 @@ export async function storePlainRecords(
     ...{ caller, own, format: 'json', duplicate: true, body: oneChunk(text), replaces },
     ...(key !== undefined && { key }),
   });
-  reply.header(jobIdHeader, id);
   const job = await jobs.waitForEnd(jobOwnerOf(caller), id, storeTimeoutMs);
   if (job?.errors)
     throw new HttpProblem(400, job.error ?? notStored, { errors: problemsByRow(job.errors.rows) });
@@ -85,6 +84,7 @@ export async function storePlainRecords(
       503,
       `The service can’t be reached. The records are sealed on this machine and will be stored when it answers: do not send them again, ask for job ${id}.`,
     );
+  if (job.status === 'complete') reply.header(jobIdHeader, id);
   return { job, upload: job.upload ?? upload };
 }
 

@@ -124,7 +124,8 @@ export class RecordPages {
     const inOrder = found.every(({ id }) => (position = requestedIds.indexOf(id, position + 1)) >= 0);
     const areOfSchema = found.every((record) => idIn(record.schema) === schema);
     if (!inOrder || !areOfSchema || (found.length < requestedIds.length && !partial)) throw otherAnswer();
-    return found.map((record) => ({
+    // Only the manifest says which records were changed.
+    return found.map(({ version: _, ...record }) => ({
       ...record,
       ...{ url: urlOf('records', record.id), schema: urlOf('schemas', schema) },
     }));

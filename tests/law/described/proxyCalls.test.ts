@@ -133,7 +133,7 @@ test('calls for schemas, uploads and records are answered as described', async (
   await ada.send('POST', '/api/records/can-decrypt/', records[0]);
   const [one, two] = records.map((record) => record.id);
   await ada.send('GET', `/api/records/${one}/`);
-  await ada.send('PUT', `/api/records/${one}/`, { data: { name: 'Put' } });
+  await ada.send('PUT', `/api/records/${one}/`, { data: rowsFrom(60, 1)[0] });
   await ada.send('PATCH', `/api/records/${one}/`, { data: { age: 44 } });
   await ada.send('PATCH', `/api/records/${one}/`, { data: { age: -1 } });
   await ada.send('PUT', `/api/records/${one}/`, { data: { name: 'Late' } }, { 'if-match': `"${one}"` });

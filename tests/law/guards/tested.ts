@@ -75,7 +75,7 @@ const rows: Row[] = [
   ['who may delete records', 'packages/proxy/routes/deletion.ts', 'if (!mayDeleteRecords(caller, schema.permissions))', 'if (false)', 'tests/law/proxyRights.test.ts'],
   ['who may see and delete uploads', 'packages/proxy/routes/uploads.ts', 'if (!mayDeleteRecords(caller, own.schema.permissions))', 'if (false)', 'tests/law/proxyRights.test.ts'],
   ['who may upload', 'packages/proxy/routes/jobs.ts', 'throw forbidden(`You do not', 'void forbidden(`You do not', 'tests/law/proxyRights.test.ts'],
-  ['who may ingest', 'packages/proxy/routes/records.ts', "throw forbidden('You do not have permission to upload records.')", "void forbidden('You do not have permission to upload records.')", 'tests/law/proxyRights.test.ts'],
+  ['who may ingest', 'packages/proxy/routes/plainRecords.ts', "throw forbidden('You do not have permission to upload records.')", "void forbidden('You do not have permission to upload records.')", 'tests/law/proxyRights.test.ts'],
   ['refusal 1 of packages/service/modules/mail/outboxRoutes.ts', 'packages/service/modules/mail/outboxRoutes.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/mail/mail.test.ts'],
   ['refusal 1 of packages/service/modules/organizations/routes.ts', 'packages/service/modules/organizations/routes.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/organizations/invitedPeople.test.ts'],
   ['refusal 1 of packages/service/modules/segments/epoch.ts', 'packages/service/modules/segments/epoch.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/segments/epoch.test.ts'],

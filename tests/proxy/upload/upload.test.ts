@@ -215,6 +215,29 @@ test('few records are sealed and stored at once', async () => {
   expect((await ada.search({ schema: own.id })).total).toBe(2);
 });
 
+test('records that name another schema are stored in the named one only where links are ignored', async () => {
+  const own = await fresh();
+  const elsewhere = 'Wb4WX8eEEyVwxAG7rD5ZTZ';
+  const send = async (query: string, body: string, type = 'application/json') => {
+    const answer = await ada.send('POST', `/api/jobs/upload/${query}`, body, { 'content-type': type });
+    return { status: answer.status, body: (await answer.json()) as { detail?: string; job_id?: string } };
+  };
+  const json = JSON.stringify([{ data: { 'full name': 'Ada' }, schema: `/api/schemas/${elsewhere}/` }]);
+  const unknown = await send('', json);
+  expect(unknown.status).toBe(404);
+  expect(unknown.body.detail).toContain(`names the schema "${elsewhere}", which isn’t here`);
+  expect(unknown.body.detail).toContain('"?schema="');
+  const checked = await ada.ended((await send(`?schema=${own.id}`, json)).body.job_id!);
+  expect(checked.errors?.rows[0]?.message).toContain('this record names another schema');
+  const query = `?schema=${own.id}&links=ignore`;
+  expect(await ada.ended((await send(query, json)).body.job_id!)).toMatchObject({ status: 'complete' });
+  const csv = `full name,schema_id:${elsewhere}\nGrace\n`;
+  expect(await ada.ended((await send(query, csv, 'text/csv')).body.job_id!)).toMatchObject({
+    status: 'complete',
+  });
+  expect((await ada.search({ schema: own.id })).total).toBe(2);
+});
+
 test('one record is stored by POST, once under its key, and answered sealed', async () => {
   const own = await fresh();
   const record = { schema: own.url, data: { 'full name': 'Ada', balance: 0.5 } };

@@ -52,6 +52,19 @@ test('the first rows of a file are shown as they will be read, and again after e
   expect(Object.fromEntries(query)).toEqual({ schema: schemaId, encoding: 'windows-1251', delimiter: ';' });
 });
 
+test('records that name another schema are uploaded once the person says so', async () => {
+  const sent = fakeUploads(() => accepted);
+  const record = { data: { name: 'Ada', age: 36 }, schema: '/api/schemas/Wb4WX8eEEyVwxAG7rD5ZTZ/' };
+  const user = await choose(JSON.stringify([record]), 'people.json');
+  dialog().getByText(/name another schema, so they are not uploaded here/);
+  await user.click(dialog().getByRole('button', { name: 'Use this schema instead' }));
+  await dialog().findByText(/They are stored in this one/);
+  await user.click(dialog().getByRole('button', { name: 'Upload' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const query = new URL(sent[0]?.address ?? '', 'http://console').searchParams;
+  expect(Object.fromEntries(query)).toEqual({ schema: schemaId, links: 'ignore' });
+});
+
 test('all bad rows of a refused file can be downloaded, and the file reviewed again', async () => {
   const saved = vi.fn<(blob: Blob) => string>(() => 'blob:x');
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => undefined }));
