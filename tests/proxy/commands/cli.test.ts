@@ -100,7 +100,7 @@ test('finds an upload, and deletes it once that is confirmed', async () => {
   expect(await cloakroom(words)).toEqual({
     code: 2,
     output: '',
-    errorText: 'This deletes 2 records for everyone and can’t be undone. Add --yes to delete them.',
+    errorText: 'This deletes 2 records for everyone and can’t be undone. Add --yes to do it.',
   });
   expect(await uploads()).toHaveLength(2);
   const deleted = await reply(z.unknown(), [...words, '--yes']);
@@ -183,9 +183,9 @@ test('prints the usage of a command, a noun or everything when it is asked for h
     return output.split('\n');
   };
   expect(await help('dataset', 'list')).toEqual([
-    'Usage: npm run -s proxy -- dataset list [--organization <id or slug>]',
+    'Usage: cloakroom dataset list [--organization <id or slug>]',
   ]);
-  expect(await help('dataset')).toHaveLength(3);
+  expect(await help('dataset')).toHaveLength(4);
   expect((await help()).length).toBeGreaterThan(10);
 });
 
@@ -200,8 +200,8 @@ test('names bad rows line by line, and stores nothing', async () => {
 test.each([
   [['record', 'search', '--schema', 'SCHEMA', '--filter', 'weight=3'], 2, 'The fields are '],
   [['record', 'search'], 2, '--schema is missing.'],
-  [['record', 'fetch'], 2, 'Usage: npm run -s proxy -- record create'],
-  [['none'], 2, 'Usage: npm run -s proxy -- keyring show'],
+  [['record', 'fetch'], 2, 'Usage: cloakroom record create'],
+  [['none'], 2, 'Usage: cloakroom login'],
   [['record', 'list', '--schema', 'people'], 2, '--dataset is missing: "people" is no id'],
   [['dataset', 'delete', 'unknown'], 1, '404 Not Found: '],
   [['record', 'create', 'nowhere.csv', '--schema', 'SCHEMA'], 1, 'nowhere.csv'],
