@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { restoreKeyring } from '@cloakroom/contract/keyring.ts';
 import { getSelf } from '@cloakroom/contract/users.ts';
 import type { Credentials } from '../credentials.ts';
-import { openKeyrings, type Keyrings } from '../keyring/keyrings.ts';
+import type { Keyrings } from '../keyring/keyrings.ts';
 import { UsageError } from './usageError.ts';
 import { optionalArgument, type LocalCommand, type Settings } from './command.ts';
 import { withConnection } from './session.ts';
@@ -32,6 +32,8 @@ const keyringCommand = (usage: string, run: Run): LocalCommand => ({
   runLocally: async (settings, args) => {
     const { config } = settings;
     const user = optionalArgument(args, 'user');
+    // Other commands start without the libraries that open keyrings.
+    const { openKeyrings } = await import('../keyring/keyrings.ts');
     const keyrings = openKeyrings(config.keyringDir, {
       passphraseFile: config.passphraseFile,
       report: (sentence) => console.error(sentence),

@@ -76,8 +76,9 @@ async function askForMissing(
 
 const signIn = (settings: Settings, { email, password }: { email: string; password: string }) =>
   withConnection(settings, async ({ session }) => {
-    // An earlier session is sent along: the new one replaces it.
-    const { headers, request } = session((await readLogin(settings.config.dataDir))?.credentials ?? {});
+    // An earlier session is sent along: the new one replaces it. A damaged file is replaced too.
+    const earlier = await readLogin(settings.config.dataDir).catch(() => null);
+    const { headers, request } = session(earlier?.credentials ?? {});
     const answer = await request({
       method: loginEndpoint.method,
       path: loginEndpoint.path,
