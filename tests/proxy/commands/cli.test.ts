@@ -1,8 +1,6 @@
 /** The command line before the real service: each exit code as a program of its own, the rest in this process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -21,7 +19,7 @@ const definition = {
 };
 
 const line = await startCommandLine();
-const { world, folder, environment, cloakroom, reply, file } = line;
+const { world, environment, cloakroom, reply, file } = line;
 const { proxy, owner: ada } = world;
 let schema: Schema;
 
@@ -226,34 +224,4 @@ test('refuses a wrong password with a message', async () => {
     output: '',
     errorText: expect.stringContaining('CLOAKROOM_PASSWORD') as string,
   });
-}, 120_000);
-
-/** The words of a command as a shell splits them, without a comment at its end. */
-const wordsOf = (line: string) =>
-  [...line.matchAll(/#.*$|'([^']*)'|"([^"]*)"|(\S+)/g)].flatMap(([, single, double, plain]) => single ?? double ?? plain ?? []); // prettier-ignore
-
-test('each command of docs/proxy.md works, in the order of the page', async () => {
-  const page = await readFile('docs/proxy.md', 'utf8');
-  const [, section = ''] = page.split('## The command line\n');
-  const lines = section.split('\n').filter((line) => line.startsWith('npm run -s proxy -- '));
-  expect(lines.length).toBeGreaterThan(10);
-  const files = new Map([
-    ['people.csv', await file('doc.csv', 'name,age\nAda,36\nGrace,85\n')],
-    ['people.schema.json', await file('doc.json', JSON.stringify(definition))],
-    ['export.csv', join(folder, 'doc-export.csv')],
-  ]);
-  const ids = new Map([['<slug>', ada.organization.slug]]);
-  for (const line of lines) {
-    const valueOf = (word: string, option = '') =>
-      files.get(word) ??
-      (word.startsWith('<') ? ids.get(word === '<id>' ? option : word) : undefined) ??
-      word;
-    const words = wordsOf(
-      line.replace('npm run -s proxy -- ', '').replace(/<(upload|token) id>/, '<$1>'),
-    ).map((word, at, all) => valueOf(word, all[at - 1]));
-    const printed = await reply(z.unknown(), words);
-    const { data: made } = z.looseObject({ id: z.string() }).safeParse(printed);
-    if (made && words[1] === 'create') ids.set(`--${words[0]}`, made.id).set(`<${words[0]}>`, made.id);
-    if (line.includes('upload list')) ids.set('<upload>', z.array(Upload).parse(printed)[0]!.id);
-  }
 }, 120_000);
