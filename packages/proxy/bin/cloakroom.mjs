@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath, URL } from 'node:url';
 import { parseEnv } from 'node:util';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -49,7 +49,7 @@ readSettings();
 if (isFresh() || makeBundle()) {
   process.setSourceMapsEnabled(true);
   process.env.BUNDLED_THREADS = '1';
-  await import(pathToFileURL(join(bundle, 'cli.mjs')).href);
+  await import('../build/cli/cli.mjs');
 } else {
   const { register } = await import('tsx/esm/api');
   register();

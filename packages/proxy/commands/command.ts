@@ -1,8 +1,8 @@
 /** Types and argument parsing of the command line's commands. */
 import type { ParseArgsConfig } from 'node:util';
 import { UsageError } from './usageError.ts';
-import type { Config } from '../config.ts';
 import type { Session } from './session.ts';
+import type { Settings } from './settings.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
@@ -21,9 +21,6 @@ export type CommandArguments = {
 
 /** @param isSecret - whether the answer is not shown. @returns the line that was entered. */
 export type Prompt = (question: string, isSecret: boolean) => Promise<string>;
-
-/** The settings of the proxy, and the environment with the credentials. */
-export type Settings = { config: Config; environment: NodeJS.ProcessEnv };
 
 type Described = {
   /** What follows the command's name. */

@@ -7,7 +7,8 @@ import { getSelf } from '@cloakroom/contract/users.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Keyrings } from '../keyring/keyrings.ts';
 import { UsageError } from './usageError.ts';
-import { optionalArgument, type LocalCommand, type Settings } from './command.ts';
+import { optionalArgument, type LocalCommand } from './command.ts';
+import type { Settings } from './settings.ts';
 import { withConnection } from './session.ts';
 import { signedIn } from './signedIn.ts';
 

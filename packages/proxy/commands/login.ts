@@ -7,7 +7,8 @@ import { getSelf } from '@cloakroom/contract/users.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { parseJson } from '@cloakroom/server-kit/parseJson.ts';
 import { serviceCookies } from '../sessions/cookies.ts';
-import { optionalOption, type CommandArguments, type LocalCommand, type Settings } from './command.ts';
+import { optionalOption, type CommandArguments, type LocalCommand } from './command.ts';
+import type { Settings } from './settings.ts';
 import { readLogin, removeLogin, writeLogin, type Login } from './loginFile.ts';
 import { withConnection, type Session } from './session.ts';
 import { tokenCredentials } from './signedIn.ts';
@@ -66,9 +67,11 @@ async function askForMissing(
 ): Promise<{ email: string; password: string }> {
   const email = given || ((await prompt?.('E-mail address: ', false)) ?? '').trim();
   if (email === '') throw new UsageError('Name the account with --email, or set CLOAKROOM_EMAIL.');
-  const password =
-    environment.CLOAKROOM_PASSWORD ||
-    (prompt ? await prompt(`Password of ${email}: `, true) : (await text(input)).replace(/\r?\n$/, ''));
+  let password = environment.CLOAKROOM_PASSWORD ?? '';
+  if (password === '')
+    password = prompt
+      ? await prompt(`Password of ${email}: `, true)
+      : (await text(input)).replace(/\r?\n$/, '');
   if (password === '')
     throw new UsageError('Pass the password on standard input, or set CLOAKROOM_PASSWORD.');
   return { email, password };

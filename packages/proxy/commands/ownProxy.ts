@@ -1,7 +1,7 @@
 /** A proxy for the time of one command. A module of its own: most commands find a proxy running and need none of this. */
 import type { AddressInfo } from 'node:net';
 import { buildProxy } from '../app.ts';
-import type { Settings } from './command.ts';
+import type { Settings } from './settings.ts';
 import { openKeyrings } from '../keyring/keyrings.ts';
 
 /** Starts a proxy on a free port of 127.0.0.1. */

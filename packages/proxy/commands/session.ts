@@ -5,7 +5,7 @@ import type { Endpoint, Reply } from '@cloakroom/contract/endpoint.ts';
 import { behindProxyHeader, getStatus } from '@cloakroom/contract/status.ts';
 import type { Credentials } from '../credentials.ts';
 import { credentialHeaders, openUpstream, type CallOptions } from '../upstream.ts';
-import type { Settings } from './command.ts';
+import type { Settings } from './settings.ts';
 
 export type Session = {
   /** Calls one endpoint. @throws {HttpProblem} with the status and message of the refusal. */

@@ -1,7 +1,7 @@
 /** Whom commands act for: an API token or a password of the environment, or else the sign-in of `login`. */
 import { isApiToken } from '@cloakroom/server-kit/apiTokens.ts';
 import type { Credentials } from '../credentials.ts';
-import type { Settings } from './command.ts';
+import type { Settings } from './settings.ts';
 import { readLogin } from './loginFile.ts';
 import { UsageError } from './usageError.ts';
 

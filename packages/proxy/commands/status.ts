@@ -4,7 +4,8 @@ import { getStatus } from '@cloakroom/contract/status.ts';
 import { getSelf } from '@cloakroom/contract/users.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { openUpstream } from '../upstream.ts';
-import type { LocalCommand, Settings } from './command.ts';
+import type { LocalCommand } from './command.ts';
+import type { Settings } from './settings.ts';
 import { findProxy, withConnection } from './session.ts';
 import { signedIn, type SignedIn } from './signedIn.ts';
 
