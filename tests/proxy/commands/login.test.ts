@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { NewApiToken } from '@cloakroom/contract/apiTokens.ts';
 import { Dataset } from '@cloakroom/contract/datasets.ts';
 import { Organization } from '@cloakroom/contract/organizations.ts';
+import { Schema } from '@cloakroom/contract/schemas.ts';
 import { Session } from '@cloakroom/contract/sessions.ts';
 import { password } from '#tests/service/support/people.ts';
 import { commandLineWith, startCommandLine } from './support/commandLine.ts';
@@ -53,6 +54,19 @@ test('signs in with the password on standard input; later commands need no varia
     output: '',
     errorText: '409 Conflict: There is no sign-in to end: "login" was not used here.',
   });
+});
+
+test('uploads and exports with the sign-in, whose calls need its CSRF token', async () => {
+  await signIn();
+  const definition = JSON.stringify({ type: 'object', properties: { name: { type: 'string' } } });
+  const dataset = await reply(Dataset, ['dataset', 'create', 'Uploads']);
+  const create = ['schema', 'create', 'People', '--dataset', dataset.id, '--file', '-'];
+  const { id } = await reply(Schema, create, definition);
+  const people = await line.file('people.csv', 'name\nAda\nGrace\n');
+  const stored = await reply(z.unknown(), ['upload', people, '--schema', id]);
+  expect(stored).toMatchObject({ status: 'complete', count: 2 });
+  const { code, output } = await cloakroom(['record', 'export', '--schema', id, '--decrypt']);
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('Grace') as string });
 });
 
 test('a second sign-in replaces the session of the first one', async () => {
