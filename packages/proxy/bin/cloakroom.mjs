@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `cloakroom`: starts the command line from its bundle, which starts in a third of the time. The bundle is made anew when a
+ * `cloakroom`: starts the command line from its bundle, which starts in a quarter of the time. The bundle is made anew when a
  * source has changed; where it can't be made, the command line runs from its sources.
  */
 import { spawnSync } from 'node:child_process';
