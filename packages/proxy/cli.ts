@@ -1,9 +1,8 @@
-/** `npm run -s proxy -- <noun> <verb> …`: the command line. Prints JSON to standard output, and errors to standard error. */
-import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
+/** `cloakroom <noun> <verb> …`: the command line. Prints JSON to standard output, and errors to standard error. */
 import { runCommandLine } from './commands/commandLine.ts';
+import { promptAt } from './commands/prompt.ts';
 
-readEnvFile();
-const { stderr } = process;
+const { stdin, stderr } = process;
 // A reader such as `head` has enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 /** Overwrites the current line of the terminal. */
@@ -11,9 +10,10 @@ const showProgress = (text: string) => stderr.write(`\r\x1b[K${text}`);
 const { code, output, errorText } = await runCommandLine({
   words: process.argv.slice(2),
   environment: process.env,
-  input: process.stdin,
+  input: stdin,
   output: process.stdout,
   ...(stderr.isTTY ? { onProgress: showProgress } : {}),
+  ...(stdin.isTTY && stderr.isTTY ? { prompt: promptAt(stdin, stderr) } : {}),
 });
 if (stderr.isTTY) stderr.write('\r\x1b[K');
 if (code !== 0) console.error(errorText);

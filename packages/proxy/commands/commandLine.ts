@@ -4,62 +4,15 @@ import { parseArgs } from 'node:util';
 import { ClientError } from '@cloakroom/client/clientError.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { readConfig } from '../config.ts';
+import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StorageError } from '@cloakroom/server-kit/storageError.ts';
 import { KeyringError } from '../keyring/keyringError.ts';
-import {
-  datasetCreate,
-  datasetDelete,
-  datasetList,
-  organizationList,
-  schemaCreate,
-  schemaDelete,
-  schemaList,
-  schemaShow,
-} from './catalogue.ts';
-import type { Command, CommandArguments } from './command.ts';
-import { keyringCommand, keyringUsage } from './keyring.ts';
+import type { Command, CommandArguments, Prompt } from './command.ts';
+import { withConnection } from './session.ts';
+import { requireSignedIn } from './signedIn.ts';
+import { commands } from './table.ts';
+import { usageOf } from './usage.ts';
 import { UsageError } from './usageError.ts';
-import { recordExport } from './recordExport.ts';
-import { recordDecrypt, recordList, recordSearch } from './records.ts';
-import { openSession } from './session.ts';
-import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts';
-import { recordCreate } from './upload.ts';
-import { uploadDelete, uploadList } from './uploads.ts';
-
-const commands: Record<string, Command> = {
-  'organization list': organizationList,
-  'dataset list': datasetList,
-  'dataset create': datasetCreate,
-  'dataset delete': datasetDelete,
-  'schema list': schemaList,
-  'schema create': schemaCreate,
-  'schema show': schemaShow,
-  'schema delete': schemaDelete,
-  'record create': recordCreate,
-  'record list': recordList,
-  'record search': recordSearch,
-  'record decrypt': recordDecrypt,
-  'record export': recordExport,
-  'upload list': uploadList,
-  'upload delete': uploadDelete,
-  'token list': tokenList,
-  'token create': tokenCreate,
-  'token revoke': tokenRevoke,
-};
-
-const allUsages = [
-  ...keyringUsage,
-  ...Object.entries(commands).map(([name, { usage: commandUsage }]) => `${name} ${commandUsage}`),
-];
-
-/** The usage of the commands that begin with these words; of all where none does. */
-function usageOf(noun = '', verb = ''): string {
-  const beginning = (words: string[]) =>
-    allUsages.filter((line) => words.every((word, at) => line.split(' ')[at] === word));
-  const found = [beginning([noun, verb]), beginning([noun])].find((lines) => lines.length > 0);
-  return (found ?? allUsages)
-    .map((line, number) => `${number === 0 ? 'Usage:' : '      '} npm run -s proxy -- ${line.trimEnd()}`)
-    .join('\n');
-}
 
 /** Exit codes of the process. */
 const exitCodes = { success: 0, refused: 1, usage: 2 };
@@ -73,6 +26,8 @@ export type CommandLine = {
   output: NodeJS.WritableStream;
   /** Shows the progress of a long command. */
   onProgress?: (words: string) => void;
+  /** Asks a question at the terminal. */
+  prompt?: Prompt;
 };
 
 /** The result of a command: its exit code, what is left to print to standard output, and standard error. */
@@ -83,52 +38,60 @@ export async function runCommandLine(line: CommandLine): Promise<Outcome> {
   try {
     return { code: exitCodes.success, output: await run(line), errorText: '' };
   } catch (error) {
-    const isRefused =
-      error instanceof HttpProblem ||
-      error instanceof ClientError ||
-      error instanceof KeyringError ||
-      error instanceof RangeError;
-    const isMissingFile = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (!isRefused && !isMissingFile && !(error instanceof UsageError)) throw error;
-    const code = error instanceof UsageError ? exitCodes.usage : exitCodes.refused;
-    return { code, output: '', errorText: errorLines(error).join('\n') };
+    if (!(error instanceof Error)) throw error;
+    const isUsage = error instanceof UsageError || error instanceof StartProblem;
+    if (!isUsage && !isRefusal(error)) throw error;
+    return {
+      code: isUsage ? exitCodes.usage : exitCodes.refused,
+      output: '',
+      errorText: errorLines(error).join('\n'),
+    };
   }
 }
 
-async function run({
-  words: [noun = '', verb = '', ...rest],
-  environment,
-  input,
-  output,
-  onProgress,
-}: CommandLine): Promise<string> {
-  if ([noun, verb, ...rest].includes('--help')) return usageOf(noun, verb);
-  const config = readConfig(environment);
-  if (noun === 'keyring') return keyringCommand(config, [verb, ...rest], input, environment);
-  const name = `${noun} ${verb}`;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(usageOf(noun, verb));
-  const commandArguments = { ...argumentsIn(command, rest), input, output, onProgress };
-  const session = await openSession(config, environment);
-  try {
-    const result = await command.run(session, commandArguments);
-    return result === undefined ? '' : JSON.stringify(result, null, 2);
-  } finally {
-    await session.close();
-  }
+const refusals = [HttpProblem, ClientError, KeyringError, StorageError, RangeError];
+/** A file that was named can't be read or written. */
+const fileErrorCodes = new Set<unknown>(['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR', 'EEXIST']);
+
+const isRefusal = (error: Error): boolean =>
+  refusals.some((refusal) => error instanceof refusal) || ('code' in error && fileErrorCodes.has(error.code));
+
+async function run({ words, environment, ...streams }: CommandLine): Promise<string> {
+  const printUsage = () => usageOf(words, environment);
+  if (words.includes('--help') || words.length === 0) return printUsage();
+  const found = commandOf(words);
+  if (!found) throw new UsageError(printUsage());
+  const { command, rest } = found;
+  const settings = { config: readConfig(environment), environment };
+  const args = { ...argumentsIn(command, rest, printUsage), ...streams };
+  const result = await ('runLocally' in command
+    ? command.runLocally(settings, args)
+    : requireSignedIn(settings).then(({ credentials }) =>
+        withConnection(settings, ({ session }) => command.run(session(credentials), args)),
+      ));
+  if (result === undefined) return '';
+  return typeof result === 'string' ? result : JSON.stringify(result, null, 2);
+}
+
+/** The command that the words begin with: of two words, or else of one. */
+function commandOf([noun = '', verb = '', ...rest]: string[]): { command: Command; rest: string[] } | null {
+  const named = (name: string) => (Object.hasOwn(commands, name) ? commands[name] : undefined);
+  const ofTwo = named(`${noun} ${verb}`);
+  if (ofTwo) return { command: ofTwo, rest };
+  const ofOne = named(noun);
+  return ofOne ? { command: ofOne, rest: [verb, ...rest].filter((word, at) => at > 0 || word !== '') } : null;
 }
 
 function argumentsIn(
-  { options, usage: commandUsage }: Command,
+  { options }: Command,
   args: string[],
+  printUsage: () => string,
 ): Pick<CommandArguments, 'options' | 'words'> {
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     return { options: values as CommandArguments['options'], words: positionals };
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : ''}\nUsage: ${commandUsage}`, {
-      cause: error,
-    });
+    throw new UsageError(`${error instanceof Error ? error.message : ''}\n${printUsage()}`, { cause: error });
   }
 }
 

@@ -61,7 +61,7 @@ export const recordDecrypt: Command = {
 };
 
 /** @throws {UsageError} for anything but records, such as an aggregate. */
-async function decrypt({ call }: Session, sealed: unknown): Promise<DecryptedRecord[]> {
+export async function decrypt({ call }: Session, sealed: unknown): Promise<DecryptedRecord[]> {
   const records = z.array(SealedRecord.loose()).safeParse(sealed);
   if (!records.success)
     throw new UsageError('Only records can be decrypted: pass the records that a list or a search printed.');

@@ -1,8 +1,11 @@
-/** Options that name an organization, a dataset or a schema: by id, by URL or by slug. */
+/** References of the command line: by id, by URL or by slug, of people by e-mail address. */
 import { getDatasetBySlug } from '@cloakroom/contract/datasets.ts';
 import { getOrganizationBySlug, listOrganizations } from '@cloakroom/contract/organizations.ts';
 import { idIn, shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { getSchemaBySlug } from '@cloakroom/contract/schemas.ts';
+import { listSchemaTeams, listTeams } from '@cloakroom/contract/teams.ts';
+import { getUserByName } from '@cloakroom/contract/users.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { optionalOption, requiredOption, type CommandArguments } from './command.ts';
 import type { Session } from './session.ts';
 import { UsageError } from './usageError.ts';
@@ -61,4 +64,35 @@ export async function schemaIn(
   const dataset = await datasetIn(session, args);
   const params = { id: dataset, slug: reference };
   return (await session.call(getSchemaBySlug, { params })).id;
+}
+
+/** The id in a reference to what has no slug. @throws {UsageError} for other text. */
+export function referenceIn(reference: string, what: string): string {
+  const id = idOrNull(reference);
+  if (id === null) throw new UsageError(`"${reference}" is neither the id nor the URL of a ${what}.`);
+  return id;
+}
+
+/**
+ * The id of a team; a slug is one of `--schema`, or else of the organization.
+ * @throws {UsageError} if several teams have the slug. @throws {HttpProblem} 404 if none has it; as {@link schemaIn}.
+ */
+export async function teamIn(session: Session, args: CommandArguments, reference: string): Promise<string> {
+  const id = idOrNull(reference);
+  if (id !== null) return id;
+  const query = { slug: reference, limit: 2 };
+  const isOfSchema = optionalOption(args, 'schema') !== undefined;
+  const [only, another] = isOfSchema
+    ? await session.call(listSchemaTeams, { params: { id: await schemaIn(session, args) }, query })
+    : await session.call(listTeams, { params: { id: await organizationIn(session, args) }, query });
+  if (!only) throw new HttpProblem(404, `There is no team "${reference}". "team list" shows all of them.`);
+  if (another)
+    throw new UsageError(`Several teams have the slug "${reference}". Name the schema with --schema, or the team by its id.`); // prettier-ignore
+  return only.id;
+}
+
+/** The id of a person, named by id, URL or e-mail address. @throws {UsageError}, {HttpProblem} 404 for an unknown address. */
+export async function userIn({ call }: Session, reference: string): Promise<string> {
+  if (!reference.includes('@')) return referenceIn(reference, 'person');
+  return (await call(getUserByName, { params: { name: reference }, query: {} })).id;
 }

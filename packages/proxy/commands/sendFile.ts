@@ -69,7 +69,7 @@ async function sendOrFind(session: Session, file: SentFile): Promise<string> {
 }
 
 /** @returns the job's id. @throws {ConnectionLost}, {HttpProblem} with the refusal's own status and message. */
-async function send({ request, authorization }: Session, file: SentFile): Promise<string> {
+async function send({ request, headers }: Session, file: SentFile): Promise<string> {
   const { path, query, type, key } = file;
   const body = createReadStream(path);
   const unreadable = new Promise<never>((_, reject) => body.once('error', reject));
@@ -78,7 +78,7 @@ async function send({ request, authorization }: Session, file: SentFile): Promis
     const answer = await request({
       method: uploadJob.method,
       path: `${uploadJob.path}?${query.toString()}`,
-      headers: { authorization, 'content-type': type, [idempotencyKeyHeader]: key },
+      headers: { ...headers, 'content-type': type, [idempotencyKeyHeader]: key },
       body,
       headersTimeout: 0,
     });

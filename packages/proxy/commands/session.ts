@@ -1,16 +1,11 @@
 /** Connects a command to the proxy that runs on this machine, or to one that it starts for its own duration. */
-import type { AddressInfo } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { createClient, type Client } from '@cloakroom/client/client.ts';
 import type { Endpoint, Reply } from '@cloakroom/contract/endpoint.ts';
-import { isApiToken } from '@cloakroom/server-kit/apiTokens.ts';
-import { getStatus } from '@cloakroom/contract/status.ts';
-import { buildProxy } from '../app.ts';
-import type { Config } from '../config.ts';
+import { behindProxyHeader, getStatus } from '@cloakroom/contract/status.ts';
 import type { Credentials } from '../credentials.ts';
-import { openKeyrings } from '../keyring/keyrings.ts';
-import { openUpstream, type CallOptions, type Upstream } from '../upstream.ts';
-import { UsageError } from './usageError.ts';
+import { credentialHeaders, openUpstream, type CallOptions } from '../upstream.ts';
+import type { Settings } from './settings.ts';
 
 export type Session = {
   /** Calls one endpoint. @throws {HttpProblem} with the status and message of the refusal. */
@@ -19,71 +14,66 @@ export type Session = {
   client: Pick<Client, 'stream'>;
   /** Sends a raw request, for bodies of any size. */
   request: (options: Dispatcher.RequestOptions) => Promise<Dispatcher.ResponseData>;
-  /** The Authorization header. */
-  authorization: string;
+  /** The headers that say who calls, for raw requests. */
+  headers: Record<string, string>;
+};
+
+/** A proxy to send calls to. */
+export type Connection = {
+  /** The address of the proxy that runs on this machine; null for a proxy of this command's own. */
+  runningProxy: string | null;
+  /** A session with these credentials; `{}` for calls that need none. */
+  session: (credentials: Credentials) => Session;
   close: () => Promise<void>;
 };
 
-/**
- * Opens a session with the API token in `CLOAKROOM_TOKEN`, or else as the user of `CLOAKROOM_EMAIL` and `CLOAKROOM_PASSWORD`.
- * @throws {UsageError} if neither is complete.
- */
-export async function openSession(
-  config: Config,
-  environment: Record<string, string | undefined>,
-): Promise<Session> {
-  const credentials = credentialsIn(environment);
-  const runningUpstream = openUpstream(`http://127.0.0.1:${config.port}`);
-  const isProxyRunning = await runningUpstream.call(getStatus, { credentials: {} }).then(
-    ({ behind_proxy: isProxy }) => isProxy,
-    () => false,
-  );
-  if (isProxyRunning) return sessionOf(runningUpstream, credentials, () => runningUpstream.close());
-  await runningUpstream.close();
-
-  const proxy = await buildProxy({
-    config: { ...config, logLevel: environment.LOG_LEVEL ? config.logLevel : 'silent' },
-    keyrings: openKeyrings(config.keyringDir, {
-      passphraseFile: config.passphraseFile,
-      report: (sentence) => console.error(sentence),
-    }),
-    report: (sentence) => console.error(sentence),
-  });
-  await proxy.listen({ host: '127.0.0.1', port: 0 });
-  const startedUpstream = openUpstream(`http://127.0.0.1:${(proxy.server.address() as AddressInfo).port}`);
-  return sessionOf(startedUpstream, credentials, async () => {
-    await startedUpstream.close();
-    await proxy.close();
-  });
-}
-
-function credentialsIn({
-  CLOAKROOM_TOKEN: token,
-  CLOAKROOM_EMAIL: email,
-  CLOAKROOM_PASSWORD: password,
-}: NodeJS.ProcessEnv) {
-  if (token) {
-    if (!isApiToken(token))
-      throw new UsageError(
-        'CLOAKROOM_TOKEN is no complete API token: it begins with clkr_ and has 41 characters. Copy all of it, or unset the variable.',
-      );
-    return { authorization: `Bearer ${token}` };
+/** The address at which a proxy runs on this machine; null if there is none. It may run while the service does not answer. */
+export async function findProxy({ config }: Settings): Promise<string | null> {
+  const origin = `http://127.0.0.1:${config.port}`;
+  const upstream = openUpstream(origin);
+  try {
+    const { headers, body } = await upstream.request({ method: getStatus.method, path: getStatus.path });
+    await body.dump();
+    return headers[behindProxyHeader.toLowerCase()] === 'true' ? origin : null;
+  } catch {
+    return null;
+  } finally {
+    await upstream.close();
   }
-  if (!email || !password)
-    throw new UsageError(
-      'Set CLOAKROOM_EMAIL and CLOAKROOM_PASSWORD to the e-mail address and password that you sign in with, or CLOAKROOM_TOKEN to an API token.',
-    );
-  return { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` };
 }
 
-const sessionOf = (
-  upstream: Upstream,
-  credentials: Credentials & { authorization: string },
-  close: () => Promise<void>,
-): Session => ({
-  call: (endpoint, options) => upstream.call(endpoint, { ...options, credentials }),
-  client: createClient({ baseUrl: upstream.origin, headers: { authorization: credentials.authorization } }),
-  request: (options) => upstream.request(options),
-  authorization: credentials.authorization,
-  close,
-});
+/** Connects to the proxy that runs, or starts one until the connection is closed. */
+async function connect(settings: Settings): Promise<Connection> {
+  const runningProxy = await findProxy(settings);
+  const own = runningProxy === null ? await (await import('./ownProxy.ts')).startOwnProxy(settings) : null;
+  const upstream = openUpstream(runningProxy ?? own!.origin);
+  return {
+    runningProxy,
+    session: (credentials) => {
+      const headers = credentialHeaders(credentials);
+      return {
+        call: (endpoint, options) => upstream.call(endpoint, { ...options, credentials }),
+        client: createClient({ baseUrl: upstream.origin, headers }),
+        request: (options) => upstream.request(options),
+        headers,
+      };
+    },
+    close: async () => {
+      await upstream.close();
+      await own?.close();
+    },
+  };
+}
+
+/** Runs a task with a connection, and closes it. */
+export async function withConnection<Result>(
+  settings: Settings,
+  task: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await connect(settings);
+  try {
+    return await task(connection);
+  } finally {
+    await connection.close();
+  }
+}

@@ -2,8 +2,15 @@
 import { paginate } from '@cloakroom/client/paginate.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from '@cloakroom/contract/apiTokens.ts';
 import { TokenVerb } from '@cloakroom/contract/tokenVerbs.ts';
-import { oneArgument, requiredOption, wholeNumber, type Command, type CommandArguments } from './command.ts';
-import { datasetIn, datasetOptions, organizationIn } from './references.ts';
+import {
+  oneArgument,
+  requiredOption,
+  valuesOf,
+  wholeNumber,
+  type Command,
+  type CommandArguments,
+} from './command.ts';
+import { datasetIn, datasetOptions, organizationIn, referenceIn } from './references.ts';
 import { UsageError } from './usageError.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -42,13 +49,11 @@ export const tokenRevoke: Command = {
   usage: '<id>',
   options: {},
   run: async ({ call }, args) => {
-    const id = oneArgument(args, 'token');
+    const id = referenceIn(oneArgument(args, 'token'), 'token');
     await call(revokeApiToken, { params: { id } });
     return { id, revoked: true };
   },
 };
-
-const valuesOf = ({ options }: CommandArguments, name: string): string[] => [options[name] ?? []].flat();
 
 /** @throws {UsageError} for none, and for others than the contract's. */
 function verbsIn(args: CommandArguments): TokenVerb[] {

@@ -1,4 +1,4 @@
-/** `record create`: uploads a file of any size. */
+/** `record create` and `upload`: store a file of any size. */
 import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -8,12 +8,12 @@ import { idempotencyKeyPattern } from '@cloakroom/contract/idempotency.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { contentTypes, formatOf } from '@cloakroom/ingest/format.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
-import { oneArgument, optionalOption, type Command, type CommandArguments } from './command.ts';
+import { oneArgument, optionalOption, type CommandArguments, type SessionCommand } from './command.ts';
 import { schemaIn, schemaOptions, schemaUsage } from './references.ts';
 import { UsageError } from './usageError.ts';
 import { deliverFile } from './sendFile.ts';
 
-export const recordCreate: Command = {
+export const recordCreate: SessionCommand = {
   usage: `--file <file> ${schemaUsage} [--encoding <name>] [--delimiter <sign>] [--rows good] [--key <key>]`,
   options: {
     ...schemaOptions,
@@ -36,6 +36,11 @@ export const recordCreate: Command = {
     if (job.status === 'failed') throw new HttpProblem(400, failureText(job));
     return { ...job, count: job.processed };
   },
+};
+
+export const uploadFile: SessionCommand = {
+  ...recordCreate,
+  usage: recordCreate.usage.replace('--file <file>', '<file>'),
 };
 
 /** @throws {UsageError} for an unknown encoding, delimiter or choice of rows. */

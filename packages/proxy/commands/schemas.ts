@@ -1,88 +1,24 @@
-/** Organizations, datasets and schemas on the command line. */
+/** `schema list`, `create`, `show`, `update` and `delete`. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { paginate } from '@cloakroom/client/paginate.ts';
-import { createDataset, deleteDataset, listDatasets } from '@cloakroom/contract/datasets.ts';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
-import { listOrganizations } from '@cloakroom/contract/organizations.ts';
+import { patchSchema } from '@cloakroom/contract/schemaChange.ts';
 import { createSchema, deleteSchema, getSchema, listSchemas } from '@cloakroom/contract/schemas.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import {
-  requiredOption,
   oneArgument,
   optionalOption,
+  requiredOption,
   type Command,
   type CommandArguments,
 } from './command.ts';
-import { datasetIn, datasetOptions, organizationIn, organizationOptions, schemaIn } from './references.ts';
+import { changesIn, creationBody, creationOptions, namingOptions, requireChange, requireNone } from './creation.ts'; // prettier-ignore
+import { datasetIn, datasetOptions, organizationIn, schemaIn } from './references.ts';
 import { UsageError } from './usageError.ts';
 
-const creationOptions = {
-  name: { type: 'string' },
-  slug: { type: 'string' },
-  description: { type: 'string' },
-} as const;
-
-/** What `dataset create` and `schema create` send of the options. */
-const creationBody = (args: CommandArguments, what: string) => {
-  const slug = optionalOption(args, 'slug');
-  return {
-    name: optionalOption(args, 'name') ?? oneArgument(args, what),
-    description: optionalOption(args, 'description') ?? '',
-    ...(slug !== undefined && { slug }),
-  };
-};
-
-/** The service tells objects of one name apart by their slugs; a script that is run twice means the same object. */
-function requireNone(
-  found: readonly unknown[],
-  what: string,
-  { name, slug }: { name: string; slug?: string },
-): void {
-  if (slug === undefined && found.length > 0)
-    throw new HttpProblem(
-      409,
-      `A ${what} named "${name}" already exists. Choose another name, or a slug with --slug.`,
-    );
-}
-
-export const organizationList: Command = {
-  usage: '',
-  options: {},
-  run: ({ call }) => paginate((page) => call(listOrganizations, { query: page })),
-};
-
-export const datasetList: Command = {
-  usage: '[--organization <id or slug>]',
-  options: organizationOptions,
-  run: async (session, args) => {
-    const isNamed = optionalOption(args, 'organization') !== undefined;
-    const filter = isNamed ? { organization: await organizationIn(session, args) } : {};
-    return paginate((page) => session.call(listDatasets, { query: { ...page, ...filter } }));
-  },
-};
-
-export const datasetCreate: Command = {
-  usage: '--name <name> [--slug <slug>] [--description <text>] [--organization <id or slug>]',
-  options: { ...creationOptions, ...organizationOptions },
-  run: async (session, args) => {
-    const body = creationBody(args, 'dataset');
-    const organization = await organizationIn(session, args);
-    const query = { organization, name: body.name, limit: 1 };
-    requireNone(await session.call(listDatasets, { query }), 'dataset', body);
-    return session.call(createDataset, { body: { ...body, organization } });
-  },
-};
-
-export const datasetDelete: Command = {
-  usage: '<id or slug> [--organization <id or slug>]',
-  options: organizationOptions,
-  run: async (session, args) => {
-    const id = await datasetIn(session, args, oneArgument(args, 'dataset'));
-    await session.call(deleteDataset, { params: { id } });
-    return { id, deleted: true };
-  },
-};
+/** `definition` is the former name. */
+const fileOptions = { file: { type: 'string' }, definition: { type: 'string' } } as const;
+const fileIn = (args: CommandArguments) => optionalOption(args, 'definition') ?? optionalOption(args, 'file');
 
 export const schemaList: Command = {
   usage: '[--dataset <id or slug>] [--organization <id or slug>]',
@@ -102,12 +38,11 @@ export const schemaCreate: Command = {
   options: {
     ...creationOptions,
     ...datasetOptions,
-    file: { type: 'string' },
-    definition: { type: 'string' },
+    ...fileOptions,
   },
   run: async (session, args) => {
     const body = creationBody(args, 'schema');
-    const file = optionalOption(args, 'definition') ?? requiredOption(args, 'file');
+    const file = fileIn(args) ?? requiredOption(args, 'file');
     const schema = await definitionIn(file, args.input);
     const dataset = await datasetIn(session, args);
     const query = { dataset, name: body.name, limit: 1 };
@@ -122,6 +57,21 @@ export const schemaShow: Command = {
   run: async (session, args) => {
     const id = await schemaIn(session, args, oneArgument(args, 'schema'));
     return session.call(getSchema, { params: { id } });
+  },
+};
+
+export const schemaUpdate: Command = {
+  usage:
+    '<id, or slug with --dataset> [--name <name>] [--description <text>] [--file <JSON Schema or ->, while there are no records]',
+  options: { ...namingOptions, ...datasetOptions, ...fileOptions },
+  run: async (session, args) => {
+    const reference = oneArgument(args, 'schema');
+    const file = fileIn(args);
+    const definition = file === undefined ? {} : { schema: await definitionIn(file, args.input) };
+    const body = { ...changesIn(args, 'name', 'description'), ...definition };
+    requireChange(body, '--name, --description and --file');
+    const id = await schemaIn(session, args, reference);
+    return session.call(patchSchema, { params: { id }, body });
   },
 };
 
