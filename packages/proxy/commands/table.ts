@@ -10,6 +10,7 @@ import { materialList, materialReceive } from './materials.ts';
 import { organizationList } from './organizations.ts';
 import { recordDelete, recordGet } from './recordsById.ts';
 import { recordExport } from './recordExport.ts';
+import { recordUpdate } from './recordUpdate.ts';
 import { recordDecrypt, recordList, recordSearch } from './records.ts';
 import { requestDeny, requestFulfill, requestList } from './requests.ts';
 import { schemaCreate, schemaDelete, schemaList, schemaShow, schemaUpdate } from './schemas.ts';
@@ -38,6 +39,7 @@ export const commands: Record<string, Command> = {
   'record search': recordSearch,
   'record decrypt': recordDecrypt,
   'record get': recordGet,
+  'record update': recordUpdate,
   'record delete': recordDelete,
   'record export': recordExport,
   upload: uploadFile,

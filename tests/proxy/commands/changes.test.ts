@@ -60,6 +60,30 @@ test('gets one record by id or URL, sealed or decrypted', async () => {
   });
 });
 
+test('changes some values of a record, or all, and only the version that is named', async () => {
+  const list = ['record', 'list', '--schema', schema.id, '--decrypt'];
+  const [{ id } = { id: '' }] = await reply(z.array(DecryptedRecord), list);
+  const update = ['record', 'update', id, '--data'];
+  const moved = await reply(SealedRecord, [...update, '{"city": "Paris"}', '--if-match', id]);
+  const get = ['record', 'get', id, '--decrypt'];
+  expect((await reply(DecryptedRecord, get)).data).toEqual({ name: 'Ada', city: 'Paris' });
+  expect(await cloakroom([...update, '{"city": "Rome"}', '--if-match', id])).toMatchObject({
+    code: 1,
+    errorText: expect.stringMatching(/^412 Precondition Failed: The record was changed/) as string,
+  });
+  await reply(
+    SealedRecord,
+    [...update, '-', '--replace', '--if-match', moved.version!],
+    '{"name": "Ada L."}',
+  );
+  expect((await reply(DecryptedRecord, get)).data).toEqual({ name: 'Ada L.' });
+  expect(await cloakroom([...update, '{"name": 7}'])).toMatchObject({
+    code: 1,
+    errorText: expect.stringMatching(/^400 Bad Request: data: name/) as string,
+  });
+  expect((await cloakroom([...update, '[1]'])).code).toBe(2);
+});
+
 test('deletes several records once that is confirmed', async () => {
   const list = ['record', 'list', '--schema', schema.id];
   const ids = (await reply(z.array(SealedRecord), list)).map(({ id }) => id);
