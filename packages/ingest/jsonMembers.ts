@@ -15,7 +15,10 @@ export function memberTexts(text: string, name: string): Map<string, string> {
   const texts = new Map<string, string>();
   try {
     readMembers(cursor, [], (member) => {
-      if (member !== name || cursor.peek() !== codes.object) return cursor.read();
+      if (member !== name || cursor.peek() !== codes.object) {
+        cursor.read();
+        return;
+      }
       texts.clear();
       readMembers(cursor, [], (field) => {
         cursor.peek();

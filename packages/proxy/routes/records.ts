@@ -16,6 +16,8 @@ import { manifestContextOf } from '../search/manifestContext.ts';
 import type { Manifests } from '../search/manifests.ts';
 import { groupSourceOf, type RecordGroups } from '../search/recordGroups.ts';
 import type { SchemaReads } from '../search/schemaReads.ts';
+import { plainRecordRoutes } from './plainRecords.ts';
+import { recordChangeRoutes } from './recordChanges.ts';
 import { callerOf, serve, serveReads } from './serve.ts';
 
 const megabyte = 1024 * 1024;
@@ -29,9 +31,17 @@ type Deps = {
   groups: RecordGroups;
 };
 
-export function recordRoutes(app: FastifyInstance, deps: Deps): void {
-  const { schemas, manifests, reads, groups } = deps;
+/** Registers these and the routes that store and change plain records. */
+export function recordRoutes(
+  app: FastifyInstance,
+  deps: Deps & Parameters<typeof plainRecordRoutes>[1] & Parameters<typeof recordChangeRoutes>[1],
+): void {
+  decryptionRoutes(app, deps);
+  plainRecordRoutes(app, deps);
+  recordChangeRoutes(app, deps);
+}
 
+function decryptionRoutes(app: FastifyInstance, { schemas, manifests, reads, groups }: Deps): void {
   serveReads(
     app,
     decryptRecords,

@@ -10,15 +10,15 @@ import { readRecordId, recordId } from '@cloakroom/wire/shortId.ts';
  */
 export type RecordPlaces = {
   /** Where the present version of a record is stored, if it exists; null for what can't be the id of a record. */
-  placeOf(id: string): RecordReference | null;
+  placeOf: (id: string) => RecordReference | null;
   /** The id of the record at a place. */
-  idAt(place: RecordReference): string;
+  idAt: (place: RecordReference) => string;
   /** The id of the changed record at a place; undefined if the record there was not changed. */
-  changedAt(place: RecordReference): string | undefined;
+  changedAt: (place: RecordReference) => string | undefined;
   /** Whether any record was changed. */
   hasChanges: boolean;
   /** The changed records. */
-  changed(): Iterable<{ id: string; place: RecordReference }>;
+  changed: () => Iterable<{ id: string; place: RecordReference }>;
 };
 
 const known = new WeakMap<readonly SegmentEntry[], RecordPlaces>();
