@@ -1,10 +1,6 @@
 /** Routes that change one record: a new version of it is sealed and stored, and takes the place of the present one. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  ifMatchHeader,
-  replaceRecord,
-  updateRecord,
-} from '@cloakroom/contract/recordChanges.ts';
+import { ifMatchHeader, replaceRecord, updateRecord } from '@cloakroom/contract/recordChanges.ts';
 import { getRecord, recordTag, type SealedRecord } from '@cloakroom/contract/records.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { memberTexts } from '@cloakroom/ingest/jsonMembers.ts';
@@ -12,17 +8,15 @@ import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import { requireTokenVerb } from '@cloakroom/server-kit/apiTokens.ts';
 import { bodyText } from '@cloakroom/server-kit/bodies.ts';
 import { forbidden, HttpProblem, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
-import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { mayDeleteRecords, type Caller } from '../callers.ts';
 import type { Compactor } from '../compaction/compactor.ts';
 import type { GroupResealer } from '../compaction/groupResealer.ts';
 import { recordDecryptorOf } from '../decryptRecords.ts';
 import { sealingIn } from '../recordSealing.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
-import { manifestContextOf } from '../search/manifestContext.ts';
-import type { Manifests } from '../search/manifests.ts';
 import { groupSourceOf, type RecordGroups } from '../search/recordGroups.ts';
 import type { RecordPages } from '../search/recordPages.ts';
+import type { SchemaRead, SchemaReads } from '../search/schemaReads.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Jobs } from '../upload/jobs.ts';
 import { otherVersion } from '../upload/replacement.ts';
@@ -32,7 +26,7 @@ import { callerOf, idempotencyKeyOf, serve } from './serve.ts';
 type Deps = {
   upstream: Upstream;
   schemas: Schemas;
-  manifests: Manifests;
+  reads: SchemaReads;
   groups: RecordGroups;
   pages: RecordPages;
   jobs: Jobs;
@@ -52,8 +46,8 @@ type RecordChange = {
   own: OwnSchema;
 };
 
-/** The present version of a record in a manifest: where it is stored, and itself. */
-type Present = { manifest: Manifest; place: RecordReference; record: SealedRecord };
+/** The present version of a record: where it is stored, and itself. */
+type Present = { place: RecordReference; record: SealedRecord };
 
 export function recordChangeRoutes(app: FastifyInstance, deps: Deps): void {
   withRawJson(app, (scope, rawBodyOf) => {
@@ -64,7 +58,8 @@ export function recordChangeRoutes(app: FastifyInstance, deps: Deps): void {
         const change = await changeOf(deps, params.id, body.schema, { request, reply });
         const values = memberTexts(bodyText(rawBodyOf(request)), 'data');
         const isRestricted = request.headers[ifMatchHeader.toLowerCase()] !== undefined;
-        const present = isRestricted ? await presentOf(deps, change) : null;
+        const present = isRestricted ? await readPresent(deps, change, nothingMore) : null;
+        if (present) requireMatch(request, present.record);
         return storeVersion(deps, change, values, present?.place);
       },
       { bodyLimit: plainBodyLimit },
@@ -79,10 +74,10 @@ export function recordChangeRoutes(app: FastifyInstance, deps: Deps): void {
         const change = await changeOf(deps, params.id, body.schema, { request, reply });
         const values = memberTexts(bodyText(rawBodyOf(request)), 'data');
         for (let attempt = 1; ; attempt++) {
-          const present = await presentOf(deps, change);
-          const merged = new Map([...(await valuesOf(deps, change, present)), ...values]);
+          const { place, record, more } = await readPresent(deps, change, valuesOf(deps));
+          requireMatch(request, record);
           try {
-            return await storeVersion(deps, change, merged, present.place);
+            return await storeVersion(deps, change, new Map([...more, ...values]), place);
           } catch (error) {
             const isOvertaken = error instanceof HttpProblem && error.status === 412;
             const isKeyed = idempotencyKeyOf(request) !== undefined;
@@ -115,28 +110,26 @@ async function changeOf(
 
 /**
  * Reads the present version of the record.
- * @throws {HttpProblem} 404 if the record is gone, 412 if `If-Match` names other versions.
+ * @param read - reads more of it, in the same state.
+ * @throws {HttpProblem} 404 if the record is gone.
  */
-async function presentOf(deps: Deps, change: RecordChange): Promise<Present> {
-  const present = await readPresent(deps, change);
-  requireMatch(change.request, present.record);
-  return present;
+async function readPresent<More>(
+  { reads, pages }: Deps,
+  { request, id, own: { schema } }: RecordChange,
+  read: (source: SchemaRead, record: SealedRecord) => Promise<More>,
+): Promise<Present & { more: More }> {
+  return reads.run(request, schema.id, async (source) => {
+    const { caller, own, manifest, expected } = source;
+    const place = sealingIn(manifest)({ id })?.place;
+    if (!place) throw notFound('Record');
+    const shown = { credentials: caller.credentials, own, manifest };
+    const [record] = await pages.read(shown, [place], { partial: false, expected: expected(manifest) });
+    if (!record) throw notFound('Record');
+    return { place, record, more: await read(source, record) };
+  });
 }
 
-/** @throws {HttpProblem} 404 if the record is gone. */
-async function readPresent(
-  { manifests, pages }: Deps,
-  { id, caller, own }: RecordChange,
-): Promise<Present> {
-  const manifest = await manifests.read(manifestContextOf(caller.credentials, own));
-  const place = sealingIn(manifest)({ id })?.place;
-  if (!place) throw notFound('Record');
-  const expected = { user: caller.user, manifest: manifest.mac };
-  const source = { credentials: caller.credentials, own, manifest };
-  const [record] = await pages.read(source, [place], { partial: false, expected });
-  if (!record) throw notFound('Record');
-  return { manifest, place, record };
-}
+const nothingMore = () => Promise.resolve(null);
 
 /** @throws {HttpProblem} 412 if `If-Match` names other versions only. */
 function requireMatch({ headers }: FastifyRequest, record: SealedRecord): void {
@@ -148,19 +141,16 @@ function requireMatch({ headers }: FastifyRequest, record: SealedRecord): void {
   if (!tags.includes('*') && !tags.includes(recordTag(record))) throw otherVersion();
 }
 
-/** The values of a version, each as JSON. @throws {HttpProblem} 422 if one can't be read. */
-async function valuesOf(
-  { groups }: Deps,
-  { caller, own }: RecordChange,
-  { manifest, record }: Present,
-): Promise<[field: string, text: string][]> {
-  const source = groupSourceOf(caller.credentials, own, manifest);
-  const expected = { user: caller.user, manifest: manifest.mac };
-  const open = await recordDecryptorOf(own)([record], sealingIn(manifest), (keys) =>
-    groups.read(source, keys, expected),
-  );
-  return Object.entries(open(record).data).map(([field, value]) => [field, JSON.stringify(value)]);
-}
+/** Reads the values of a version, each as JSON. @throws {HttpProblem} 422 if one can't be read. */
+const valuesOf =
+  ({ groups }: Deps) =>
+  async ({ caller, own, manifest, expected }: SchemaRead, record: SealedRecord) => {
+    const source = groupSourceOf(caller.credentials, own, manifest);
+    const open = await recordDecryptorOf(own)([record], sealingIn(manifest), (keys) =>
+      groups.read(source, keys, expected(manifest)),
+    );
+    return Object.entries(open(record).data).map(([field, value]) => [field, JSON.stringify(value)] as const);
+  };
 
 /**
  * Stores a new version and answers with it.
@@ -183,7 +173,7 @@ async function storeVersion(
   const { job } = await stored.catch((error: unknown) => {
     throw error instanceof HttpProblem && error.errors ? invalidValues(error.errors) : error;
   });
-  const { place: present, record } = await readPresent(deps, change);
+  const { place: present, record } = await readPresent(deps, change, nothingMore);
   const isOther = place && (place.upload !== present.upload || place.number !== present.number);
   if (job.status === 'failed' && isOther) throw otherVersion();
   requireStored(job);

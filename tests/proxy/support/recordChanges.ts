@@ -33,7 +33,7 @@ export async function startPeople() {
   return {
     ...world,
     schemaOfPeople: () => world.schemaOf(definition),
-    async add(schema: string, rows: readonly Row[]) {
+    add: async (schema: string, rows: readonly Row[]) => {
       const job = await ada.uploaded(schema, JSON.stringify(rows), 'application/json');
       expect(job.status).toBe('complete');
     },
