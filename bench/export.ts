@@ -21,7 +21,7 @@ const pollMs = 20;
 /** Starts the command line. */
 function start({ stack, dataDir }: Programs, words: string[]) {
   const { port } = new URL(stack.url);
-  return spawn(process.execPath, ['--import', 'tsx', 'packages/proxy/cli.ts', ...words], {
+  return spawn(process.execPath, ['packages/proxy/bin/cloakroom.mjs', ...words], {
     env: {
       ...process.env,
       CLOAKROOM_EMAIL: account.email,

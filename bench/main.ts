@@ -11,6 +11,7 @@ import { watchStealTime } from './stealTime.ts';
 import { uploads } from './uploads.ts';
 import { large } from './upload/large.ts';
 import { reading } from './upload/reading.ts';
+import { resumable } from './upload/resumable.ts';
 import { whole } from './upload/whole.ts';
 
 const args = process.argv.slice(2);
@@ -54,6 +55,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
         ? { small: { bytes: 1e6, rounds: 1 }, largeBytes: 2e6, settleMs: 100, sharesStack: true }
         : { small: { bytes: 100e6, rounds: 3 }, largeBytes: 1e9, settleMs: 3000, sharesStack: false },
     ),
+  'upload/resumable': () => resumable(trial ? { bytes: 20e6, cuts: 2 } : { bytes: 1e9, cuts: 5 }),
   export: () => exports(trial ? { records: 2000, rounds: 1 } : { records: size || 1_000_000, rounds: 3 }),
   page: () => page(trial ? { cells: 7000, rounds: 1 } : { cells: 100_000, rounds: 5 }),
   flights: () => flights(trial ? { rows: 1000, rounds: 1 } : { rows: 200_000, rounds: 5 }),

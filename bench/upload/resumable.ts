@@ -1,0 +1,116 @@
+/** A file uploaded by tus, once whole and once with cut connections: what a cut costs, and that every row is stored once. */
+import { createReadStream, statSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DefaultHttpStack, Upload } from 'tus-js-client';
+import { makeSchema } from '#tools/client.ts';
+import { median, type Figure } from '../figures.ts';
+import { authorization, startPrograms } from '../programs.ts';
+import { writeRows } from './data.ts';
+import { definition } from './schema.ts';
+
+type Programs = Awaited<ReturnType<typeof startPrograms>>;
+
+const pollMs = 200;
+
+/** What one upload took, and from each cut to the first byte beyond it. */
+type Timing = { seconds: number; cutSeconds: number[]; sentBytes: number };
+
+/** Closes every connection of an agent. */
+function cutAll(agent: Agent): void {
+  for (const sockets of Object.values(agent.sockets)) for (const socket of sockets ?? []) socket.destroy();
+}
+
+/**
+ * Uploads a file and follows its job.
+ * @param cuts - how often the connection is cut, at equal distances of the file.
+ */
+async function upload({ stack }: Programs, schema: string, path: string, cuts: number): Promise<Timing> {
+  const { size } = statSync(path);
+  const agent = new Agent();
+  const started = performance.now();
+  const cutSeconds: number[] = [];
+  let [next, cutAt, cutBytes, sentBytes, last] = [1, 0, 0, 0, 0];
+  const url = await new Promise<string>((resolve, reject) => {
+    const sending = new Upload(createReadStream(path), {
+      endpoint: `${stack.url}/api/jobs/tus/`,
+      headers: { authorization },
+      metadata: { schema, filetype: 'text/csv' },
+      uploadSize: size,
+      httpStack: new DefaultHttpStack({ agent }),
+      retryDelays: [10, 100, 500, 1000, 2000, 4000],
+      onProgress(bytes) {
+        sentBytes += Math.max(0, bytes - last);
+        last = bytes;
+        if (cutAt > 0 && bytes > cutBytes) {
+          cutSeconds.push((performance.now() - cutAt) / 1000);
+          cutAt = 0;
+        }
+        if (next > cuts || cutAt > 0 || bytes < (next * size) / (cuts + 1)) return;
+        [cutAt, cutBytes] = [performance.now(), bytes];
+        next++;
+        cutAll(agent);
+      },
+      onError: reject,
+      onSuccess: () => resolve(sending.url ?? ''),
+    });
+    sending.start();
+  });
+  const id = url.split('/').filter(Boolean).at(-1)!;
+  for (;;) {
+    const answer = await fetch(`${stack.url}/api/jobs/${id}/`, { headers: { authorization } });
+    const { status, error } = (await answer.json()) as { status: string; error?: string };
+    if (status === 'failed') throw new Error(error);
+    if (status === 'complete') break;
+    await sleep(pollMs);
+  }
+  agent.destroy();
+  return { seconds: (performance.now() - started) / 1000, cutSeconds, sentBytes };
+}
+
+/** The number of a schema's records, as a search counts them. */
+async function countOf({ stack }: Programs, schema: string): Promise<number> {
+  const answer = await fetch(`${stack.url}/api/records/search/`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ schema, limit: 1 }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return Number(answer.headers.get('x-total-count'));
+}
+
+/** @param cuts - of the second upload. */
+export async function resumable({ bytes, cuts }: { bytes: number; cuts: number }): Promise<Figure[]> {
+  const programs = await startPrograms();
+  try {
+    const path = join(programs.dataDir, 'resumable.csv');
+    const rows = writeRows(path, 'csv', bytes);
+    const names = (schema: string) => ({ dataset: 'Bench', schema });
+    const whole = await makeSchema(programs.person, names('Whole'), definition);
+    const parted = await makeSchema(programs.person, names('Cut'), definition);
+    const once = await upload(programs, whole.schema.id, path, 0);
+    const again = await upload(programs, parted.schema.id, path, cuts);
+    const of = `${bytes / 1e6} MB over tus`;
+    const count = await countOf(programs, parted.schema.id);
+    return [
+      { name: `${of}, whole`, value: once.seconds, unit: 's', goal: null },
+      { name: `${of}, cut ${cuts} times`, value: again.seconds, unit: 's', goal: null },
+      { name: `${of}, records stored`, value: count, unit: `of ${rows}`, goal: { min: rows } },
+      {
+        name: `${of}, from a cut to the first byte beyond it`,
+        value: median(again.cutSeconds),
+        unit: `s (median of ${again.cutSeconds.length})`,
+        goal: { max: 5 },
+      },
+      {
+        name: `${of}, bytes sent to bytes of the file`,
+        value: again.sentBytes / statSync(path).size,
+        unit: '×',
+        goal: { max: 1.1 },
+      },
+    ];
+  } finally {
+    await programs.close();
+  }
+}
