@@ -137,7 +137,7 @@ test('90 counts, sums, averages, least and greatest values equal those of the pl
         const filters = [{ label: field, value: `${measure}(${own})` }, ...choice.filters];
         const [answer] = await client.call(searchRecords, { body: { schema: schema.id, filters } });
         const name = `${measure} of ${field}, ${choice.name}`;
-        figures.push([name, answer && answer.data.value, expected(measure, field, units)]);
+        figures.push([name, answer?.data.value, expected(measure, field, units)]);
       }
     }
   expect(figures).toHaveLength(90);
