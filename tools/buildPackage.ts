@@ -1,10 +1,12 @@
 /** `npm pack` of contract and client runs it: compiles a package to the JavaScript and the types that are published. */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 /** In the repository a package is imported by its sources; the published one by the names of its modules. */
 const ownModule = /(['"])(@cloakroom\/[\w-]+\/[\w./-]+?|\.{1,2}\/[\w./-]+?)\.ts\1/g;
+
+const unfinishedFolder = 'node_modules/.cache';
 
 const published = (text: string): string =>
   text.replace(ownModule, (_, quote: string, name: string) =>
@@ -50,9 +52,17 @@ export function buildPackage(folder: string): void {
         getNewLine: () => '\n',
       }),
     );
-  rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  for (const [name, text] of files) writeFileSync(join(target, name), text);
+  for (const name of readdirSync(target))
+    if (!files.has(name)) rmSync(join(target, name), { recursive: true });
+  // Others may be packing it meanwhile: they find the old file or the new one, whole, and no unfinished one.
+  mkdirSync(unfinishedFolder, { recursive: true });
+  const unfinished = mkdtempSync(join(unfinishedFolder, 'package-'));
+  for (const [name, text] of files) {
+    writeFileSync(join(unfinished, name), text);
+    renameSync(join(unfinished, name), join(target, name));
+  }
+  rmSync(unfinished, { recursive: true });
 }
 
 if (import.meta.filename === process.argv[1]) buildPackage(process.argv[2]!);
