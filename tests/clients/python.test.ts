@@ -10,7 +10,7 @@ const world = await startAda();
 afterAll(() => world.close());
 const environment = clientEnvironment(world.proxy.url, world.owner);
 
-test('the generated calls are those of the API description: "npm run python-api" writes them', () => {
+test('the generated calls are those of the API description: "npm run python:api" writes them', () => {
   expect(readFileSync('clients/python/cloakroom/api.py', 'utf8')).toBe(pythonApi(describeApi()));
 });
 

@@ -1,4 +1,4 @@
-/** `npm run python-api`: writes the generated module of the Python client. */
+/** `npm run python:api`: writes the generated module of the Python client. */
 import { writeFileSync } from 'node:fs';
 import { describeApi } from '@cloakroom/contract/describeApi.ts';
 import { pythonApi } from './pythonApi.ts';

@@ -168,7 +168,7 @@ export function pythonApi(description: object): string {
     ),
   );
   const methods = sorted(operations).map(([, place]) => methodOf(...place, types));
-  return `"""The calls of the API and their types, generated from the API description. Do not edit: run "npm run python-api"."""
+  return `"""The calls of the API and their types, generated from the API description. Do not edit: run "npm run python:api"."""
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The calls of the API and their types, generated from the API description. Do not edit: run "npm run python-api"."""
+"""The calls of the API and their types, generated from the API description. Do not edit: run "npm run python:api"."""
 from __future__ import annotations
 
 from collections.abc import Iterator
