@@ -43,6 +43,8 @@ export default ts.config(
       'test-results',
       'playwright-report',
       'public',
+      // Checked against the packed client: tests/clients/packed.test.ts.
+      'tests/clients/support/program.mts',
     ],
   },
   js.configs.recommended,

@@ -119,7 +119,7 @@ export default defineConfig(({ mode, command }) => {
             isolate: false,
             globalSetup: ['tests/support/globalSetup.ts'],
             include: [
-              'tests/{server-kit,service,proxy,law,tools}/**/*.test.ts',
+              'tests/{server-kit,service,proxy,clients,law,tools}/**/*.test.ts',
               'tests/client/readme.test.ts',
               // Its programs are installed for `npm run test:stores` only.
               ...(process.env.TEST_STORES ? ['tests/deployment/*.test.ts'] : []),

@@ -8,6 +8,7 @@ import { search } from './search.ts';
 import { storage } from './storage.ts';
 import { stores } from './stores.ts';
 import { watchStealTime } from './stealTime.ts';
+import { trainer } from './trainer.ts';
 import { uploads } from './uploads.ts';
 import { large } from './upload/large.ts';
 import { reading } from './upload/reading.ts';
@@ -58,6 +59,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   'upload/resumable': () => resumable(trial ? { bytes: 20e6, cuts: 2 } : { bytes: 1e9, cuts: 5 }),
   export: () => exports(trial ? { records: 2000, rounds: 1 } : { records: size || 1_000_000, rounds: 3 }),
   page: () => page(trial ? { cells: 7000, rounds: 1 } : { cells: 100_000, rounds: 5 }),
+  trainer: () => trainer(trial ? { records: 2000, rounds: 1 } : { records: size || 100_000, rounds: 9 }),
   flights: () => flights(trial ? { rows: 1000, rounds: 1 } : { rows: 200_000, rounds: 5 }),
 };
 

@@ -1,11 +1,12 @@
 /** A client for scripts: HTTP Basic through the proxy, answers parsed by the contract. */
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@cloakroom/client/client.ts';
+import { followJob } from '@cloakroom/client/followJob.ts';
 import type { BytesBody } from '@cloakroom/client/types.ts';
 import { createDataset, Dataset } from '@cloakroom/contract/datasets.ts';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { waivePhrase } from '@cloakroom/contract/keyring.ts';
-import { getJob, hasEnded, uploadJob, type Job } from '@cloakroom/contract/jobs.ts';
+import { getJob, uploadJob, type Job } from '@cloakroom/contract/jobs.ts';
 import { getOutboxMail, listOutbox } from '@cloakroom/contract/outbox.ts';
 import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import { verifyRegistration, register } from '@cloakroom/contract/registration.ts';
@@ -44,11 +45,7 @@ export function client(url: string, account?: Account) {
   async function upload(schema: string, body: BytesBody, type: string): Promise<Job> {
     const headers = { 'Content-Type': type, [idempotencyKeyHeader]: randomUUID() };
     const { job_id: id } = await call(uploadJob, { query: { schema }, body, headers });
-    for (;;) {
-      const job = await call(getJob, { params: { id } });
-      if (hasEnded(job)) return job;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    return followJob(() => call(getJob, { params: { id } }), { intervalMs: 100 });
   }
 
   return { call, list, listAll, send, upload };

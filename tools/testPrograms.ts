@@ -1,4 +1,4 @@
-/** Makes sure that the programs that tests run are here: a Chromium, load balancers, a connection pooler. */
+/** Makes sure that the programs that tests run are here: a Chromium, load balancers, a connection pooler, Python. */
 import { chromium } from '@playwright/test';
 import { headlessShell, fullChromium } from './chromium.ts';
 import { execFileSync } from 'node:child_process';
@@ -36,6 +36,23 @@ const servers: [path: string, name: string][] = [
   ['/usr/bin/openssl', 'openssl'],
 ];
 
+/** Modules of the Python client: their names in Python, and Debian packages. */
+const pythonModules: [module: string, name: string][] = [
+  ['sys', 'python3'],
+  ['requests', 'python3-requests'],
+  ['pandas', 'python3-pandas'],
+];
+
+/** Whether the system's Python, to which Debian's packages belong, can import a module. */
+function canImport(module: string): boolean {
+  try {
+    execFileSync('/usr/bin/python3', ['-c', `import ${module}`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function fail(message: string): never {
   console.error(message);
   process.exit(1);
@@ -52,7 +69,10 @@ if (
   );
 
 if (!process.argv.includes('--browser-only')) {
-  const missing = servers.filter(([path]) => !anyExists(path)).map(([, name]) => name);
+  const missing = [
+    ...servers.filter(([path]) => !anyExists(path)),
+    ...pythonModules.filter(([module]) => !canImport(module)),
+  ].map(([, name]) => name);
   if (missing.length > 0 && !installPackages(...missing))
     fail(`The tests need ${missing.join(', ')}: install these packages of your system.`);
 }

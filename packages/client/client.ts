@@ -5,7 +5,8 @@ import { readList } from '@cloakroom/contract/list.ts';
 import { unreadableHeader } from '@cloakroom/contract/records.ts';
 import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import { ClientError } from './clientError.ts';
-import { isTotal, paginate, type PaginateOptions } from './paginate.ts';
+import { iteratePages, type IterateOptions } from './iterate.ts';
+import { isTotal, paginate, type PageRange, type PaginateOptions } from './paginate.ts';
 import { retry, retryDelayMs } from './retry.ts';
 import { splitLines } from './splitLines.ts';
 import type {
@@ -56,6 +57,18 @@ export type Client = {
     options?: CallOptions<E>,
     paging?: PaginateOptions<ListItem<E>>,
   ) => Promise<ListItem<E>[]>;
+  /** A list page by page, each read when the loop comes to it. @throws {ClientError} as `call` does. */
+  pages: <E extends ListEndpoint>(
+    endpoint: E,
+    options?: CallOptions<E>,
+    paging?: IterateOptions,
+  ) => AsyncGenerator<PartialPage<ListItem<E>>>;
+  /** The items of a list, of any length, as the loop comes to them. @throws {ClientError} as `call` does. */
+  iterate: <E extends ListEndpoint>(
+    endpoint: E,
+    options?: CallOptions<E>,
+    paging?: IterateOptions,
+  ) => AsyncGenerator<ListItem<E>>;
 };
 
 const retryableStatuses = new Set([408, 429, 503]);
@@ -137,15 +150,32 @@ export function createClient(config: ClientOptions = {}): Client {
       stream(endpoint, options) as Promise<LineStream<E>>,
     list: (endpoint, ...[options = {}]) =>
       send(endpoint, options, (answer, body) => pageOf(endpoint, answer, body)),
-    listAll: (endpoint, options, paging) =>
-      paginate((range) => {
-        const { query, ...rest } = (options ?? {}) as AnyCallOptions;
-        const args = [{ ...rest, query: { ...query, ...range } }] as unknown;
-        return client.list(endpoint, ...(args as OptionsArgs<CallOptions<typeof endpoint>>));
-      }, paging),
+    listAll: (endpoint, options, paging) => paginate((range) => listRange(endpoint, options, range), paging),
+    pages: (endpoint, options, paging) =>
+      iteratePages((range) => listRange(endpoint, options, range), paging),
+    async *iterate(endpoint, options, paging) {
+      for await (const { items } of client.pages(endpoint, options, paging)) yield* items;
+    },
   };
+
+  /** One page of a list, whose range is in the query or, of a search, in the body. */
+  function listRange<E extends ListEndpoint>(
+    endpoint: E,
+    options: CallOptions<E> | undefined,
+    range: PageRange,
+  ) {
+    const { query, body, ...rest } = (options ?? {}) as AnyCallOptions;
+    const args: unknown = hasRange(endpoint.body)
+      ? [{ ...rest, query, body: { ...(body as object), ...range } }]
+      : [{ ...rest, body, query: { ...query, ...range } }];
+    return client.list(endpoint, ...(args as OptionsArgs<CallOptions<E>>));
+  }
   return client;
 }
+
+/** Whether the body of a call chooses the page of its list. */
+const hasRange = (body: Endpoint['body']): boolean =>
+  body instanceof z.ZodObject && 'limit' in body.shape && 'offset' in body.shape;
 
 const refusalOf = ({ status, statusText, headers }: FetchAnswer, text: string) =>
   ClientError.of({ status, statusText, headers, text });

@@ -9,10 +9,9 @@ afterAll(() => service.close());
 
 const example = /```js\n(.*?)```/s.exec(readFileSync('packages/client/README.md', 'utf8'))?.[1] ?? '';
 const modules: Record<string, unknown> = {
-  '@cloakroom/client/client.ts': await import('@cloakroom/client/client.ts'),
-  '@cloakroom/client/clientError.ts': await import('@cloakroom/client/clientError.ts'),
-  '@cloakroom/contract/datasets.ts': await import('@cloakroom/contract/datasets.ts'),
-  '@cloakroom/contract/organizations.ts': await import('@cloakroom/contract/organizations.ts'),
+  '@cloakroom/client': await import('@cloakroom/client/index.ts'),
+  '@cloakroom/contract/datasets': await import('@cloakroom/contract/datasets.ts'),
+  '@cloakroom/contract/organizations': await import('@cloakroom/contract/organizations.ts'),
 };
 
 test('makes a dataset, lists it, and reads the refusal of a missing one', async () => {
@@ -23,12 +22,13 @@ test('makes a dataset, lists it, and reads the refusal of a missing one', async 
     'modules',
     'baseUrl',
     'authorization',
-    `return (async () => {${code}; return { dataset, items, total, refusal }; })()`,
+    `return (async () => {${code}; return { dataset, items, total, names, refusal }; })()`,
   ) as (...args: unknown[]) => Promise<unknown>;
   expect(await run(modules, service.url, headers.authorization)).toMatchObject({
     dataset: { name: 'People', organization: expect.stringContaining(organization.id) as unknown },
     items: [{ name: 'People' }],
     total: 1,
+    names: ['People'],
     refusal: 'not-found: Datasets not found',
   });
 });

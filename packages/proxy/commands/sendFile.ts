@@ -2,16 +2,16 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry from 'p-retry';
-import { getJob, hasEnded, jobThrottleMs, listJobs, uploadJob, type Job } from '@cloakroom/contract/jobs.ts';
+import { deliverUpload } from '@cloakroom/client/deliverUpload.ts';
+import { followJob } from '@cloakroom/client/followJob.ts';
+import { getJob, listJobs, uploadJob, type Job } from '@cloakroom/contract/jobs.ts';
 import { Problem } from '@cloakroom/contract/problem.ts';
 import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { parseJson } from '@cloakroom/server-kit/parseJson.ts';
-import { retryDelays } from '../retry.ts';
+import { retryDelayMs, retryDelays } from '../retry.ts';
 import type { Session } from './session.ts';
 
-/** How often a file is sent again after a lost connection. */
-const maxResends = 5;
 /** How often a poll of the job is repeated if the proxy doesn't answer. */
 const maxPollRetries = 8;
 /** Statuses of a busy proxy, or of a temporarily unavailable service. */
@@ -22,51 +22,30 @@ export type SentFile = { path: string; query: URLSearchParams; type: string; key
 /** The connection ended before the answer was complete, or before the proxy had read the request. */
 class ConnectionLost extends Error {}
 
-/** The job ended before the whole file had arrived. */
-class Interrupted extends Error {}
-
 /**
  * Sends a file until the proxy has all of it, and waits for the end of its job.
  * @param onJob - called with each state of the job.
  * @returns the job in its final state.
  * @throws {HttpProblem} the refusal's own status and message; 503 if the outcome is unknown.
  */
-export async function deliverFile(session: Session, file: SentFile, onJob: (job: Job) => void): Promise<Job> {
-  let job: Job | undefined;
-  const deliver = async () => {
-    job = await followJob(session, file, await sendOrFind(session, file), onJob);
-    if (job.interrupted) throw new Interrupted();
-  };
-  await pRetry(deliver, {
-    ...retryDelays,
-    retries: maxResends,
-    shouldRetry: ({ error }) => error instanceof Interrupted,
-  }).catch((error: unknown) => {
-    if (!(error instanceof Interrupted)) throw error;
-  });
-  return job!;
-}
-
-/** The id of the job that has the file. After a lost connection the proxy is asked for the job before the file is sent again. */
-async function sendOrFind(session: Session, file: SentFile): Promise<string> {
-  const attempt = () =>
-    send(session, file).catch(async (error: unknown) => {
-      if (!(error instanceof ConnectionLost)) throw error;
-      const [job] = await withRetries(file, () => session.call(listJobs, { query: { key: file.key } }));
-      if (job && !job.interrupted) return job.job_id;
-      throw error;
-    });
-  return pRetry(attempt, {
-    ...retryDelays,
-    retries: maxResends,
-    shouldRetry: ({ error }) => error instanceof ConnectionLost,
+export const deliverFile = (session: Session, file: SentFile, onJob: (job: Job) => void): Promise<Job> =>
+  deliverUpload({
+    send: () => send(session, file),
+    findJob: async () => {
+      const query = { key: file.key };
+      const [job] = await withRetries(file, () => session.call(listJobs, { query }));
+      return job ?? null;
+    },
+    follow: (id) =>
+      followJob(() => withRetries(file, () => session.call(getJob, { params: { id } })), { onJob }),
+    isLost: (error) => error instanceof ConnectionLost,
+    wait: (resend) => sleep(retryDelayMs(resend)),
   }).catch((error: unknown) => {
     if (!(error instanceof ConnectionLost)) throw error;
     throw new HttpProblem(503, 'The connection to the proxy was lost repeatedly. Nothing was stored.', {
       cause: error,
     });
   });
-}
 
 /** @returns the job's id. @throws {ConnectionLost}, {HttpProblem} with the refusal's own status and message. */
 async function send({ request, headers }: Session, file: SentFile): Promise<string> {
@@ -97,20 +76,6 @@ async function send({ request, headers }: Session, file: SentFile): Promise<stri
       Problem.safeParse(parseJson(text)).data?.detail ?? 'The upload was refused.',
     );
   return uploadJob.reply.parse(parseJson(text)).job_id;
-}
-
-async function followJob(
-  { call }: Session,
-  file: SentFile,
-  id: string,
-  onJob: (job: Job) => void,
-): Promise<Job> {
-  for (;;) {
-    const job = await withRetries(file, () => call(getJob, { params: { id } }));
-    onJob(job);
-    if (hasEnded(job)) return job;
-    await sleep(jobThrottleMs);
-  }
 }
 
 /** Repeats a call until it is answered. @throws {HttpProblem} 503, with what to do, after too many attempts. */

@@ -1,12 +1,11 @@
 /** Sends one file to the proxy and follows its job. Stored once, however often the connection is lost. */
+import { deliverUpload } from '@cloakroom/client/deliverUpload.ts';
 import { listJobs, hasEnded, type Job } from '@cloakroom/contract/jobs.ts';
 import { Failure, isTransient } from '#src/shared/failure.ts';
 import { backoff } from '#src/shared/http/retry.ts';
 import { list } from '#src/shared/http/call.ts';
 import { sendUpload, type SentUpload } from '#src/shared/http/send.ts';
 
-/** How often a file is sent again after the connection was lost. */
-const maxResends = 5;
 /** How often the job is requested before the upload fails. */
 const maxJobRequests = 8;
 
@@ -35,30 +34,15 @@ export async function mayContinue(key: string, signal: AbortSignal): Promise<boo
  * @param follow - resolves with the ended job.
  * @throws {Failure} with the message of the proxy, or if the outcome is unknown.
  */
-export async function deliver(upload: SentUpload, follow: (id: string) => Promise<Job>): Promise<Job> {
-  for (let sent = 0; ; sent++) {
-    const job = await follow(await sendOrFind(upload));
-    if (!job.interrupted || sent >= maxResends) return job;
-    await backoff(sent);
-    upload.signal.throwIfAborted();
-  }
-}
-
-/** Returns the id of the job. After a lost connection the proxy is asked for the job before the file is sent again. */
-async function sendOrFind(upload: SentUpload): Promise<string> {
-  for (let sent = 0; ; sent++)
-    try {
-      return await sendUpload(upload);
-    } catch (thrown) {
-      upload.signal.throwIfAborted();
-      if (Failure.from(thrown).code !== 'offline') throw thrown;
-      const job = await requestJob(upload);
-      if (job && !job.interrupted) return job.job_id;
-      if (sent >= maxResends) throw thrown;
-      await backoff(sent);
-      upload.signal.throwIfAborted();
-    }
-}
+export const deliver = (upload: SentUpload, follow: (id: string) => Promise<Job>): Promise<Job> =>
+  deliverUpload({
+    send: () => sendUpload(upload),
+    findJob: () => requestJob(upload),
+    follow,
+    isLost: (thrown) => Failure.from(thrown).code === 'offline',
+    wait: backoff,
+    signal: upload.signal,
+  });
 
 /** Repeats the request until the proxy answers. */
 async function requestJob({ key, signal }: SentUpload): Promise<Job | null> {

@@ -1,0 +1,30 @@
+"""The account and the organization of the running proxy, and schemas of the tests."""
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from cloakroom import Client
+
+PEOPLE: Any = {
+    "type": "object",
+    "properties": {
+        "name": {"type": "string"},
+        "age": {"type": "integer", "minimum": 0, "maximum": 150},
+        "weight": {"type": "number", "minimum": 0, "maximum": 300, "precision": 2},
+    },
+    "required": ["name"],
+}
+_numbers = itertools.count(1)
+
+
+def organization_of(client: Client) -> str:
+    """The id of the account's organization."""
+    return client.api.list_organizations().data[0]["id"]
+
+
+def new_schema(client: Client, definition: Any = PEOPLE) -> str:
+    """The id of a new schema in a new dataset."""
+    name = f"Python {next(_numbers)}"
+    dataset = client.api.create_dataset({"name": name, "organization": organization_of(client)}).data
+    return client.api.create_schema({"name": name, "dataset": dataset["id"], "schema": definition}).data["id"]

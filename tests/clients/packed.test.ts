@@ -1,0 +1,90 @@
+/** The client as it is published: packed, type checked by a program of its own, and run by plain Node and in a browser's bundle. */
+import { execFile } from 'node:child_process';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import ts from 'typescript';
+import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { startAda } from '#tests/proxy/support/ada.ts';
+import { installPackedClient, typeCheck } from './support/packedClient.ts';
+
+const [world, folder] = await Promise.all([startAda(), installPackedClient()]);
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await world.close();
+});
+const program = join(folder, 'program.mts');
+await copyFile('tests/clients/support/program.mts', program);
+
+const Manifest = z.looseObject({
+  version: z.string(),
+  private: z.boolean().optional(),
+  dependencies: z.record(z.string(), z.string()),
+});
+const manifestOf = async (name: string) =>
+  Manifest.parse(
+    JSON.parse(await readFile(join(folder, 'node_modules/@cloakroom', name, 'package.json'), 'utf8')),
+  );
+
+test('the packages have JavaScript, types and a page, and no sources', async () => {
+  for (const name of ['contract', 'client']) {
+    const files = await readdir(join(folder, 'node_modules/@cloakroom', name), { recursive: true });
+    const others = files.filter((file) => !/^build\/\w+(\.d\.ts|\.js)$/.test(file));
+    expect(others.toSorted()).toEqual(['README.md', 'build', 'package.json']);
+  }
+});
+
+test('the client names the version of the contract that it was made with', async () => {
+  const [contract, client] = await Promise.all([manifestOf('contract'), manifestOf('client')]);
+  expect(client.dependencies['@cloakroom/contract']).toBe(contract.version);
+  expect([contract.private, client.private]).toEqual([undefined, undefined]);
+});
+
+test('a program compiles against the types alone, and one that breaks the contract doesn’t', async () => {
+  const text = await readFile(program, 'utf8');
+  await writeFile(join(folder, 'wrong.mts'), text.replace("label: 'age'", 'label: 7'));
+  const lines = (await typeCheck(folder, 'program.mts', 'wrong.mts', '--listFiles')).trim().split('\n');
+  expect(lines.filter((line) => line.includes('error TS'))).toEqual([
+    expect.stringMatching(/^wrong\.mts.*\{ label: number; value: string; \}/),
+  ]);
+  const own = lines.filter((line) => /cloakroom.*\.ts$/.test(line) && !line.includes('/typescript/lib/'));
+  expect(own.filter((file) => !file.endsWith('.d.ts'))).toEqual([]);
+  expect(own.some((file) => file.endsWith('@cloakroom/contract/build/records.d.ts'))).toBe(true);
+}, 120_000);
+
+test('plain Node runs it: pages, an upload that is sent twice, a search, refusals', async () => {
+  const { outputText } = ts.transpileModule(await readFile(program, 'utf8'), {
+    compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
+  });
+  const script = join(folder, 'program.mjs');
+  await writeFile(script, outputText);
+  const { stdout } = await promisify(execFile)(process.execPath, [script], {
+    env: { ...process.env, BASE_URL: world.proxy.url, AUTHORIZATION: world.owner.headers.authorization },
+  });
+  expect(JSON.parse(stdout)).toEqual({
+    names: ['North', 'South', 'West'],
+    jobs: [50, true],
+    ended: true,
+    found: 10,
+    ages: [40, 41, 42, 43, 44, 45, 46, 47, 48, 49],
+    bad: ['invalid', 'age'],
+    unknown: ['not-found', 404],
+  });
+}, 120_000);
+
+test('a browser’s bundle of it needs no module of Node', async () => {
+  const { metafile } = await build({
+    stdin: {
+      contents: "export * from '@cloakroom/client'; export * from '@cloakroom/contract/api';",
+      resolveDir: folder,
+    },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    metafile: true,
+  });
+  expect(Object.keys(metafile.inputs).filter((file) => file.includes('node:'))).toEqual([]);
+});

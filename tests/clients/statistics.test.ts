@@ -1,0 +1,148 @@
+/** A statistics program of a person who has the key for searching and no other: every figure is exact. */
+import { afterAll, expect, test } from 'vitest';
+import { createClient } from '@cloakroom/client/client.ts';
+import { decryptRecords, searchRecords, type Filter } from '@cloakroom/contract/records.ts';
+import { startOrganization } from '#tests/proxy/sharing/support.ts';
+
+const world = await startOrganization();
+const { ada } = world;
+afterAll(() => world.close());
+
+type Measurement = { age: number; weight: number | null; temperature: number; city: string };
+
+const cities = ['Oslo', 'Turin', 'Kyoto', 'Lima'];
+let state = 11;
+const below = (limit: number) => {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+  return Math.floor((state / 2 ** 32) * limit);
+};
+/** Values in units of their fields' steps; every fifth row has no weight. */
+const rows = Array.from({ length: 700 }, (_, at): Measurement => ({
+  age: below(101),
+  weight: at % 5 === 0 ? null : (300 + below(12_000)) / 100,
+  temperature: (below(1001) - 500) / 10,
+  city: cities[below(cities.length)]!,
+}));
+/** Decimals of each number. */
+const precision = { age: 0, weight: 2, temperature: 1 };
+type NumberName = keyof typeof precision;
+const numbers = Object.keys(precision) as NumberName[];
+
+const schema = await ada.schema(ada.who.organization.id, {
+  type: 'object',
+  properties: {
+    age: { type: 'integer', minimum: 0, maximum: 120 },
+    weight: { type: 'number', minimum: 0, maximum: 300, precision: 2 },
+    temperature: { type: 'number', minimum: -60, maximum: 60, precision: 1 },
+    city: { type: 'string' },
+  },
+  required: ['age', 'temperature', 'city'],
+});
+const csv = rows.map(({ age, weight, temperature, city }) => [age, weight ?? '', temperature, city].join());
+await ada.identity();
+for (const part of [csv.slice(0, 300), csv.slice(300)])
+  await ada.uploaded(schema.id, ['age,weight,temperature,city', ...part].join('\n'), 'text/csv');
+
+const bea = await world.newcomer();
+await bea.identity();
+await ada.admit(schema, 'requesters', bea.who);
+await ada.compareAndFulfilAll();
+const received = await bea.compareAndReceiveAll();
+const client = createClient({ baseUrl: bea.proxy.url, headers: bea.who.headers });
+
+/** A choice of records: filters beside the aggregate, the aggregate's own range, and what both select. */
+type Choice = {
+  name: string;
+  filters: Filter[];
+  own: (field: NumberName) => string;
+  selects: (row: Measurement) => boolean;
+};
+const bounds = { age: [20, 60], weight: [25.5, 99.99], temperature: [-12.3, 30] } as const;
+const choices: Choice[] = [
+  { name: 'all', filters: [], own: () => '', selects: () => true },
+  {
+    name: 'from a bound',
+    filters: [],
+    own: (field) => `>=${bounds[field][0]}`,
+    selects: () => true,
+  },
+  {
+    name: 'a range',
+    filters: [],
+    own: (field) => `${bounds[field][0]}~${bounds[field][1]}`,
+    selects: () => true,
+  },
+  {
+    name: 'another field’s range',
+    filters: [{ label: 'age', operator: 'between', value: '30', value2: '70' }],
+    own: () => '',
+    selects: ({ age }) => age >= 30 && age <= 70,
+  },
+  {
+    name: 'a text and an excluded bound',
+    filters: [{ label: 'city', value: 'Kyoto' }],
+    own: (field) => `<${bounds[field][1]}`,
+    selects: ({ city }) => city === 'Kyoto',
+  },
+  {
+    name: 'three filters that nothing matches',
+    filters: [
+      { label: 'city', value: 'Lima' },
+      { label: 'temperature', value: '<-45' },
+      { label: 'weight', value: '>299' },
+    ],
+    own: () => '',
+    selects: () => false,
+  },
+];
+const measures = ['count', 'sum', 'avg', 'min', 'max'] as const;
+
+/** Whether a value is in the aggregate's own range. */
+function isInOwn(own: string, value: number): boolean {
+  if (own === '') return true;
+  if (own.startsWith('>=')) return value >= Number(own.slice(2));
+  if (own.startsWith('<')) return value < Number(own.slice(1));
+  const [low, high] = own.split('~').map(Number);
+  return value >= low! && value <= high!;
+}
+
+/** The figure, computed in whole units of the field's step, so that no sum is rounded. */
+function expected(measure: (typeof measures)[number], field: NumberName, units: number[]): number | null {
+  const scale = 10 ** precision[field];
+  if (measure === 'count') return units.length;
+  if (units.length === 0) return null;
+  const sum = units.reduce((total, each) => total + each, 0);
+  if (measure === 'sum') return sum / scale;
+  if (measure === 'avg') return sum / (scale * units.length);
+  return (measure === 'min' ? Math.min(...units) : Math.max(...units)) / scale;
+}
+
+test('has the key for searching alone, and can’t read a value', async () => {
+  expect(received.map(({ field_name: name }) => name)).toEqual(['__query']);
+  const body = { schema: schema.id, limit: 3 };
+  const sealed = (await client.list(searchRecords, { body })).items.filter((item) => 'id' in item);
+  expect(sealed).toHaveLength(3);
+  await expect(client.call(decryptRecords, { body: sealed })).rejects.toMatchObject({ status: 403 });
+});
+
+test('90 counts, sums, averages, least and greatest values equal those of the plain data', async () => {
+  const figures: [name: string, got: unknown, wanted: unknown][] = [];
+  for (const choice of choices)
+    for (const field of numbers) {
+      const own = choice.own(field);
+      const units = rows
+        .filter((row) => row[field] !== null && isInOwn(own, row[field]) && choice.selects(row))
+        .map((row) => Math.round(row[field]! * 10 ** precision[field]));
+      for (const measure of measures) {
+        const filters = [{ label: field, value: `${measure}(${own})` }, ...choice.filters];
+        const [answer] = await client.call(searchRecords, { body: { schema: schema.id, filters } });
+        const name = `${measure} of ${field}, ${choice.name}`;
+        figures.push([name, answer?.data.value, expected(measure, field, units)]);
+      }
+    }
+  expect(figures).toHaveLength(90);
+  expect(figures.filter(([, got, wanted]) => got !== wanted)).toEqual([]);
+  // The figures of no match, and that the others differ from each other.
+  expect(figures.filter(([, , wanted]) => wanted === null)).toHaveLength(12);
+  expect(new Set(figures.map(([, got]) => got)).size).toBeGreaterThan(60);
+}, 120_000);
