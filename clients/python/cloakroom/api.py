@@ -652,6 +652,7 @@ class SealedRecord(TypedDict):
     data: dict[str, str]
     field_set: NotRequired[str]
     created: str
+    version: NotRequired[str]
 
 
 class SearchBody(TypedDict):
@@ -673,6 +674,7 @@ class SegmentEntry(TypedDict):
     ranges: list[RecordRange]
     deleted: NotRequired[list[tuple[int, int]]]
     unreadable: NotRequired[list[tuple[int, int]]]
+    versions: NotRequired[list[tuple[int, str]]]
     field_sets: NotRequired[Literal[1]]
     group_records: NotRequired[Literal[32]]
 
@@ -934,12 +936,12 @@ class CreateOrganizationBody(TypedDict):
 
 
 class CreateRecordsBody(TypedDict):
-    data: dict[str, str | float | None]
+    data: dict[str, PlainValue]
     schema: str
 
 
 class CreateRecordsBody2Item(TypedDict):
-    data: dict[str, str | float | None]
+    data: dict[str, PlainValue]
     schema: str
 
 
@@ -1016,7 +1018,7 @@ class GetManifestReply2(TypedDict):
 
 
 class IngestRecordsBodyItem(TypedDict):
-    data: dict[str, str | float | None]
+    data: dict[str, PlainValue]
     schema: str
 
 
@@ -1152,6 +1154,11 @@ class RemoveMemberBody(TypedDict):
     id: str
 
 
+class ReplaceRecordBody(TypedDict):
+    data: dict[str, PlainValue]
+    schema: NotRequired[str]
+
+
 class ResetPasswordBody(TypedDict):
     user_id: str
     timestamp: str
@@ -1215,6 +1222,11 @@ class UnlockKeyringBody(TypedDict):
     passphrase: str
 
 
+class UpdateRecordBody(TypedDict):
+    data: dict[str, PlainValue]
+    schema: NotRequired[str]
+
+
 class UploadJobReply(TypedDict):
     job_id: str
     replayed: NotRequired[Literal[True]]
@@ -1251,6 +1263,9 @@ NewParts: TypeAlias = list[str]
 
 
 NodeRefs: TypeAlias = list[NodeRef]
+
+
+PlainValue: TypeAlias = str | float | None
 
 
 class Api:
@@ -3659,6 +3674,30 @@ class Api:
             answer="nothing",
         )
 
+    def replace_record(
+        self,
+        id: str,
+        body: ReplaceRecordBody,
+        *,
+        idempotency_key: str | None = None,
+        expected_user: str | None = None,
+        if_match: str | None = None,
+    ) -> Reply[SealedRecord]:
+        """Replace all values of a record. Its id stays; searches find the new values at once.
+
+        id: The id of the object.
+        idempotency_key: Such as a UUID. A call that is repeated with the same key is executed once and answered the same each time, for at least one day.
+        expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
+        if_match: The `ETag` of the version to change, or several. Another version is answered 412.
+        """
+        return self._transport.send(
+            "PUT",
+            f"/api/records/{quoted(id)}/",
+            headers={"Idempotency-Key": idempotency_key, "X-Expected-User": expected_user, "If-Match": if_match},
+            json=body,
+            answer="json",
+        )
+
     def reset_password(
         self,
         body: ResetPasswordBody,
@@ -3915,6 +3954,30 @@ class Api:
             answer="json",
         )
 
+    def update_record(
+        self,
+        id: str,
+        body: UpdateRecordBody,
+        *,
+        idempotency_key: str | None = None,
+        expected_user: str | None = None,
+        if_match: str | None = None,
+    ) -> Reply[SealedRecord]:
+        """Change some values of a record: fields that are not named keep theirs, null removes one. An API token needs `read` as well.
+
+        id: The id of the object.
+        idempotency_key: Such as a UUID. A call that is repeated with the same key is executed once and answered the same each time, for at least one day.
+        expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
+        if_match: The `ETag` of the version to change, or several. Another version is answered 412.
+        """
+        return self._transport.send(
+            "PATCH",
+            f"/api/records/{quoted(id)}/",
+            headers={"Idempotency-Key": idempotency_key, "X-Expected-User": expected_user, "If-Match": if_match},
+            json=body,
+            answer="json",
+        )
+
     def upload_job(
         self,
         body: RawBody,
@@ -3923,6 +3986,7 @@ class Api:
         encoding: Literal["utf-8", "windows-1252", "utf-16le", "utf-16be", "iso-8859-2", "iso-8859-7", "windows-1251"] | None = None,
         delimiter: Literal[",", ";", "\t", "|"] | None = None,
         rows: Literal["all", "good"] | None = None,
+        links: Literal["check", "ignore"] | None = None,
         schema: str | None = None,
         duplicate: Literal["allow"] | None = None,
         expected_user: str | None = None,
@@ -3936,6 +4000,7 @@ class Api:
         encoding: The encoding of the file; UTF-8 by default.
         delimiter: Separates the columns of a CSV file; by default a comma.
         rows: `all`: nothing is stored unless all rows are valid. `good`: the valid rows are stored.
+        links: `check`: a row that names another schema is not valid. `ignore`: all rows are stored in the schema of the call.
         schema: The schema of the records; by default the one that the first row names.
         duplicate: Stores an identical body a second time.
         expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
@@ -3947,7 +4012,7 @@ class Api:
         return self._transport.send(
             "POST",
             "/api/jobs/upload/",
-            query={"encoding": encoding, "delimiter": delimiter, "rows": rows, "schema": schema, "duplicate": duplicate},
+            query={"encoding": encoding, "delimiter": delimiter, "rows": rows, "links": links, "schema": schema, "duplicate": duplicate},
             headers={"X-Expected-User": expected_user, "Idempotency-Key": idempotency_key, "X-Batch-Size": batch_size, "X-File-Fingerprint": file_fingerprint, "X-Keep-Until-Seen": keep_until_seen},
             raw=body,
             content_type=content_type,
