@@ -34,6 +34,7 @@ import { FilterRefused } from '@cloakroom/sealed-index/filters.ts';
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
 import { KeyringError } from './keyring/keyringError.ts';
 import type { Keyrings } from './keyring/keyrings.ts';
+import { useTls, type Certificate } from './gateway/certificate.ts';
 import { runCompaction, runRegrouping } from './compaction/runCompaction.ts';
 import { Compactor } from './compaction/compactor.ts';
 import { GroupResealer } from './compaction/groupResealer.ts';
@@ -84,7 +85,10 @@ export type ProxyDeps = {
   config: Pick<
     Config,
     'upstream' | 'dataDir' | 'indexCacheBytes' | 'consoleDir' | 'serviceWorker' | 'logLevel' | 'integrations'
-  >;
+  > &
+    Partial<Pick<Config, 'groupCacheBytes' | 'partCacheBytes' | 'sealThreads' | 'allowedHosts'>>;
+  /** The certificate of a proxy that speaks https alone. */
+  certificate?: Certificate | undefined;
   keyrings: Keyrings;
   /** Called with sentences about files that are damaged or can't be used. They are also logged. */
   report?: ReportProblem;
@@ -99,6 +103,7 @@ const headerTimeouts = { headersTimeout: 15_000, connectionsCheckingInterval: 1_
 /** Builds the proxy and continues the jobs of its last run. It does not listen yet. */
 export async function buildProxy({
   config,
+  certificate,
   keyrings,
   report = () => undefined,
 }: ProxyDeps): Promise<FastifyInstance> {
@@ -112,9 +117,9 @@ export async function buildProxy({
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 320 },
     // No time limit on idle sockets: one may wait for work of the proxy. Idle bodies have their own limit.
     requestTimeout: 0,
-    http: headerTimeouts,
+    ...(certificate ? { https: { ...headerTimeouts, ...certificate.present } } : { http: headerTimeouts }),
     clientErrorHandler: answerClientError,
-  });
+  }) as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   problemHandler(app, toHttpProblem);
@@ -123,7 +128,9 @@ export async function buildProxy({
   logCalls(app);
   await securityHeaders(app, { https: false });
   // After the hook of the headers: a refusal of the guard has them too.
-  app.addHook('onRequest', async (request) => guard(request));
+  const hosts = { allowed: config.allowedHosts ?? [], isTls: certificate !== undefined };
+  app.addHook('onRequest', async (request) => guard(request, hosts));
+  if (certificate) useTls(app, certificate);
   sendAnswersAsData(app);
   acceptBodies(app);
 
@@ -166,6 +173,7 @@ export async function buildProxy({
     definitions,
     logs: seenLogs,
     report: reportAll,
+    partCacheBytes: config.partCacheBytes,
   });
   const schemasWith = (open: OpenKeyring) =>
     openSchemas(
@@ -194,7 +202,7 @@ export async function buildProxy({
     log: app.log,
   });
   const rebuilder = new Rebuilder({ upstream, manifests, rebuild: runCompaction, log: app.log });
-  const groups = new RecordGroups(upstream);
+  const groups = new RecordGroups(upstream, config.groupCacheBytes);
   const resealer = new GroupResealer({ upstream, manifests, groups, log: app.log });
   const maintenance = { compactor, rebuilder, resealer };
   const pages = new RecordPages(upstream, groups);
@@ -206,17 +214,20 @@ export async function buildProxy({
   const files = new UploadedFiles(config.dataDir, reportAll);
   const onPublished = async (principal: Principal, schema: string) =>
     compactor.consider(principal, await schemasOfJobs.of(principal, schema));
-  const jobs = new Jobs({
-    upstream,
-    waiter,
-    spool,
-    manifests,
-    openKeyring: openForJob,
-    schemas: schemasOfJobs,
-    files,
-    onPublished,
-    log: app.log,
-  });
+  const jobs = new Jobs(
+    {
+      upstream,
+      waiter,
+      spool,
+      manifests,
+      openKeyring: openForJob,
+      schemas: schemasOfJobs,
+      files,
+      onPublished,
+      log: app.log,
+    },
+    config.sealThreads,
+  );
   const forward = forwarder({ upstream, sessions });
   /** Waiting jobs continue with newer credentials of a person who may open the keyring. */
   const onIdentified = ({ user, credentials }: Principal) => {
