@@ -1,27 +1,18 @@
 /** Builds the proxy from its configuration. Nothing here reads the environment. */
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import fastify, {
-  LogController,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
+import fastify, { LogController, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { acceptBodies, answerClientError } from '@cloakroom/server-kit/bodies.ts';
 import { serveConsole } from '@cloakroom/server-kit/console.ts';
 import { logCalls, logOptions } from '@cloakroom/server-kit/log.ts';
 import type { ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { answerFrameworkError, problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
 import { securityHeaders } from '@cloakroom/server-kit/securityHeaders.ts';
-import { storageProblem } from '@cloakroom/server-kit/storageError.ts';
 import type { Config } from './config.ts';
 import { Access } from './accessLog/access.ts';
 import { AccessLogs } from './accessLog/accessLogs.ts';
 import { SeenLogs } from './accessLog/seenLogs.ts';
 import { CredentialWaiter, tokenKeyOf } from './credentials.ts';
-import { FieldSetMismatch, Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
 import { definitionDigest } from './definitions/digest.ts';
 import { KnownDefinitions } from './definitions/knownDefinitions.ts';
 import { Histories } from './epochs/histories.ts';
@@ -30,11 +21,9 @@ import { LineWorker } from './export/lineWorker.ts';
 import { RecordExports } from './export/recordExports.ts';
 import { recordExportRoute } from './routes/recordExport.ts';
 import { RestoredBackups } from './epochs/restoredBackups.ts';
-import { FilterRefused } from '@cloakroom/sealed-index/filters.ts';
-import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
-import { KeyringError } from './keyring/keyringError.ts';
 import type { Keyrings } from './keyring/keyrings.ts';
 import { useTls, type Certificate } from './gateway/certificate.ts';
+import { rethrowAsProblem, toHttpProblem, withStatusText } from './httpProblems.ts';
 import { runCompaction, runRegrouping } from './compaction/runCompaction.ts';
 import { Compactor } from './compaction/compactor.ts';
 import { GroupResealer } from './compaction/groupResealer.ts';
@@ -287,29 +276,4 @@ export async function buildProxy({
   app.addHook('onClose', () => upstream.close());
   await jobs.resume();
   return app;
-}
-
-/** The proxy's own errors name their status, so that they can be distinguished from the service's. */
-async function withStatusText(
-  _request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-): Promise<unknown> {
-  const isProblem = typeof payload === 'object' && payload !== null && 'detail' in payload;
-  if (reply.statusCode < 400 || !isProblem) return payload;
-  return { ...payload, error: STATUS_CODES[reply.statusCode] };
-}
-
-const rethrowAsProblem = (error: unknown): never => {
-  throw toHttpProblem(error) ?? error;
-};
-
-/** Maps errors of keyrings, index and encryption to statuses. Their messages are shown to people. */
-function toHttpProblem(error: unknown): HttpProblem | undefined {
-  if (error instanceof FilterRefused) return new HttpProblem(400, error.message, { cause: error });
-  if (error instanceof KeyringError && (error.code === 'wrong-passphrase' || error.code === 'wait'))
-    return new HttpProblem(403, error.message, { cause: error });
-  if ([KeyringError, IndexRefused, Tampered, FieldSetMismatch].some((refusal) => error instanceof refusal))
-    return new HttpProblem(422, (error as Error).message, { cause: error });
-  return storageProblem(error) ?? undefined;
 }

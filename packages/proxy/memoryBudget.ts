@@ -6,8 +6,8 @@ const bytesPerMegabyte = 2 ** 20;
 /** Each thread reads the whole body: with more threads, most of the work would be reading. */
 const maxSealThreads = 4;
 
-/** What the program takes without its caches and threads: the code, its heap, and the bodies of running calls, in megabytes. */
-const programMegabytes = 192;
+/** What the program takes without its caches and threads: the code, its heap, merges and the bodies of running calls, in megabytes. */
+const programMegabytes = 256;
 /** What a thread takes while it seals, in megabytes. */
 const sealThreadMegabytes = 96;
 /** Decoded parts of manifests take some times as much as their bytes. */

@@ -87,7 +87,7 @@ async function connect(settings: Settings): Promise<Connection> {
 const fetchFrom =
   (dispatcher: Dispatcher): Fetch =>
   (url, init) =>
-    fetchWith(url, { ...(init as RequestInit), dispatcher }) as unknown as ReturnType<Fetch>;
+    fetchWith(url, { ...(init as RequestInit), dispatcher });
 
 /** Runs a task with a connection, and closes it. */
 export async function withConnection<Result>(

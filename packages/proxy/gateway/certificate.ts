@@ -69,9 +69,10 @@ async function readPair({ certFile, keyFile }: CertificateFiles): Promise<Pem> {
 }
 
 const readPem = (path: string, setting: string): Promise<string> =>
-  readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  readFile(path, 'utf8').catch((cause: unknown) => {
+    const { code = 'unknown' } = cause as NodeJS.ErrnoException;
     throw new StartProblem(
-      `${setting}: the file ${path} can’t be read (${cause.code ?? 'unknown'}). Correct the path, or let this user read it.`,
+      `${setting}: the file ${path} can’t be read (${code}). Correct the path, or let this user read it.`,
       { cause },
     );
   });

@@ -1,10 +1,16 @@
 /** Checks where the proxy is to listen: plain text leaves this machine under no settings. */
-import type { Config } from '../config.ts';
 
 /** A longer path of a Unix socket is refused by some systems. */
 const maxSocketPathBytes = 103;
 
-type ListenSettings = Pick<Config, 'socket' | 'host' | 'listenHost' | 'tls' | 'allowedHosts'>;
+type ListenSettings = {
+  socket?: string | undefined;
+  /** Of the setting HOST, which services have too. */
+  host: string;
+  listenHost?: string | undefined;
+  tls?: object | undefined;
+  allowedHosts: readonly string[];
+};
 
 /** A sentence that names the setting to correct; null if there is none. @param loopback - hosts that are this machine alone. */
 export function listenProblem(

@@ -2,6 +2,7 @@
 import { chmod, lstat, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
+import { umask } from 'node:process';
 import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
 
 /** Read and write for the user and the group: connecting needs both. */
@@ -58,14 +59,14 @@ export async function listenOnSocket(
     throw problemOf(error, path);
   });
   await removeStaleSocket(path);
-  const umask = process.umask(umaskWhileListening);
+  const earlier = umask(umaskWhileListening);
   try {
     await app.listen({ path });
     await chmod(path, socketMode);
   } catch (error) {
     throw problemOf(error, path);
   } finally {
-    process.umask(umask);
+    umask(earlier);
   }
 }
 

@@ -47,7 +47,10 @@ const output = (file: string, args: string[], limitMs: number): Promise<string> 
   new Promise((resolve, reject) => {
     const options = { timeout: limitMs, maxBuffer: maxOutputBytes, killSignal: 'SIGKILL' as const };
     const child = execFile(file, args, options, (error, stdout, stderr) => {
-      if (!error) return resolve(stdout);
+      if (!error) {
+        resolve(stdout);
+        return;
+      }
       const { code, killed } = error;
       const reason =
         code === 'ENOENT' || code === 'EACCES'

@@ -11,7 +11,7 @@ export async function requirePassphrase({
 }: Pick<Config, 'passphraseFile' | 'passphraseCommand'>): Promise<void> {
   if (passphraseFile !== undefined) requireFile(passphraseFile, 'KEYRING_PASSPHRASE_FILE');
   if (passphraseCommand === undefined) return;
-  await runPassphraseCommand(passphraseCommand).catch((cause: Error) => {
-    throw new StartProblem(cause.message, { cause });
+  await runPassphraseCommand(passphraseCommand).catch((cause: unknown) => {
+    throw new StartProblem((cause as Error).message, { cause });
   });
 }

@@ -44,7 +44,7 @@ async function work({ schema, program }: Awaited<ReturnType<typeof startApp>>, n
   const opened = await program.decrypt(records);
   return {
     total,
-    names: new Set(opened.map(({ data }) => String((data as { name: string }).name).split(' ')[0])),
+    names: new Set(opened.map(({ data }) => (data as { name: string }).name.split(' ')[0])),
   };
 }
 

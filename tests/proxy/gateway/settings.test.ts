@@ -37,7 +37,7 @@ test.each([
   [{ PROXY_ALLOWED_HOSTS: '*' }, /The setting PROXY_ALLOWED_HOSTS is wrong/],
   [{ KEYRING_PASSPHRASE_FILE: '/a', KEYRING_PASSPHRASE_COMMAND: 'b' }, /are both set/],
   [{ PROXY_MEMORY_MB: '1024', INDEX_MEMORY: '256' }, /^PROXY_MEMORY_MB and INDEX_MEMORY are both set/],
-  [{ PROXY_MEMORY_MB: '100' }, /The setting PROXY_MEMORY_MB is wrong/],
+  [{ PROXY_MEMORY_MB: '415' }, /The setting PROXY_MEMORY_MB is wrong/],
 ])('refuses %o', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence);
 });
@@ -77,7 +77,7 @@ describe('a memory budget', () => {
     partCacheBytes,
     sealThreads,
   }: ReturnType<typeof memoryLimits>) =>
-    (indexCacheBytes + groupCacheBytes + 3 * partCacheBytes) / mb + sealThreads * 96 + 192;
+    (indexCacheBytes + groupCacheBytes + 3 * partCacheBytes) / mb + sealThreads * 96 + 256;
 
   test.each([minMemoryMegabytes, 512, 1024, 4096, 65_536])('of %i MB is not exceeded, and used', (budget) => {
     for (const cores of [1, 2, 16]) {

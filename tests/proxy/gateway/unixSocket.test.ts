@@ -36,9 +36,9 @@ test('user and group of the socket can use it, and it is removed with the proxy'
 });
 
 test('the umask of the program is the same afterwards', async () => {
-  const umask = process.umask();
+  const umask = process.umask(0o027);
   const gateway = await start(join(folder, 'umask.sock'));
-  expect(process.umask()).toBe(umask);
+  expect(process.umask(umask)).toBe(0o027);
   await gateway.close();
 });
 
