@@ -13,6 +13,11 @@ import { Access } from './accessLog/access.ts';
 import { AccessLogs } from './accessLog/accessLogs.ts';
 import { SeenLogs } from './accessLog/seenLogs.ts';
 import { CredentialWaiter, tokenKeyOf } from './credentials.ts';
+import { FilterRefused } from '@cloakroom/sealed-index/filters.ts';
+import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
+import { FieldSetMismatch, Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { storageProblem } from '@cloakroom/server-kit/storageError.ts';
 import { definitionDigest } from './definitions/digest.ts';
 import { KnownDefinitions } from './definitions/knownDefinitions.ts';
 import { Histories } from './epochs/histories.ts';
@@ -21,9 +26,10 @@ import { LineWorker } from './export/lineWorker.ts';
 import { RecordExports } from './export/recordExports.ts';
 import { recordExportRoute } from './routes/recordExport.ts';
 import { RestoredBackups } from './epochs/restoredBackups.ts';
+import { KeyringError } from './keyring/keyringError.ts';
 import type { Keyrings } from './keyring/keyrings.ts';
 import { useTls, type Certificate } from './gateway/certificate.ts';
-import { rethrowAsProblem, toHttpProblem, withStatusText } from './httpProblems.ts';
+import { withStatusText } from './statusText.ts';
 import { runCompaction, runRegrouping } from './compaction/runCompaction.ts';
 import { Compactor } from './compaction/compactor.ts';
 import { GroupResealer } from './compaction/groupResealer.ts';
@@ -276,4 +282,18 @@ export async function buildProxy({
   app.addHook('onClose', () => upstream.close());
   await jobs.resume();
   return app;
+}
+
+const rethrowAsProblem = (error: unknown): never => {
+  throw toHttpProblem(error) ?? error;
+};
+
+/** Maps errors of keyrings, index and encryption to statuses. Their messages are shown to people. */
+function toHttpProblem(error: unknown): HttpProblem | undefined {
+  if (error instanceof FilterRefused) return new HttpProblem(400, error.message, { cause: error });
+  if (error instanceof KeyringError && (error.code === 'wrong-passphrase' || error.code === 'wait'))
+    return new HttpProblem(403, error.message, { cause: error });
+  if ([KeyringError, IndexRefused, Tampered, FieldSetMismatch].some((refusal) => error instanceof refusal))
+    return new HttpProblem(422, (error as Error).message, { cause: error });
+  return storageProblem(error) ?? undefined;
 }
