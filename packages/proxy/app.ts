@@ -1,27 +1,23 @@
 /** Builds the proxy from its configuration. Nothing here reads the environment. */
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import fastify, {
-  LogController,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
+import fastify, { LogController, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { acceptBodies, answerClientError } from '@cloakroom/server-kit/bodies.ts';
 import { serveConsole } from '@cloakroom/server-kit/console.ts';
 import { logCalls, logOptions } from '@cloakroom/server-kit/log.ts';
 import type { ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { answerFrameworkError, problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
 import { securityHeaders } from '@cloakroom/server-kit/securityHeaders.ts';
-import { storageProblem } from '@cloakroom/server-kit/storageError.ts';
 import type { Config } from './config.ts';
 import { Access } from './accessLog/access.ts';
 import { AccessLogs } from './accessLog/accessLogs.ts';
 import { SeenLogs } from './accessLog/seenLogs.ts';
 import { CredentialWaiter, tokenKeyOf } from './credentials.ts';
+import { FilterRefused } from '@cloakroom/sealed-index/filters.ts';
+import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
 import { FieldSetMismatch, Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { storageProblem } from '@cloakroom/server-kit/storageError.ts';
 import { definitionDigest } from './definitions/digest.ts';
 import { KnownDefinitions } from './definitions/knownDefinitions.ts';
 import { Histories } from './epochs/histories.ts';
@@ -30,10 +26,10 @@ import { LineWorker } from './export/lineWorker.ts';
 import { RecordExports } from './export/recordExports.ts';
 import { recordExportRoute } from './routes/recordExport.ts';
 import { RestoredBackups } from './epochs/restoredBackups.ts';
-import { FilterRefused } from '@cloakroom/sealed-index/filters.ts';
-import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
 import { KeyringError } from './keyring/keyringError.ts';
 import type { Keyrings } from './keyring/keyrings.ts';
+import { useTls, type Certificate } from './gateway/certificate.ts';
+import { withStatusText } from './statusText.ts';
 import { runCompaction, runRegrouping } from './compaction/runCompaction.ts';
 import { Compactor } from './compaction/compactor.ts';
 import { GroupResealer } from './compaction/groupResealer.ts';
@@ -82,7 +78,10 @@ export type ProxyDeps = {
   config: Pick<
     Config,
     'upstream' | 'dataDir' | 'indexCacheBytes' | 'consoleDir' | 'serviceWorker' | 'logLevel' | 'integrations'
-  >;
+  > &
+    Partial<Pick<Config, 'groupCacheBytes' | 'partCacheBytes' | 'sealThreads' | 'allowedHosts'>>;
+  /** The certificate of a proxy that speaks https alone. */
+  certificate?: Certificate | undefined;
   keyrings: Keyrings;
   /** Called with sentences about files that are damaged or can't be used. They are also logged. */
   report?: ReportProblem;
@@ -97,6 +96,7 @@ const headerTimeouts = { headersTimeout: 15_000, connectionsCheckingInterval: 1_
 /** Builds the proxy and continues the jobs of its last run. It does not listen yet. */
 export async function buildProxy({
   config,
+  certificate,
   keyrings,
   report = () => undefined,
 }: ProxyDeps): Promise<FastifyInstance> {
@@ -110,9 +110,9 @@ export async function buildProxy({
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 320 },
     // No time limit on idle sockets: one may wait for work of the proxy. Idle bodies have their own limit.
     requestTimeout: 0,
-    http: headerTimeouts,
+    ...(certificate ? { https: { ...headerTimeouts, ...certificate.present } } : { http: headerTimeouts }),
     clientErrorHandler: answerClientError,
-  });
+  }) as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   problemHandler(app, toHttpProblem);
@@ -121,7 +121,9 @@ export async function buildProxy({
   logCalls(app);
   await securityHeaders(app, { https: false });
   // After the hook of the headers: a refusal of the guard has them too.
-  app.addHook('onRequest', async (request) => guard(request));
+  const hosts = { allowed: config.allowedHosts ?? [], isTls: certificate !== undefined };
+  app.addHook('onRequest', async (request) => guard(request, hosts));
+  if (certificate) useTls(app, certificate);
   sendAnswersAsData(app);
   acceptBodies(app);
 
@@ -164,6 +166,7 @@ export async function buildProxy({
     definitions,
     logs: seenLogs,
     report: reportAll,
+    partCacheBytes: config.partCacheBytes,
   });
   const schemasWith = (open: OpenKeyring) =>
     openSchemas(
@@ -192,7 +195,7 @@ export async function buildProxy({
     log: app.log,
   });
   const rebuilder = new Rebuilder({ upstream, manifests, rebuild: runCompaction, log: app.log });
-  const groups = new RecordGroups(upstream);
+  const groups = new RecordGroups(upstream, config.groupCacheBytes);
   const resealer = new GroupResealer({ upstream, manifests, groups, log: app.log });
   const maintenance = { compactor, rebuilder, resealer };
   const pages = new RecordPages(upstream, groups);
@@ -204,17 +207,20 @@ export async function buildProxy({
   const files = new UploadedFiles(config.dataDir, reportAll);
   const onPublished = async (principal: Principal, schema: string) =>
     compactor.consider(principal, await schemasOfJobs.of(principal, schema));
-  const jobs = new Jobs({
-    upstream,
-    waiter,
-    spool,
-    manifests,
-    openKeyring: openForJob,
-    schemas: schemasOfJobs,
-    files,
-    onPublished,
-    log: app.log,
-  });
+  const jobs = new Jobs(
+    {
+      upstream,
+      waiter,
+      spool,
+      manifests,
+      openKeyring: openForJob,
+      schemas: schemasOfJobs,
+      files,
+      onPublished,
+      log: app.log,
+    },
+    config.sealThreads,
+  );
   const forward = forwarder({ upstream, sessions });
   /** Waiting jobs continue with newer credentials of a person who may open the keyring. */
   const onIdentified = ({ user, credentials }: Principal) => {
@@ -272,17 +278,6 @@ export async function buildProxy({
   app.addHook('onClose', () => upstream.close());
   await jobs.resume();
   return app;
-}
-
-/** The proxy's own errors name their status, so that they can be distinguished from the service's. */
-async function withStatusText(
-  _request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-): Promise<unknown> {
-  const isProblem = typeof payload === 'object' && payload !== null && 'detail' in payload;
-  if (reply.statusCode < 400 || !isProblem) return payload;
-  return { ...payload, error: STATUS_CODES[reply.statusCode] };
 }
 
 const rethrowAsProblem = (error: unknown): never => {

@@ -65,11 +65,14 @@ const maxRepeats = 2;
 /** A load balancer's answer for a server that ended while it worked on the call. */
 const badGateway = 502;
 
-/** Opens the connections to a service, kept alive between calls. */
-export function openUpstream(origin: string): Upstream {
+/**
+ * Opens the connections to a service, kept alive between calls.
+ * @param options.socketPath - a Unix socket to connect to instead of the origin's host and port.
+ */
+export function openUpstream(origin: string, { socketPath }: { socketPath?: string } = {}): Upstream {
   const pool = new Pool(origin, {
     connections: 16,
-    connect: { timeout: connectTimeoutMs },
+    connect: { timeout: connectTimeoutMs, ...(socketPath !== undefined && { socketPath }) },
     headersTimeout: 120_000,
     bodyTimeout: 120_000,
   });

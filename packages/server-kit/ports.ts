@@ -7,6 +7,8 @@ export type ListenAddress = {
   port: number;
   /** The environment variable that names the port. */
   setting: string;
+  /** The environment variable that names the host; HOST if it is not named. */
+  hostSetting?: string;
 };
 
 /** @throws {StartProblem} if the port or the host can't be used. Port 0 means any free port. */
@@ -34,12 +36,15 @@ export async function listenOn(
   }
 }
 
-function problemOf(error: NodeJS.ErrnoException, { host, port, setting }: ListenAddress): Error {
+function problemOf(
+  error: NodeJS.ErrnoException,
+  { host, port, setting, hostSetting = 'HOST' }: ListenAddress,
+): Error {
   const reasons: Partial<Record<string, string>> = {
     EADDRINUSE: `${setting}: port ${port} on ${host} is taken by another program. End that program, or choose another port.`,
     EACCES: `${setting}: this user may not listen on port ${port}. Choose a port above 1023.`,
-    EADDRNOTAVAIL: `HOST: this machine has no address ${host}. Correct it.`,
-    ENOTFOUND: `HOST: no machine of the name ${host} is known. Correct it.`,
+    EADDRNOTAVAIL: `${hostSetting}: this machine has no address ${host}. Correct it.`,
+    ENOTFOUND: `${hostSetting}: no machine of the name ${host} is known. Correct it.`,
   };
   const reason = reasons[error.code ?? ''];
   return reason === undefined ? error : new StartProblem(reason, { cause: error });

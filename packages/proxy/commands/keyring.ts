@@ -37,6 +37,7 @@ const keyringCommand = (usage: string, run: Run): LocalCommand => ({
     const { openKeyrings } = await import('../keyring/keyrings.ts');
     const keyrings = openKeyrings(config.keyringDir, {
       passphraseFile: config.passphraseFile,
+      passphraseCommand: config.passphraseCommand,
       report: (sentence) => console.error(sentence),
     });
     const users = usersIn(config.keyringDir);

@@ -11,8 +11,12 @@ export async function startOwnProxy({
 }: Settings): Promise<{ origin: string; close: () => Promise<void> }> {
   const report = (sentence: string) => console.error(sentence);
   const proxy = await buildProxy({
-    config: { ...config, logLevel: environment.LOG_LEVEL ? config.logLevel : 'silent' },
-    keyrings: openKeyrings(config.keyringDir, { passphraseFile: config.passphraseFile, report }),
+    config: { ...config, allowedHosts: [], logLevel: environment.LOG_LEVEL ? config.logLevel : 'silent' },
+    keyrings: openKeyrings(config.keyringDir, {
+      passphraseFile: config.passphraseFile,
+      passphraseCommand: config.passphraseCommand,
+      report,
+    }),
     report,
   });
   await proxy.listen({ host: '127.0.0.1', port: 0 });

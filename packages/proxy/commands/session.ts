@@ -1,10 +1,13 @@
-/** Connects a command to the proxy that runs on this machine, or to one that it starts for its own duration. */
-import type { Dispatcher } from 'undici';
+/** Connects a command to the proxy of CLOAKROOM_PROXY, to the one that runs here, or to one that it starts for its own duration. */
+import { Agent, fetch as fetchWith, type Dispatcher, type RequestInit } from 'undici';
 import { createClient, type Client } from '@cloakroom/client/client.ts';
+import type { Fetch } from '@cloakroom/client/types.ts';
 import type { Endpoint, Reply } from '@cloakroom/contract/endpoint.ts';
 import { behindProxyHeader, getStatus } from '@cloakroom/contract/status.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Credentials } from '../credentials.ts';
 import { credentialHeaders, openUpstream, type CallOptions } from '../upstream.ts';
+import { proxyAddress, type ProxyAddress } from './proxyAddress.ts';
 import type { Settings } from './settings.ts';
 
 export type Session = {
@@ -20,50 +23,71 @@ export type Session = {
 
 /** A proxy to send calls to. */
 export type Connection = {
-  /** The address of the proxy that runs on this machine; null for a proxy of this command's own. */
+  /** The address of the proxy that runs; null for a proxy of this command's own. */
   runningProxy: string | null;
   /** A session with these credentials; `{}` for calls that need none. */
   session: (credentials: Credentials) => Session;
   close: () => Promise<void>;
 };
 
-/** The address at which a proxy runs on this machine; null if there is none. It may run while the service does not answer. */
-export async function findProxy({ config }: Settings): Promise<string | null> {
-  const origin = `http://127.0.0.1:${config.port}`;
-  const upstream = openUpstream(origin);
+/** The address at which a proxy runs; null if there is none. It may run while the service does not answer. */
+export async function findProxy(settings: Settings): Promise<string | null> {
+  const address = proxyAddress(settings);
+  return (await problemAt(address)) === null ? address.shown : null;
+}
+
+/** Why no proxy answers at an address; null if one does. */
+async function problemAt({ origin, connect }: ProxyAddress): Promise<string | null> {
+  const upstream = openUpstream(origin, connect);
   try {
     const { headers, body } = await upstream.request({ method: getStatus.method, path: getStatus.path });
     await body.dump();
-    return headers[behindProxyHeader.toLowerCase()] === 'true' ? origin : null;
-  } catch {
-    return null;
+    return headers[behindProxyHeader.toLowerCase()] === 'true' ? null : 'Another program answers there';
+  } catch (error) {
+    const { cause = error } = error as Error;
+    return cause instanceof Error ? cause.message : String(cause);
   } finally {
     await upstream.close();
   }
 }
 
-/** Connects to the proxy that runs, or starts one until the connection is closed. */
+/**
+ * Connects to the proxy that runs, or starts one until the connection is closed.
+ * @throws {HttpProblem} 503 if CLOAKROOM_PROXY names a proxy that does not answer.
+ */
 async function connect(settings: Settings): Promise<Connection> {
-  const runningProxy = await findProxy(settings);
-  const own = runningProxy === null ? await (await import('./ownProxy.ts')).startOwnProxy(settings) : null;
-  const upstream = openUpstream(runningProxy ?? own!.origin);
+  const address = proxyAddress(settings);
+  const problem = await problemAt(address);
+  if (problem !== null && address.isRequired)
+    throw new HttpProblem(503, `No proxy answers at CLOAKROOM_PROXY=${address.shown}: ${problem}.`);
+  const own = problem === null ? null : await (await import('./ownProxy.ts')).startOwnProxy(settings);
+  const { origin, connect: connectOptions } = own ? { origin: own.origin, connect: {} } : address;
+  const upstream = openUpstream(origin, connectOptions);
+  const dispatcher = new Agent({ connect: connectOptions });
   return {
-    runningProxy,
+    runningProxy: own ? null : address.shown,
     session: (credentials) => {
       const headers = credentialHeaders(credentials);
       return {
         call: (endpoint, options) => upstream.call(endpoint, { ...options, credentials }),
-        client: createClient({ baseUrl: upstream.origin, headers }),
+        client: createClient({ baseUrl: origin, headers, fetch: fetchFrom(dispatcher) }),
         request: (options) => upstream.request(options),
         headers,
       };
     },
     close: async () => {
       await upstream.close();
+      await dispatcher.destroy();
       await own?.close();
     },
   };
 }
+
+/** `fetch` through given connections. */
+const fetchFrom =
+  (dispatcher: Dispatcher): Fetch =>
+  (url, init) =>
+    fetchWith(url, { ...(init as RequestInit), dispatcher });
 
 /** Runs a task with a connection, and closes it. */
 export async function withConnection<Result>(

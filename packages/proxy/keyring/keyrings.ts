@@ -4,7 +4,7 @@ import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { defaultCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
 import type { Keyring } from './keyring.ts';
 import { KeyringError } from './keyringError.ts';
-import { openPassphrases, type Passphrase } from './passphrases.ts';
+import { openPassphrases, type Passphrase, type SharedPassphrase } from './passphrases.ts';
 import { seedOf } from './phrase.ts';
 import { openKeyringStore } from './keyringStore.ts';
 import { openVerifiers, type Verifiers } from '../sessions/verifiers.ts';
@@ -15,6 +15,8 @@ export const idleTimeoutMs = 15 * 60 * 1000;
 export type KeyringsOptions = {
   /** A file with the passphrase of every keyring. Without it each has its own file, or the user types the passphrase. */
   passphraseFile?: string | undefined;
+  /** A command that prints the passphrase of every keyring, in place of a file. */
+  passphraseCommand?: string | undefined;
   /** Called with a sentence when a keyring is created, and when a file is damaged. */
   report?: (sentence: string) => void;
   /** The cost of the hash for passphrases that people choose. Random passphrases use the minimum. */
@@ -72,11 +74,23 @@ type RestoreOptions = {
 
 type OpenEntry = { keyring: Promise<Keyring>; timer: NodeJS.Timeout | null };
 
+/** The passphrase of the settings, for {@link openKeyrings}. */
+const sharedPassphrase = ({
+  passphraseFile,
+  passphraseCommand,
+}: KeyringsOptions): SharedPassphrase | undefined =>
+  passphraseFile !== undefined
+    ? { file: passphraseFile }
+    : passphraseCommand !== undefined
+      ? { command: passphraseCommand }
+      : undefined;
+
 /** Opens a folder of keyrings, by user id. It is created with the first keyring. */
 export function openKeyrings(folder: string, options: KeyringsOptions = {}): Keyrings {
   const report = options.report ?? (() => undefined);
   const files = openKeyringStore(folder, options.cost ?? defaultCost, options.now ?? Date.now, report);
-  const passphraseFiles = openPassphrases(folder, options.passphraseFile, report);
+  const shared = sharedPassphrase(options);
+  const passphraseFiles = openPassphrases(folder, shared, report);
   const entries = new Map<string, OpenEntry>();
 
   const lock = (user: string) => {
@@ -109,7 +123,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     const keyring = await opening;
     const known = await passphraseFiles.of(user).catch(() => null);
     await keyring.refresh(known);
-    if (timer === null && known === null && !options.passphraseFile && entries.get(user)?.keyring === opening)
+    if (timer === null && known === null && !shared && entries.get(user)?.keyring === opening)
       await createPassphraseFile(user, keyring);
     return keyring;
   };
@@ -144,9 +158,13 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
   const create = async (user: string, seed: Buffer, passphrase: Passphrase) => {
     const keyring = await files.create(user, seed, passphrase, 'unseen');
     if (!keyring) return files.open(user, passphrase.text, false);
+    const place =
+      shared && 'command' in shared
+        ? 'the one that KEYRING_PASSPHRASE_COMMAND prints'
+        : `in ${passphraseFiles.pathOf(user)}, readable by you alone`;
     report(
-      `Made a keyring for user ${user}: ${files.pathOf(user)}. Its passphrase is in ${passphraseFiles.pathOf(user)}, readable by you ` +
-        'alone. Write down its 24 recovery words: without them or these two files nobody can read your data again.',
+      `Made a keyring for user ${user}: ${files.pathOf(user)}. Its passphrase is ${place}. ` +
+        'Write down its 24 recovery words: without them, or this file and its passphrase, nobody can read your data again.',
     );
     return keyring;
   };
@@ -155,8 +173,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     checkUser(user);
     const keyring = await files.open(user, passphrase, true);
     // The passphrase in the file is older than the typed one.
-    if (!options.passphraseFile && (await passphraseFiles.of(user)) !== passphrase)
-      await passphraseFiles.remove(user);
+    if (!shared && (await passphraseFiles.of(user)) !== passphrase) await passphraseFiles.remove(user);
     for (;;) {
       const entry = entries.get(user);
       if (!entry) return keepOpen(user, Promise.resolve(keyring), true);
@@ -216,7 +233,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     },
     async setPassphrase(user, passphrase, old) {
       checkUser(user);
-      if (options.passphraseFile) throw passphraseInSettings(options.passphraseFile);
+      if (shared) throw passphraseInSettings(passphraseFiles.pathOf(user));
       const typed = await isTyped(user);
       if (typed && old === undefined) throw oldPassphraseNeeded();
       const keyring = await (typed ? unlock(user, old ?? '') : forUser(user));

@@ -1,4 +1,4 @@
-/** Passphrase files: one that the settings name, or one for each keyring, created on first use. */
+/** Passphrases: one from the file or the command that the settings name, or a file for each keyring, created on first use. */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,14 +15,15 @@ import {
   removeTemporaryFiles,
 } from '@cloakroom/server-kit/files.ts';
 import { KeyringError } from './keyringError.ts';
+import { runPassphraseCommand } from './passphraseCommand.ts';
 
 /** `random`: generated here with 256 bits, so that the cheapest hash suffices. */
 export type Passphrase = { text: string; random: boolean };
 
 export type Passphrases = {
-  /** The path of a user's passphrase file. */
+  /** The path of a user's passphrase file, or the setting that names a command. */
   pathOf(user: string): string;
-  /** The passphrase on file; null if the user types it. @throws {KeyringError} `locked` if the file is unusable. */
+  /** The passphrase on file, or the last one of the command; null if the user types it. @throws {KeyringError} `locked` if the file or the command is unusable. */
   of(user: string): Promise<string | null>;
   /** The passphrases of the file and its copy, which may differ. Empty if the user types the passphrase. */
   candidates(user: string): Promise<string[]>;
@@ -38,15 +39,44 @@ export type Passphrases = {
   remove(user: string): Promise<void>;
 };
 
+/** Where the settings say that the passphrase of every keyring is. */
+export type SharedPassphrase = { file: string } | { command: string };
+
 /**
- * @param shared - the file for every keyring of this folder, from the settings; without it each has its own file and a copy.
+ * @param shared - of every keyring of this folder, from the settings; without it each has its own file and a copy.
  * @param report - called with a sentence about each damaged file.
  */
 export function openPassphrases(
   folder: string,
-  shared: string | undefined,
+  shared: SharedPassphrase | undefined,
   report: ReportProblem,
 ): Passphrases {
+  return shared && 'command' in shared ? ofCommand(shared.command) : ofFiles(folder, shared?.file, report);
+}
+
+/** The passphrase that a command prints. It is run when a keyring is opened or created; calls share one that runs. */
+function ofCommand(command: string): Passphrases {
+  let last: string | null = null;
+  let running: Promise<string> | null = null;
+  const run = async () => {
+    running ??= runPassphraseCommand(command).finally(() => (running = null));
+    return (last = await running);
+  };
+  return {
+    pathOf: () => 'KEYRING_PASSPHRASE_COMMAND',
+    of: async () => last ?? run(),
+    candidates: async () => [await run()],
+    confirm: () => Promise.resolve(),
+    ofOrCreate: async () => ({ text: await run(), random: false }),
+    newPassphrase,
+    createFile: () => Promise.resolve(false),
+    remove: () => Promise.resolve(),
+  };
+}
+
+const newPassphrase = (): Passphrase => ({ text: randomBytes(32).toString('base64url'), random: true });
+
+function ofFiles(folder: string, shared: string | undefined, report: ReportProblem): Passphrases {
   const pathOf = (user: string) => shared ?? join(folder, `${user}.passphrase`);
   const copies = async (user: string) =>
     shared ? [{ path: shared, text: await readFileIfExists(shared), error: null }] : readCopies(pathOf(user));
@@ -61,7 +91,6 @@ export function openPassphrases(
     return [];
   };
   const of = async (user: string) => (await candidates(user))[0] ?? null;
-  const newPassphrase = () => ({ text: randomBytes(32).toString('base64url'), random: true });
   const createPassphraseFile = async (user: string, { text }: Passphrase) => {
     if (!(await createFile(pathOf(user), `${text}\n`))) return false;
     // If the copy can't be written now, it is after the next opening.

@@ -1,6 +1,7 @@
-/** Refuses requests that come neither from pages of the proxy nor from programs on this machine. Runs before every other check. */
+/** Refuses requests that come neither from pages of the proxy nor from programs that know its address. Runs before every other check. */
 import type { FastifyRequest } from 'fastify';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { addressesOf, type Hosts } from '../gateway/addresses.ts';
 import { canonicalUrl } from './canonicalUrl.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -17,16 +18,16 @@ const ownSites = new Set(['same-origin', 'none']);
  *
  * Only the Host check stops DNS rebinding: a rebound page has the same origin as the proxy and sends no Origin. The expected
  * port is that of the connection's socket, which a page can't choose. URLs were canonicalized before; others are refused.
+ * @param hosts - names that the settings add to those of this machine.
  * @throws {HttpProblem} 421 for a foreign Host, 403 for a foreign page, 404 for a URL without a canonical form, 415 for a body
  *   that a form could send.
  */
-export function guard(request: FastifyRequest): void {
+export function guard(request: FastifyRequest, hosts: Hosts): void {
   const { headers } = request;
-  const port = request.socket.localPort ?? 0;
-  const hosts = [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`];
-  if (!hosts.includes(headers.host ?? ''))
-    throw new HttpProblem(421, `The proxy answers at http://${hosts[0] ?? ''} only.`);
-  if (headers.origin !== undefined && !hosts.some((host) => headers.origin === `http://${host}`))
+  const addresses = addressesOf(hosts, request.socket.localPort);
+  const address = addresses.find(({ host }) => host === headers.host?.toLowerCase());
+  if (!address) throw new HttpProblem(421, `The proxy answers at ${addresses[0]!.origin} only.`);
+  if (headers.origin !== undefined && !addresses.some(({ origin }) => origin === headers.origin))
     throw new HttpProblem(403, 'Pages of other origins may not use the proxy.');
   if (canonicalUrl(request.url) === null) throw notFound('Address');
   const site = headers['sec-fetch-site'];

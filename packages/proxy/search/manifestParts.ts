@@ -20,7 +20,7 @@ import { changedManifest } from './manifestRefusals.ts';
 import { fetchParts, type PartSource } from './fetchParts.ts';
 
 /** Of the bytes of parts whose contents are cached, for all schemas. The contents take some times as much. */
-const cacheBytes = 48 * 1024 * 1024;
+const defaultCacheBytes = 48 * 1024 * 1024;
 
 /** Decoded contents are shared by all manifests that name them, and never changed. */
 type Leaf = { entries: SegmentEntry[]; parts: string[] };
@@ -32,12 +32,14 @@ export type SentManifest = { manifest: SignedManifest; newParts: string[] };
 
 export class ManifestParts {
   readonly #upstream: Upstream;
-  readonly #cache = new LRUCache<string, Contents>({ maxSize: cacheBytes });
+  readonly #cache: LRUCache<string, Contents>;
   /** The parts of lists that the service has. */
   readonly #stored = new WeakMap<readonly SegmentEntry[], ReadonlySet<string>>();
 
-  constructor(upstream: Upstream) {
+  /** @param cacheBytes - limit of the bytes of parts whose contents are cached. */
+  constructor(upstream: Upstream, cacheBytes = defaultCacheBytes) {
     this.#upstream = upstream;
+    this.#cache = new LRUCache({ maxSize: cacheBytes });
   }
 
   /**

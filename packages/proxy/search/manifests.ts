@@ -100,6 +100,7 @@ export type Manifests = {
  * @param options.definitions - the admitted definitions.
  * @param options.logs - the accepted access logs.
  * @param options.report - called with problems of the file of newest versions.
+ * @param options.partCacheBytes - limit of cached parts.
  */
 export async function openManifests(
   dataDir: string,
@@ -109,16 +110,18 @@ export async function openManifests(
     definitions = new KnownDefinitions(dataDir),
     logs = new SeenLogs(dataDir),
     report,
+    partCacheBytes,
   }: {
     epochs?: EpochKnowledge;
     definitions?: KnownDefinitions;
     logs?: AcceptedLogs;
     report?: ReportProblem;
+    partCacheBytes?: number | undefined;
   } = {},
 ): Promise<Manifests> {
   const seen = await openSeenManifests(dataDir, report);
   const known = new KnownManifests();
-  const parts = new ManifestParts(upstream);
+  const parts = new ManifestParts(upstream, partCacheBytes);
 
   const note = async (manifest: Manifest, queryKey: Uint8Array) => {
     await seen.note(manifest);

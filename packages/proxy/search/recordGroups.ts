@@ -53,19 +53,18 @@ export type StoredGroup = SealedGroup & UploadOrigin;
 type GroupBytes = UploadOrigin & { bytes: Uint8Array };
 
 /** Of sealed groups of all schemas. */
-const cacheBytes = 32 * 1024 * 1024;
+const defaultCacheBytes = 32 * 1024 * 1024;
 /** A group of long texts would push all others out. */
 const maxCachedGroupBytes = 1024 * 1024;
 
 export class RecordGroups {
   readonly #upstream: Upstream;
-  readonly #cache = new LRUCache<string, StoredGroup>({
-    maxSize: cacheBytes,
-    maxEntrySize: maxCachedGroupBytes,
-  });
+  readonly #cache: LRUCache<string, StoredGroup>;
 
-  constructor(upstream: Upstream) {
+  /** @param cacheBytes - limit of cached groups of all schemas together. */
+  constructor(upstream: Upstream, cacheBytes = defaultCacheBytes) {
     this.#upstream = upstream;
+    this.#cache = new LRUCache({ maxSize: cacheBytes, maxEntrySize: maxCachedGroupBytes });
   }
 
   /**

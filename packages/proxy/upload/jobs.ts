@@ -30,12 +30,14 @@ export class Jobs {
   /** Where uploads are received. */
   readonly receiver: UploadReceiver;
   readonly #deps: JobRunnerDeps;
-  readonly #threads = new SealThreads();
+  readonly #threads: SealThreads;
   readonly #closing = new AbortController();
   readonly #tasks = new Map<string, RunningJob>();
   readonly #sweeper = setInterval(() => void this.#sweep(), dayMs / 24).unref();
 
-  constructor(deps: Omit<JobRunnerDeps, 'limitSegments'>) {
+  /** @param sealThreads - threads that seal uploads; by default as many as cores, up to a limit. */
+  constructor(deps: Omit<JobRunnerDeps, 'limitSegments'>, sealThreads?: number) {
+    this.#threads = new SealThreads(sealThreads);
     this.#deps = { ...deps, limitSegments: pLimit(maxConcurrentSegments) };
     this.receiver = new UploadReceiver({
       spool: deps.spool,

@@ -1,14 +1,12 @@
-/** The threads that seal uploads: as many as there are cores, shared by all jobs, started when they are first needed. */
+/** The threads that seal uploads, shared by all jobs, started when they are first needed. */
 import { createRequire } from 'node:module';
-import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { defaultSealThreads } from '../memoryBudget.ts';
 import { threadStack } from '../threadStack.ts';
 import type { SealResult } from './sealRows.ts';
 import type { ForShare, SealEvent, SealRequest } from './sealThread.ts';
 
 const file = createRequire(import.meta.url).resolve('@cloakroom/proxy/upload/seal.worker.mjs');
-/** Each thread reads the whole body: with more threads, most of the work would be reading. */
-const maxThreads = 4;
 
 /** Sealing allocates many short-lived objects, and V8 lets the heap grow up to its limit. */
 const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1024 };
@@ -25,8 +23,13 @@ export type ShareListener = {
 export type RunningShare = { post(message: SealRequest, move?: ArrayBuffer[]): void };
 
 export class SealThreads {
-  readonly count = Math.min(maxThreads, availableParallelism());
+  readonly count: number;
   readonly #threads = new Map<number, SealThread>();
+
+  /** @param count - by default as many as cores, up to a limit. */
+  constructor(count = defaultSealThreads()) {
+    this.count = count;
+  }
 
   /** Begins a share on thread `number` of {@link count}. Its end is reported exactly once. */
   begin(number: number, listener: ShareListener): RunningShare {

@@ -3,12 +3,12 @@ import { NewApiToken } from '@cloakroom/contract/apiTokens.ts';
 import { tokenBody, type TokenOptions } from '#tests/service/support/apiTokens.ts';
 import type { Someone } from '#tests/service/support/people.ts';
 import type { TestService } from '#tests/service/support/service.ts';
-import { actor, type TestProxy } from './proxy.ts';
+import { actor } from './proxy.ts';
 
 /** Creates a token as its person. @returns it with the calls that are made with it. */
 export async function tokenAt(
   service: Pick<TestService, 'clock'>,
-  proxy: Pick<TestProxy, 'url'>,
+  proxy: Parameters<typeof actor>[0],
   who: Someone,
   options: TokenOptions = {},
 ) {

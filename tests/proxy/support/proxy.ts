@@ -81,8 +81,11 @@ type Sent = [
 export const begunWith = (text: string) =>
   new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(Buffer.from(text)) });
 
-/** One person's calls through a proxy. */
-export const actor = (proxy: Pick<TestProxy, 'url'>, headers: Headers) => {
+/** One person's calls through a proxy. Its `fetch` reaches a proxy that has no port. */
+export const actor = (
+  { fetch = globalThis.fetch, ...proxy }: Pick<TestProxy, 'url'> & { fetch?: typeof globalThis.fetch },
+  headers: Headers,
+) => {
   const send = (method: string, path: string, body?: unknown, extra: Headers = {}) =>
     fetch(proxy.url + path, {
       method,
