@@ -97,11 +97,14 @@ describe.each(parts)('the vector of $kind', ({ kind, hash, bytes }) => {
   });
 });
 
-test.each(['ranges', 'rangeIndex', 'ordinals', 'versions'] as const)('%s of another segment are refused', (kind) => {
-  const bytes = bytesOf(partOf(kind).bytes);
-  bytes[16]! ^= 1;
-  expect(() => codecs[kind].decode(bytes)).toThrow('it is another segment’s');
-});
+test.each(['ranges', 'rangeIndex', 'ordinals', 'versions'] as const)(
+  '%s of another segment are refused',
+  (kind) => {
+    const bytes = bytesOf(partOf(kind).bytes);
+    bytes[16]! ^= 1;
+    expect(() => codecs[kind].decode(bytes)).toThrow('it is another segment’s');
+  },
+);
 
 test('an entry with neither ranges nor a part with them, or with both, is refused', () => {
   const [entry, other] = partOf('leaf').entries!;

@@ -154,5 +154,10 @@ async function store(
     body: Buffer.concat(head),
   });
   const stored = { id, records: recordsIn(ranges), generation, header_hash: headerHash(header), ranges };
-  return { ...stored, ...(versions && { versions }), ...(field_sets && { field_sets }), ...(group_records && { group_records }) };
+  return {
+    ...stored,
+    ...(versions && { versions }),
+    ...(field_sets && { field_sets }),
+    ...(group_records && { group_records }),
+  };
 }

@@ -81,7 +81,12 @@ const Published = z.object({
   ids: z.array(z.string()).default([]),
 });
 
-function publishedText({ records: { before, after }, deleted, changed, ids }: z.infer<typeof Published>): string {
+function publishedText({
+  records: { before, after },
+  deleted,
+  changed,
+  ids,
+}: z.infer<typeof Published>): string {
   if (changed !== undefined) return `${formatQuantity(changed, 'record')}: ${ids.join(', ')}`;
   const numbers = `from ${formatCount(before)} to ${formatQuantity(after, 'record')}`;
   return deleted === undefined ? numbers : `${formatCount(deleted)} deleted, ${numbers}: ${ids.join(', ')}`;

@@ -43,7 +43,8 @@ export async function previewRows(
   const { head, from } = ready;
   const isComplete = head.length === file.size;
   const names = from.format === 'csv' ? from.header : target.fields.map(({ name }) => name);
-  const found = from.format === 'csv' ? { rows: csvRows(head, from, isComplete) } : await jsonRows(head, from, target);
+  const found =
+    from.format === 'csv' ? { rows: csvRows(head, from, isComplete) } : await jsonRows(head, from, target);
   const { rows } = found;
   return {
     ...from,

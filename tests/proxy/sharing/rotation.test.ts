@@ -92,7 +92,12 @@ test('new keys reach the people who were trusted before, and the old ones decryp
   const source = { credentials: ada.who.headers, schema: schema.id, fields: fields.length };
   const open = await recordDecryptorOf({ schema: earlier, fields, keyring })(
     records,
-    ({ id }) => ({ generation: 1, group_records: recordsPerGroup, place: statedPlace(id)!, isChanged: false }),
+    ({ id }) => ({
+      generation: 1,
+      group_records: recordsPerGroup,
+      place: statedPlace(id)!,
+      isChanged: false,
+    }),
     async function* (keys) {
       for (const bytes of await readGroupBytes(upstream, source, keys))
         yield bytes && decodedGroup(bytes, fields.length);

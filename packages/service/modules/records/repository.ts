@@ -17,7 +17,6 @@ import { idsAt, type RecordKey } from '../segments/recordVersions.ts';
 import { readGroupedRecords, type UnpackedRecord } from './groups.ts';
 import { withheldNumbers } from './withholding.ts';
 
-
 /** The keys of the records in some ranges, in order. */
 export const keysIn = (ranges: readonly RecordRange[]): RecordKey[] =>
   ranges.flatMap(({ upload, first, count }) =>
@@ -128,7 +127,11 @@ function unpackedRecord(
 /** Leaves a damaged record out if `tolerant`. @throws {HttpProblem} 422 */
 function leftOut(damage: RangeError, tolerant: boolean): null {
   if (tolerant) return null;
-  throw new HttpProblem(422, 'A record that the service stores is damaged. Tell the operator of the service.', {
-    cause: damage,
-  });
+  throw new HttpProblem(
+    422,
+    'A record that the service stores is damaged. Tell the operator of the service.',
+    {
+      cause: damage,
+    },
+  );
 }

@@ -1,15 +1,20 @@
 /** What a new manifest changes: segments, their parts, and the published records. Checks its parts on the way. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isValidDeletion, liveRanges, liveVersions, type LiveVersion } from '@cloakroom/contract/liveRecords.ts';
+import {
+  isValidDeletion,
+  liveRanges,
+  liveVersions,
+  type LiveVersion,
+} from '@cloakroom/contract/liveRecords.ts';
 import type { ListedEntry } from '@cloakroom/contract/manifestParts.ts';
 import type { RecordRange, SegmentEntry, SignedManifest } from '@cloakroom/contract/segments.ts';
-import { invalid } from '@cloakroom/server-kit/problem.ts';
 import { PartRefused } from '@cloakroom/wire/manifestParts.ts';
 import type { Queries } from '../../db/client.ts';
 import { diffManifests } from './manifestDiff.ts';
 import { MissingPart, ownParts, PartReader } from './manifestParts.ts';
 import { recordsAt } from './publishedRecords.ts';
+import { refusal, refuse } from './refusal.ts';
 import { sizeOf, spansOf, subtractSpans, type Spans } from './spans.ts';
 
 /** What the next manifest changes. */
@@ -28,14 +33,6 @@ export type ManifestChange = {
   parts: { listed: string[]; unlisted: string[] };
   reader: PartReader;
 };
-
-/** Refuses to publish a manifest. */
-export function refuse(sentence: string): never {
-  throw refusal(sentence);
-}
-
-export const refusal = (sentence: string) =>
-  invalid({ segments: [`This manifest can't be published: ${sentence}`] });
 
 /**
  * Compares the next manifest with the present one.

@@ -5,7 +5,12 @@ import type { ListedEntry } from '@cloakroom/contract/manifestParts.ts';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import { encodeByteList } from '@cloakroom/wire/byteList.ts';
-import { decodeOrdinals, decodeRangeIndex, decodeRangePart, decodeVersions } from '@cloakroom/wire/manifestParts.ts';
+import {
+  decodeOrdinals,
+  decodeRangeIndex,
+  decodeRangePart,
+  decodeVersions,
+} from '@cloakroom/wire/manifestParts.ts';
 import type { Queries } from '../../db/client.ts';
 import { manifestParts } from '../../db/schema.ts';
 
@@ -115,9 +120,12 @@ export class PartReader {
 
 /** The parts that an entry names itself. */
 export const ownParts = (entry: ListedEntry): string[] =>
-  [entry.range_index, entry.deleted_part?.part, entry.unreadable_part?.part, entry.versions_part?.part].filter(
-    (part) => part !== undefined,
-  );
+  [
+    entry.range_index,
+    entry.deleted_part?.part,
+    entry.unreadable_part?.part,
+    entry.versions_part?.part,
+  ].filter((part) => part !== undefined);
 
 async function findParts(
   queries: Queries,

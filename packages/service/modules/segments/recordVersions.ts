@@ -4,7 +4,7 @@ import type { LiveVersion } from '@cloakroom/contract/liveRecords.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import type { Queries } from '../../db/client.ts';
 import { recordVersions, uploads } from '../../db/schema.ts';
-import { refusal, type ManifestChange } from './manifestChange.ts';
+import { refusal } from './refusal.ts';
 import { containsSpans, spansOf, type Spans } from './spans.ts';
 
 /** A record's id, or the place where one is stored: the upload in hex, and the number. */
@@ -27,6 +27,13 @@ function statedBy(id: string): RecordKey {
   }
 }
 
+/** What a manifest changes: new versions, and the places that are published from now on and no longer. */
+type PublishedChange = {
+  versions: { added: readonly LiveVersion[]; removed: readonly LiveVersion[] };
+  added: Spans;
+  removed: Spans;
+};
+
 /** What becomes of the records that a manifest no longer publishes. */
 export type VersionChange = {
   /** The ids of the records that have a new version. */
@@ -43,7 +50,7 @@ export type VersionChange = {
  */
 export async function publishVersions(
   transaction: Queries,
-  { versions, added, removed }: ManifestChange,
+  { versions, added, removed }: PublishedChange,
 ): Promise<VersionChange> {
   if (!containsSpans(removed, spansAt(versions.removed)) || !containsSpans(added, spansAt(versions.added)))
     throw refusal('It names a record by another id.');
@@ -107,7 +114,9 @@ async function deleteVersions(transaction: Queries, removed: Spans): Promise<Map
   );
   for (let from = 0; from < spans.length; from += maxRowsPerStatement) {
     const some = spans.slice(from, from + maxRowsPerStatement);
-    const { rows } = await transaction.execute<Record<'upload' | 'place', Buffer> & Record<'number' | 'at', string>>(sql`
+    const { rows } = await transaction.execute<
+      Record<'upload' | 'place', Buffer> & Record<'number' | 'at', string>
+    >(sql`
       delete from ${recordVersions}
       using unnest(${sql.param(some.map(({ upload }) => upload))}::bytea[],
         ${sql.param(some.map(({ first }) => first))}::bigint[],
