@@ -52,6 +52,15 @@ export const listIdentities = endpoint({
   reply: z.array(Identity),
 });
 
+export const getIdentity = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/identities/:id/',
+  summary: 'An identity: your own, one whose request you may answer, or one that sealed a key for you.',
+  query: z.object({ expand: expandOf('user') }),
+  reply: Identity,
+});
+
 export const createIdentity = endpoint({
   method: 'POST',
   path: '/api/identities/',

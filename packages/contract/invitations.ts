@@ -63,6 +63,14 @@ export const createInvitation = endpoint({
   reply: Invitation,
 });
 
+export const getInvitation = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/organizations/:id/invitations/:invitationId/',
+  summary: 'One invitation that is not accepted yet; for admins.',
+  reply: Invitation,
+});
+
 export const deleteInvitation = endpoint({
   ...shared,
   method: 'DELETE',
@@ -79,6 +87,14 @@ export const listOwnInvitations = endpoint({
   summary: 'The invitations that you can accept or decline, the last sent first.',
   query: listQuery(),
   reply: z.array(OwnInvitation),
+});
+
+export const getOwnInvitation = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/invitations/:id/',
+  summary: 'An invitation that you can accept or decline.',
+  reply: OwnInvitation,
 });
 
 export const acceptOwnInvitation = endpoint({

@@ -27,6 +27,16 @@ const Proof = z.string().regex(/^[0-9a-f]{64}$/, 'is no proof');
 const atService = { answeredBy: 'service', access: 'user' } as const;
 const atProxy = { answeredBy: 'proxy', access: 'user' } as const;
 
+const expand = expandOf(
+  'request',
+  'request.user',
+  'request.schema',
+  'request.identity',
+  'request.identity.user',
+  'uploaded_by',
+  'uploaded_by.user',
+);
+
 export const listMaterials = endpoint({
   ...atService,
   method: 'GET',
@@ -35,17 +45,18 @@ export const listMaterials = endpoint({
   query: listQuery().extend({
     id: Reference.optional(),
     proofed: z.enum(['true', 'false']).optional(),
-    expand: expandOf(
-      'request',
-      'request.user',
-      'request.schema',
-      'request.identity',
-      'request.identity.user',
-      'uploaded_by',
-      'uploaded_by.user',
-    ),
+    expand,
   }),
   reply: z.array(Material),
+});
+
+export const getMaterial = endpoint({
+  ...atService,
+  method: 'GET',
+  path: '/api/materials/:id/',
+  summary: 'One key sealed for you.',
+  query: z.object({ expand }),
+  reply: Material,
 });
 
 export const uploadMaterial = endpoint({

@@ -126,6 +126,15 @@ export const listOrganizationUsers = endpoint({
   reply: z.array(OrganizationUser),
 });
 
+export const getOrganizationUser = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/organizations/:id/users/:organizationUserId/',
+  summary: 'One person of an organization.',
+  query: z.object({ expand: expandOf('user') }),
+  reply: OrganizationUser,
+});
+
 export const patchOrganizationUser = endpoint({
   ...shared,
   method: 'PATCH',

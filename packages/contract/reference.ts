@@ -24,8 +24,10 @@ type Noun =
   | 'requests'
   | 'materials'
   | 'grants'
-  | 'uploads'
   | 'tokens';
 
-/** The URL of an object, relative to the host that answered. */
+/** The path of an object. */
 export const urlOf = (noun: Noun, id: string): string => `/api/${noun}/${id}/`;
+
+/** The address of an upload, which is read with its schema. */
+export const uploadUrlOf = (schema: string, id: string): string => `/api/uploads/${id}/?schema=${schema}`;

@@ -34,6 +34,8 @@ export const Request = z.object({
 });
 export type Request = z.infer<typeof Request>;
 
+const expand = expandOf('user', 'schema', 'identity', 'identity.user');
+
 export const listRequests = endpoint({
   method: 'GET',
   path: '/api/requests/',
@@ -49,9 +51,19 @@ export const listRequests = endpoint({
     fulfilled: z.enum(['true', 'false']).optional(),
     received: z.enum(['true', 'false']).optional(),
     expired: z.enum(['true', 'false']).optional(),
-    expand: expandOf('user', 'schema', 'identity', 'identity.user'),
+    expand,
   }),
   reply: z.array(Request),
+});
+
+export const getRequest = endpoint({
+  method: 'GET',
+  path: '/api/requests/:id/',
+  summary: 'One request: yours, or one for a key that you may share.',
+  answeredBy: 'service',
+  access: 'user',
+  query: z.object({ expand }),
+  reply: Request,
 });
 
 export const askForKeys = endpoint({

@@ -53,6 +53,15 @@ export const listSessions = endpoint({
   reply: z.array(Session),
 });
 
+/** The public id is not the cookie's. The session of the call itself is {@link getSession}. */
+export const getSessionById = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/accounts/sessions/:id/',
+  summary: 'One of your sessions.',
+  reply: Session,
+});
+
 export const endSession = endpoint({
   ...shared,
   method: 'DELETE',

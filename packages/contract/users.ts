@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TokenScope } from './apiTokens.ts';
 import { endpoint } from './endpoint.ts';
 import { expandOf } from './expand.ts';
-import { Organization } from './organizations.ts';
+import { MemberUser, Organization } from './organizations.ts';
 import { anyVerb } from './tokenVerbs.ts';
 
 export const User = z.object({
@@ -40,6 +40,15 @@ export const getSelf = endpoint({
   tokenVerbs: anyVerb,
   query: Expand,
   reply: User,
+});
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/',
+  summary: 'Yourself, or a person of a shared organization, invited people included.',
+  answeredBy: 'service',
+  access: 'user',
+  reply: MemberUser,
 });
 
 export const getUserByName = endpoint({
