@@ -4,16 +4,16 @@ import { endpoint } from './endpoint.ts';
 import { expandOf } from './expand.ts';
 import { Identity } from './identities.ts';
 import { listQuery } from './list.ts';
-import { Reference } from './reference.ts';
+import { Reference, Url } from './reference.ts';
 import { Request } from './requests.ts';
 
 export const Material = z.object({
   id: z.string(),
-  url: z.string(),
+  url: Url,
   /** A URL, or the request with `expand=request`. */
-  request: z.union([z.string(), Request]),
+  request: z.union([Url, Request]),
   /** The sender; a URL, or the identity with `expand=uploaded_by`. */
-  uploaded_by: z.union([z.string(), Identity]),
+  uploaded_by: z.union([Url, Identity]),
   /** The sealed key. */
   payload: z.string(),
   signature: z.string(),
@@ -133,8 +133,8 @@ export const fulfillRequest = endpoint({
 
 /** A key that has arrived. */
 export const ReceivedKey = z.object({
-  request: z.string(),
-  schema: z.string(),
+  request: Url,
+  schema: Url,
   /** `__query` or a field. */
   field_name: z.string(),
 });

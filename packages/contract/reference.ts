@@ -13,6 +13,9 @@ export const idIn = (reference: string): string =>
 /** A reference in a request, parsed to its id. */
 export const Reference = z.string().max(2048).transform(idIn).pipe(Id);
 
+/** The URL of an object in an answer: absolute if the program that answers has a public address, else a path. */
+export const Url = z.string();
+
 type Noun =
   | 'organizations'
   | 'users'

@@ -4,6 +4,7 @@ import { cookies } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
 import { Detail } from './problem.ts';
+import { Url } from './reference.ts';
 
 export const SessionEnd = z.object({
   /** When it ends without further calls. */
@@ -21,7 +22,7 @@ export type SessionEnd = z.infer<typeof SessionEnd>;
 export const Session = z.object({
   /** Not derived from the cookie. */
   id: z.string(),
-  url: z.string(),
+  url: Url,
   created: z.string(),
   /** Precise to the minute. */
   last_seen: z.string(),

@@ -5,10 +5,11 @@ import { endpoint } from './endpoint.ts';
 import { expandOf } from './expand.ts';
 import { MemberUser, Organization } from './organizations.ts';
 import { anyVerb } from './tokenVerbs.ts';
+import { Url } from './reference.ts';
 
 export const User = z.object({
   id: z.string(),
-  url: z.string(),
+  url: Url,
   email: z.string(),
   username: z.string(),
   first_name: z.string(),
@@ -22,7 +23,7 @@ export const User = z.object({
   settings: z.object({ plan: z.object({ product_name: z.string() }) }),
   /** URLs, or the organizations themselves with `expand=organizations`. */
   get organizations() {
-    return z.array(z.union([z.string(), Organization]));
+    return z.array(z.union([Url, Organization]));
   },
   /** The API token of the call, if it was made with one. */
   token: TokenScope.optional(),

@@ -14,6 +14,7 @@ import { logCalls, logOptions } from '@cloakroom/server-kit/log.ts';
 import type { ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { answerFrameworkError, problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
+import { usePublicUrl } from '@cloakroom/server-kit/publicUrls.ts';
 import { securityHeaders } from '@cloakroom/server-kit/securityHeaders.ts';
 import { storageProblem } from '@cloakroom/server-kit/storageError.ts';
 import type { Config } from './config.ts';
@@ -84,7 +85,8 @@ export type ProxyDeps = {
   config: Pick<
     Config,
     'upstream' | 'dataDir' | 'indexCacheBytes' | 'consoleDir' | 'serviceWorker' | 'logLevel' | 'integrations'
-  >;
+  > &
+    Partial<Pick<Config, 'publicUrl'>>;
   keyrings: Keyrings;
   /** Called with sentences about files that are damaged or can't be used. They are also logged. */
   report?: ReportProblem;
@@ -120,6 +122,7 @@ export async function buildProxy({
   problemHandler(app, toHttpProblem);
   await acceptSockets(app);
   app.addHook('preSerialization', withStatusText);
+  usePublicUrl(app, config.publicUrl);
   logCalls(app);
   await securityHeaders(app, { https: false });
   // After the hook of the headers: a refusal of the guard has them too.

@@ -22,6 +22,12 @@ async function freshMaterial(m: Matrix, options: { proofed?: Date } = {}) {
   const uploadedBy = m.identities['data owner'];
   return `/api/materials/${await materialFor(m.service, { request, uploadedBy, ...options })}/`;
 }
+/** An identity of the data owner that has sealed a key for the data requester, and requested none. */
+async function freshSealer(m: Matrix) {
+  const uploadedBy = await identityOf(m.service, m.people['data owner']);
+  await materialFor(m.service, { request: await m.freshRequest(), uploadedBy });
+  return uploadedBy;
+}
 const asking = (m: Matrix, who: ActorName) =>
   post('/api/requests/', { schema: m.schema.id, identity: m.identities[who] });
 const sharing = async (m: Matrix, who: ActorName) =>
@@ -31,7 +37,7 @@ const sharing = async (m: Matrix, who: ActorName) =>
 export const sharingRows: Row[] = [
   { ...requester, call: 'listIdentities', yes: 200, shows: (m) => m.identities['data requester'], ask: () => get('/api/identities/?limit=1000') },
   { ...requesterOr(dataOwners), call: 'getIdentity', ask: (m) => get(`/api/identities/${m.identities['data requester']}/?expand=user`) },
-  { ...requesterOr(dataOwner), call: 'getIdentity', as: 'that sealed a key', ask: (m) => get(`/api/identities/${m.identities['data owner']}/`) },
+  { ...requesterOr(dataOwner), call: 'getIdentity', as: 'that sealed a key', ask: async (m) => get(`/api/identities/${await freshSealer(m)}/`) },
   {
     call: 'registerIdentity',
     may: signedIn,
