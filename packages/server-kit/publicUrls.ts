@@ -46,9 +46,12 @@ export function withAbsoluteUrls(schema: unknown, answer: unknown, origin: strin
     return schema.options.reduce<unknown>((value, option) => withAbsoluteUrls(option, value, origin), answer);
   if (schema instanceof z.ZodArray && Array.isArray(answer))
     return answer.map((item: unknown) => withAbsoluteUrls(schema.element, item, origin));
-  if (!(schema instanceof z.ZodObject) || typeof answer !== 'object' || answer === null) return answer;
+  if (!(schema instanceof z.ZodObject) || !isObject(answer)) return answer;
   const members = new Map(Object.entries<unknown>(schema.shape));
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => [name, withAbsoluteUrls(members.get(name), value, origin)]),
   );
 }
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
