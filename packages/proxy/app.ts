@@ -1,12 +1,6 @@
 /** Builds the proxy from its configuration. Nothing here reads the environment. */
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import fastify, {
-  LogController,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
+import fastify, { LogController, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { acceptBodies, answerClientError } from '@cloakroom/server-kit/bodies.ts';
 import { serveConsole } from '@cloakroom/server-kit/console.ts';
@@ -61,6 +55,7 @@ import { resumableUploadRoutes } from './routes/resumableUploads.ts';
 import { sharingRoutes } from './routes/sharing.ts';
 import { signInRoutes } from './routes/signIn.ts';
 import { statusRoutes } from './routes/status.ts';
+import { withStatusText } from './routes/statusText.ts';
 import { grantRoutes } from './routes/grants.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -279,17 +274,6 @@ export async function buildProxy({
   app.addHook('onClose', () => upstream.close());
   await jobs.resume();
   return app;
-}
-
-/** The proxy's own errors name their status, so that they can be distinguished from the service's. */
-async function withStatusText(
-  _request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-): Promise<unknown> {
-  const isProblem = typeof payload === 'object' && payload !== null && 'detail' in payload;
-  if (reply.statusCode < 400 || !isProblem) return payload;
-  return { ...payload, error: STATUS_CODES[reply.statusCode] };
 }
 
 const rethrowAsProblem = (error: unknown): never => {

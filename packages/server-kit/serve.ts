@@ -47,7 +47,9 @@ export const createServe =
       },
       preSerialization: async (request, reply, answer: unknown) => {
         const origin = originFor(request);
-        return origin === '' || reply.statusCode >= 300 ? answer : withAbsoluteUrls(call.reply, answer, origin);
+        return origin === '' || reply.statusCode >= 300
+          ? answer
+          : withAbsoluteUrls(call.reply, answer, origin);
       },
       config: {
         call,

@@ -66,10 +66,7 @@ const requestedBy = (queries: Queries, user: { id: string }): SQL | undefined =>
         .select({ id: organizationUsers.id })
         .from(organizationUsers)
         .where(
-          and(
-            eq(organizationUsers.organization, schemas.organization),
-            eq(organizationUsers.user, user.id),
-          ),
+          and(eq(organizationUsers.organization, schemas.organization), eq(organizationUsers.user, user.id)),
         ),
     ),
   );

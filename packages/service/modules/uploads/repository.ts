@@ -86,7 +86,9 @@ export async function findUpload(queries: Queries, schema: string, id: string): 
     .select({ ...columns, removed: uploads.removed })
     .from(uploads)
     .leftJoin(users, eq(users.id, uploads.owner))
-    .where(and(eq(uploads.schema, schema), eq(uploads.upload, Buffer.from(id, 'hex')), sql`not ${holdsVersions}`));
+    .where(
+      and(eq(uploads.schema, schema), eq(uploads.upload, Buffer.from(id, 'hex')), sql`not ${holdsVersions}`),
+    );
   if (!row) return undefined;
   const found = view(schema, row);
   return found.records > 0 || row.removed ? found : undefined;
