@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
-import { Reference } from './reference.ts';
+import { Reference, Url } from './reference.ts';
 import { Text } from './text.ts';
 import { TokenVerb } from './tokenVerbs.ts';
 
@@ -16,16 +16,16 @@ export const maxTokenDatasets = 100;
 export const TokenScope = z.object({
   id: z.string(),
   name: z.string(),
-  organization: z.string(),
+  organization: Url,
   /** URLs; null for all datasets of the organization. */
-  datasets: z.array(z.string()).nullable(),
+  datasets: z.array(Url).nullable(),
   verbs: z.array(TokenVerb),
   expires: z.string(),
 });
 export type TokenScope = z.infer<typeof TokenScope>;
 
 export const ApiToken = TokenScope.extend({
-  url: z.string(),
+  url: Url,
   /** The first characters of the secret, to recognize it by. */
   prefix: z.string(),
   created: z.string(),

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
 import { MemberUser } from './organizations.ts';
-import { Reference } from './reference.ts';
+import { Reference, Url } from './reference.ts';
 import { Text } from './text.ts';
 
 export const auditActions = ['create', 'update', 'delete', 'access'] as const;
 
 export const AuditLogEntry = z.object({
   id: z.string(),
-  organization: z.string(),
+  organization: Url,
   /** The user, a URL, or the person with `expand=actor`; null for a call without a session. */
-  actor: z.union([z.string(), MemberUser]).nullable(),
+  actor: z.union([Url, MemberUser]).nullable(),
   action: z.enum(auditActions),
   /** The kind of the changed object, such as `schema`. */
   model: z.string(),

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { exampleIds } from './exampleIds.ts';
 import { listQuery } from './list.ts';
-import { Reference } from './reference.ts';
+import { Reference, Url } from './reference.ts';
 import { Slug, Text } from './text.ts';
 import { anyVerb } from './tokenVerbs.ts';
 
 export const Dataset = z.object({
   id: z.string(),
-  url: z.string(),
-  organization: z.string(),
+  url: Url,
+  organization: Url,
   name: z.string(),
   slug: z.string(),
   description: z.string(),

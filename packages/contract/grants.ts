@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
-import { Reference } from './reference.ts';
+import { Reference, Url } from './reference.ts';
 import { Text } from './text.ts';
 
 /** Grants of one schema. */
@@ -13,10 +13,10 @@ export const GrantedKeys = z.record(Text, z.literal(true)).nullable();
 
 export const Grant = z.object({
   id: z.string(),
-  url: z.string(),
+  url: Url,
   /** URLs. */
-  teams: z.array(z.string()),
-  schema: z.string(),
+  teams: z.array(Url),
+  schema: Url,
   /** The names of the keys, `__query` among them, whose values the members may read; null for every key. */
   field_names: z.record(z.string(), z.literal(true)).nullable(),
   can_share_keys: z.boolean(),

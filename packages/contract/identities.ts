@@ -4,16 +4,16 @@ import { endpoint } from './endpoint.ts';
 import { expandOf } from './expand.ts';
 import { listQuery } from './list.ts';
 import { MemberUser } from './organizations.ts';
-import { Reference } from './reference.ts';
+import { Reference, Url } from './reference.ts';
 
 /** 32 bytes, as 64 lowercase hex digits. */
 const PublicKey = z.string().regex(/^[0-9a-f]{64}$/, 'is no public key');
 
 export const Identity = z.object({
   id: z.string(),
-  url: z.string(),
+  url: Url,
   /** A URL, or the person with `expand=user`. */
-  user: z.union([z.string(), MemberUser]),
+  user: z.union([Url, MemberUser]),
   device_id: z.string(),
   /** Ed25519: signs. */
   primary_public_key: z.string(),
@@ -27,7 +27,7 @@ export type Identity = z.infer<typeof Identity>;
 
 /** A key that an identity has received or requested. After a revocation it has to be shared with another identity. */
 export const IdentityKey = z.object({
-  schema: z.string(),
+  schema: Url,
   schema_name: z.string(),
   /** `__query` or a field. */
   field_name: z.string(),
@@ -50,6 +50,15 @@ export const listIdentities = endpoint({
   summary: 'Your own identities, oldest first, revoked ones included.',
   query: listQuery().extend({ id: Reference.optional(), expand: expandOf('user') }),
   reply: z.array(Identity),
+});
+
+export const getIdentity = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/identities/:id/',
+  summary: 'An identity: your own, one whose request you may answer, or one that sealed a key for you.',
+  query: z.object({ expand: expandOf('user') }),
+  reply: Identity,
 });
 
 export const createIdentity = endpoint({

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { Email } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
-import { Reference } from './reference.ts';
+import { Reference, Url } from './reference.ts';
 
 export const Invitation = z.object({
   id: z.string(),
-  url: z.string(),
-  organization: z.string(),
+  url: Url,
+  organization: Url,
   /**
    * The invited person as the organization’s people list them. The id is the invitation's, so that
    * it does not reveal whether the address has an account.
    */
-  user: z.string(),
+  user: Url,
   is_admin: z.boolean(),
   /** When the link that was sent last expires. */
   expires: z.string(),
@@ -26,7 +26,7 @@ export type Invitation = z.infer<typeof Invitation>;
 /** An invitation as shown to the invited person, who is not a member yet. */
 export const OwnInvitation = z.object({
   id: z.string(),
-  url: z.string(),
+  url: Url,
   organization_name: z.string(),
   is_admin: z.boolean(),
   expires: z.string(),
@@ -63,6 +63,14 @@ export const createInvitation = endpoint({
   reply: Invitation,
 });
 
+export const getInvitation = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/organizations/:id/invitations/:invitationId/',
+  summary: 'One invitation that is not accepted yet; for admins.',
+  reply: Invitation,
+});
+
 export const deleteInvitation = endpoint({
   ...shared,
   method: 'DELETE',
@@ -81,12 +89,20 @@ export const listOwnInvitations = endpoint({
   reply: z.array(OwnInvitation),
 });
 
+export const getOwnInvitation = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/invitations/:id/',
+  summary: 'An invitation that you can accept or decline.',
+  reply: OwnInvitation,
+});
+
 export const acceptOwnInvitation = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/invitations/:id/accept/',
   summary: 'Accept an invitation and become a member.',
-  reply: z.object({ organization: z.string() }),
+  reply: z.object({ organization: Url }),
 });
 
 export const declineInvitation = endpoint({

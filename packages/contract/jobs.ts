@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { ParseOptions } from './parseOptions.ts';
 import { idempotencyKey, idempotencyKeyPattern } from './idempotency.ts';
-import { Reference } from './reference.ts';
+import { Reference, Url } from './reference.ts';
 import { jobIdHeader } from './records.ts';
 import { UploadId } from './segments.ts';
 
@@ -24,7 +24,7 @@ export type JobBytes = z.infer<typeof JobBytes>;
 
 export const Job = z.object({
   job_id: z.string(),
-  schema: z.string(),
+  schema: Url,
   status: z.enum(jobStatuses),
   /** Records stored so far, of all in the file; while the file is being received, `total` counts the rows read so far. */
   processed: z.number(),

@@ -4,16 +4,16 @@ import { endpoint } from './endpoint.ts';
 import { expandOf } from './expand.ts';
 import { Identity } from './identities.ts';
 import { listQuery } from './list.ts';
-import { Reference } from './reference.ts';
+import { Reference, Url } from './reference.ts';
 import { Request } from './requests.ts';
 
 export const Material = z.object({
   id: z.string(),
-  url: z.string(),
+  url: Url,
   /** A URL, or the request with `expand=request`. */
-  request: z.union([z.string(), Request]),
+  request: z.union([Url, Request]),
   /** The sender; a URL, or the identity with `expand=uploaded_by`. */
-  uploaded_by: z.union([z.string(), Identity]),
+  uploaded_by: z.union([Url, Identity]),
   /** The sealed key. */
   payload: z.string(),
   signature: z.string(),
@@ -27,6 +27,16 @@ const Proof = z.string().regex(/^[0-9a-f]{64}$/, 'is no proof');
 const atService = { answeredBy: 'service', access: 'user' } as const;
 const atProxy = { answeredBy: 'proxy', access: 'user' } as const;
 
+const expand = expandOf(
+  'request',
+  'request.user',
+  'request.schema',
+  'request.identity',
+  'request.identity.user',
+  'uploaded_by',
+  'uploaded_by.user',
+);
+
 export const listMaterials = endpoint({
   ...atService,
   method: 'GET',
@@ -35,17 +45,18 @@ export const listMaterials = endpoint({
   query: listQuery().extend({
     id: Reference.optional(),
     proofed: z.enum(['true', 'false']).optional(),
-    expand: expandOf(
-      'request',
-      'request.user',
-      'request.schema',
-      'request.identity',
-      'request.identity.user',
-      'uploaded_by',
-      'uploaded_by.user',
-    ),
+    expand,
   }),
   reply: z.array(Material),
+});
+
+export const getMaterial = endpoint({
+  ...atService,
+  method: 'GET',
+  path: '/api/materials/:id/',
+  summary: 'One key sealed for you.',
+  query: z.object({ expand }),
+  reply: Material,
 });
 
 export const uploadMaterial = endpoint({
@@ -122,8 +133,8 @@ export const fulfillRequest = endpoint({
 
 /** A key that has arrived. */
 export const ReceivedKey = z.object({
-  request: z.string(),
-  schema: z.string(),
+  request: Url,
+  schema: Url,
   /** `__query` or a field. */
   field_name: z.string(),
 });

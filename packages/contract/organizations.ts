@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { expandOf } from './expand.ts';
 import { listQuery } from './list.ts';
-import { Reference } from './reference.ts';
+import { Reference, Url } from './reference.ts';
 import { Slug, Text } from './text.ts';
 import { anyVerb } from './tokenVerbs.ts';
 
 /** The user in an expanded organization user. */
 export const MemberUser = z.object({
   id: z.string(),
-  url: z.string(),
+  url: Url,
   email: z.string(),
   first_name: z.string(),
   last_name: z.string(),
@@ -25,9 +25,9 @@ export type MemberUser = z.infer<typeof MemberUser>;
 /** A person's membership in an organization. `/users/{id}/` in an organization's path means this id. */
 export const OrganizationUser = z.object({
   id: z.string(),
-  url: z.string(),
-  organization: z.string(),
-  user: z.union([z.string(), MemberUser]),
+  url: Url,
+  organization: Url,
+  user: z.union([Url, MemberUser]),
   is_admin: z.boolean(),
   created: z.string(),
   modified: z.string(),
@@ -36,11 +36,11 @@ export type OrganizationUser = z.infer<typeof OrganizationUser>;
 
 export const Organization = z.object({
   id: z.string(),
-  url: z.string(),
+  url: Url,
   name: z.string(),
   slug: z.string(),
   owner: z.object({ id: z.string(), organization_user: OrganizationUser }),
-  organization_users: z.array(z.string()),
+  organization_users: z.array(Url),
   is_active: z.boolean(),
   created: z.string(),
   modified: z.string(),
@@ -124,6 +124,15 @@ export const listOrganizationUsers = endpoint({
     email: Text.optional(),
   }),
   reply: z.array(OrganizationUser),
+});
+
+export const getOrganizationUser = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/organizations/:id/users/:organizationUserId/',
+  summary: 'One person of an organization.',
+  query: z.object({ expand: expandOf('user') }),
+  reply: OrganizationUser,
 });
 
 export const patchOrganizationUser = endpoint({

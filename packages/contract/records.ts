@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { endpoint, type Headers } from './endpoint.ts';
 import { exampleIds } from './exampleIds.ts';
 import { listQuery, pageHeaders } from './list.ts';
-import { Id, idIn, Reference } from './reference.ts';
+import { Id, idIn, Reference, Url } from './reference.ts';
 
 /** A record as the service stores it: each value is an envelope. */
 export const SealedRecord = z.object({
   id: z.string(),
-  url: z.string(),
-  schema: z.string(),
+  url: Url,
+  schema: Url,
   /** The user who uploaded it. */
-  owner: z.string(),
+  owner: Url,
   data: z.record(z.string(), z.string()),
   /** Authenticates which fields have values: 16 bytes in hex. Records of earlier versions have none. */
   field_set: z.string().optional(),

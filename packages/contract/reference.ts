@@ -13,6 +13,9 @@ export const idIn = (reference: string): string =>
 /** A reference in a request, parsed to its id. */
 export const Reference = z.string().max(2048).transform(idIn).pipe(Id);
 
+/** The URL of an object in an answer: absolute if the program that answers has a public address, else a path. */
+export const Url = z.string();
+
 type Noun =
   | 'organizations'
   | 'users'
@@ -24,8 +27,10 @@ type Noun =
   | 'requests'
   | 'materials'
   | 'grants'
-  | 'uploads'
   | 'tokens';
 
-/** The URL of an object, relative to the host that answered. */
+/** The path of an object. */
 export const urlOf = (noun: Noun, id: string): string => `/api/${noun}/${id}/`;
+
+/** The address of an upload, which is read with its schema. */
+export const uploadUrlOf = (schema: string, id: string): string => `/api/uploads/${id}/?schema=${schema}`;

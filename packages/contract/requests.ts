@@ -5,19 +5,19 @@ import { expandOf } from './expand.ts';
 import { Identity } from './identities.ts';
 import { listQuery } from './list.ts';
 import { MemberUser } from './organizations.ts';
-import { Reference } from './reference.ts';
+import { Reference, Url } from './reference.ts';
 import { Schema } from './schemas.ts';
 import { Text } from './text.ts';
 
 export const Request = z.object({
   id: z.string(),
-  url: z.string(),
+  url: Url,
   /** The recipient of the key; a URL, or the identity with `expand=identity`. */
-  identity: z.union([z.string(), Identity]),
+  identity: z.union([Url, Identity]),
   /** The requestor; a URL, or the person with `expand=user`. */
-  user: z.union([z.string(), MemberUser]),
+  user: z.union([Url, MemberUser]),
   /** A URL, or the schema with `expand=schema`. */
-  schema: z.union([z.string(), Schema]),
+  schema: z.union([Url, Schema]),
   /** `__query`, or the field of the requested key. */
   field_name: z.string(),
   created: z.string(),
@@ -34,6 +34,8 @@ export const Request = z.object({
 });
 export type Request = z.infer<typeof Request>;
 
+const expand = expandOf('user', 'schema', 'identity', 'identity.user');
+
 export const listRequests = endpoint({
   method: 'GET',
   path: '/api/requests/',
@@ -49,9 +51,19 @@ export const listRequests = endpoint({
     fulfilled: z.enum(['true', 'false']).optional(),
     received: z.enum(['true', 'false']).optional(),
     expired: z.enum(['true', 'false']).optional(),
-    expand: expandOf('user', 'schema', 'identity', 'identity.user'),
+    expand,
   }),
   reply: z.array(Request),
+});
+
+export const getRequest = endpoint({
+  method: 'GET',
+  path: '/api/requests/:id/',
+  summary: 'One request: yours, or one for a key that you may share.',
+  answeredBy: 'service',
+  access: 'user',
+  query: z.object({ expand }),
+  reply: Request,
 });
 
 export const askForKeys = endpoint({

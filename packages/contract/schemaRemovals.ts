@@ -1,13 +1,14 @@
 /** Removals of schemas: deleted schemas whose records the service has not removed completely yet. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { Url } from './reference.ts';
 
 export const SchemaRemoval = z.object({
   /** The id of the deleted schema. */
   id: z.string(),
-  organization: z.string(),
+  organization: Url,
   /** The dataset that had the schema. It may be deleted too. */
-  dataset: z.string(),
+  dataset: Url,
   name: z.string(),
   /** How many records the schema had. 0 if all of them belonged to unfinished uploads. */
   records: z.number().int(),

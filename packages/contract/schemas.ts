@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { exampleIds } from './exampleIds.ts';
 import { JsonSchema, NewJsonSchema } from './fields.ts';
 import { listQuery } from './list.ts';
-import { Reference } from './reference.ts';
+import { Reference, Url } from './reference.ts';
 import { Slug, Text } from './text.ts';
 import { anyVerb } from './tokenVerbs.ts';
 
@@ -43,8 +43,8 @@ export const withheldFields = (
 
 export const Schema = z.object({
   id: z.string(),
-  url: z.string(),
-  dataset: z.string(),
+  url: Url,
+  dataset: Url,
   name: z.string(),
   slug: z.string(),
   description: z.string(),
@@ -57,9 +57,9 @@ export const Schema = z.object({
   earlier_key_checks: z.record(z.string().regex(/^[1-9][0-9]*$/), KeyChecks),
   permissions: Permissions,
   /** The user who created it, with whose keyring its first keys were made. */
-  creator: z.string().optional(),
+  creator: Url.optional(),
   /** The user with whose keyring its newest keys were made. */
-  keys_by: z.string().optional(),
+  keys_by: Url.optional(),
   created: z.string(),
 });
 export type Schema = z.infer<typeof Schema>;

@@ -4,6 +4,7 @@ import { cookies } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
 import { Detail } from './problem.ts';
+import { Url } from './reference.ts';
 
 export const SessionEnd = z.object({
   /** When it ends without further calls. */
@@ -21,7 +22,7 @@ export type SessionEnd = z.infer<typeof SessionEnd>;
 export const Session = z.object({
   /** Not derived from the cookie. */
   id: z.string(),
-  url: z.string(),
+  url: Url,
   created: z.string(),
   /** Precise to the minute. */
   last_seen: z.string(),
@@ -51,6 +52,15 @@ export const listSessions = endpoint({
   summary: 'Your sessions, the last seen first.',
   query: listQuery(),
   reply: z.array(Session),
+});
+
+/** The public id is not the cookie's. The session of the call itself is {@link getSession}. */
+export const getSessionById = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/accounts/sessions/:id/',
+  summary: 'One of your sessions.',
+  reply: Session,
 });
 
 export const endSession = endpoint({

@@ -5,7 +5,7 @@ import { expandOf } from './expand.ts';
 import { listQuery } from './list.ts';
 import { MemberUser } from './organizations.ts';
 import { GrantedKeys } from './grants.ts';
-import { Reference } from './reference.ts';
+import { Reference, Url } from './reference.ts';
 import { Slug, Text } from './text.ts';
 
 /** The roles of the teams that come with each schema, in the order of lists. */
@@ -19,12 +19,12 @@ export const maxTeamsPerSchema = 50;
 
 export const Team = z.object({
   id: z.string(),
-  url: z.string(),
-  organization: z.string(),
-  schema: z.string(),
+  url: Url,
+  organization: Url,
+  schema: Url,
   role: z.enum(teamRoles),
   /** Users' ids, or the users themselves with `expand=members`. */
-  members: z.array(z.union([z.string(), MemberUser])),
+  members: z.array(z.union([Url, MemberUser])),
   name: z.string(),
   slug: z.string(),
 });

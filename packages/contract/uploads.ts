@@ -2,19 +2,19 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
-import { Reference } from './reference.ts';
+import { Reference, Url } from './reference.ts';
 import { UploadId } from './segments.ts';
 
 export const Upload = z.object({
   id: UploadId,
-  url: z.string(),
-  schema: z.string(),
+  url: Url,
+  schema: Url,
   /** Records that are listed and searched. */
   records: z.number().int(),
   /** Deleted records whose rows the service has not removed yet; 0 once the deletion is complete. */
   removing: z.number().int(),
   /** The user who uploaded it. */
-  owner: z.string(),
+  owner: Url,
   /** Their e-mail address; null if the user no longer exists. */
   owner_email: z.string().nullable(),
   /** When its first segment was stored. */

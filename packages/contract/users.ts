@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { TokenScope } from './apiTokens.ts';
 import { endpoint } from './endpoint.ts';
 import { expandOf } from './expand.ts';
-import { Organization } from './organizations.ts';
+import { MemberUser, Organization } from './organizations.ts';
 import { anyVerb } from './tokenVerbs.ts';
+import { Url } from './reference.ts';
 
 export const User = z.object({
   id: z.string(),
-  url: z.string(),
+  url: Url,
   email: z.string(),
   username: z.string(),
   first_name: z.string(),
@@ -22,7 +23,7 @@ export const User = z.object({
   settings: z.object({ plan: z.object({ product_name: z.string() }) }),
   /** URLs, or the organizations themselves with `expand=organizations`. */
   get organizations() {
-    return z.array(z.union([z.string(), Organization]));
+    return z.array(z.union([Url, Organization]));
   },
   /** The API token of the call, if it was made with one. */
   token: TokenScope.optional(),
@@ -40,6 +41,15 @@ export const getSelf = endpoint({
   tokenVerbs: anyVerb,
   query: Expand,
   reply: User,
+});
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/',
+  summary: 'Yourself, or a person of a shared organization, invited people included.',
+  answeredBy: 'service',
+  access: 'user',
+  reply: MemberUser,
 });
 
 export const getUserByName = endpoint({

@@ -7,6 +7,7 @@ import { serveConsole } from '@cloakroom/server-kit/console.ts';
 import { logCalls, logOptions } from '@cloakroom/server-kit/log.ts';
 import type { ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 import { answerFrameworkError, problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
+import { usePublicUrl } from '@cloakroom/server-kit/publicUrls.ts';
 import { securityHeaders } from '@cloakroom/server-kit/securityHeaders.ts';
 import type { Config } from './config.ts';
 import { Access } from './accessLog/access.ts';
@@ -79,7 +80,9 @@ export type ProxyDeps = {
     Config,
     'upstream' | 'dataDir' | 'indexCacheBytes' | 'consoleDir' | 'serviceWorker' | 'logLevel' | 'integrations'
   > &
-    Partial<Pick<Config, 'groupCacheBytes' | 'partCacheBytes' | 'sealThreads' | 'allowedHosts'>>;
+    Partial<
+      Pick<Config, 'groupCacheBytes' | 'partCacheBytes' | 'sealThreads' | 'allowedHosts' | 'publicUrl'>
+    >;
   /** The certificate of a proxy that speaks https alone. */
   certificate?: Certificate | undefined;
   keyrings: Keyrings;
@@ -118,6 +121,7 @@ export async function buildProxy({
   problemHandler(app, toHttpProblem);
   await acceptSockets(app);
   app.addHook('preSerialization', withStatusText);
+  usePublicUrl(app, config.publicUrl);
   logCalls(app);
   await securityHeaders(app, { https: false });
   // After the hook of the headers: a refusal of the guard has them too.

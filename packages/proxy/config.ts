@@ -45,6 +45,11 @@ export const settings = z.object({
     .url({ protocol: /^https?$/ })
     .default('http://127.0.0.1:8000')
     .transform((url) => new URL(url).origin),
+  /** The address that programs use for this proxy; URLs in answers begin with it. Without it they are paths. */
+  PROXY_PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => new URL(url).origin)
+    .optional(),
   DATA_DIR: path.prefault('./data'),
   /** The folder of the keyrings, one file for each user. By default it lies in the data folder. */
   KEYRING: path.optional(),
@@ -65,6 +70,7 @@ const Config = settings.transform((env) => ({
   port: env.PROXY_PORT,
   host: env.HOST,
   upstream: env.UPSTREAM,
+  publicUrl: env.PROXY_PUBLIC_URL,
   dataDir: env.DATA_DIR,
   keyringDir: env.KEYRING ?? join(env.DATA_DIR, 'keyrings'),
   socket: env.PROXY_SOCKET,

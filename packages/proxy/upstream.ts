@@ -14,6 +14,7 @@ import {
   type Query,
   type Reply,
 } from '@cloakroom/contract/endpoint.ts';
+import { noOrigin, urlOriginHeader } from '@cloakroom/server-kit/publicUrls.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Credentials } from './credentials.ts';
 
@@ -97,7 +98,8 @@ export function openUpstream(origin: string, { socketPath }: { socketPath?: stri
   /** Answers the client's calls from the pool. */
   const fetchFromPool: Fetch = async (path, { method, headers, body, signal }) => {
     const sent = (body ?? null) as string | Uint8Array | Readable | null;
-    const answer = await send({ method, path, headers, body: sent, signal: signal ?? null });
+    const withPaths = { ...headers, [urlOriginHeader]: noOrigin };
+    const answer = await send({ method, path, headers: withPaths, body: sent, signal: signal ?? null });
     const bytes = await answer.body.arrayBuffer().catch((error: unknown) => {
       throw isUnreachable(error) ? unavailable(error) : error;
     });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Endpoint, Params, Reply } from '@cloakroom/contract/endpoint.ts';
 import { listHeaders, type ListPage } from '@cloakroom/contract/list.ts';
 import { invalid } from './problem.ts';
+import { originFor, withAbsoluteUrls } from './publicUrls.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -43,6 +44,12 @@ export const createServe =
       preValidation: async (request) => {
         rejectUnknownParameters(call, request.query);
         request.body = withoutNulls(call, request.body);
+      },
+      preSerialization: async (request, reply, answer: unknown) => {
+        const origin = originFor(request);
+        return origin === '' || reply.statusCode >= 300
+          ? answer
+          : withAbsoluteUrls(call.reply, answer, origin);
       },
       config: {
         call,
@@ -108,6 +115,6 @@ export function sendList<Item>(
   }: { request: FastifyRequest; reply: FastifyReply; query: { limit: number; offset: number } },
   { items, total }: ListPage<Item>,
 ): Item[] {
-  if (total !== null) reply.headers(listHeaders(request.url, query, total));
+  if (total !== null) reply.headers(listHeaders(originFor(request) + request.url, query, total));
   return items;
 }

@@ -15,6 +15,7 @@ import { serveConsole } from '@cloakroom/server-kit/console.ts';
 import { integrationsOf, sourcesOf } from '@cloakroom/contract/integrations.ts';
 import { logCalls, logOptions } from '@cloakroom/server-kit/log.ts';
 import { answerFrameworkError, problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
+import { usePublicUrl } from '@cloakroom/server-kit/publicUrls.ts';
 import { securityHeaders } from '@cloakroom/server-kit/securityHeaders.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
@@ -130,6 +131,7 @@ export async function buildService(input: {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   problemHandler(app, databaseProblem);
+  usePublicUrl(app, config.publicUrl);
   logCalls(app);
   decorateClient(app, config);
   const https = config.PUBLIC_URL.startsWith('https:');

@@ -56,7 +56,7 @@ export const settings = z.object({
   DATABASE_STATEMENT_TIMEOUT: z.coerce.number().int().min(1).max(3_600).default(10),
   /** Where sealed bytes go: a folder or an object store. Empty: the database. */
   STORE_URL: z.string().default('').superRefine(checkStoreUrl),
-  /** The console's public URL, without a trailing slash. Links in mails begin with it. */
+  /** The console's public URL, without a trailing slash. Links in mails and, where it is set, URLs in answers begin with it. */
   PUBLIC_URL: httpUrl.default('http://localhost:8080').transform((url) => url.replace(/\/+$/, '')),
   /** The load balancers whose headers are trusted, in the syntax of `trustedProxies`. Empty: none. */
   TRUSTED_PROXIES: z.string().default('').superRefine(checkTrustedProxies),
@@ -83,6 +83,8 @@ export const settings = z.object({
 });
 
 export type Config = z.output<typeof settings> & {
+  /** PUBLIC_URL if it is set: URLs in answers begin with it. */
+  publicUrl: string | undefined;
   SECRET: string;
   database: DatabaseAddress;
   /** The read replica. */
@@ -120,6 +122,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     : null;
   return {
     ...config,
+    publicUrl: present.PUBLIC_URL === undefined ? undefined : config.PUBLIC_URL,
     database,
     replica,
     SECRET: config.SECRET ?? storedSecret(join(config.DATA_DIR, 'secret'), report),

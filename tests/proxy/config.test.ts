@@ -14,6 +14,11 @@ test('reduces the service’s address to its origin', () => {
   expect(readConfig({ UPSTREAM: 'https://example.org/' }).upstream).toBe('https://example.org');
 });
 
+test('has no public address unless one is set, and reduces it to its origin', () => {
+  expect(readConfig({ PROXY_PUBLIC_URL: '' }).publicUrl).toBeUndefined();
+  expect(readConfig({ PROXY_PUBLIC_URL: 'https://example.org/a' }).publicUrl).toBe('https://example.org');
+});
+
 test.each(['0.0.0.0', '::', '192.168.0.7', 'example.org'])(
   'refuses HOST=%s, which other machines could reach',
   (HOST) => {
@@ -29,6 +34,7 @@ test.each([
   { PROXY_PORT: 'many' },
   { PROXY_PORT: '70000' },
   { UPSTREAM: 'ftp://x' },
+  { PROXY_PUBLIC_URL: 'ftp://x' },
   { LOG_LEVEL: 'loud' },
   { INDEX_MEMORY: '3' },
 ])('names a wrong setting: %o', (env) => {

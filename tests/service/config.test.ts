@@ -38,6 +38,12 @@ test('links get no double slash from an address that ends in one', () => {
   ).toBe('https://a.example');
 });
 
+test('the public address is known only if it is set', () => {
+  expect(readConfig({ DATA_DIR: dataDir, PUBLIC_URL: '' }).publicUrl).toBeUndefined();
+  const url = 'http://localhost:8080';
+  expect(readConfig({ DATA_DIR: dataDir, PUBLIC_URL: url }).publicUrl).toBe(url);
+});
+
 test('names every wrong setting at once, with what to do', () => {
   const wrong = {
     DATA_DIR: dataDir,

@@ -2276,6 +2276,40 @@ class Api:
             answer="json",
         )
 
+    def get_identity(
+        self,
+        id: str,
+        *,
+        expand: list[Literal["user"]] | None = None,
+    ) -> Reply[Identity]:
+        """An identity: your own, one whose request you may answer, or one that sealed a key for you.
+
+        id: The id of the object.
+        expand: References to answer as objects instead of URLs.
+        """
+        return self._transport.send(
+            "GET",
+            f"/api/identities/{quoted(id)}/",
+            query={"expand": commas(expand)},
+            answer="json",
+        )
+
+    def get_invitation(
+        self,
+        id: str,
+        invitation_id: str,
+    ) -> Reply[Invitation]:
+        """One invitation that is not accepted yet; for admins.
+
+        id: The id of the object.
+        invitation_id: The id of the object.
+        """
+        return self._transport.send(
+            "GET",
+            f"/api/organizations/{quoted(id)}/invitations/{quoted(invitation_id)}/",
+            answer="json",
+        )
+
     def get_job(
         self,
         id: str,
@@ -2318,6 +2352,24 @@ class Api:
             answer="json",
         )
 
+    def get_material(
+        self,
+        id: str,
+        *,
+        expand: list[Literal["request", "request.user", "request.schema", "request.identity", "request.identity.user", "uploaded_by", "uploaded_by.user"]] | None = None,
+    ) -> Reply[Material]:
+        """One key sealed for you.
+
+        id: The id of the object.
+        expand: References to answer as objects instead of URLs.
+        """
+        return self._transport.send(
+            "GET",
+            f"/api/materials/{quoted(id)}/",
+            query={"expand": commas(expand)},
+            answer="json",
+        )
+
     def get_organization(
         self,
         id: str,
@@ -2346,6 +2398,26 @@ class Api:
             answer="json",
         )
 
+    def get_organization_user(
+        self,
+        id: str,
+        organization_user_id: str,
+        *,
+        expand: list[Literal["user"]] | None = None,
+    ) -> Reply[OrganizationUser]:
+        """One person of an organization.
+
+        id: The id of the object.
+        organization_user_id: The id of the object.
+        expand: References to answer as objects instead of URLs.
+        """
+        return self._transport.send(
+            "GET",
+            f"/api/organizations/{quoted(id)}/users/{quoted(organization_user_id)}/",
+            query={"expand": commas(expand)},
+            answer="json",
+        )
+
     def get_outbox_mail(
         self,
         id: str,
@@ -2364,6 +2436,20 @@ class Api:
             answer="json",
         )
 
+    def get_own_invitation(
+        self,
+        id: str,
+    ) -> Reply[OwnInvitation]:
+        """An invitation that you can accept or decline.
+
+        id: The id of the object.
+        """
+        return self._transport.send(
+            "GET",
+            f"/api/invitations/{quoted(id)}/",
+            answer="json",
+        )
+
     def get_record(
         self,
         id: str,
@@ -2375,6 +2461,24 @@ class Api:
         return self._transport.send(
             "GET",
             f"/api/records/{quoted(id)}/",
+            answer="json",
+        )
+
+    def get_request(
+        self,
+        id: str,
+        *,
+        expand: list[Literal["user", "schema", "identity", "identity.user"]] | None = None,
+    ) -> Reply[Request]:
+        """One request: yours, or one for a key that you may share.
+
+        id: The id of the object.
+        expand: References to answer as objects instead of URLs.
+        """
+        return self._transport.send(
+            "GET",
+            f"/api/requests/{quoted(id)}/",
+            query={"expand": commas(expand)},
             answer="json",
         )
 
@@ -2448,6 +2552,20 @@ class Api:
             answer="json",
         )
 
+    def get_session_by_id(
+        self,
+        id: str,
+    ) -> Reply[Session]:
+        """One of your sessions.
+
+        id: The id of the object.
+        """
+        return self._transport.send(
+            "GET",
+            f"/api/accounts/sessions/{quoted(id)}/",
+            answer="json",
+        )
+
     def get_status(
         self,
     ) -> Reply[Status]:
@@ -2490,6 +2608,20 @@ class Api:
             "GET",
             f"/api/uploads/{quoted(id)}/",
             query={"schema": schema},
+            answer="json",
+        )
+
+    def get_user(
+        self,
+        id: str,
+    ) -> Reply[MemberUser]:
+        """Yourself, or a person of a shared organization, invited people included.
+
+        id: The id of the object.
+        """
+        return self._transport.send(
+            "GET",
+            f"/api/users/{quoted(id)}/",
             answer="json",
         )
 

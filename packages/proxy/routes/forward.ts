@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { api } from '@cloakroom/contract/api.ts';
 import { isForwarded, isForwardingHeader } from '@cloakroom/server-kit/forwarded.ts';
+import { noOrigin, originFor, urlOriginHeader } from '@cloakroom/server-kit/publicUrls.ts';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import { bodyChunks } from '../bodyChunks.ts';
 import type { CredentialWaiter, Credentials } from '../credentials.ts';
@@ -50,7 +51,11 @@ export function forwarder({ upstream, sessions }: { upstream: Upstream; sessions
     const credentials = sessions.credentialsOf(request);
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
     const body = hasBody ? await readBody(raw) : null;
-    const forwarded = { ...forwardedHeaders(headers, credentials), ...lengthOf(body) };
+    const forwarded = {
+      ...forwardedHeaders(headers, credentials),
+      ...lengthOf(body),
+      [urlOriginHeader]: originFor(request) || noOrigin,
+    };
     const answer = await upstream.request({
       method,
       path: url,

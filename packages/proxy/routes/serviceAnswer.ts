@@ -7,6 +7,7 @@ import type { Endpoint } from '@cloakroom/contract/endpoint.ts';
 import { signedInAsHeader } from '@cloakroom/contract/expectedUser.ts';
 import { listHeaders } from '@cloakroom/contract/list.ts';
 import { unreadableHeader } from '@cloakroom/contract/records.ts';
+import { originFor } from '@cloakroom/server-kit/publicUrls.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { redirected, retryHeader, tooLargeForBalancer, methodRefused } from '../upstream.ts';
 
@@ -73,7 +74,7 @@ function forwardedHeaders(
   const total = passed['x-total-count'];
   const page = PageQuery.safeParse(query?.safeParse(request.query).data);
   if (total === undefined || !page.success || !(reply instanceof z.ZodType)) return passed;
-  return { ...passed, ...listHeaders(request.url, page.data, Number(total)) };
+  return { ...passed, ...listHeaders(originFor(request) + request.url, page.data, Number(total)) };
 }
 
 const PageQuery = z.object({ limit: z.number(), offset: z.number() });

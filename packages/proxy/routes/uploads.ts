@@ -1,6 +1,6 @@
 /** Routes of uploads: lists them with what this machine knows of them, and deletes them. */
 import type { FastifyInstance } from 'fastify';
-import { idIn, urlOf } from '@cloakroom/contract/reference.ts';
+import { idIn, uploadUrlOf, urlOf } from '@cloakroom/contract/reference.ts';
 import { UploadId, type Manifest } from '@cloakroom/contract/segments.ts';
 import { deleteUpload, getUpload, listUploads, type Upload } from '@cloakroom/contract/uploads.ts';
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
@@ -131,7 +131,7 @@ async function withLocalState(
   );
   return uploads.map((upload) => ({
     ...upload,
-    url: urlOf('uploads', upload.id),
+    url: uploadUrlOf(own.schema.id, upload.id),
     schema: urlOf('schemas', own.schema.id),
     records: counts.get(upload.id) ?? 0,
     job_id: jobs.get(upload.id) ?? null,

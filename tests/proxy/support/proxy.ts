@@ -22,17 +22,20 @@ export type TestProxy = { app: FastifyInstance; url: string; dataDir: string; cl
  * Starts a proxy; on the data folder of an earlier one it continues its jobs.
  * @param report - receives each message for standard error.
  * @param indexCacheBytes - bytes of opened index blocks that are cached.
+ * @param publicUrl - the address in URLs; by default they are paths.
  */
 export async function startProxy(
   upstream: string,
   dataDir?: string,
   report: (sentence: string) => void = () => undefined,
   indexCacheBytes = 2 ** 26,
+  publicUrl?: string,
 ): Promise<TestProxy> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'cloakroom-proxy-')));
   const keyrings = openKeyrings(join(folder, 'keyrings'), { cost: minCost, report });
   const config = {
     upstream,
+    ...(publicUrl === undefined ? {} : { publicUrl }),
     dataDir: folder,
     consoleDir: join(folder, 'dist'),
     indexCacheBytes,

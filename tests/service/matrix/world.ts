@@ -90,7 +90,11 @@ export async function makeMatrix(service: TestService) {
   const answered = await requestFor(service, { identity: second, schema: schema.id });
   const material = await materialFor(service, { request: answered, uploadedBy: identities['data owner'] });
   const placeOf = async (name: Exclude<ActorName, 'anonymous'>) => {
-    const theirs = eq(organizationUsers.user, people[name].user.id);
+    // Rows of the matrix make some people members of other organizations.
+    const theirs = and(
+      eq(organizationUsers.user, people[name].user.id),
+      eq(organizationUsers.organization, organization),
+    );
     const [place] = await database.select().from(organizationUsers).where(theirs);
     return place!.id;
   };

@@ -2,11 +2,13 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
+  getIdentity,
   identityKeys,
   listIdentities,
   registerIdentity,
   revokeIdentity,
 } from '@cloakroom/contract/identities.ts';
+import { notFound } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizationUsers } from '../../db/schema.ts';
@@ -14,7 +16,8 @@ import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { audit, type AuditEntry } from '../audit/repository.ts';
 import { expansions } from '../expand.ts';
-import { requireOwnIdentity } from './policy.ts';
+import { requireId } from '../ids.ts';
+import { requireOwnIdentity, visibleIdentity } from './policy.ts';
 import { checkPossession, register, revoke } from './registration.ts';
 import { identitiesOf, identityView, keysOf } from './repository.ts';
 
@@ -25,6 +28,12 @@ export function identityRoutes(app: FastifyInstance, { database, clock }: Deps):
     const { items, total } = await identitiesOf(database, userOf(call.request), call.query);
     const expand = expansions(call.query.expand);
     return sendList(call, { items: items.map((identity) => identityView(identity, expand)), total });
+  });
+
+  serve(app, getIdentity, async ({ request, params, query }) => {
+    const found = await visibleIdentity(database, userOf(request), requireId(params.id, 'Identity'));
+    if (!found) throw notFound('Identity');
+    return identityView(found, expansions(query.expand));
   });
 
   serve(app, registerIdentity, ({ request, body }) => {

@@ -1,10 +1,28 @@
-/** Permissions on materials: only the recipient may read them. */
-import { eq } from 'drizzle-orm';
+/** Permissions on materials: only the recipient may receive them; the sender may read them too. */
+import { and, eq, inArray, or } from 'drizzle-orm';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
-import { materials } from '../../db/schema.ts';
+import { identities, materials } from '../../db/schema.ts';
 import { requireId } from '../ids.ts';
-import { materialFor, type FullMaterial } from './repository.ts';
+import { sharableBy } from '../requests/policy.ts';
+import { materialFor, materialsWhere, type FullMaterial } from './repository.ts';
+
+/** A material for one of the user's identities, or one that the user sealed and may still share. */
+export async function visibleMaterial(
+  queries: Queries,
+  user: { id: string },
+  id: string,
+): Promise<FullMaterial | undefined> {
+  const own = queries.select({ id: identities.id }).from(identities).where(eq(identities.user, user.id));
+  const sealedByUser = and(inArray(materials.uploadedBy, own), sharableBy(queries, user));
+  const [found] = await materialsWhere(
+    queries,
+    user,
+    and(eq(materials.id, id), or(eq(identities.user, user.id), sealedByUser)),
+    { limit: 1, offset: 0 },
+  );
+  return found;
+}
 
 /**
  * A material for one of the user's identities, locked until the transaction ends.

@@ -90,7 +90,7 @@ const isMember = and(
 );
 
 /** A page of the materials that match, oldest first. */
-async function materialsWhere(
+export async function materialsWhere(
   queries: Queries,
   reader: { id: string },
   where: SQL | undefined,

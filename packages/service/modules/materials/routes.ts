@@ -1,8 +1,9 @@
-/** Materials: keys sealed by one person for another. Only the recipient can read them. */
+/** Materials: keys sealed by one person for another. Only the recipient can open them. */
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   acknowledgeMaterial,
+  getMaterial,
   listMaterials,
   proveMaterial,
   uploadMaterial,
@@ -17,10 +18,11 @@ import { idempotent } from '../../plugins/idempotency.ts';
 import { constantTimeEqual } from '../../constantTimeEqual.ts';
 import { audit } from '../audit/repository.ts';
 import { expansions } from '../expand.ts';
+import { requireId } from '../ids.ts';
 import { requireOwnIdentity } from '../identities/policy.ts';
 import type { FullRequest } from '../requests/repository.ts';
 import { requireAnswerable } from '../requests/policy.ts';
-import { requireOwnMaterial } from './policy.ts';
+import { requireOwnMaterial, visibleMaterial } from './policy.ts';
 import { insertMaterial, materialsFor, materialView, plainMaterial } from './repository.ts';
 
 /** Writes an audit entry about a material, without the key. */
@@ -45,6 +47,12 @@ export function materialRoutes(app: FastifyInstance, deps: Deps): void {
     const { items, total } = await materialsFor(database, userOf(request), query, query);
     const expand = expansions(query.expand);
     return sendList(call, { items: items.map((material) => materialView(material, expand)), total });
+  });
+
+  serve(app, getMaterial, async ({ request, params, query }) => {
+    const found = await visibleMaterial(database, userOf(request), requireId(params.id, 'Material'));
+    if (!found) throw notFound('Material');
+    return materialView(found, expansions(query.expand));
   });
 
   serve(app, uploadMaterial, async ({ request, body }) => {

@@ -1,9 +1,9 @@
 /** Invitations of an organization: creates, lists, changes and revokes them. */
-import { and, asc, count, desc, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Invitation } from '@cloakroom/contract/invitations.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
-import type { OrganizationUser } from '@cloakroom/contract/organizations.ts';
+import type { MemberUser, OrganizationUser } from '@cloakroom/contract/organizations.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import { invalid, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
@@ -121,6 +121,32 @@ export async function requireInvitation(queries: Queries, id: string): Promise<I
   return found;
 }
 
+/** An invitation of the organization; undefined if it was revoked, accepted or declined. */
+export async function findInvitation(
+  queries: Queries,
+  organization: string,
+  id: string,
+): Promise<Invited | undefined> {
+  return (await selectInvited(queries, ofOrganization(organization, id)))[0];
+}
+
+/** The organization's invitation that a member of it sees under this id. */
+export async function invitationVisibleTo(
+  queries: Queries,
+  member: { id: string },
+  id: string,
+): Promise<Invited | undefined> {
+  const own = queries
+    .select({ id: organizationUsers.organization })
+    .from(organizationUsers)
+    .where(eq(organizationUsers.user, member.id));
+  const [found] = await selectInvited(
+    queries,
+    and(eq(invitations.id, id), inArray(invitations.organization, own)),
+  );
+  return found;
+}
+
 /** Whether an id is that of an invitation of the organization. */
 export async function isInvitation(queries: Queries, organization: string, id: string): Promise<boolean> {
   const where = ofOrganization(organization, id);
@@ -199,33 +225,30 @@ export const invitationView = ({ row }: Invited): Invitation => ({
   modified: row.modified.toISOString(),
 });
 
-/**
- * The view of an invited person in the list of an organization's users: with the invitation's id and the address only, so
- * that it does not reveal whether there is an account.
- */
-export function invitedView({ row, user: { email } }: Invited, expanded: boolean): OrganizationUser {
-  const url = urlOf('users', row.id);
-  const created = row.created.toISOString();
+/** The view of an invited person: with the invitation's id and the address only, so that it does not reveal whether there is an account. */
+export const invitedUser = ({ row, user: { email } }: Invited): MemberUser => ({
+  id: row.id,
+  url: urlOf('users', row.id),
+  email,
+  first_name: '',
+  last_name: '',
+  is_active: false,
+  is_superuser: false,
+  has_identity: false,
+  date_joined: row.created.toISOString(),
+  last_login: null,
+});
+
+/** The view of an invited person in the list of an organization's users. */
+export function invitedView(invited: Invited, expanded: boolean): OrganizationUser {
+  const { row } = invited;
   return {
     id: row.id,
     url: `/api/organizations/${row.organization}/users/${row.id}/`,
     organization: urlOf('organizations', row.organization),
-    user: expanded
-      ? {
-          id: row.id,
-          url,
-          email,
-          first_name: '',
-          last_name: '',
-          is_active: false,
-          is_superuser: false,
-          has_identity: false,
-          date_joined: created,
-          last_login: null,
-        }
-      : url,
+    user: expanded ? invitedUser(invited) : urlOf('users', row.id),
     is_admin: row.isAdmin,
-    created,
+    created: row.created.toISOString(),
     modified: row.modified.toISOString(),
   };
 }

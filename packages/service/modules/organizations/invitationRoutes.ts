@@ -1,7 +1,12 @@
 /** Inviting people. Answers, lists, the log and timing do not reveal whether an address has an account. */
 import type { FastifyInstance } from 'fastify';
-import { createInvitation, deleteInvitation, listInvitations } from '@cloakroom/contract/invitations.ts';
-import { invalid } from '@cloakroom/server-kit/problem.ts';
+import {
+  createInvitation,
+  deleteInvitation,
+  getInvitation,
+  listInvitations,
+} from '@cloakroom/contract/invitations.ts';
+import { invalid, notFound } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Deps } from '../../deps.ts';
 import { withMinimumDuration } from '../../minimumDuration.ts';
@@ -11,6 +16,7 @@ import { idempotent } from '../../plugins/idempotency.ts';
 import { countAttempt } from '../../plugins/throttle.ts';
 import { invitationMail } from '../accounts/mails.ts';
 import {
+  findInvitation,
   invite,
   openInvitations,
   requireInvitation,
@@ -33,6 +39,13 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
     await requireAdmin(database, userOf(call.request), call.params.id);
     const { items, total } = await openInvitations(database, call.params.id, call.query);
     return sendList(call, { items: items.map(invitationView), total });
+  });
+
+  serve(app, getInvitation, async ({ request, params: { id, invitationId } }) => {
+    await requireAdmin(database, userOf(request), id);
+    const found = await findInvitation(database, id, invitationId);
+    if (!found) throw notFound('Invitation');
+    return invitationView(found);
   });
 
   serve(app, createInvitation, async ({ request, params: { id }, body }) => {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   acceptOwnInvitation,
   declineInvitation,
+  getOwnInvitation,
   listOwnInvitations,
   type OwnInvitation,
 } from '@cloakroom/contract/invitations.ts';
@@ -80,6 +81,16 @@ export function ownInvitationRoutes(app: FastifyInstance, { database, clock }: D
       .offset(call.query.offset);
     const total = await database.$count(invitations, mine);
     return sendList(call, { items: rows.map(ownInvitationView), total });
+  });
+
+  serve(app, getOwnInvitation, async ({ request, params: { id } }) => {
+    const [found] = await database
+      .select({ row: invitations, name: organizations.name })
+      .from(invitations)
+      .innerJoin(organizations, eq(organizations.id, invitations.organization))
+      .where(and(eq(invitations.id, id), validFor(userOf(request).id, clock())));
+    if (!found) throw notFound('Invitation');
+    return ownInvitationView(found);
   });
 
   serve(app, acceptOwnInvitation, ({ request, params: { id } }) =>

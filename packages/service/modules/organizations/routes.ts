@@ -6,6 +6,7 @@ import {
   createOrganization,
   getOrganization,
   getOrganizationBySlug,
+  getOrganizationUser,
   listOrganizations,
   listOrganizationUsers,
   patchOrganizationUser,
@@ -22,9 +23,11 @@ import { serve, userOf } from '../../plugins/access.ts';
 import { idempotent } from '../../plugins/idempotency.ts';
 import { reachedOrganizations } from '../apiTokens/scope.ts';
 import { audit } from '../audit/repository.ts';
+import { expansions } from '../expand.ts';
 import { equalityFilters } from '../filters.ts';
 import {
   changeInvitedRole,
+  findInvitation,
   invitedPeople,
   isInvitation,
   revokeInvitation,
@@ -35,6 +38,7 @@ import { requireAdmin, requireMember, requireOtherMember } from './policy.ts';
 import { makeOrganization, membersOf, organizationsOf, memberView, organizationViews } from './repository.ts';
 import { slugIsTaken } from './slugs.ts';
 
+const onePage = { limit: 1, offset: 0 };
 const slugTaken = () => invalid({ slug: ['This slug is taken. Choose another one.'] });
 
 export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
@@ -136,6 +140,17 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
       ],
       total: memberCount + (invited.total ?? 0),
     });
+  });
+
+  serve(app, getOrganizationUser, async ({ request, params, query }) => {
+    const { id: organization, organizationUserId: id } = params;
+    await requireMember(database, userOf(request), organization);
+    const expanded = expansions(query.expand).has('user');
+    const { items } = await membersOf(database, organization, onePage, eq(organizationUsers.id, id));
+    if (items[0]) return memberView(items[0].member, expanded ? items[0].user : undefined);
+    const invited = await findInvitation(database, organization, id);
+    if (!invited) throw notFound('User');
+    return invitedView(invited, expanded);
   });
 
   serve(app, patchOrganizationUser, ({ request, params, body }) =>

@@ -1,5 +1,5 @@
 /** Permissions on requests: visible to those who may share the schema's keys, while both belong to the organization. */
-import { and, eq, exists, type SQL } from 'drizzle-orm';
+import { and, eq, exists, or, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
@@ -41,6 +41,35 @@ export function sharableBy(queries: Queries, user: { id: string }): SQL | undefi
     ),
   );
 }
+
+/** A request that the user may answer, or whose key is for one of their identities in an organization that they belong to. */
+export async function visibleRequest(
+  queries: Queries,
+  user: { id: string },
+  id: string,
+): Promise<FullRequest | undefined> {
+  const [found] = await requestsWhere(
+    queries,
+    user,
+    and(eq(requests.id, id), or(sharableBy(queries, user), requestedBy(queries, user))),
+    { limit: 1, offset: 0 },
+  );
+  return found;
+}
+
+/** The condition for requests of the user, for a query that joins `schemas` and `identities`. */
+const requestedBy = (queries: Queries, user: { id: string }): SQL | undefined =>
+  and(
+    eq(identities.user, user.id),
+    exists(
+      queries
+        .select({ id: organizationUsers.id })
+        .from(organizationUsers)
+        .where(
+          and(eq(organizationUsers.organization, schemas.organization), eq(organizationUsers.user, user.id)),
+        ),
+    ),
+  );
 
 /**
  * A request that can be answered, locked until the transaction ends, so that it is answered once.

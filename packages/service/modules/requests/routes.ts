@@ -1,8 +1,8 @@
 /** Requests for keys: listed for and denied by those who may share the keys, opened by members without them. */
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { askForKeys, denyRequest, listRequests } from '@cloakroom/contract/requests.ts';
-import { forbidden } from '@cloakroom/server-kit/problem.ts';
+import { askForKeys, denyRequest, getRequest, listRequests } from '@cloakroom/contract/requests.ts';
+import { forbidden, notFound } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import { identities, requests } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -10,10 +10,11 @@ import { serve, userOf } from '../../plugins/access.ts';
 import { idempotent } from '../../plugins/idempotency.ts';
 import { audit } from '../audit/repository.ts';
 import { expansions } from '../expand.ts';
+import { requireId } from '../ids.ts';
 import { requireOwnIdentity } from '../identities/policy.ts';
 import { requireSchema } from '../schemas/policy.ts';
 import { requestMissingKeys } from './settleRequests.ts';
-import { requireAnswerable, sharableBy } from './policy.ts';
+import { requireAnswerable, sharableBy, visibleRequest } from './policy.ts';
 import { presenceFilters, equalityFilters } from '../filters.ts';
 import { expiredFilter, findRequests, requestsWhere, requestView, sharedFilter } from './repository.ts';
 
@@ -40,6 +41,12 @@ export function requestRoutes(app: FastifyInstance, deps: Deps): void {
     const { items, total } = await findRequests(database, person, where, call.query);
     const expand = expansions(call.query.expand);
     return sendList(call, { items: items.map((request) => requestView(request, expand)), total });
+  });
+
+  serve(app, getRequest, async ({ request, params, query }) => {
+    const found = await visibleRequest(database, userOf(request), requireId(params.id, 'Request'));
+    if (!found) throw notFound('Request');
+    return requestView(found, expansions(query.expand));
   });
 
   serve(app, askForKeys, ({ request, body }) =>

@@ -1,10 +1,11 @@
 /** The signed-in person's sessions: the end of the current one, the list, and ending them. */
 import { and, desc, eq } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   endOtherSessions,
   endSession,
   getSession,
+  getSessionById,
   listSessions,
   type Session,
 } from '@cloakroom/contract/sessions.ts';
@@ -58,13 +59,23 @@ export function sessionListRoutes(app: FastifyInstance, deps: Deps): void {
     return sendList(call, { items: rows.map((row) => sessionView(row, current)), total });
   });
 
-  serve(app, endSession, async ({ request, reply, params }) => {
+  /** The person's session with this public id. @throws {HttpProblem} 404 if there is none. */
+  const requireSession = async (request: FastifyRequest, id: string): Promise<SessionRow> => {
     const rows = await database
       .select()
       .from(sessions)
       .where(ofUser(userOf(request).id));
-    const row = rows.find(({ idHash }) => publicId(idHash) === params.id);
+    const row = rows.find(({ idHash }) => publicId(idHash) === id);
     if (!row) throw notFound('Session');
+    return row;
+  };
+
+  serve(app, getSessionById, async ({ request, params }) =>
+    sessionView(await requireSession(request, params.id), claimedSession(request)),
+  );
+
+  serve(app, endSession, async ({ request, reply, params }) => {
+    const row = await requireSession(request, params.id);
     if (row.idHash === claimedSession(request)) await closeSession(deps, request, reply);
     else await database.delete(sessions).where(eq(sessions.idHash, row.idHash));
   });

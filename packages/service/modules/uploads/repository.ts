@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ListPage } from '@cloakroom/contract/list.ts';
-import { urlOf } from '@cloakroom/contract/reference.ts';
+import { uploadUrlOf, urlOf } from '@cloakroom/contract/reference.ts';
 import type { listUploads, Upload } from '@cloakroom/contract/uploads.ts';
 import type { Queries } from '../../db/client.ts';
 import { publishedRanges, recordVersions, removals, uploads, users } from '../../db/schema.ts';
@@ -44,7 +44,7 @@ function view(schema: string, row: Row): Upload {
   const id = row.upload.toString('hex');
   return {
     id,
-    url: urlOf('uploads', id),
+    url: uploadUrlOf(schema, id),
     schema: urlOf('schemas', schema),
     records: row.records,
     removing: row.removing,

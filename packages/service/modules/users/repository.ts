@@ -1,12 +1,14 @@
 /** Users, visible to themselves and to people who share an organization with them. */
 import { and, eq, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { MemberUser } from '@cloakroom/contract/organizations.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { User } from '@cloakroom/contract/users.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizationUsers, users } from '../../db/schema.ts';
 import type { Person } from '../../plugins/access.ts';
 import { reachesOrganization, scopeView } from '../apiTokens/scope.ts';
+import { invitationVisibleTo, invitedUser } from '../organizations/invitationRepository.ts';
 import { organizationsOf, organizationViews } from '../organizations/repository.ts';
 import { memberUser } from './memberUser.ts';
 
@@ -38,19 +40,32 @@ export async function userFor(queries: Queries, asker: Person, row: Person, expa
   return asker.token && asker.id === row.id ? { ...user, token: scopeView(asker.token) } : user;
 }
 
-/** The user with this address, if they are the asker or share an organization with the asker. */
+/** What the asker may see of the person, or of the invited person, with this id. */
+export async function visibleMember(
+  queries: Queries,
+  asker: Person,
+  id: string,
+): Promise<MemberUser | undefined> {
+  const user = await visibleUser(queries, asker, { id });
+  if (user) return memberUser(user);
+  const invited = await invitationVisibleTo(queries, asker, id);
+  return invited && invitedUser(invited);
+}
+
+/** The user with this id or address, if they are the asker or share an organization with the asker. */
 export async function visibleUser(
   queries: Queries,
   asker: Person,
-  email: string,
+  by: { id: string } | { email: string },
 ): Promise<Person | undefined> {
+  const isWanted = 'id' in by ? eq(users.id, by.id) : eq(users.email, by.email.toLowerCase());
   const [theirs, mine] = [alias(organizationUsers, 'theirs'), alias(organizationUsers, 'mine')];
   const [found] = await queries
     .select({ user: users })
     .from(users)
     .leftJoin(theirs, eq(theirs.user, users.id))
     .leftJoin(mine, and(eq(mine.organization, theirs.organization), eq(mine.user, asker.id)))
-    .where(and(eq(users.email, email.toLowerCase()), or(eq(users.id, asker.id), eq(mine.user, asker.id))))
+    .where(and(isWanted, or(eq(users.id, asker.id), eq(mine.user, asker.id))))
     .limit(1);
   return found?.user;
 }

@@ -58,6 +58,14 @@ const passwords = { old_password: password, password, password_confirm: password
 export const accountRows: Row[] = [
   { ...own, call: 'getSelf', ask: () => get('/api/users/self/') },
   { call: 'getUserByName', may: members, yes: 200, ask: ({ people }) => get(`/api/users/by_name/${people.member.user.email}/`) }, // prettier-ignore
+  { call: 'getUser', may: members, yes: 200, no: 404, ask: ({ people }) => get(`/api/users/${people.member.user.id}/`) }, // prettier-ignore
+  { call: 'getUser', as: 'who is invited', may: members, yes: 200, ask: async (m) => get(`/api/users/${await m.invitation()}/`) }, // prettier-ignore
+  {
+    ...own,
+    call: 'getUser',
+    as: 'oneself',
+    ask: ({ people }, who) => get(`/api/users/${people[who === 'anonymous' ? 'member' : who].user.id}/`),
+  },
   { ...own, call: 'patchProfile', ask: () => patch('/api/accounts/profile/', { first_name: 'Ada' }) },
   { ...own, call: 'changePassword', ask: () => post('/api/accounts/change-password/', passwords) },
   {
@@ -69,6 +77,15 @@ export const accountRows: Row[] = [
     }),
   },
   { ...own, call: 'listSessions', ask: () => get('/api/accounts/sessions/') },
+  { ...own, call: 'getSessionById', ask: async (matrix, who) => get((await sessionOf(matrix, who)).url) },
+  {
+    call: 'getSessionById',
+    as: 'of a member',
+    may: (_, name) => name === 'member',
+    yes: 200,
+    no: 404,
+    ask: async (matrix) => get((await sessionOf(matrix, 'member')).url),
+  },
   { ...own, call: 'endSession', yes: 204, ask: async (matrix, who) => remove((await sessionOf(matrix, who)).url) }, // prettier-ignore
   {
     call: 'endSession',

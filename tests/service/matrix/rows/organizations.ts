@@ -33,6 +33,8 @@ export const organizationRows: Row[] = [
   },
   { ...read, call: 'listOrganizationUsers', ask: (m) => get(`${home(m)}users/?expand=user`) },
   { ...read, call: 'listOrganizationUsers', as: 'one person', ask: (m) => get(`${home(m)}users/?user=${m.people.member.user.id}`) },
+  { ...read, call: 'getOrganizationUser', ask: (m) => get(`${home(m)}users/${m.membership}/?expand=user`) },
+  { ...read, call: 'getOrganizationUser', as: 'who is invited', ask: async (m) => get(`${home(m)}users/${await m.invitation()}/`) },
   { ...patchUser, ask: (m) => patch(`${home(m)}users/${m.membership}/`, { is_admin: false }) },
   { ...patchUser, as: 'who is invited', ask: async (m) => patch(`${home(m)}users/${await m.invitation()}/`, promoted) },
   {
@@ -55,9 +57,12 @@ export const organizationRows: Row[] = [
   },
   { ...removeUser, as: 'the owner', may: nobody, ask: async (m) => remove(`${home(m)}users/${await m.placeOf('owner')}/`) },
   { call: 'listInvitations', may: administrators, yes: 200, ask: (m) => get(`${home(m)}invitations/`) },
+  { call: 'getInvitation', may: administrators, yes: 200, ask: async (m) => get(`${home(m)}invitations/${await m.invitation()}/`) },
   { call: 'createInvitation', may: administrators, yes: 201, ask: (m) => post(`${home(m)}invitations/`, { email: address() }) },
   { call: 'deleteInvitation', may: administrators, yes: 204, ask: async (m) => remove(`${home(m)}invitations/${await m.invitation()}/`) },
   { call: 'listOwnInvitations', may: signedIn, yes: 200, ask: () => get('/api/invitations/') },
+  { call: 'getOwnInvitation', may: signedIn, yes: 200, ask: async (m, who) => get(`/api/invitations/${await m.invitationOf(who)}/`) },
+  { call: 'getOwnInvitation', as: 'of another person', may: nobody, yes: 200, no: 404, ask: async (m) => get(`/api/invitations/${await m.invitation()}/`) },
   ...(['accept', 'decline'] as const).flatMap((verb): Row[] => {
     const call = verb === 'accept' ? 'acceptOwnInvitation' : 'declineInvitation';
     const url = (id: string) => `/api/invitations/${id}/${verb}/`;

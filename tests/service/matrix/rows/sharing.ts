@@ -7,11 +7,26 @@ import type { Matrix } from '../world.ts';
 /** The data requester, who alone has access; for all others the object does not exist. */
 const requester = { may: (_: unknown, name: ActorName) => name === 'data requester', no: 404 } as const;
 
+/** The data requester, and another actor. */
+const requesterOr = (other: (...by: Parameters<Row['may']>) => boolean) =>
+  ({
+    may: (...by: Parameters<Row['may']>) => by[1] === 'data requester' || other(...by),
+    yes: 200,
+    no: 404,
+  }) as const;
+const dataOwner = (_: unknown, name: ActorName) => name === 'data owner';
+
 /** A material that waits for the data requester. */
 async function freshMaterial(m: Matrix, options: { proofed?: Date } = {}) {
   const request = await m.freshRequest();
   const uploadedBy = m.identities['data owner'];
   return `/api/materials/${await materialFor(m.service, { request, uploadedBy, ...options })}/`;
+}
+/** An identity of the data owner that has sealed a key for the data requester, and requested none. */
+async function freshSealer(m: Matrix) {
+  const uploadedBy = await identityOf(m.service, m.people['data owner']);
+  await materialFor(m.service, { request: await m.freshRequest(), uploadedBy });
+  return uploadedBy;
 }
 const asking = (m: Matrix, who: ActorName) =>
   post('/api/requests/', { schema: m.schema.id, identity: m.identities[who] });
@@ -21,6 +36,8 @@ const sharing = async (m: Matrix, who: ActorName) =>
 // prettier-ignore
 export const sharingRows: Row[] = [
   { ...requester, call: 'listIdentities', yes: 200, shows: (m) => m.identities['data requester'], ask: () => get('/api/identities/?limit=1000') },
+  { ...requesterOr(dataOwners), call: 'getIdentity', ask: (m) => get(`/api/identities/${m.identities['data requester']}/?expand=user`) },
+  { ...requesterOr(dataOwner), call: 'getIdentity', as: 'that sealed a key', ask: async (m) => get(`/api/identities/${await freshSealer(m)}/`) },
   {
     call: 'registerIdentity',
     may: signedIn,
@@ -30,10 +47,12 @@ export const sharingRows: Row[] = [
   { ...requester, call: 'identityKeys', yes: 200, ask: (m) => get(`/api/identities/${m.identities['data requester']}/keys/`) },
   { ...requester, call: 'revokeIdentity', yes: 200, ask: async (m) => remove(`/api/identities/${await identityOf(m.service, m.people['data requester'])}/`) },
   { call: 'listRequests', may: dataOwners, yes: 200, shows: (m) => m.request, ask: () => get('/api/requests/?limit=1000&shared=false') },
+  { ...requesterOr(dataOwners), call: 'getRequest', ask: (m) => get(`/api/requests/${m.request}/?expand=user,schema,identity.user`) },
   { call: 'askForKeys', may: searchers, yes: 201, ask: asking },
   { ...requester, call: 'askForKeys', as: 'for another’s device', yes: 201, ask: (m) => asking(m, 'data requester') },
   { call: 'denyRequest', may: dataOwners, yes: 200, ask: async (m) => post(`/api/requests/${await m.freshRequest()}/deny/`, { reason: 'No.' }) },
   { ...requester, call: 'listMaterials', yes: 200, shows: (m) => m.material, ask: () => get('/api/materials/?limit=1000') },
+  { ...requesterOr(dataOwner), call: 'getMaterial', ask: (m) => get(`/api/materials/${m.material}/?expand=request.user,uploaded_by`) },
   { call: 'uploadMaterial', may: dataOwners, yes: 201, ask: sharing },
   { call: 'uploadMaterial', as: 'from the data owner’s device', may: (_, name) => name === 'data owner', yes: 201, no: 404, ask: (m) => sharing(m, 'data owner') },
   { ...requester, call: 'proveMaterial', yes: 204, ask: async (m) => post(`${await freshMaterial(m)}proof/`, { proof: '0'.repeat(64) }) },
