@@ -108,13 +108,7 @@ const changingRecord: Action = {
     return null;
   },
   maxLies: 1,
-  calls: [
-    'GET /api/records/:id/',
-    'GET /api/manifests/:schema/',
-    'POST /api/groups/read/',
-    'POST /api/manifests/:schema/',
-    'PUT /api/segments/:id/',
-  ],
+  calls: ['GET /api/records/:id/', 'POST /api/groups/read/', 'POST /api/manifests/:schema/'],
 };
 
 const ingested = await world.patients('Ingested');

@@ -86,9 +86,11 @@ export const begunWith = (text: string) =>
 
 /** One person's calls through a proxy. Its `fetch` reaches a proxy that has no port. */
 export const actor = (
-  { fetch = globalThis.fetch, ...proxy }: Pick<TestProxy, 'url'> & { fetch?: typeof globalThis.fetch },
+  { fetch: own, ...proxy }: Pick<TestProxy, 'url'> & { fetch?: typeof globalThis.fetch },
   headers: Headers,
 ) => {
+  // Looked up for each call: a test may record what the global one answers.
+  const fetch: typeof globalThis.fetch = (...call) => (own ?? globalThis.fetch)(...call);
   const send = (method: string, path: string, body?: unknown, extra: Headers = {}) =>
     fetch(proxy.url + path, {
       method,
