@@ -11,6 +11,7 @@ import { forbidden, HttpProblem, invalid, notFound } from '@cloakroom/server-kit
 import { mayDeleteRecords, type Caller } from '../callers.ts';
 import type { Compactor } from '../compaction/compactor.ts';
 import type { GroupResealer } from '../compaction/groupResealer.ts';
+import { jobOwnerOf } from '../credentials.ts';
 import { recordDecryptorOf } from '../decryptRecords.ts';
 import { sealingIn } from '../recordSealing.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
@@ -58,7 +59,8 @@ export function recordChangeRoutes(app: FastifyInstance, deps: Deps): void {
         const change = await changeOf(deps, params.id, body.schema, { request, reply });
         const values = memberTexts(bodyText(rawBodyOf(request)), 'data');
         const isRestricted = request.headers[ifMatchHeader.toLowerCase()] !== undefined;
-        const present = isRestricted ? await readPresent(deps, change, nothingMore) : null;
+        const present =
+          isRestricted && !isRepeated(deps, request) ? await readPresent(deps, change, nothingMore) : null;
         if (present) requireMatch(request, present.record);
         return storeVersion(deps, change, values, present?.place);
       },
@@ -73,6 +75,7 @@ export function recordChangeRoutes(app: FastifyInstance, deps: Deps): void {
         if (token) requireTokenVerb({ tokenVerbs: ['read'] }, token);
         const change = await changeOf(deps, params.id, body.schema, { request, reply });
         const values = memberTexts(bodyText(rawBodyOf(request)), 'data');
+        if (isRepeated(deps, request)) return storeVersion(deps, change, values, undefined);
         for (let attempt = 1; ; attempt++) {
           const { place, record, more } = await readPresent(deps, change, valuesOf(deps));
           requireMatch(request, record);
@@ -88,6 +91,13 @@ export function recordChangeRoutes(app: FastifyInstance, deps: Deps): void {
       { bodyLimit: plainBodyLimit },
     );
   });
+}
+
+/** Whether the call repeats one that was not refused: it is answered with that one's result, whatever version is present now. */
+function isRepeated({ jobs }: Deps, request: FastifyRequest): boolean {
+  const key = idempotencyKeyOf(request);
+  const earlier = key === undefined ? null : jobs.receiver.ofKey(jobOwnerOf(callerOf(request)), key);
+  return earlier !== null && earlier.status !== 'failed';
 }
 
 /** @throws {HttpProblem} 404 for an unknown record, 400 for another schema than its own, 403 to all but data owners. */

@@ -179,6 +179,17 @@ describe('an Idempotency-Key', () => {
     expect((await all(schema)).length).toBe(3);
   });
 
+  test('makes a repeated change of a named version one change, since that version is gone then', async () => {
+    const { schema, first } = await threePeople();
+    for (const send of [put, patch]) {
+      const seen = (await ada.send('GET', `/api/records/${first}/`)).headers.get('etag')!;
+      const headers = { 'idempotency-key': randomUUID(), 'if-match': seen };
+      const once = await recordIn(await send(first, { name: `By ${send.name}` }, headers));
+      expect(await recordIn(await send(first, { name: `By ${send.name}` }, headers))).toEqual(once);
+    }
+    expect((await all(schema)).length).toBe(3);
+  });
+
   test('of the change of one record is refused for another, and for an upload', async () => {
     const { schema, first, second } = await threePeople();
     const key = { 'idempotency-key': randomUUID() };
