@@ -69,34 +69,29 @@ export async function publishVersions(
   return { changed: next.map(({ version }) => version.id), replaced, removedIds };
 }
 
+const ids = { upload: recordVersions.upload, number: recordVersions.number };
+const places = { upload: recordVersions.placeUpload, number: recordVersions.placeNumber };
+
 /** Where the records of these ids are stored, in their order. An unknown record has the place that its id states. */
-export async function placesOf(queries: Queries, keys: readonly RecordKey[]): Promise<RecordKey[]> {
-  if (keys.length === 0) return [];
-  const { rows } = await queries.execute<{ place: string; upload: Buffer; number: string }>(sql`
-    select asked.place, ${recordVersions.placeUpload} as upload, ${recordVersions.placeNumber} as number
-    from ${asked(keys)} join ${recordVersions}
-      on ${recordVersions.upload} = asked.upload and ${recordVersions.number} = asked.number`);
-  return withFound(keys, rows);
-}
+export const placesOf = (queries: Queries, keys: readonly RecordKey[]): Promise<RecordKey[]> =>
+  lookUp(queries, keys, { from: ids, to: places });
 
 /** The keys that the ids of the records at these places state, in their order. */
-export async function idsAt(queries: Queries, places: readonly RecordKey[]): Promise<RecordKey[]> {
-  if (places.length === 0) return [];
-  const { rows } = await queries.execute<{ place: string; upload: Buffer; number: string }>(sql`
-    select asked.place, ${recordVersions.upload} as upload, ${recordVersions.number} as number
-    from ${asked(places)} join ${recordVersions}
-      on ${recordVersions.placeUpload} = asked.upload and ${recordVersions.placeNumber} = asked.number`);
-  return withFound(places, rows);
-}
+export const idsAt = (queries: Queries, keys: readonly RecordKey[]): Promise<RecordKey[]> =>
+  lookUp(queries, keys, { from: places, to: ids });
 
-const asked = (keys: readonly RecordKey[]) => sql`
-  unnest(${sql.param(keys.map(({ upload }) => hexBytes(upload)))}::bytea[],
-    ${sql.param(keys.map(({ number }) => number))}::bigint[]) with ordinality as asked (upload, number, place)`;
-
-function withFound(
+/** The other key of each row with one of these keys; the key itself where there is no row. */
+async function lookUp(
+  queries: Queries,
   keys: readonly RecordKey[],
-  rows: readonly { place: string; upload: Buffer; number: string }[],
-): RecordKey[] {
+  { from, to }: Record<'from' | 'to', typeof ids | typeof places>,
+): Promise<RecordKey[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await queries.execute<{ place: string; upload: Buffer; number: string }>(sql`
+    select asked.place, ${to.upload} as upload, ${to.number} as number
+    from unnest(${sql.param(keys.map(({ upload }) => hexBytes(upload)))}::bytea[],
+      ${sql.param(keys.map(({ number }) => number))}::bigint[]) with ordinality as asked (upload, number, place)
+    join ${recordVersions} on ${from.upload} = asked.upload and ${from.number} = asked.number`);
   const found = new Map(
     rows.map(({ place, upload, number }) => [
       Number(place) - 1,
