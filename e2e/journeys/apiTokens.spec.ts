@@ -36,6 +36,8 @@ test('a program uses a token that was created in the console, until it is revoke
     expect(await statusOf(secret, 'POST', '/api/datasets/')).toBe(403);
     // Not a reload, which restores the scroll position: targets below the phone’s bar count as too small.
     await page.goto('/datasets');
+    // The console notes the scroll position of a page that it has shown.
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.goto('/profile');
     const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row', { name: /^Nightly import/ });
     await expect(row).toContainText(secret.slice(0, 9));
