@@ -91,7 +91,7 @@ function OtherSchemaNotice({ isIgnored, onIgnore, onCheck }: OtherSchemaNoticePr
     return (
       <Banner tone="info">
         <p>Records in this file name another schema. They are stored in this one.</p>
-        <Button onClick={onCheck}>Don’t</Button>
+        <Button onClick={onCheck}>Undo</Button>
       </Banner>
     );
   return (
