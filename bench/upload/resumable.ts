@@ -2,8 +2,10 @@
 import { createReadStream, statSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DefaultHttpStack, Upload } from 'tus-js-client';
+import { followJob } from '@cloakroom/client/followJob.ts';
+import { getJob } from '@cloakroom/contract/jobs.ts';
+import { searchRecords } from '@cloakroom/contract/records.ts';
 import { makeSchema } from '#tools/client.ts';
 import { median, type Figure } from '../figures.ts';
 import { authorization, startPrograms } from '../programs.ts';
@@ -11,8 +13,6 @@ import { writeRows } from './data.ts';
 import { definition } from './schema.ts';
 
 type Programs = Awaited<ReturnType<typeof startPrograms>>;
-
-const pollMs = 200;
 
 /** What one upload took, and from each cut to the first byte beyond it. */
 type Timing = { seconds: number; cutSeconds: number[]; sentBytes: number };
@@ -26,7 +26,12 @@ function cutAll(agent: Agent): void {
  * Uploads a file and follows its job.
  * @param cuts - how often the connection is cut, at equal distances of the file.
  */
-async function upload({ stack }: Programs, schema: string, path: string, cuts: number): Promise<Timing> {
+async function upload(
+  { stack, person }: Programs,
+  schema: string,
+  path: string,
+  cuts: number,
+): Promise<Timing> {
   const { size } = statSync(path);
   const agent = new Agent();
   const started = performance.now();
@@ -58,26 +63,10 @@ async function upload({ stack }: Programs, schema: string, path: string, cuts: n
     sending.start();
   });
   const id = url.split('/').filter(Boolean).at(-1)!;
-  for (;;) {
-    const answer = await fetch(`${stack.url}/api/jobs/${id}/`, { headers: { authorization } });
-    const { status, error } = (await answer.json()) as { status: string; error?: string };
-    if (status === 'failed') throw new Error(error);
-    if (status === 'complete') break;
-    await sleep(pollMs);
-  }
+  const { status, error } = await followJob(() => person.call(getJob, { params: { id } }));
+  if (status === 'failed') throw new Error(error);
   agent.destroy();
   return { seconds: (performance.now() - started) / 1000, cutSeconds, sentBytes };
-}
-
-/** The number of a schema's records, as a search counts them. */
-async function countOf({ stack }: Programs, schema: string): Promise<number> {
-  const answer = await fetch(`${stack.url}/api/records/search/`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ schema, limit: 1 }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-  return Number(answer.headers.get('x-total-count'));
 }
 
 /** @param cuts - of the second upload. */
@@ -92,11 +81,12 @@ export async function resumable({ bytes, cuts }: { bytes: number; cuts: number }
     const once = await upload(programs, whole.schema.id, path, 0);
     const again = await upload(programs, parted.schema.id, path, cuts);
     const of = `${bytes / 1e6} MB over tus`;
-    const count = await countOf(programs, parted.schema.id);
+    const body = { schema: parted.schema.id, limit: 1 };
+    const { total: count } = await programs.person.list(searchRecords, { body });
     return [
       { name: `${of}, whole`, value: once.seconds, unit: 's', goal: null },
       { name: `${of}, cut ${cuts} times`, value: again.seconds, unit: 's', goal: null },
-      { name: `${of}, records stored`, value: count, unit: `of ${rows}`, goal: { min: rows } },
+      { name: `${of}, records stored`, value: count ?? NaN, unit: `of ${rows}`, goal: { min: rows } },
       {
         name: `${of}, from a cut to the first byte beyond it`,
         value: median(again.cutSeconds),

@@ -27,6 +27,8 @@ export type Draft<Row extends Values = Values> = {
   values: Row | null;
   /** Problems found by the parser. */
   problems: readonly RowProblem[];
+  /** Whether one of the problems is that an item names another schema. */
+  namesOtherSchema?: boolean;
   /** The row's cells as in the file, or an item's values in the fields' order. */
   written(): string[];
 };

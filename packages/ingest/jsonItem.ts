@@ -108,6 +108,7 @@ export class JsonItemReader {
   widest: string[] = [];
   private cursor = new JsonCursor();
   private ownLink = '';
+  private namesOtherSchema = false;
   private readonly draft: Draft<Cells> & { row: number; values: Cells; problems: Draft['problems'] };
 
   constructor({ schemaId, fields, ignoresLinks = false }: RecordTarget) {
@@ -134,10 +135,12 @@ export class JsonItemReader {
     this.cursor = cursor;
     outer.clear(cursor.text);
     const members = readMembers(cursor, outer.shape, this.readOuter);
+    this.namesOtherSchema = false;
     const faults = outer.isWrapped ? this.faultsOfWrapped() : this.faultsOfBare();
     if (members > this.widest.length && faults === none && !outer.isWrapped)
       this.widest = outer.shape.slice(0, members);
     draft.row = row;
+    draft.namesOtherSchema = this.namesOtherSchema;
     draft.values = outer.isWrapped ? inner.values : outer.values;
     draft.problems =
       faults === none
@@ -197,16 +200,10 @@ export class JsonItemReader {
       return none;
     }
     const named = 'text' in link ? quoteExcerpt(idIn(link.text)) : link.what;
-    return [[linkMember, `${foreignLink}, ${named}.`]];
+    this.namesOtherSchema = true;
+    return [['schema', `this record names another schema, ${named}.`]];
   }
 }
-
-const linkMember = 'schema';
-const foreignLink = 'this record names another schema';
-
-/** Whether a problem of a JSON item is that it names another schema. */
-export const isForeignLink = ({ message }: RowProblem): boolean =>
-  message.startsWith(`${linkMember}: ${foreignLink}`);
 
 type Fault = [field: string, fault: string];
 const none: Fault[] = [];

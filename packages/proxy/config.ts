@@ -99,25 +99,25 @@ export type Config = z.output<typeof Config>;
  *   other machines.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
-  const parsed = Config.safeParse(given);
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
+  const parsed = Config.safeParse(present);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new StartProblem(
       `The setting ${issue?.path[0]?.toString() ?? ''} is wrong: ${issue?.message ?? ''}.`,
     );
   }
-  const problem = contradiction(given) ?? listenProblem(parsed.data, loopbackHosts);
+  const problem = contradiction(present) ?? listenProblem(parsed.data, loopbackHosts);
   if (problem !== null) throw new StartProblem(problem);
   return parsed.data;
 }
 
 /** Settings of which one is enough, or of which each needs the other; null if there are none. */
-function contradiction(given: Record<string, string | undefined>): string | null {
+function contradiction(present: Record<string, string | undefined>): string | null {
   for (const [one, other] of exclusive)
-    if (given[one] !== undefined && given[other] !== undefined)
+    if (present[one] !== undefined && present[other] !== undefined)
       return `${one} and ${other} are both set. Remove one of them.`;
-  if ((given.PROXY_TLS_CERT === undefined) !== (given.PROXY_TLS_KEY === undefined))
+  if ((present.PROXY_TLS_CERT === undefined) !== (present.PROXY_TLS_KEY === undefined))
     return 'A certificate needs its key: set both PROXY_TLS_CERT and PROXY_TLS_KEY, or none of them.';
   return null;
 }

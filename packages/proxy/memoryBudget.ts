@@ -1,7 +1,7 @@
 /** Divides the memory that a proxy may use among its caches and threads. */
 import { availableParallelism } from 'node:os';
 
-const bytesPerMegabyte = 2 ** 20;
+export const bytesPerMegabyte = 2 ** 20;
 
 /** Each thread reads the whole body: with more threads, most of the work would be reading. */
 const maxSealThreads = 4;
@@ -13,8 +13,9 @@ const sealThreadMegabytes = 96;
 /** Decoded parts of manifests take some times as much as their bytes. */
 const decodedParts = 3;
 
-/** Without a budget. */
-const defaults = { groupMegabytes: 32, partMegabytes: 48 };
+/** Without a budget; of groups and parts never more. */
+export const defaultGroupMegabytes = 32;
+export const defaultPartMegabytes = 48;
 export const defaultIndexMegabytes = 256;
 export const minIndexMegabytes = 16;
 /** The program, one thread, and caches of 64 MB. */
@@ -46,14 +47,14 @@ export function memoryLimits(
   indexMegabytes: number,
   cores = availableParallelism(),
 ): MemoryLimits {
-  const { groupMegabytes, partMegabytes } = defaults;
-  const most = defaultSealThreads(cores);
-  if (budgetMegabytes === undefined) return inBytes(indexMegabytes, groupMegabytes, partMegabytes, most);
+  const maxThreads = defaultSealThreads(cores);
+  if (budgetMegabytes === undefined)
+    return inBytes(indexMegabytes, defaultGroupMegabytes, defaultPartMegabytes, maxThreads);
   const affordable = Math.floor(budgetMegabytes / 4 / sealThreadMegabytes);
-  const sealThreads = Math.max(1, Math.min(most, affordable));
+  const sealThreads = Math.max(1, Math.min(maxThreads, affordable));
   const caches = budgetMegabytes - programMegabytes - sealThreads * sealThreadMegabytes;
-  const groups = Math.min(groupMegabytes, caches / 8);
-  const parts = Math.min(partMegabytes * decodedParts, caches / 8);
+  const groups = Math.min(defaultGroupMegabytes, caches / 8);
+  const parts = Math.min(defaultPartMegabytes * decodedParts, caches / 8);
   return inBytes(caches - groups - parts, groups, parts / decodedParts, sealThreads);
 }
 

@@ -20,24 +20,3 @@ export function mergedVersions(entries: readonly SegmentEntry[]): NewVersion[] |
   }
   return merged.length > 0 ? merged : undefined;
 }
-
-/** The new versions among the ordinals `first` to `first + count − 1`. */
-export function versionsIn(
-  { versions = [] }: Pick<SegmentEntry, 'versions'>,
-  first: number,
-  count: number,
-): NewVersion[] {
-  const from = indexOf(versions, first);
-  return versions.slice(from, indexOf(versions, first + count, from));
-}
-
-/** The index of the first version with this ordinal or a greater one. */
-function indexOf(versions: readonly NewVersion[], ordinal: number, from = 0): number {
-  let [low, high] = [from, versions.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (versions[middle]![0] < ordinal) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import itertools
+import unittest
 from typing import Any
 
 from cloakroom import Client
@@ -28,3 +29,17 @@ def new_schema(client: Client, definition: Any = PEOPLE) -> str:
     name = f"Python {next(_numbers)}"
     dataset = client.api.create_dataset({"name": name, "organization": organization_of(client)}).data
     return client.api.create_schema({"name": name, "dataset": dataset["id"], "schema": definition}).data["id"]
+
+
+class WithClient(unittest.TestCase):
+    """Tests with a client of the account."""
+
+    client: Client
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.client = Client.from_environment()
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.client.__exit__()

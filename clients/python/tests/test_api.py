@@ -6,7 +6,7 @@ import unittest
 
 from cloakroom import ApiError, Client, api
 
-from .support import PEOPLE, organization_of
+from .support import PEOPLE, WithClient, organization_of
 
 
 class Types(unittest.TestCase):
@@ -36,17 +36,7 @@ class Types(unittest.TestCase):
         self.assertEqual([path for _, path in sent if "{" in path or not path.startswith("/api/")], [])
 
 
-class Calls(unittest.TestCase):
-    client: Client
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.client = Client.from_environment()
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls.client.__exit__()
-
+class Calls(WithClient):
     def test_reads_the_status_without_an_account(self) -> None:
         status = Client(self.client._transport._url).api.get_status()
         self.assertEqual((status.status, status.data["status"], status.data["behind_proxy"]), (200, "ok", True))

@@ -8,23 +8,11 @@ import pandas
 
 from cloakroom import ApiError, Client, UploadFailed
 
-from .support import new_schema, organization_of
+from .support import WithClient, new_schema, organization_of
 
 FRAME = pandas.DataFrame(
     {"name": ["Ada", "Grace", "Łucja, the 3rd"], "age": [36, None, 41], "weight": [55.5, 60.0, None]}
 )
-
-
-class WithClient(unittest.TestCase):
-    client: Client
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.client = Client.from_environment()
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls.client.__exit__()
 
 
 class Lists(WithClient):

@@ -61,11 +61,11 @@ async function tokenIn(args: CommandArguments): Promise<string | null> {
 
 /** @throws {UsageError} if something is missing and there is no terminal to ask at. */
 async function askForMissing(
-  given: string,
+  namedEmail: string,
   { environment }: Settings,
   { input, prompt }: CommandArguments,
 ): Promise<{ email: string; password: string }> {
-  const email = given || ((await prompt?.('E-mail address: ', false)) ?? '').trim();
+  const email = namedEmail || ((await prompt?.('E-mail address: ', false)) ?? '').trim();
   if (email === '') throw new UsageError('Name the account with --email, or set CLOAKROOM_EMAIL.');
   let password = environment.CLOAKROOM_PASSWORD ?? '';
   if (password === '')

@@ -13,8 +13,8 @@ export const recordUpdate: Command = {
   options: { data: { type: 'string' }, replace: { type: 'boolean' }, 'if-match': { type: 'string' } },
   run: async ({ request, headers }, args) => {
     const id = referenceIn(oneArgument(args, 'record'), 'record');
-    const given = requiredOption(args, 'data');
-    const values = objectText(given === '-' ? await textOf(args.input) : given);
+    const argument = requiredOption(args, 'data');
+    const values = objectText(argument === '-' ? await textOf(args.input) : argument);
     const version = optionalOption(args, 'if-match');
     const call = isSet(args, 'replace') ? replaceRecord : updateRecord;
     const answer = await request({

@@ -5,7 +5,7 @@ import { hasBit } from '@cloakroom/sealed-index/bits.ts';
 import { ordinalRangesOf, wholeUpload, type OrdinalRange } from '@cloakroom/sealed-index/ordinals.ts';
 import { ordinalOf, type RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import { deletedBits, withDeleted } from '@cloakroom/sealed-index/tombstones.ts';
-import { readRecordId } from '@cloakroom/wire/shortId.ts';
+import { statedPlace } from './recordPlaces.ts';
 
 /** The segments without these records; emptied segments are omitted. Null if a record is in none of them. */
 export function withoutRecords(
@@ -34,7 +34,7 @@ export function withoutUpload(segments: readonly SegmentEntry[], upload: string)
   let found = 0;
   const remaining = segments.flatMap((entry) => {
     const changed = (entry.versions ?? []).flatMap(([ordinal, id]): OrdinalRange[] =>
-      uploadIn(id) === upload ? [[ordinal, 1]] : [],
+      statedPlace(id)?.upload === upload ? [[ordinal, 1]] : [],
     );
     const ordinalRanges = [...ordinalRangesOf(entry.ranges, [wholeUpload(upload)]), ...changed];
     if (ordinalRanges.length === 0) return [entry];
@@ -44,5 +44,3 @@ export function withoutUpload(segments: readonly SegmentEntry[], upload: string)
   });
   return found > 0 ? remaining : null;
 }
-
-const uploadIn = (id: string): string => Buffer.from(readRecordId(id).upload).toString('hex');

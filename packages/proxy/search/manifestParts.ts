@@ -15,12 +15,13 @@ import {
   decodeVersions,
   PartRefused,
 } from '@cloakroom/wire/manifestParts.ts';
+import { bytesPerMegabyte, defaultPartMegabytes } from '../memoryBudget.ts';
 import type { Upstream } from '../upstream.ts';
 import { changedManifest } from './manifestRefusals.ts';
 import { fetchParts, type PartSource } from './fetchParts.ts';
 
 /** Of the bytes of parts whose contents are cached, for all schemas. The contents take some times as much. */
-const defaultCacheBytes = 48 * 1024 * 1024;
+const defaultCacheBytes = defaultPartMegabytes * bytesPerMegabyte;
 
 /** Decoded contents are shared by all manifests that name them, and never changed. */
 type Leaf = { entries: SegmentEntry[]; parts: string[] };

@@ -15,6 +15,7 @@ import { decodeGroup, type SealedGroup } from '@cloakroom/wire/recordGroup.ts';
 import type { Credentials } from '../credentials.ts';
 import { epochOf } from '../epochs/order.ts';
 import type { OwnSchema } from '../schemas.ts';
+import { bytesPerMegabyte, defaultGroupMegabytes } from '../memoryBudget.ts';
 import type { Upstream } from '../upstream.ts';
 
 /** The upload of a group in hex, and the number of the group in it. */
@@ -53,7 +54,7 @@ export type StoredGroup = SealedGroup & UploadOrigin;
 type GroupBytes = UploadOrigin & { bytes: Uint8Array };
 
 /** Of sealed groups of all schemas. */
-const defaultCacheBytes = 32 * 1024 * 1024;
+const defaultCacheBytes = defaultGroupMegabytes * bytesPerMegabyte;
 /** A group of long texts would push all others out. */
 const maxCachedGroupBytes = 1024 * 1024;
 

@@ -58,7 +58,8 @@ export class RecordPages {
     references: readonly RecordReference[],
     { partial, expected }: PageOptions,
   ): Promise<SealedRecord[]> {
-    const idOf = idsOf(placesIn(manifest));
+    const places = placesIn(manifest);
+    const idOf = idsOf(places);
     const records = references.map(({ upload, number }): Located => ({
       upload,
       number,
@@ -67,8 +68,7 @@ export class RecordPages {
     const inGroup = isInGroup(manifest);
     const single = records.filter((record) => !inGroup(record));
     const source = groupSourceOf(credentials, own, manifest);
-    const versionAt = versionsOf(placesIn(manifest));
-    const grouped = { fields: own.fields, records: records.filter(inGroup), versionAt };
+    const grouped = { fields: own.fields, records: records.filter(inGroup), versionAt: versionsOf(places) };
     const found = await this.#grouped(source, grouped, expected);
     for (const record of await this.sealed(credentials, own.schema.id, single, partial))
       found.set(record.id, record);

@@ -4,7 +4,6 @@ import type { Cells } from '@cloakroom/ingest/cells.ts';
 import { firstRows } from '@cloakroom/ingest/detect.ts';
 import { rowLabel, type Draft } from '@cloakroom/ingest/draft.ts';
 import { decodeHead, toUtf8 } from '@cloakroom/ingest/encoding.ts';
-import { isForeignLink } from '@cloakroom/ingest/jsonItem.ts';
 import { jsonRecords } from '@cloakroom/ingest/jsonRecords.ts';
 import type { Choices } from './choices.ts';
 import type { FileReading } from './fileReading.ts';
@@ -69,7 +68,7 @@ async function jsonRows(head: Uint8Array, { encoding, format }: FileReading, tar
   const rows: RowPreview['rows'] = [];
   let namesOtherSchema = false;
   const onRecord = (draft: Draft<Cells>) => {
-    namesOtherSchema ||= draft.problems.some(isForeignLink);
+    namesOtherSchema ||= draft.namesOtherSchema === true;
     rows.push({ label: rowLabel(format, draft.row), cells: rows.length < maxRows ? draft.written() : [] });
   };
   async function* bytes() {

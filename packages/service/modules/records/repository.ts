@@ -6,14 +6,14 @@ import { fieldSetTagOf, unpackRecord } from '@cloakroom/wire/packedRecord.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { RecordRange } from '@cloakroom/contract/segments.ts';
-import { readRecordId, recordId } from '@cloakroom/wire/shortId.ts';
+import { recordId } from '@cloakroom/wire/shortId.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Database, Queries } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
 import { records, uploads } from '../../db/schema.ts';
 import type { SegmentStore } from '../../store/segmentStore.ts';
 import type { SchemaWithPermissions } from '../schemas/policy.ts';
-import { idsAt, type RecordKey } from '../segments/recordVersions.ts';
+import { idsAt, statedPlace, type RecordKey } from '../segments/recordVersions.ts';
 import { readGroupedRecords, type UnpackedRecord } from './groups.ts';
 import { withheldNumbers } from './withholding.ts';
 
@@ -25,12 +25,9 @@ export const keysIn = (ranges: readonly RecordRange[]): RecordKey[] =>
 
 /** Parses a record's id. @throws {HttpProblem} 404 if it is malformed. */
 export function keyOf(id: string): RecordKey {
-  try {
-    const { upload, number } = readRecordId(id);
-    return { upload: Buffer.from(upload).toString('hex'), number };
-  } catch {
-    throw notFound('Record');
-  }
+  const place = statedPlace(id);
+  if (!place) throw notFound('Record');
+  return place;
 }
 
 /** The schema of a record's upload. @throws {HttpProblem} 404 if there is no such upload. */

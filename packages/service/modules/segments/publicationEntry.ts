@@ -4,6 +4,7 @@ import type { AuditEntry } from '../audit/repository.ts';
 import type { SchemaRow } from '../schemas/policy.ts';
 import { recordCount } from './manifestDiff.ts';
 import type { Published } from './publish.ts';
+import { keyName } from './recordVersions.ts';
 import { sizeOf, type Spans } from './spans.ts';
 
 /** The maximum of deleted records and uploads that are listed. */
@@ -54,7 +55,7 @@ function idsOf(removed: Spans, removedIds: Published['removedIds']): string[] {
   for (const [upload, spans] of removed)
     for (const { first, end } of spans)
       for (let number = first; number < end && ids.length < maxListed; number++) {
-        const key = removedIds.get(`${upload} ${number}`) ?? { upload, number };
+        const key = removedIds.get(keyName({ upload, number })) ?? { upload, number };
         ids.push(recordId(Buffer.from(key.upload, 'hex'), key.number));
       }
   return ids;

@@ -13,18 +13,26 @@ export type RecordKey = { upload: string; number: number };
 const maxRowsPerStatement = 10_000;
 
 const hexBytes = (hex: string) => Buffer.from(hex, 'hex');
-const nameOf = ({ upload, number }: RecordKey) => `${upload} ${number}`;
+/** A key in a map. */
+export const keyName = ({ upload, number }: RecordKey): string => `${upload} ${number}`;
 const spansAt = (keys: readonly RecordKey[]): Spans =>
   spansOf(keys.map(({ upload, number }) => ({ upload, first: number, count: 1 })));
 
-/** The place that an id states: that of a record which was never changed. @throws {HttpProblem} 400 */
-function statedBy(id: string): RecordKey {
+/** The place that an id states: that of a record which was never changed. Null if it is malformed. */
+export function statedPlace(id: string): RecordKey | null {
   try {
     const { upload, number } = readRecordId(id);
     return { upload: Buffer.from(upload).toString('hex'), number };
   } catch {
-    throw refusal(`"${id}" is not the id of a record.`);
+    return null;
   }
+}
+
+/** @throws {HttpProblem} 400 */
+function statedBy(id: string): RecordKey {
+  const place = statedPlace(id);
+  if (!place) throw refusal(`"${id}" is not the id of a record.`);
+  return place;
 }
 
 /** What a manifest changes: new versions, and the places that are published from now on and no longer. */
@@ -55,7 +63,7 @@ export async function publishVersions(
   if (!containsSpans(removed, spansAt(versions.removed)) || !containsSpans(added, spansAt(versions.added)))
     throw refusal('It names a record by another id.');
   const next = versions.added.map((version) => ({ version, key: statedBy(version.id) }));
-  if (new Set(next.map(({ key }) => nameOf(key))).size < next.length)
+  if (new Set(next.map(({ key }) => keyName(key))).size < next.length)
     throw refusal('It names two versions of a record.');
   const present = await placesOf(
     transaction,
@@ -121,7 +129,7 @@ async function deleteVersions(transaction: Queries, removed: Spans): Promise<Map
       returning ${recordVersions.upload} as upload, ${recordVersions.number} as number,
         ${recordVersions.placeUpload} as place, ${recordVersions.placeNumber} as at`);
     for (const { upload, number, place, at } of rows)
-      ids.set(nameOf({ upload: place.toString('hex'), number: Number(at) }), {
+      ids.set(keyName({ upload: place.toString('hex'), number: Number(at) }), {
         upload: upload.toString('hex'),
         number: Number(number),
       });
