@@ -137,9 +137,17 @@ export async function waitUntilOk(url: string, signal?: AbortSignal): Promise<vo
   throw new StartProblem(`Nothing answered at ${url} within two minutes.`);
 }
 
-/** The ports and the data folder of both programs, as they read them themselves. @throws {StartProblem} naming a wrong setting. */
+/**
+ * The ports and the data folder of both programs, as they read them themselves.
+ * @throws {StartProblem} naming a wrong setting, or one of a gateway: browsers of this machine would not find the console there.
+ */
 export function readStackSettings(): { dataDir: string; servicePort: number; proxyPort: number } {
-  const { port: proxyPort, dataDir } = readProxyConfig(process.env);
+  const { port: proxyPort, dataDir, socket, tls } = readProxyConfig(process.env);
+  const setting = socket !== undefined ? 'PROXY_SOCKET' : tls && 'PROXY_TLS_CERT';
+  if (setting !== undefined)
+    throw new StartProblem(
+      `${setting} is a setting of a gateway, and this command starts the console at http://localhost:${proxyPort}. Remove the setting, or start the gateway as docs/gateway.md describes.`,
+    );
   return { dataDir, proxyPort, servicePort: readConfig().SERVICE_PORT };
 }
 

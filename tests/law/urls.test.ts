@@ -3,12 +3,14 @@
  * and in the objects behind them, is requested as the person who received it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { api } from '@cloakroom/contract/api.ts';
 import { tagOf } from '@cloakroom/contract/describeApi.ts';
 import { isPage } from '@cloakroom/contract/describedAnswers.ts';
 import type { Endpoint } from '@cloakroom/contract/endpoint.ts';
 import { pathsOf } from '@cloakroom/contract/expand.ts';
+import { jobSocketPath } from '@cloakroom/contract/jobs.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { noOrigin, urlOriginHeader } from '@cloakroom/server-kit/publicUrls.ts';
 import { deviceOf, rows } from '#tests/proxy/sharing/support.ts';
@@ -188,6 +190,32 @@ describe('absolute URLs', () => {
     }));
     expect(named.map(({ url }) => new URL(url).origin)).toEqual([proxyOrigin, proxyOrigin]);
     expect((await ada.decrypt(named)).map(({ data }) => data.name)).toEqual(['Rita', 'Grace']);
+  });
+
+  test('lines of an export have them', async () => {
+    const urls = async (device: typeof ada, decrypt: boolean) => {
+      const answer = await device.send('POST', '/api/records/export/', { schema: schema.id, decrypt });
+      const [line = ''] = (await answer.text()).split('\n');
+      const record = JSON.parse(line) as { url: string; schema: string };
+      return [record.url, record.schema].map((url) => url.replace(/[^/]+\/$/, ''));
+    };
+    const origins = [`${proxyOrigin}/api/records/`, `${proxyOrigin}/api/schemas/`];
+    for (const decrypt of [true, false]) expect(await urls(ada, decrypt)).toEqual(origins);
+    expect(await urls(bob, false)).toEqual(['/api/records/', '/api/schemas/']);
+  });
+
+  test('messages of a job have them', async () => {
+    const { job_id: job } = await ada.uploaded(schema.id, 'name,age,city\nIda,30,Rome', 'text/csv');
+    const socket = new WebSocket(adasProxy.url.replace('http', 'ws') + jobSocketPath(job), {
+      headers: owner.headers,
+    });
+    const message = await new Promise<string>((resolve) =>
+      socket.once('message', (data: Buffer) => resolve(data.toString())),
+    );
+    socket.close();
+    expect((JSON.parse(message) as { schema: string }).schema).toBe(
+      `${proxyOrigin}/api/schemas/${schema.id}/`,
+    );
   });
 
   test('texts of people that look like a URL are unchanged', async () => {

@@ -19,6 +19,8 @@ export type LineOptions = {
   withheld: readonly string[];
   /** Name damaged fields instead of throwing. */
   partial: boolean;
+  /** What precedes the paths of URLs. */
+  origin: string;
 };
 
 /**
@@ -26,10 +28,10 @@ export type LineOptions = {
  * @returns a function that writes the lines of records of one group, each with its line break. It throws {@link Tampered} for a
  *   value that is not what was sealed, or missing, unless damaged fields are named.
  */
-export function groupLines(context: GroupContext, { fields, withheld, partial }: LineOptions) {
+export function groupLines(context: GroupContext, { fields, withheld, partial, origin }: LineOptions) {
   const openers = fields.map(({ name, key }) => groupFieldOpener(context, { name, key }));
   const names = fields.map(({ name }) => `${JSON.stringify(name)}:`);
-  const middle = `","schema":${JSON.stringify(urlOf('schemas', context.schema))},"data":{`;
+  const middle = `","schema":${JSON.stringify(origin + urlOf('schemas', context.schema))},"data":{`;
   const withheldText = withheld.length > 0 ? `,"withheld":${JSON.stringify(withheld)}` : '';
 
   return (part: GroupPart, group: SealedGroup | null): string => {
@@ -58,7 +60,7 @@ export function groupLines(context: GroupContext, { fields, withheld, partial }:
         data += (data === '' ? '' : ',') + names[at]! + text;
       }
       const damagedText = damaged.length > 0 ? `,"damaged":${JSON.stringify(damaged)}` : '';
-      lines += `{"id":"${id}","url":"${urlOf('records', id)}${middle}${data}}${damagedText}${withheldText}}\n`;
+      lines += `{"id":"${id}","url":"${origin}${urlOf('records', id)}${middle}${data}}${damagedText}${withheldText}}\n`;
     }
     return lines;
   };

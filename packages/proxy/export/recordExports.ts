@@ -2,20 +2,21 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { noteExport } from '@cloakroom/contract/audit.ts';
-import type { exportRecords } from '@cloakroom/contract/recordExport.ts';
+import { exportRecords } from '@cloakroom/contract/recordExport.ts';
 import { totalLiveCount } from '@cloakroom/contract/liveRecords.ts';
-import type { Manifest, RecordRange } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { originFor, withAbsoluteUrls } from '@cloakroom/server-kit/publicUrls.ts';
 import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import { readableFieldsOf, recordDecryptorOf } from '../decryptRecords.ts';
 import { readNoGroups } from '../decryptGroups.ts';
 import { sealingIn } from '../recordSealing.ts';
 import type { RecordPages } from '../search/recordPages.ts';
 import type { SchemaRead, SchemaReads } from '../search/schemaReads.ts';
-import { placesIn, statedPlace } from '../search/recordPlaces.ts';
+import { placesIn } from '../search/recordPlaces.ts';
 import type { Searches } from '../search/searches.ts';
 import { callerOf } from '../routes/serve.ts';
 import type { Upstream } from '../upstream.ts';
+import { afterIn, statedPlaceOf, type Cursor } from './cursor.ts';
 import type { LineWorker } from './lineWorker.ts';
 import type { LineTask, WrittenLines } from './writeLines.ts';
 import {
@@ -38,21 +39,15 @@ type Deps = {
   lines: LineWorker;
 };
 
-export type ExportQuery = z.output<typeof exportRecords.body>;
+export type ExportQuery = z.output<typeof exportRecords.body> & {
+  /** What precedes the paths of URLs in the lines. */
+  origin: string;
+};
 
 /** Records of a batch that the thread decrypts. */
 const maxBatchRecords = 16_384;
 /** Records that are read or decrypted one by one, at once. */
 const maxSingleRecords = 500;
-
-/** Where an export stands: behind these records; at its beginning, behind the record with the id in `after`. */
-type Cursor = {
-  last: readonly RecordRange[];
-  after?: string | undefined;
-  /** The manifest in which this many matches are before the next one. */
-  manifest?: Manifest;
-  offset?: number;
-};
 
 /** The next lines; null behind the last record. `total` counts all records that match. */
 type Batch = { total: number; next: { bytes: Uint8Array; cursor: Cursor } | null };
@@ -72,7 +67,8 @@ export class RecordExports {
    * @returns how many records match, and the lines in chunks, which must be read to their end or closed.
    * @throws {HttpProblem} as a search and decrypting do; 409 if the record to continue after is gone. So do the chunks.
    */
-  async start(request: FastifyRequest, query: ExportQuery): Promise<StartedExport> {
+  async start(request: FastifyRequest, body: z.output<typeof exportRecords.body>): Promise<StartedExport> {
+    const query: ExportQuery = { ...body, origin: originFor(request) };
     if (query.after !== undefined) statedPlaceOf(query.after);
     const cursor: Cursor = { last: [], after: query.after };
     const first = await this.#batchAfter(request, query, cursor);
@@ -214,6 +210,7 @@ export class RecordExports {
       })),
       expected: expected(manifest),
       partial: query.partial,
+      origin: query.origin,
     };
   }
 
@@ -230,63 +227,27 @@ export class RecordExports {
       const { empty: _, ...rest } = open(record, query.partial);
       return rest;
     });
-    return { bytes: linesOf(opened), records: asked.length };
+    return { bytes: linesOf(opened, query.origin), records: asked.length };
   }
 
   async #sealed(
     { caller, own, manifest, expected }: SchemaRead,
-    { partial }: ExportQuery,
+    { partial, origin }: ExportQuery,
     references: readonly RecordReference[],
   ): Promise<WrittenLines> {
     const place = { credentials: caller.credentials, own, manifest };
     const options = { partial, expected: expected(manifest) };
     const records = await this.#deps.pages.read(place, references, options);
-    return { bytes: linesOf(records), records: references.length };
+    return { bytes: linesOf(records, origin), records: references.length };
   }
 }
 
 const encoder = new TextEncoder();
 
 /** Each record as a line of JSON. */
-const linesOf = (records: readonly object[]): Uint8Array<ArrayBuffer> =>
-  encoder.encode(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-
-/** The position to continue after. @throws {HttpProblem} 409 if compaction has left all of the last records out. */
-function afterIn(manifest: Manifest, { last, after }: Cursor): Position | null {
-  if (last.length === 0) return after === undefined ? null : positionAfter(manifest, after);
-  for (const { upload, first, count } of last.toReversed())
-    for (let number = first + count - 1; number >= first; number--) {
-      const position = positionOf(manifest, { upload, number });
-      if (position) return position;
-    }
-  throw lostPosition();
-}
-
-const lostPosition = () =>
-  new HttpProblem(
-    409,
-    'The record to continue after is deleted, and its place is not known any more. Begin the export again.',
+const linesOf = (records: readonly object[], origin: string): Uint8Array<ArrayBuffer> =>
+  encoder.encode(
+    records
+      .map((record) => `${JSON.stringify(withAbsoluteUrls(exportRecords.line, record, origin))}\n`)
+      .join(''),
   );
-
-/**
- * The position of a record by its id.
- * @throws {HttpProblem} 409 if it has none; if it was changed, and both its former and its present place are there: the lines that
- *   the caller has may end at either.
- */
-function positionAfter(manifest: Manifest, id: string): Position {
-  const stated = statedPlaceOf(id);
-  const place = placesIn(manifest).placeOf(id);
-  const [former, present] = [positionOf(manifest, stated), place && positionOf(manifest, place)];
-  const isMoved = place?.upload !== stated.upload || place.number !== stated.number;
-  if (isMoved && former && present)
-    throw new HttpProblem(409, 'The record to continue after was changed meanwhile. Begin the export again.');
-  const position = present ?? former;
-  if (!position) throw lostPosition();
-  return position;
-}
-
-function statedPlaceOf(id: string): RecordReference {
-  const place = statedPlace(id);
-  if (!place) throw new HttpProblem(400, `"${id}" is not the id of a record.`);
-  return place;
-}

@@ -22,6 +22,8 @@ export type LineTask = {
   /** Confirmed by the service before records are returned. */
   expected: ExpectedState;
   partial: boolean;
+  /** What precedes the paths of URLs in the lines. */
+  origin: string;
 };
 
 /** The lines of the first records of a task, in UTF-8, and how many these are. */
@@ -76,13 +78,13 @@ const partsOf = ({ spans }: LineTask): Part[] =>
     return parts;
   });
 
-function writers({ schema, generations, fields, partial }: LineTask) {
+function writers({ schema, generations, fields, partial, origin }: LineTask) {
   const byGeneration = new Map(
     generations.map(({ generation, keys, withheld }) => [
       generation,
       groupLines(
         { schema, generation },
-        { fields: fields.map((field, at) => ({ ...field, key: keys[at]! })), withheld, partial },
+        { fields: fields.map((field, at) => ({ ...field, key: keys[at]! })), withheld, partial, origin },
       ),
     ]),
   );

@@ -1,8 +1,9 @@
 /** Streams a job's progress to its owner: throttled, and always with the last state. */
 import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { getJob, hasEnded, jobSocketPath, jobThrottleMs, type Job } from '@cloakroom/contract/jobs.ts';
+import { getJob, hasEnded, Job, jobSocketPath, jobThrottleMs } from '@cloakroom/contract/jobs.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { originFor, withAbsoluteUrls } from '@cloakroom/server-kit/publicUrls.ts';
 import { jobOwnerOf } from '../credentials.ts';
 import type { KeyringAccess } from '../sessions/keyringAccess.ts';
 import type { JobRegistry } from '../upload/jobRegistry.ts';
@@ -59,16 +60,22 @@ export function jobSocket(
       }
       open.set(user, openCount + 1);
       socket.on('close', () => open.set(user, (open.get(user) ?? 1) - 1));
-      stream(socket, job, registry);
+      stream(socket, job, { registry, origin: originFor(request) });
       keepChecking(socket, app.callers, request);
       keepAlive(socket);
     },
   });
 }
 
-function stream(socket: WebSocket, present: Job, registry: JobRegistry): void {
+type Progress = {
+  registry: JobRegistry;
+  /** What precedes the paths of URLs in messages. */
+  origin: string;
+};
+
+function stream(socket: WebSocket, present: Job, { registry, origin }: Progress): void {
   const send = throttle(jobThrottleMs, (job: Job) => {
-    socket.send(messageOf(job));
+    socket.send(messageOf(withAbsoluteUrls(Job, job, origin) as Job));
     if (hasEnded(job)) socket.close(closeCodes.over);
   });
   const stop = registry.watch(present.job_id, send.put);

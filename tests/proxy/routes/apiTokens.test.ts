@@ -56,6 +56,39 @@ test('a token that may only store uploads and ingests, and decrypts nothing', as
   expect((await ada.search({ schema: schema.id })).total).toBe(4);
 });
 
+test('a token uploads by the tus protocol only what it may write', async () => {
+  const parts = (values: Record<string, string>) =>
+    Object.entries(values)
+      .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+      .join(',');
+  type Headers = Record<string, string>;
+  const tus = (who: Headers, method: string, path: string, headers: Headers, body?: string) =>
+    fetch(proxy.url + path, {
+      method,
+      headers: { 'Tus-Resumable': '1.0.0', ...who, ...headers },
+      ...(body !== undefined && { body }),
+    });
+  const begin = (who: Headers, of: string) =>
+    tus(who, 'POST', '/api/jobs/tus/', {
+      'Upload-Length': String(rows.length),
+      'Upload-Metadata': parts({ schema: of, filetype: 'application/json' }),
+    });
+  const other = await world.schemaOf(numbersDefinition);
+  const writer = await create({ verbs: ['write'] });
+  const reader = await create({ verbs: ['read'] });
+  expect((await begin(reader.headers, schema.id)).status).toBe(403);
+  expect((await begin(writer.headers, other.id)).status).toBe(404);
+
+  const place = (await begin(writer.headers, schema.id)).headers.get('location')!;
+  const chunk = { 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
+  expect((await tus(reader.headers, 'PATCH', place, chunk, rows)).status).toBe(403);
+  expect((await tus(writer.headers, 'PATCH', place, chunk, rows)).status).toBe(204);
+  const job = place.split('/').filter(Boolean).at(-1)!;
+  expect(await writer.calls.ended(job)).toMatchObject({ status: 'complete', processed: 2 });
+  expect((await ada.search({ schema: schema.id })).total).toBe(2);
+  expect((await ada.search({ schema: other.id })).total).toBe(0);
+});
+
 test('a token that may only delete deletes a record and an upload', async () => {
   const job = await ada.uploaded(schema.id, rows, 'application/json');
   const second = await ada.uploaded(schema.id, '[{"name":"Eve"}]', 'application/json');

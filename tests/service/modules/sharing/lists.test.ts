@@ -50,6 +50,14 @@ describe('requests', () => {
     request = await requestFor(service, { identity: asking, schema: world.schema.id });
   });
 
+  test('refuse to expand what is not a reference, naming what is', async () => {
+    const path = '/api/requests/?expand=identity,schemas';
+    const answer = await world.call(world.people.dataOwner, 'GET', path);
+    expect(answer.statusCode).toBe(400);
+    const message = `"schemas" can't be expanded. Choose from: user, schema, identity, identity.user.`;
+    expect(answer.json()).toMatchObject({ errors: { expand: [message] } });
+  });
+
   test('show schema, requestor and identity if requested, otherwise addresses', async () => {
     const { dataOwner, requester } = world.people;
     const full = await listed(dataOwner, 'requests/?shared=false&expand=user,schema,identity.user');
