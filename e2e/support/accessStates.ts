@@ -44,7 +44,7 @@ async function showRequests(page: Page): Promise<void> {
     device,
     access: at === 3 ? 'unconfirmed' : 'signed',
   }));
-  await json(page, '**/api/requests/standings/', statuses);
+  await json(page, '**/api/requests/statuses/', statuses);
   await page.reload();
   await page.getByText('Unconfirmed', { exact: true }).waitFor();
 }
@@ -126,7 +126,7 @@ export const accessStates: ScreenState[] = [
     permissions,
     withAccess(refused, (page) => page.getByText('was refused').waitFor()),
   ),
-  state('requests-standings', requests, showRequests),
+  state('requests-statuses', requests, showRequests),
   state('requests-first-device', requests, async (page) => {
     await showRequests(page);
     await fulfill(page, '__query');

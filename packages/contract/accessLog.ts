@@ -254,7 +254,7 @@ export type RequestStatus = z.infer<typeof RequestStatus>;
 export const listRequestStatuses = endpoint({
   ...atProxy,
   method: 'GET',
-  path: '/api/requests/standings/',
+  path: '/api/requests/statuses/',
   summary:
     'For each outstanding request: whether its device is known here, and whether owners have signed that its person may have the key.',
   reply: z.array(RequestStatus),

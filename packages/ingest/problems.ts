@@ -24,7 +24,7 @@ export class Problems {
   get sentence(): string {
     const [first] = this.first;
     if (!first) return '';
-    const rows = this.rows === 1 ? 'One row is' : `${this.rows.toLocaleString('en')} rows are`;
-    return `${rows} not as the schema asks, so nothing was stored. Row ${first.row}: ${first.message}`;
+    const rows = this.rows === 1 ? 'One row doesn’t' : `${this.rows.toLocaleString('en')} rows don’t`;
+    return `${rows} match the schema, so nothing was stored. Row ${first.row}: ${first.message}`;
   }
 }

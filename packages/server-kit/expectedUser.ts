@@ -15,7 +15,7 @@ export function requireExpectedUser(
 ): void {
   const expected = headers[header];
   if (expected === undefined || expected === signedIn.id) return;
-  throw new HttpProblem(409, 'Somebody else has signed in in this browser since. Reload the page to go on.', {
+  throw new HttpProblem(409, 'Someone else has signed in in this browser since. Reload the page to go on.', {
     headers: { [signedInAsHeader]: encodeURIComponent(signedIn.email) },
   });
 }

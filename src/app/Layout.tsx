@@ -102,7 +102,7 @@ export function Layout() {
   if (state.matches('replaced'))
     return (
       <Suspense fallback={null}>
-        <ReplacedPage previousUser={user.email} currentUser={state.context.replacedBy ?? 'somebody else'} />
+        <ReplacedPage previousUser={user.email} currentUser={state.context.replacedBy ?? 'someone else'} />
       </Suspense>
     );
   // The user has left or is switching to another organization: hides the page.

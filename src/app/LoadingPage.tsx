@@ -1,22 +1,15 @@
-/** The placeholder while the code of the first page loads, shown after a short delay. */
-import styled, { keyframes } from 'styled-components';
-import { token } from '#src/ui/theme/tokens.ts';
-import { Skeleton } from '#src/ui/Skeleton.tsx';
-
-const appear = keyframes`
-  from { opacity: 0; }
-`;
-const Main = styled.main`
-  max-inline-size: 40rem;
-  padding: 20vh ${token.space.m} 0;
-  margin: 0 auto;
-  animation: ${appear} 0.2s 0.4s backwards;
-`;
+/** The placeholder while the code of the first page loads. It looks as `index.html` does before any script runs. */
+import { config } from '#src/shared/config.ts';
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 
 export function LoadingPage() {
   return (
-    <Main>
-      <Skeleton label="Loading the page" lines={4} lineHeight="2em" />
-    </Main>
+    <main className="splash">
+      <img src="/icon.svg" alt="" width="48" height="48" />
+      <p>{config.productName}</p>
+      <div role="status">
+        <VisuallyHidden>Loading the page</VisuallyHidden>
+      </div>
+    </main>
   );
 }

@@ -148,10 +148,10 @@ test('problems are all counted, the first hundred stored, and summarized in a se
   });
   problems.add([problem(2)]);
   expect(problems.sentence).toBe(
-    'One row is not as the schema asks, so nothing was stored. Row 2: age: required, but missing.',
+    'One row doesn’t match the schema, so nothing was stored. Row 2: age: required, but missing.',
   );
   for (let row = 3; row < 1203; row++) problems.add([problem(row), problem(row)]);
   expect(problems).toMatchObject({ count: 2401, rows: 1201 });
   expect(problems.first).toHaveLength(100);
-  expect(problems.sentence).toContain('1,201 rows are not as the schema asks');
+  expect(problems.sentence).toContain('1,201 rows don’t match the schema');
 });

@@ -3059,7 +3059,7 @@ class Api:
         """For each outstanding request: whether its device is known here, and whether owners have signed that its person may have the key."""
         return self._transport.send(
             "GET",
-            "/api/requests/standings/",
+            "/api/requests/statuses/",
             answer="json",
         )
 

@@ -164,7 +164,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
         : `in ${passphraseFiles.pathOf(user)}, readable by you alone`;
     report(
       `Made a keyring for user ${user}: ${files.pathOf(user)}. Its passphrase is ${place}. ` +
-        'Write down its 24 recovery words: without them, or this file and its passphrase, nobody can read your data again.',
+        'Write down its 24 recovery words: without them, or this file and its passphrase, no one can read your data again.',
     );
     return keyring;
   };
@@ -288,5 +288,5 @@ const oldPassphraseNeeded = () =>
 const phraseUnseen = () =>
   new KeyringError(
     'phrase',
-    'Write down the 24 recovery words first, or decide to do without: nobody can open a keyring whose passphrase is forgotten.',
+    'Write down the 24 recovery words first, or skip them: no one can open a keyring whose passphrase is forgotten.',
   );

@@ -87,7 +87,7 @@ export function CallDetails({ call: { method, path, operation } }: { call: ApiCa
       <Content $gap="sm">
         <Row>
           <Badge tone="primary">{answeredBy[operation['x-answered-by']]}</Badge>
-          <Badge>{operation['x-access'] === 'public' ? 'Open to everybody' : 'For signed-in people'}</Badge>
+          <Badge>{operation['x-access'] === 'public' ? 'Open to everyone' : 'For signed-in people'}</Badge>
           {operation['x-repeatable'] && <Badge>Repeatable with an Idempotency-Key</Badge>}
         </Row>
         {parameters.length > 0 && (

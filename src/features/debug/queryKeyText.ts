@@ -3,7 +3,7 @@ import { redacted } from '#src/machines/inspection/redacted.ts';
 
 /** Literal parts of query keys. The first part is always a literal. */
 const literals = new Set(
-  'beside can-decrypt chart count databases end everybody grants identities in invitations list materials of one overrides page people receivers requests running teams users'.split(
+  'beside can-decrypt chart count databases end everyone grants identities in invitations list materials of one overrides page people receivers requests running teams users'.split(
     ' ',
   ),
 );

@@ -32,7 +32,7 @@ export function KeyringCard() {
 const phraseBadges = {
   unseen: <Badge tone="warning">Not written down yet</Badge>,
   confirmed: <Badge tone="success">Written down</Badge>,
-  waived: <Badge tone="warning">You chose to do without</Badge>,
+  waived: <Badge tone="warning">Skipped</Badge>,
 };
 
 function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) {
@@ -65,9 +65,7 @@ function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) 
           </Button>
         )}
         <Button
-          unavailable={
-            phrase === 'unseen' ? 'Write down the recovery words first, or do without them.' : undefined
-          }
+          unavailable={phrase === 'unseen' ? 'Write down the recovery words first, or skip them.' : undefined}
           onClick={() => setDialog('passphrase')}
         >
           {own ? 'Change passphrase' : 'Set a passphrase'}

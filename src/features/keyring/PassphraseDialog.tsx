@@ -57,7 +57,7 @@ export function PassphraseDialog({ own, onClose }: PassphraseDialogProps) {
         actions={<Button onClick={onClose}>Cancel</Button>}
       >
         <p>
-          It opens the keyring on this machine. It is not your account’s password, and nobody can reset it:
+          It opens the keyring on this machine. It is not your account’s password, and no one can reset it:
           without it only the recovery words bring your keys back.
         </p>
         {own && <PasswordField label="Current passphrase" name="old" autoComplete="off" />}

@@ -41,7 +41,7 @@ type RecoveryDialogProps = {
   onClose: () => void;
 };
 
-export function RecoveryDialog({ waiveLabel = 'Do without', onSettled, onClose }: RecoveryDialogProps) {
+export function RecoveryDialog({ waiveLabel = 'Skip for now', onSettled, onClose }: RecoveryDialogProps) {
   const { mutate: fetchWords, data, error } = useShowPhrase();
   const waived = useWaivePhrase();
   const [step, setStep] = useState<'write' | 'confirm' | 'waive'>('write');
@@ -59,7 +59,7 @@ export function RecoveryDialog({ waiveLabel = 'Do without', onSettled, onClose }
   if (step === 'waive')
     return (
       <Dialog
-        title="Do without the recovery words?"
+        title="Skip the recovery words?"
         size="s"
         onClose={onClose}
         footer={
@@ -109,7 +109,7 @@ export function RecoveryDialog({ waiveLabel = 'Do without', onSettled, onClose }
       <Stack>
         <p>
           These 24 words are your keys. With them you open your records on another machine; without them, and
-          without this machine, nobody can. Write them on paper, in their order, and keep it where you keep
+          without this machine, no one can. Write them on paper, in their order, and keep it where you keep
           what is valuable. They are shown this once.
         </p>
         {data?.created !== undefined && (data.sets ?? 1) > 1 && (

@@ -30,7 +30,7 @@ export const privacy: readonly Section[] = [
   {
     title: 'Who else receives data',
     paragraphs: [
-      `Nobody, in ${product} as it comes. An operator may switch on a payment provider, a social login, error reports or other integrations; these then see what their own policies say, and never a page with records. Chat, measurement and error reports are off until you switch them on in “Privacy choices” at the foot of the page; payment and videos load when you ask for them.`,
+      `No one, in ${product} as it comes. An operator may switch on a payment provider, a social login, error reports or other integrations; these then see what their own policies say, and never a page with records. Chat, measurement and error reports are off until you switch them on in “Privacy choices” at the foot of the page; payment and videos load when you ask for them.`,
     ],
   },
 ];

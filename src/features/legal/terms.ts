@@ -41,7 +41,7 @@ export const terms: readonly Section[] = [
     paragraphs: [
       `You must be of legal age where you live, and not be barred from receiving the service by the law that applies to you or to us.`,
       `What you tell us when you register must be true and be kept up to date. Your account is yours alone: don’t share its password, and don’t let others act in your name. An organization that wants several people to work with its data invites each of them.`,
-      `You are responsible for what is done with your account, with the machine that your proxy runs on, and with your keyring, unless we are to blame for it. Tell us without delay when you believe that somebody else has had access to any of them.`,
+      `You are responsible for what is done with your account, with the machine that your proxy runs on, and with your keyring, unless we are to blame for it. Tell us without delay when you believe that someone else has had access to any of them.`,
       `We may ask you to confirm your email address, and may refuse, for good reason, to open an account.`,
     ],
   },
@@ -72,7 +72,7 @@ export const terms: readonly Section[] = [
       'Data Requesters may only run encrypted search over the records of a schema and see the results. They may not read, write, encrypt or decrypt records, and may not hand on keys.',
     ],
     closing: [
-      `Being the owner or an admin of an organization means managing its people, datasets and schemas. By itself it lets nobody decrypt: that takes keys, and only a Data Owner can give them.`,
+      `Being the owner or an admin of an organization means managing its people, datasets and schemas. By itself it lets no one decrypt: that takes keys, and only a Data Owner can give them.`,
       `A Data Owner promises that they have every right and every consent that is needed to upload the data, to have them stored in sealed form, and to let each Data Requester search them. A Data Requester promises to use what they find only for the purpose that it was opened to them for, not to find out from the results of searches what they were not meant to learn, and above all not to find out who a person in the data is.`,
       `What Data Owners and Data Requesters agree on between themselves is their own contract. We are not a party to it, do not watch over it, and are not liable for what either does.`,
     ],
@@ -81,9 +81,9 @@ export const terms: readonly Section[] = [
     title: '6. Your data and your keys',
     paragraphs: [
       `Your data stay yours. You grant us only the permission to store, copy, transmit and delete them in sealed form as far as it takes to run the service for you, for as long as you use it.`,
-      `Records are sealed by the proxy, on a machine of yours, before they reach us. We hold no key to them and cannot read, search or restore their content, for you or for anybody else; nobody can make us hand over what we do not have. What we can see is described in the privacy policy.`,
-      `Because we hold no key, the keys are your responsibility. Whoever loses a keyring, its recovery words, and everybody that keys were shared with, loses the data: nobody can open them any more. Keep a backup and try it out. Resetting the password of your account neither harms nor restores keys.`,
-      `Keys that have been handed over cannot be taken back from those who have opened them. Removing somebody from a team ends what the service lets them do; it does not erase what they have seen or kept.`,
+      `Records are sealed by the proxy, on a machine of yours, before they reach us. We hold no key to them and cannot read, search or restore their content, for you or for anyone else; no one can make us hand over what we do not have. What we can see is described in the privacy policy.`,
+      `Because we hold no key, the keys are your responsibility. Whoever loses a keyring, its recovery words, and everyone that keys were shared with, loses the data: no one can open them any more. Keep a backup and try it out. Resetting the password of your account neither harms nor restores keys.`,
+      `Keys that have been handed over cannot be taken back from those who have opened them. Removing someone from a team ends what the service lets them do; it does not erase what they have seen or kept.`,
       `Descriptions are stored as you write them. Don’t put secrets or personal data into them.`,
     ],
   },
@@ -91,14 +91,14 @@ export const terms: readonly Section[] = [
     title: '7. Confidentiality',
     paragraphs: [
       `Each of us may learn things about the other that are marked as confidential or are plainly meant to be: for us that includes features that are not public and reports on security, for you it includes descriptions and the way you use the service. Whoever receives such information keeps it to themselves with at least reasonable care, uses it for these terms only, and shows it only to those of their people and advisers who need it and are bound in the same way.`,
-      `This does not cover what is or becomes public without a breach, what the receiver knew before or found out independently, or what they lawfully got from somebody else. Whoever is compelled by law to disclose something may do so to that extent, and says so beforehand where the law allows it. These duties last for three years after these terms end, and for secrets of trade as long as they are secret.`,
+      `This does not cover what is or becomes public without a breach, what the receiver knew before or found out independently, or what they lawfully got from someone else. Whoever is compelled by law to disclose something may do so to that extent, and says so beforehand where the law allows it. These duties last for three years after these terms end, and for secrets of trade as long as they are secret.`,
     ],
   },
   {
     title: '8. Privacy and security',
     paragraphs: [
       `The privacy policy says which data about you we process and why. It is part of what you are told, and not a limit to your rights under the law of data protection. Where we process personal data for your organization, we do so on its instructions, which these terms and the settings of the service express; on request we conclude the agreement that the law asks for.`,
-      `We take technical and organizational measures that fit the risk, and tell you without undue delay when we learn that somebody got unauthorised access to what we store for you. You keep the machines that you use with the service, and the proxy on them, in a safe and current state.`,
+      `We take technical and organizational measures that fit the risk, and tell you without undue delay when we learn that someone got unauthorised access to what we store for you. You keep the machines that you use with the service, and the proxy on them, in a safe and current state.`,
     ],
   },
   // Sections 9 to 12: what may be done, what it costs, others' services, and how it ends.
@@ -106,19 +106,19 @@ export const terms: readonly Section[] = [
     title: '9. Acceptable use',
     paragraphs: ['Use the service lawfully and with regard for others. In particular, don’t:'],
     points: [
-      'break a law, a court’s order or somebody’s rights with it, or store or share what you have no right to;',
+      'break a law, a court’s order or someone’s rights with it, or store or share what you have no right to;',
       'store content that is a crime to possess or to spread, or that serves to harm, exploit or persecute people;',
       'identify, or try to identify, people from results of searches, statistics or metadata that were not meant to identify them;',
       'try to get at data, keys or accounts of others, or get around permissions, limits or measures of security;',
       'probe, scan or test the service for weaknesses beyond your own data, or without regard for others;',
       'bring in malware, disturb or overload the service, or use it in a way that harms its other users;',
-      'send unwanted messages through invitations or otherwise, or pretend to be somebody else;',
+      'send unwanted messages through invitations or otherwise, or pretend to be someone else;',
       'open accounts by machine, or use several of them to get around the limits of a plan or a trial;',
       'use the service to build one that copies it, or to publish measurements of it that hide how they were made;',
       'use it where a failure could cost lives or do grave harm to people or to nature, or against rules of export and sanctions.',
     ],
     closing: [
-      `Research into security in good faith is welcome: on your own data and accounts, without harm to others, and with a report to us before anybody else hears of it. We will not take steps against those who keep to that.`,
+      `Research into security in good faith is welcome: on your own data and accounts, without harm to others, and with a report to us before anyone else hears of it. We will not take steps against those who keep to that.`,
       `When these rules are broken we may remove what breaks them as far as we can see it, or suspend an account. Where the law and the danger allow it we say so first and give you time to set it right; a suspended organization may still download its sealed data unless the law forbids it.`,
     ],
   },
@@ -150,7 +150,7 @@ export const terms: readonly Section[] = [
     title: '13. No warranty',
     paragraphs: [
       `The service is provided as it is and as it is available. As far as the law allows, we exclude every warranty, express or implied, including those of merchantability, of fitness for a purpose, of title and of not infringing rights, and that the service is without interruption, error or loss.`,
-      `Encryption protects what is encrypted. It does not hide how many records there are, roughly how large they are, when they were stored or searched, or that they were; it does not protect a machine that somebody else controls, or data that somebody has decrypted. Whether the service meets the duties that the law puts on you is for you to judge.`,
+      `Encryption protects what is encrypted. It does not hide how many records there are, roughly how large they are, when they were stored or searched, or that they were; it does not protect a machine that someone else controls, or data that someone has decrypted. Whether the service meets the duties that the law puts on you is for you to judge.`,
       `You use the results of searches and aggregates at your own risk. Nothing here excludes a warranty that the law forbids to exclude.`,
     ],
   },
@@ -160,7 +160,7 @@ export const terms: readonly Section[] = [
       `As far as the law allows, neither of us is liable to the other for indirect, incidental, special, exemplary or consequential damage, nor for lost profits, revenue, goodwill, data or keys, whatever the claim rests on, and even if the damage could be foreseen.`,
       `As far as the law allows, our whole liability for everything that arises from these terms or the service is limited to ${liabilityCapDollars} US dollars. This cap applies to all claims together and is not raised by there being several.`,
       `These limits do not apply to what by law cannot be limited, such as intent, and harm to life, body or health, nor to your duty to pay fees. They are part of the bargain: without them the service could not be offered at its price.`,
-      `If somebody makes a claim against us because of data that you uploaded or descriptions that you wrote, because you used the service against these terms, or because of your dealings with other Data Owners or Data Requesters, you defend us and hold us harmless from it, including reasonable costs of lawyers. We tell you of the claim promptly, leave its defence to you, and help at your expense; you don’t settle it at our cost without our consent.`,
+      `If someone makes a claim against us because of data that you uploaded or descriptions that you wrote, because you used the service against these terms, or because of your dealings with other Data Owners or Data Requesters, you defend us and hold us harmless from it, including reasonable costs of lawyers. We tell you of the claim promptly, leave its defence to you, and help at your expense; you don’t settle it at our cost without our consent.`,
     ],
   },
   // Sections 15 to 18: how disputes are settled.
@@ -168,7 +168,7 @@ export const terms: readonly Section[] = [
     title: '15. Talk first',
     paragraphs: [
       `Most disputes can be settled by talking. Whoever has a claim that arises from these terms or the service first writes to the other: who they are, the email address of their account, what happened, and what they ask for. You write to the address that the operator of this installation gives for legal matters; we write to the email address of your account.`,
-      `For ${informalDisputeDays} days from that letter’s arrival both of us try in good faith to settle the dispute without anybody else, and either may ask for a conversation by telephone or video in which both take part in person. Neither begins an arbitration or a lawsuit before the ${informalDisputeDays} days are over. Time limits for claims stand still meanwhile.`,
+      `For ${informalDisputeDays} days from that letter’s arrival both of us try in good faith to settle the dispute without anyone else, and either may ask for a conversation by telephone or video in which both take part in person. Neither begins an arbitration or a lawsuit before the ${informalDisputeDays} days are over. Time limits for claims stand still meanwhile.`,
     ],
   },
   {
@@ -207,8 +207,8 @@ export const terms: readonly Section[] = [
   {
     title: '20. General',
     paragraphs: [
-      `The law of the operator’s place of business applies, without its rules on the conflict of laws and without the convention on contracts for the sale of goods; the law on arbitration of that place applies to section 16. What may go to court goes to the courts there. As a consumer you keep the protection that the law where you live does not let anybody take from you.`,
-      `You may hand on your rights and duties under these terms only with our consent; we may hand ours on to whoever takes over the service. Neither of us answers for what neither could foresee or prevent, such as disasters, war, or the failure of public networks, while it lasts. Nothing here makes us partners, employers or agents of each other, and nobody else gets rights from it.`,
+      `The law of the operator’s place of business applies, without its rules on the conflict of laws and without the convention on contracts for the sale of goods; the law on arbitration of that place applies to section 16. What may go to court goes to the courts there. As a consumer you keep the protection that the law where you live does not let anyone take from you.`,
+      `You may hand on your rights and duties under these terms only with our consent; we may hand ours on to whoever takes over the service. Neither of us answers for what neither could foresee or prevent, such as disasters, war, or the failure of public networks, while it lasts. Nothing here makes us partners, employers or agents of each other, and no one else gets rights from it.`,
       `If a part of these terms is invalid, the rest stands, and a valid rule that comes closest takes its place. Not enforcing a right is not giving it up. Notices to you go to the email address of your account or into the console; notices to us go to the address that the operator gives for legal matters. Headings are there to help reading. These terms, with what they refer to and what your plan says, are the whole agreement about the service and replace earlier ones.`,
     ],
   },

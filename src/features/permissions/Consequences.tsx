@@ -18,7 +18,7 @@ export function Consequences({ before, after, fields, records }: Props) {
   return (
     <Stack as="section" $gap="s" aria-label="What this means">
       <h3>What this means</h3>
-      {effects.length === 0 && <p>Nobody gains or loses anything.</p>}
+      {effects.length === 0 && <p>No one gains or loses anything.</p>}
       <PlainList aria-label="Who gains and who loses what">
         {effects.map(({ person, gains, loses }) => (
           <li key={person.id}>

@@ -51,7 +51,7 @@ export function RenewKeys({ schema, name, unsaved }: Props) {
         >
           <p>
             Your proxy makes new keys, and everything that is stored from now on is sealed with them: keys of
-            somebody who has left, or on a machine that was lost, don’t open it. What is stored already stays
+            someone who has left, or on a machine that was lost, don’t open it. What is stored already stays
             under the keys that it has.
           </p>
           <p>

@@ -24,10 +24,10 @@ export function WhoCanRead({ teams, fields, children }: Props) {
             <strong>{listText(people)}</strong>: {what}.
           </li>
         ))}
-        {groups.length === 0 && <li>Nobody: there is no one on its teams.</li>}
+        {groups.length === 0 && <li>No one: there is no one on its teams.</li>}
       </PlainList>
       <Muted>
-        Nobody else: not the organization’s admins, and not the service, which stores sealed values and holds
+        No one else: not the organization’s admins, and not the service, which stores sealed values and holds
         no key. Being on a team is not enough either: the keys have to have reached that person’s own machine.
       </Muted>
       {children}

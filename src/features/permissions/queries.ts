@@ -41,7 +41,7 @@ export const permissionQueries = {
   /** All members of an organization. @param receivers - only those who can receive keys. */
   members: (organization: string, receivers: boolean) =>
     queryOptions({
-      queryKey: [...organizationQueries.people(organization), receivers ? 'receivers' : 'everybody'] as const,
+      queryKey: [...organizationQueries.people(organization), receivers ? 'receivers' : 'everyone'] as const,
       queryFn: async ({ signal }) => {
         const query = {
           expand: 'user',

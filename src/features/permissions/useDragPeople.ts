@@ -5,7 +5,7 @@ import type { Person } from '#src/machines/teamEdit/teams.ts';
 /** The dragged person, and the team they come from; null for the list of members. */
 export type DragItem = { person: Person; from: string | null };
 /** The drop target that is not a team. */
-export const membersPane = 'everybody';
+export const membersPane = 'everyone';
 
 export type DragState = DragItem & {
   /** In CSS pixels, relative to the viewport. */

@@ -54,7 +54,7 @@ function EndOtherSessionsDialog({ onClose }: { onClose: () => void }) {
       onConfirm={end}
       onClose={onClose}
     >
-      <p>Every session but this one ends. If somebody else was signed in, change your password as well.</p>
+      <p>Every session but this one ends. If someone else was signed in, change your password as well.</p>
     </ConfirmDialog>
   );
 }

@@ -40,7 +40,7 @@ export function DeleteSchemaDialog({ schema, onDeleted, onClose }: DeleteSchemaD
       onClose={onClose}
     >
       <p>
-        The schema goes with {recordsText(count)} and its teams, for everybody and at once. Nothing of it can
+        The schema goes with {recordsText(count)} and its teams, for everyone and at once. Nothing of it can
         be brought back.
       </p>
       <TypedName name={name} value={typed} onChange={setTyped} />

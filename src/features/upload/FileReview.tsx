@@ -108,7 +108,7 @@ function RowsField({ value, onChange }: RowsFieldProps) {
   const name = useId();
   return (
     <Group>
-      <legend>If some rows are not as the schema asks</legend>
+      <legend>If some rows don’t match the schema</legend>
       {rowChoices.map((each) => (
         <label key={each}>
           <input type="radio" name={name} checked={each === value} onChange={() => onChange(each)} />

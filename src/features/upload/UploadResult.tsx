@@ -70,7 +70,7 @@ export function UploadComplete({ upload, saveButton }: ResultProps) {
       </UploadResult>
       {leftOut > 0 && (
         <Banner tone="warning" title={leftOutText(upload)}>
-          The rows that are not as the schema asks were not stored.{' '}
+          The rows that don’t match the schema were not stored.{' '}
           {badRows
             ? 'Save them, mend them and upload them as a file of their own.'
             : 'To see which, upload the file again with “Upload nothing unless all rows are good”: nothing of it is stored then, and its bad rows are listed.'}

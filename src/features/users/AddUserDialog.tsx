@@ -28,10 +28,11 @@ export function AddUserDialog({ organization, onClose }: Props) {
       const reason = Object.keys(errors).length > 0 ? '' : ` ${message}`;
       throw new Failure(code, `Failed to create user, please try again.${reason}`, { errors, status });
     });
+    const content = 'User created successfully: an invitation has been sent to the user via email.';
     raiseAlert({
       type: 'success',
       source: 'User',
-      content: 'User created successfully: an invitation has been sent to the user via email.',
+      content: outbox === true ? `${content} It waits in the outbox of this machine.` : content,
       duration: 5,
     });
     onClose();

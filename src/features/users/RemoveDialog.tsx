@@ -50,7 +50,7 @@ type LeftTeam = NonNullable<ReturnType<typeof useTeamsOf>['data']>[number];
 
 /** Further teams are only counted. */
 const maxNamedTeams = 8;
-const orphanedTitle = 'Nobody else is on these teams of data owners';
+const orphanedTitle = 'No one else is on these teams of data owners';
 
 function LeftTeams({ teams }: { teams: readonly LeftTeam[] }) {
   if (teams.length === 0) return <p>They are on no team: there is no key to renew.</p>;
@@ -62,7 +62,7 @@ function LeftTeams({ teams }: { teams: readonly LeftTeam[] }) {
       {orphans.length > 0 && (
         <Banner tone="warning" title={orphanedTitle}>
           <TeamNames label={orphanedTitle} teams={orphans} />
-          Without a data owner nobody can upload records there or hand keys on. Put somebody else on them
+          Without a data owner no one can upload records there or hand keys on. Put someone else on them
           first, and have them receive the keys.
         </Banner>
       )}

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import { AccountTabs } from '#src/features/navigation/index.ts';
+import { useStatus } from '#src/features/connection/index.ts';
 import { useViewer, useOrganizationUsers } from '#src/features/organizations/index.ts';
 import { useSession } from '#src/features/session/index.ts';
 import { ownerEmail, personLine, type PersonLine, type Viewer } from '#src/shared/people.ts';
@@ -73,13 +74,17 @@ function UserList({ organization, viewer, adding, onAdded }: UserListProps) {
   const users = useOrganizationUsers(id, listRange(page));
   const invitations = useInvitations(id, viewer.isAdmin);
   const { mutateAsync: invite } = useInvite(id);
+  const outbox = useStatus().data?.outbox;
   const close = () => setOpen(undefined);
 
   const resend = async ({ email, isAdmin }: PersonLine) => {
     try {
       const idempotencyKey = crypto.randomUUID();
       await invite({ body: { email, is_admin: isAdmin }, idempotencyKey });
-      const content = `The invitation has been sent to ${email} again`;
+      const content =
+        outbox === true
+          ? `The invitation to ${email} is in the outbox of this machine again`
+          : `The invitation has been sent to ${email} again`;
       raiseAlert({ type: 'success', source: 'User', content, duration: 5 });
     } catch (thrown) {
       const content = `Failed to send the invitation to ${email} again. ${Failure.from(thrown).message}`;

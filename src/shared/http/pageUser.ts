@@ -3,7 +3,7 @@ import { expectedUserHeader, signedInAsHeader } from '@cloakroom/contract/expect
 import { Failure } from '#src/shared/failure.ts';
 import { http } from './http.ts';
 
-const replacedFailure = () => new Failure('replaced', 'This was asked by somebody who has left this page.');
+const replacedFailure = () => new Failure('replaced', 'This was asked by someone who has left this page.');
 
 /** Sets the id of the user of the page; null for no user. */
 export function setPageUser(user: string | null): void {
@@ -35,5 +35,5 @@ export function replacedUserFailure(headerOf: (name: string) => string | null): 
   const email = headerOf(signedInAsHeader);
   if (email === null) return null;
   reportReplacedUser(decodeURIComponent(email));
-  return new Failure('replaced', 'Somebody else has signed in in this browser since.', { status: 409 });
+  return new Failure('replaced', 'Someone else has signed in in this browser since.', { status: 409 });
 }

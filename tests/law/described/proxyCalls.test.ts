@@ -155,7 +155,7 @@ test('calls for sharing keys are answered as described', async () => {
   const bob = await newcomer();
   await bob.identity();
   await ada.admit(schema, 'owners', bob.who);
-  await ada.send('GET', '/api/requests/standings/');
+  await ada.send('GET', '/api/requests/statuses/');
   await ada.send('POST', '/api/requests/fulfill/');
   const { request, identity } = await ada.askedBy(bob.who);
   await ada.fulfil(request, 'wrong words').catch(() => undefined);

@@ -155,7 +155,7 @@ const actions: Action[] = [
   },
   {
     name: 'looking at requests',
-    run: reading('/api/requests/standings/'),
+    run: reading('/api/requests/statuses/'),
     marks: (seen) =>
       (seen as { device: string; access: string }[]).some(
         ({ device, access }) => ['unusable', 'changed', 'new'].includes(device) || access !== 'signed',

@@ -80,7 +80,7 @@ export function deviceOf(proxy: TestProxy, who: Someone) {
     /** Compares the words of every device that isn't known yet, and fulfils everything. */
     async compareAndFulfilAll() {
       const compared: Material[] = [];
-      const known = await read(z.array(RequestStatus), 'GET', '/api/requests/standings/');
+      const known = await read(z.array(RequestStatus), 'GET', '/api/requests/statuses/');
       const seen = new Set<string>();
       for (const { id, identity } of await outstanding()) {
         const { device } = known.find(({ request }) => request === id)!;

@@ -76,7 +76,7 @@ describe('a bad file stores nothing and is refused', () => {
     const csv = rows(50_000, { 0: 'P0,131', 39_998: 'P39998,abc', 49_999: 'P,1,2' });
     const job = await ada.uploaded(own.id, csv, kinds.csv);
     expect(job.status).toBe('failed');
-    expect(job.error).toContain('3 rows are not as the schema asks, so nothing was stored. Row 2: ');
+    expect(job.error).toContain('3 rows don’t match the schema, so nothing was stored. Row 2: ');
     expect(job.errors?.count).toBe(3);
     expect(job.errors?.rows.map(({ row, field }) => [row, field])).toEqual([
       ['2', 'age'],

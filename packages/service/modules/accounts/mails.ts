@@ -24,7 +24,7 @@ export const existingAccountMail = (to: Recipient, publicUrl: string): MailMessa
   mail(
     to,
     'You already have an account',
-    'Somebody, probably you, tried to sign up with this e-mail address, which already has an account. Sign in here:',
+    'Someone, probably you, tried to sign up with this e-mail address, which already has an account. Sign in here:',
     `${publicUrl}/login`,
     'If you have forgotten your password, choose a new one here:',
     `${publicUrl}/accounts/forgot-password`,

@@ -11,7 +11,7 @@ export const requestLifetimeMs = 30 * 24 * 3_600_000;
 /** PostgreSQL accepts at most 65,535 parameters per statement. */
 const maxRowsPerInsert = 5_000;
 
-/** The requests to settle: of some people, for all schemas or some; or of everybody for one schema. */
+/** The requests to settle: of some people, for all schemas or some; or of everyone for one schema. */
 type Scope = { people: readonly string[]; schemas?: readonly string[] } | { schema: string };
 export type Settled = { opened: number; closed: number };
 type DueRequest = { identity: string; schema: string; field: string };
@@ -88,7 +88,7 @@ export async function requestMissingKeys(
 }
 
 /**
- * Opens requests for a schema's new keys, for everybody who may have them except the person who rotated them. Denied
+ * Opens requests for a schema's new keys, for everyone who may have them except the person who rotated them. Denied
  * requests stay denied. Call it in the rotation's transaction.
  * @param rotator - the person whose keyring derives the new keys.
  */

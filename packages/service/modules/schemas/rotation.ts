@@ -107,7 +107,7 @@ async function setNewKeys(
   if (generation !== schema.generation + 1 || manifest.version !== current.version + 1)
     throw new HttpProblem(
       409,
-      `Somebody else has changed the keys or the records of "${schema.name}" a moment ago. Try again.`,
+      `Someone else has changed the keys or the records of "${schema.name}" a moment ago. Try again.`,
     );
   const same =
     manifest.schema === schema.id &&

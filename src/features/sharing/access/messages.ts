@@ -42,4 +42,4 @@ export const subjectName = (item: Unconfirmed): string =>
 
 /** The e-mail addresses of everyone who may have keys, as a list. */
 export const peopleText = ({ people }: SchemaAccess): string =>
-  people.length === 0 ? 'nobody' : lists.format(people.map(({ email }) => email));
+  people.length === 0 ? 'no one' : lists.format(people.map(({ email }) => email));

@@ -28,7 +28,7 @@ export function RevokeIdentity({ identity, onClose }: RevokeIdentityProps) {
       onClose={onClose}
     >
       <p>
-        From now on nobody seals a key for device <code>{identity.device_id}</code>, and nothing that it signs
+        From now on no one seals a key for device <code>{identity.device_id}</code>, and nothing that it signs
         is accepted. What it has received stays on it: where the device is lost, have the schemas’ keys
         renewed too.
       </p>

@@ -62,7 +62,7 @@ function DropOverride({ name, onClose }: DropOverrideProps) {
     <ConfirmDialog title="Drop override?" confirm="Drop" danger onConfirm={drop} onClose={onClose}>
       <p>
         This device forgets the key <code>{name}</code>. What only this key opens stays sealed here until
-        somebody shares it with you again.
+        someone shares it with you again.
       </p>
     </ConfirmDialog>
   );

@@ -37,7 +37,7 @@ export function RequestsPage() {
   const close = () => setDialog(undefined);
   const none = (
     <EmptyState icon="inbox" title="You have no outstanding requests">
-      When somebody joins a team of a schema whose keys you may share, their request arrives here.
+      When someone joins a team of a schema whose keys you may share, their request arrives here.
     </EmptyState>
   );
   return (

@@ -15,7 +15,7 @@ async function visit(standing: { device: string; access: string }, more: World =
     ...adasWorld,
     ...keyringOf('device-mine'),
     'GET /api/requests/': () => ({ body: { count: 1, results: [request] } }),
-    'GET /api/requests/standings/': () => ({ body: [{ request: request.id, ...standing }] }),
+    'GET /api/requests/statuses/': () => ({ body: [{ request: request.id, ...standing }] }),
     'POST /api/requests/request1/fulfill/': () => ({ body: material }),
     ...more,
   });

@@ -23,7 +23,7 @@ test('removing the last data owner of a schema shows a warning', async () => {
   });
   const dialog = await remove(user, 'alan@example.org');
   await dialog.findByText(/They leave 2 teams/);
-  expect(listed('Nobody else is on these teams of data owners')).toEqual(['People Data Owners']);
+  expect(listed('No one else is on these teams of data owners')).toEqual(['People Data Owners']);
 });
 
 test('a refused removal is shown in the dialog, which stays open', async () => {

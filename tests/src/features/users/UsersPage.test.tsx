@@ -37,6 +37,18 @@ test('an open invitation is sent again, with its role', async () => {
   expect(sent(`POST ${invitations}`)).toEqual([{ email: 'mary@example.org', is_admin: false }]);
 });
 
+test('an invitation that no mail server sends is in the outbox, and is not called sent', async () => {
+  const { user } = openUsers({
+    ...ownersWorld,
+    'GET /api/status/': () => ({ body: { status: 'ok', api_version: 1, behind_proxy: true, outbox: true } }),
+    [`POST ${invitations}`]: () => ({ status: 201, body: invitation }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Invitation of mary@example.org' }));
+  await user.click(screen.getByRole('button', { name: 'Resend invitation' }));
+  const text = 'The invitation to mary@example.org is in the outbox of this machine again';
+  expect(await screen.findByText(text)).toBeDefined();
+});
+
 test('an invitation is revoked after a confirmation, and the person leaves the list', async () => {
   let revoked = false;
   const { user, sent } = openUsers({
