@@ -49,6 +49,7 @@ test.each([
     last_name: '',
     is_active,
     is_superuser: false,
+    is_service_account: false,
     has_identity: false,
     date_joined: '',
     last_login: null,
