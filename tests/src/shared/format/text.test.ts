@@ -15,6 +15,7 @@ const line = {
   isAdmin: false,
   owns: false,
   self: false,
+  program: undefined,
   invitation: undefined,
 } as const;
 
