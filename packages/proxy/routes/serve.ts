@@ -33,8 +33,8 @@ const requireFoundBy =
     request.server.sessions.requireCsrf(request);
     const caller = await find(request);
     requireExpectedUser(request, { id: caller.user, email: caller.email });
-    if (caller.token)
-      requireTokenVerb(request.routeOptions.config.call ?? null, restrictionsOf(caller.token));
+    const { call = null } = request.routeOptions.config;
+    if (caller.token) requireTokenVerb(call, restrictionsOf(caller.token));
     request.caller = caller;
   };
 

@@ -153,7 +153,12 @@ describe('tokens', () => {
   });
 
   test('of a person are not for a service account, nor those of another organization', async () => {
-    for (const id of [people.member.user.id, (await serviceAccount(service, people.outsider)).id]) {
+    const [known, unknown] = [people.outsider, await person(service)];
+    await service.database
+      .insert(organizationUsers)
+      .values({ id: newId(), organization: known.organization.id, user: people.admin.user.id });
+    const theirs = [await serviceAccount(service, known), await serviceAccount(service, unknown)];
+    for (const id of [people.member.user.id, ...theirs.map((one) => one.id)]) {
       const body = tokenBody(service, people.admin, { serviceAccount: id });
       expect(refusal(await call(people.admin, 'POST', '/api/tokens/', body))).toEqual([404, 'Service account not found']); // prettier-ignore
     }
