@@ -97,7 +97,14 @@ export const accountRows: Row[] = [
     ask: async (matrix) => remove((await sessionOf(matrix, 'member')).url),
   },
   { ...own, call: 'endOtherSessions', ask: () => post('/api/accounts/sessions/end-others/') },
-  { ...own, call: 'listApiTokens', ask: () => get('/api/tokens/') },
+  {
+    ...own,
+    call: 'listApiTokens',
+    ask: async (m, who) => {
+      await tokenOf(m, who);
+      return get('/api/tokens/');
+    },
+  },
   {
     call: 'listApiTokens',
     as: 'of all members',

@@ -6,6 +6,7 @@ import type { AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import type { OrganizationUser } from '@cloakroom/contract/organizations.ts';
 import { maxServiceAccounts, type ServiceAccount } from '@cloakroom/contract/serviceAccounts.ts';
 import { organizationUsers, users } from '@cloakroom/service/db/schema.ts';
+import { accountByEmail } from '@cloakroom/service/modules/accounts/repository.ts';
 import { newId } from '@cloakroom/service/newId.ts';
 import { apiToken, tokenBody } from '#tests/service/support/apiTokens.ts';
 import { office, person } from '#tests/service/support/people.ts';
@@ -86,6 +87,7 @@ test('an organization has at most so many', async () => {
 
 describe('an account', () => {
   test('does not sign in with a password, and none can be stored for it', async () => {
+    expect(await accountByEmail(service.database, account.email)).toBeUndefined();
     const login = { login: account.email, password: '' };
     expect((await call({ headers: { authorization: '' } }, 'POST', '/api/accounts/login/', login)).statusCode).toBe(400); // prettier-ignore
     for (const change of [{ passwordHash: '$argon2id$' }, { googleSubject: 'subject' }])
@@ -165,7 +167,9 @@ describe('tokens', () => {
   });
 
   test('of all members are listed for admins, without secrets, and revoked by them', async () => {
-    const [mine, theirs] = [await tokenFor(), await apiToken(service, people.member)];
+    const mine = await tokenFor();
+    service.later(1_000);
+    const theirs = await apiToken(service, people.member);
     await apiToken(service, await person(service));
     const url = `/api/tokens/?organization=${people.owner.organization.id}&expand=user`;
     const list = await call(people.owner, 'GET', url);
