@@ -98,11 +98,11 @@ describe('an account', () => {
 
   test('gets no mail, no invitation and no registration', async () => {
     const sent = service.mails().length;
-    const nobody = { headers: { authorization: '' } };
+    const anonymous = { headers: { authorization: '' } };
     const form = { first_name: 'A', last_name: 'B', password: 'correct horse battery', password_confirm: 'correct horse battery' }; // prettier-ignore
     for (const [who, url, body] of [
-      [nobody, '/api/accounts/send-reset-password-link/', { email: account.email }],
-      [nobody, '/api/accounts/register/', { email: account.email, ...form }],
+      [anonymous, '/api/accounts/send-reset-password-link/', { email: account.email }],
+      [anonymous, '/api/accounts/register/', { email: account.email, ...form }],
       [people.outsider, `/api/organizations/${people.outsider.organization.id}/invitations/`, { email: account.email }], // prettier-ignore
     ] as const) {
       const answer = await call(who, 'POST', url, body);
