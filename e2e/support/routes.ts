@@ -77,6 +77,7 @@ export const signedInRoutes: Route[] = [
   route('account', '/account', heading('Account')),
   route('users', '/users', (page) => page.getByRole('table')),
   route('audit', '/users/audit', (page) => page.getByRole('table')),
+  route('tokens', '/users/tokens', heading('API tokens')),
   route('profile', '/profile', (page) => page.getByRole('table')),
   route('identities', '/identities', (page) => page.getByRole('main').getByText(/No Identities|Device ID/)),
   route('requests', '/requests', (page) => page.getByRole('main').getByText(/no outstanding|Request ID/)),

@@ -114,6 +114,7 @@ export const listAccessLog = endpoint({
   ...atService,
   method: 'GET',
   path: '/api/schemas/:id/access-log/',
+  openToServiceAccounts: true,
   summary:
     'The signed list of who may have a schema’s keys, entry by entry. The service doesn’t verify signatures.',
   query: listQuery(),

@@ -30,6 +30,7 @@ import * as schemaChange from './schemaChange.ts';
 import * as schemaRemovals from './schemaRemovals.ts';
 import * as schemas from './schemas.ts';
 import * as segments from './segments.ts';
+import * as serviceAccounts from './serviceAccounts.ts';
 import * as sessions from './sessions.ts';
 import * as status from './status.ts';
 import * as teams from './teams.ts';
@@ -47,6 +48,7 @@ export const modules = {
   users,
   organizations: { ...organizations, ...membership },
   invitations,
+  serviceAccounts,
   audit,
   billing,
   teams,

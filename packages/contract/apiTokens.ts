@@ -1,7 +1,9 @@
 /** API tokens: credentials of programs. Each is restricted to an organization, to datasets and to verbs, and expires. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { expandOf } from './expand.ts';
 import { listQuery } from './list.ts';
+import { MemberUser } from './organizations.ts';
 import { Reference, Url } from './reference.ts';
 import { Text } from './text.ts';
 import { TokenVerb } from './tokenVerbs.ts';
@@ -21,11 +23,15 @@ export const TokenScope = z.object({
   datasets: z.array(Url).nullable(),
   verbs: z.array(TokenVerb),
   expires: z.string(),
+  /** Whether its calls are those of a service account. */
+  service_account: z.boolean().default(false),
 });
 export type TokenScope = z.infer<typeof TokenScope>;
 
 export const ApiToken = TokenScope.extend({
   url: Url,
+  /** Whose calls are made with it; a URL, or the user with `expand=user`. */
+  user: z.union([Url, MemberUser]),
   /** The first characters of the secret, to recognize it by. */
   prefix: z.string(),
   created: z.string(),
@@ -48,8 +54,9 @@ export const listApiTokens = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/tokens/',
-  summary: 'Your API tokens that are not revoked, the newest first.',
-  query: listQuery(),
+  summary:
+    'Your API tokens that are not revoked, the newest first; with organization those of all its members, for its admins.',
+  query: listQuery().extend({ organization: Reference.optional(), expand: expandOf('user') }),
   reply: z.array(ApiToken),
 });
 
@@ -59,10 +66,12 @@ export const createApiToken = endpoint({
   method: 'POST',
   path: '/api/tokens/',
   summary:
-    'Create an API token. Its secret is in this answer only. A token can use the keys of the proxy through which it was created.',
+    'Create an API token, for yourself or for a service account. Its secret is in this answer only. A token can use the keys of the proxy through which it was created.',
   body: z.strictObject({
     name: Text.trim().min(1, 'A name is required.').max(127),
     organization: Reference,
+    /** The id of a service account of the organization, whose token it becomes; for admins. */
+    service_account: Reference.optional(),
     datasets: z.array(Reference).min(1, 'Name a dataset, or null for all.').max(maxTokenDatasets).nullable(),
     verbs: z.array(TokenVerb).min(1, 'Choose at least one of read, write and delete.').max(3),
     /** At most a year ahead. */
@@ -76,7 +85,8 @@ export const getApiToken = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/tokens/:id/',
-  summary: 'One of your API tokens.',
+  summary: 'One of your API tokens, or one of a member of an organization of which you are an admin.',
+  query: z.object({ expand: expandOf('user') }),
   reply: ApiToken,
 });
 
@@ -84,7 +94,8 @@ export const revokeApiToken = endpoint({
   ...shared,
   method: 'DELETE',
   path: '/api/tokens/:id/',
-  summary: 'Revoke an API token. Calls with it are refused from then on.',
+  summary:
+    'Revoke an API token of yours, or of a member of an organization of which you are an admin. Calls with it are refused from then on.',
   status: 204,
   reply: 'nothing',
 });

@@ -225,6 +225,7 @@ const tags: Record<string, string> = {
   schema: 'This description.',
   schemas: 'Schemas, their teams, grants, keys and access logs.',
   segments: 'Sealed segments of the index. The proxy calls them.',
+  'service-accounts': 'Programs that are members of an organization.',
   status: 'Whether the service answers.',
   stripe: 'Billing.',
   token: 'Tokens for scripts.',

@@ -27,6 +27,8 @@ export type Endpoint = {
   access: 'public' | 'user';
   /** An API token that permits one of these verbs may make the call; without them no token may. */
   tokenVerbs?: readonly TokenVerb[];
+  /** Each token of a service account may make the call, and no other token: its program has no other way to sign in. */
+  openToServiceAccounts?: true;
   query?: z.ZodType;
   /** The schema of a JSON body, or `bytes` for a raw one. */
   body?: z.ZodType | 'bytes';

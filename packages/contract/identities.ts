@@ -47,6 +47,7 @@ export const listIdentities = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/identities/',
+  openToServiceAccounts: true,
   summary: 'Your own identities, oldest first, revoked ones included.',
   query: listQuery().extend({ id: Reference.optional(), expand: expandOf('user') }),
   reply: z.array(Identity),
@@ -68,6 +69,7 @@ export const createIdentity = endpoint({
     'Generate this device’s key pairs, store the private keys in the keyring and register the public ones.',
   answeredBy: 'proxy',
   access: 'user',
+  openToServiceAccounts: true,
   status: 201,
   reply: Identity,
 });
@@ -77,6 +79,7 @@ export const registerIdentity = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/identities/register/',
+  openToServiceAccounts: true,
   summary:
     'Register a device’s public keys; repeating the call with the same device and keys returns the same identity.',
   body: z.strictObject({

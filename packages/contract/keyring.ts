@@ -38,6 +38,7 @@ export const getKeyring = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/keyring/',
+  openToServiceAccounts: true,
   summary: 'The state of your keyring.',
   reply: Keyring,
 });
@@ -101,6 +102,7 @@ export const beginKeyring = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/keyring/begin/',
+  openToServiceAccounts: true,
   summary:
     'Start with new keys where the keyring is missing. The earlier keys can be restored from their words later.',
   reply: Keyring,

@@ -41,6 +41,7 @@ export const listMaterials = endpoint({
   ...atService,
   method: 'GET',
   path: '/api/materials/',
+  openToServiceAccounts: true,
   summary: 'The keys sealed for you; with proofed=false those that have not arrived yet.',
   query: listQuery().extend({
     id: Reference.optional(),
@@ -86,6 +87,7 @@ export const proveMaterial = endpoint({
   ...atService,
   method: 'POST',
   path: '/api/materials/:id/proof/',
+  openToServiceAccounts: true,
   summary: 'Prove that the key of a material arrived, with the proof that its sender stored.',
   body: z.strictObject({ proof: Proof }),
   status: 204,
@@ -96,6 +98,7 @@ export const acknowledgeMaterial = endpoint({
   ...atService,
   method: 'POST',
   path: '/api/materials/:id/acknowledge/',
+  openToServiceAccounts: true,
   summary: 'Confirm that a proven key is stored: its request is received, and the sealed key is deleted.',
   status: 204,
   reply: 'nothing',
@@ -144,6 +147,7 @@ export const receiveMaterials = endpoint({
   ...atProxy,
   method: 'POST',
   path: '/api/materials/receive/',
+  openToServiceAccounts: true,
   summary: 'Open every key sealed for this device, check it, and store it in the keyring.',
   reply: z.array(ReceivedKey),
 });
@@ -152,6 +156,7 @@ export const receiveMaterial = endpoint({
   ...atProxy,
   method: 'POST',
   path: '/api/materials/:id/receive/',
+  openToServiceAccounts: true,
   summary:
     'Open one key sealed for this device, check it, and store it in the keyring; a sender who isn’t known here needs their fingerprint.',
   body: Compared,
@@ -165,6 +170,7 @@ export const listOverrides = endpoint({
   ...atProxy,
   method: 'GET',
   path: '/api/materials/overrides/',
+  openToServiceAccounts: true,
   summary: 'The received keys, as this proxy’s keyring names them.',
   query: listQuery(),
   reply: z.array(Override),

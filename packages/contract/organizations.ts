@@ -16,6 +16,8 @@ export const MemberUser = z.object({
   last_name: z.string(),
   is_active: z.boolean(),
   is_superuser: z.boolean(),
+  /** True for a program. Its `first_name` is its name. */
+  is_service_account: z.boolean().default(false),
   has_identity: z.boolean(),
   date_joined: z.string(),
   last_login: z.string().nullable(),

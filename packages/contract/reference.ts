@@ -27,7 +27,8 @@ type Noun =
   | 'requests'
   | 'materials'
   | 'grants'
-  | 'tokens';
+  | 'tokens'
+  | 'service-accounts';
 
 /** The path of an object. */
 export const urlOf = (noun: Noun, id: string): string => `/api/${noun}/${id}/`;

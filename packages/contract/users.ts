@@ -18,6 +18,8 @@ export const User = z.object({
   /** True once the e-mail address is verified. */
   is_active: z.boolean(),
   is_superuser: z.boolean(),
+  /** True for a program. */
+  is_service_account: z.boolean().default(false),
   date_joined: z.string(),
   last_login: z.string().nullable(),
   settings: z.object({ plan: z.object({ product_name: z.string() }) }),

@@ -150,7 +150,7 @@ export async function buildProxy({
   const openKeyring: OpenKeyring = async ({ user, credentials }) => {
     if (!credentials) return openForJob({ user });
     const isPresent = (await keyrings.presence(user)) !== 'none';
-    // An API token never creates a keyring.
+    // The API token of a person never creates a keyring.
     if (isPresent || tokenKeyOf(credentials) !== undefined) await access.require({ user, credentials });
     const keyring = await keyrings
       .forUser(user, () => restoring.requireNoEarlierKeys({ user, credentials }))

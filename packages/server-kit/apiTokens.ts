@@ -57,14 +57,19 @@ export function apiTokenIn(authorization: string | undefined): string | null {
 }
 
 /**
- * Requires that a token permits a call. An endpoint without verbs is closed to tokens.
+ * Requires that a token permits a call. An endpoint without verbs is closed to tokens; some are open to service accounts.
  * @param call - null for calls that are not in the contract.
  * @throws {HttpProblem} 403.
  */
 export function requireTokenVerb(
-  call: Pick<Endpoint, 'tokenVerbs'> | null,
-  { name, verbs }: { name: string; verbs: readonly TokenVerb[] },
+  call: Pick<Endpoint, 'tokenVerbs' | 'openToServiceAccounts'> | null,
+  {
+    name,
+    verbs,
+    isServiceAccount,
+  }: { name: string; verbs: readonly TokenVerb[]; isServiceAccount?: boolean },
 ): void {
+  if (isServiceAccount && call?.openToServiceAccounts) return;
   const permitting = call?.tokenVerbs ?? [];
   if (permitting.some((verb) => verbs.includes(verb))) return;
   throw forbidden(

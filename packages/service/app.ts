@@ -45,6 +45,7 @@ import { schemaRemovalRoutes } from './modules/schemaRemovals/routes.ts';
 import { schemaRoutes } from './modules/schemas/routes.ts';
 import { removeInBackground } from './modules/segments/removals.ts';
 import { segmentRoutes } from './modules/segments/routes.ts';
+import { serviceAccountRoutes } from './modules/serviceAccounts/routes.ts';
 import { sessionListRoutes } from './modules/sessions/routes.ts';
 import { statusRoutes } from './modules/status/routes.ts';
 import { grantRoutes } from './modules/teams/grantRoutes.ts';
@@ -71,6 +72,7 @@ const modules = [
   accountRoutes,
   userRoutes,
   organizationRoutes,
+  serviceAccountRoutes,
   invitationRoutes,
   ownInvitationRoutes,
   auditRoutes,

@@ -92,6 +92,7 @@ const schemaPages: RouteObject[] = [
 const accountPages: RouteObject[] = [
   pageRoute('account', () => import('#src/features/organizations/AccountPage.tsx'), 'AccountPage'),
   pageRoute('users', () => import('#src/features/users/UsersPage.tsx'), 'UsersPage'),
+  pageRoute('users/tokens', () => import('#src/features/apiTokens/TokensPage.tsx'), 'TokensPage'),
   pageRoute('users/audit', () => import('#src/features/audit/AuditPage.tsx'), 'AuditPage'),
   pageRoute('profile', () => import('#src/features/profile/ProfilePage.tsx'), 'ProfilePage'),
   pageRoute(

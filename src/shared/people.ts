@@ -9,6 +9,8 @@ export type PersonLine = {
   /** The user's id. */
   user: string;
   email: string;
+  /** The name of a service account; undefined for a person. */
+  program: string | undefined;
   status: 'Active' | 'Invited';
   role: string;
   isAdmin: boolean;
@@ -47,12 +49,15 @@ export function personLine(
   const role = owns ? 'Owner' : member.is_admin ? 'Admin' : 'Member';
   const active = typeof member.user !== 'string' && member.user.is_active;
   const user = userIdOf(member);
+  const program =
+    typeof member.user !== 'string' && member.user.is_service_account ? member.user.first_name : undefined;
   return {
     id: member.id,
     user,
     email: emailOf(member),
+    program,
     status: active ? 'Active' : 'Invited',
-    role: `Organization ${role}`,
+    role: program === undefined ? `Organization ${role}` : 'Service account',
     isAdmin: member.is_admin || owns,
     owns,
     self: user === viewer.id,
@@ -61,7 +66,8 @@ export function personLine(
 }
 
 /** Why the viewer can't change the role; undefined if they can. */
-export function roleFixedBecause({ owns, self }: PersonLine, viewer: Viewer): string | undefined {
+export function roleFixedBecause({ owns, self, program }: PersonLine, viewer: Viewer): string | undefined {
+  if (program !== undefined) return 'A service account can’t be an admin.';
   if (owns) return 'The role of the organization’s owner can’t be changed.';
   if (self) return 'You can’t change your own role. Ask another admin.';
   if (!viewer.isAdmin) return 'Only admins can change roles. Ask one of them.';

@@ -128,7 +128,9 @@ class ApiToken(TypedDict):
     datasets: list[str] | None
     verbs: list[Literal["read", "write", "delete"]]
     expires: str
+    service_account: bool
     url: str
+    user: str | MemberUser
     prefix: str
     created: str
     last_used: str | None
@@ -392,6 +394,7 @@ class MemberUser(TypedDict):
     last_name: str
     is_active: bool
     is_superuser: bool
+    is_service_account: bool
     has_identity: bool
     date_joined: str
     last_login: str | None
@@ -404,7 +407,9 @@ class NewApiToken(TypedDict):
     datasets: list[str] | None
     verbs: list[Literal["read", "write", "delete"]]
     expires: str
+    service_account: bool
     url: str
+    user: str | MemberUser
     prefix: str
     created: str
     last_used: str | None
@@ -679,6 +684,18 @@ class SegmentEntry(TypedDict):
     group_records: NotRequired[Literal[32]]
 
 
+class ServiceAccount(TypedDict):
+    id: str
+    url: str
+    organization: str
+    organization_user: str
+    user: str
+    name: str
+    email: str
+    has_identity: bool
+    created: str
+
+
 class Session(TypedDict):
     id: str
     url: str
@@ -775,6 +792,7 @@ class TokenScope(TypedDict):
     datasets: list[str] | None
     verbs: list[Literal["read", "write", "delete"]]
     expires: str
+    service_account: bool
 
 
 class Upload(TypedDict):
@@ -800,6 +818,7 @@ class User(TypedDict):
     has_identity: bool
     is_active: bool
     is_superuser: bool
+    is_service_account: bool
     date_joined: str
     last_login: str | None
     settings: UserSettings
@@ -899,6 +918,7 @@ class ConfirmPhraseBodyWordsItem(TypedDict):
 class CreateApiTokenBody(TypedDict):
     name: str
     organization: str
+    service_account: NotRequired[str]
     datasets: list[str] | None
     verbs: list[Literal["read", "write", "delete"]]
     expires: str
@@ -951,6 +971,10 @@ class CreateSchemaBody(TypedDict):
     slug: NotRequired[str]
     description: NotRequired[str]
     schema: NewJsonSchema
+
+
+class CreateServiceAccountBody(TypedDict):
+    name: str
 
 
 class CreateTeamBody(TypedDict):
@@ -1049,6 +1073,10 @@ class PatchSchemaBody(TypedDict):
     description: NotRequired[str]
     schema: NotRequired[NewJsonSchema]
     manifest: NotRequired[SignedManifestInput]
+
+
+class PatchServiceAccountBody(TypedDict):
+    name: str
 
 
 class PatchTeamBody(TypedDict):
@@ -1576,7 +1604,7 @@ class Api:
         *,
         expected_user: str | None = None,
     ) -> Reply[NewApiToken]:
-        """Create an API token. Its secret is in this answer only. A token can use the keys of the proxy through which it was created.
+        """Create an API token, for yourself or for a service account. Its secret is in this answer only. A token can use the keys of the proxy through which it was created.
 
         expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
         """
@@ -1737,6 +1765,28 @@ class Api:
         return self._transport.send(
             "POST",
             "/api/schemas/",
+            headers={"Idempotency-Key": idempotency_key, "X-Expected-User": expected_user},
+            json=body,
+            answer="json",
+        )
+
+    def create_service_account(
+        self,
+        id: str,
+        body: CreateServiceAccountBody,
+        *,
+        idempotency_key: str | None = None,
+        expected_user: str | None = None,
+    ) -> Reply[ServiceAccount]:
+        """Create a service account; for admins. It does nothing before an admin creates a token for it.
+
+        id: The id of the object.
+        idempotency_key: Such as a UUID. A call that is repeated with the same key is executed once and answered the same each time, for at least one day.
+        expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
+        """
+        return self._transport.send(
+            "POST",
+            f"/api/organizations/{quoted(id)}/service-accounts/",
             headers={"Idempotency-Key": idempotency_key, "X-Expected-User": expected_user},
             json=body,
             answer="json",
@@ -1965,6 +2015,24 @@ class Api:
             "DELETE",
             f"/api/segments/{quoted(id)}/",
             query={"schema": schema},
+            headers={"X-Expected-User": expected_user},
+            answer="nothing",
+        )
+
+    def delete_service_account(
+        self,
+        id: str,
+        *,
+        expected_user: str | None = None,
+    ) -> Reply[None]:
+        """Close a service account for good; for admins. It leaves its teams, its tokens are refused and its uploads stay.
+
+        id: The id of the object.
+        expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
+        """
+        return self._transport.send(
+            "DELETE",
+            f"/api/service-accounts/{quoted(id)}/",
             headers={"X-Expected-User": expected_user},
             answer="nothing",
         )
@@ -2201,14 +2269,18 @@ class Api:
     def get_api_token(
         self,
         id: str,
+        *,
+        expand: list[Literal["user"]] | None = None,
     ) -> Reply[ApiToken]:
-        """One of your API tokens.
+        """One of your API tokens, or one of a member of an organization of which you are an admin.
 
         id: The id of the object.
+        expand: References to answer as objects instead of URLs.
         """
         return self._transport.send(
             "GET",
             f"/api/tokens/{quoted(id)}/",
+            query={"expand": commas(expand)},
             answer="json",
         )
 
@@ -2542,6 +2614,20 @@ class Api:
             answer="json",
         )
 
+    def get_service_account(
+        self,
+        id: str,
+    ) -> Reply[ServiceAccount]:
+        """One service account.
+
+        id: The id of the object.
+        """
+        return self._transport.send(
+            "GET",
+            f"/api/service-accounts/{quoted(id)}/",
+            answer="json",
+        )
+
     def get_session(
         self,
     ) -> Reply[SessionEnd]:
@@ -2742,16 +2828,20 @@ class Api:
         *,
         limit: int | None = None,
         offset: int | None = None,
+        organization: str | None = None,
+        expand: list[Literal["user"]] | None = None,
     ) -> Reply[list[ApiToken]]:
-        """Your API tokens that are not revoked, the newest first.
+        """Your API tokens that are not revoked, the newest first; with organization those of all its members, for its admins.
 
         limit: How many items a page has at most.
         offset: How many items precede the page.
+        organization: Only items with this `organization`.
+        expand: References to answer as objects instead of URLs.
         """
         return self._transport.send(
             "GET",
             "/api/tokens/",
-            query={"limit": limit, "offset": offset},
+            query={"limit": limit, "offset": offset, "organization": organization, "expand": commas(expand)},
             answer="json",
         )
 
@@ -3169,6 +3259,26 @@ class Api:
             answer="json",
         )
 
+    def list_service_accounts(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> Reply[list[ServiceAccount]]:
+        """An organization’s service accounts, oldest first.
+
+        id: The id of the object.
+        limit: How many items a page has at most.
+        offset: How many items precede the page.
+        """
+        return self._transport.send(
+            "GET",
+            f"/api/organizations/{quoted(id)}/service-accounts/",
+            query={"limit": limit, "offset": offset},
+            answer="json",
+        )
+
     def list_sessions(
         self,
         *,
@@ -3432,6 +3542,28 @@ class Api:
         return self._transport.send(
             "PATCH",
             f"/api/schemas/{quoted(id)}/",
+            headers={"Idempotency-Key": idempotency_key, "X-Expected-User": expected_user},
+            json=body,
+            answer="json",
+        )
+
+    def patch_service_account(
+        self,
+        id: str,
+        body: PatchServiceAccountBody,
+        *,
+        idempotency_key: str | None = None,
+        expected_user: str | None = None,
+    ) -> Reply[ServiceAccount]:
+        """Rename a service account; for admins.
+
+        id: The id of the object.
+        idempotency_key: Such as a UUID. A call that is repeated with the same key is executed once and answered the same each time, for at least one day.
+        expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
+        """
+        return self._transport.send(
+            "PATCH",
+            f"/api/service-accounts/{quoted(id)}/",
             headers={"Idempotency-Key": idempotency_key, "X-Expected-User": expected_user},
             json=body,
             answer="json",
@@ -3866,7 +3998,7 @@ class Api:
         *,
         expected_user: str | None = None,
     ) -> Reply[None]:
-        """Revoke an API token. Calls with it are refused from then on.
+        """Revoke an API token of yours, or of a member of an organization of which you are an admin. Calls with it are refused from then on.
 
         id: The id of the object.
         expected_user: The id of the user that the call is meant for. 409 if another one is signed in.

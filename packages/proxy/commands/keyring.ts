@@ -7,12 +7,23 @@ import { getSelf } from '@cloakroom/contract/users.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Keyrings } from '../keyring/keyrings.ts';
 import { UsageError } from './usageError.ts';
-import { optionalArgument, type LocalCommand } from './command.ts';
+import {
+  optionalArgument,
+  optionalOption,
+  type Command,
+  type CommandArguments,
+  type LocalCommand,
+} from './command.ts';
+import { referenceIn } from './references.ts';
 import type { Settings } from './settings.ts';
 import { withConnection } from './session.ts';
 import { signedIn } from './signedIn.ts';
 
-type Run = (context: KeyringContext, user: string | undefined) => Promise<string> | string;
+type Run = (
+  context: KeyringContext,
+  user: string | undefined,
+  args: CommandArguments,
+) => Promise<string> | string;
 
 type KeyringContext = {
   settings: Settings;
@@ -27,9 +38,9 @@ type KeyringContext = {
  * A command that prints text and takes at most the id of a user. It throws {UsageError} if it is unclear which keyring is
  * meant, {KeyringError} if it can't be opened or the words are wrong, {HttpProblem} if the proxy or the service refuses.
  */
-const keyringCommand = (usage: string, run: Run): LocalCommand => ({
+const keyringCommand = (usage: string, run: Run, options: Command['options'] = {}): LocalCommand => ({
   usage,
-  options: {},
+  options,
   runLocally: async (settings, args) => {
     const { config } = settings;
     const user = optionalArgument(args, 'user');
@@ -42,7 +53,7 @@ const keyringCommand = (usage: string, run: Run): LocalCommand => ({
     });
     const users = usersIn(config.keyringDir);
     const pathOf = (id: string) => join(config.keyringDir, `${id}.json`);
-    return run({ settings, keyrings, users, pathOf, input: args.input }, user);
+    return run({ settings, keyrings, users, pathOf, input: args.input }, user, args);
   },
 });
 
@@ -71,12 +82,18 @@ export const keyringRestore = keyringCommand(
 );
 
 export const keyringAllow = keyringCommand(
-  '[user id]    (lets the account password CLOAKROOM_PASSWORD open the keyring)',
-  async (context, argument) => {
+  '[user id] [--custodian <user id>]    (lets the account password CLOAKROOM_PASSWORD open the keyring; or that of a service account tokens that this person creates)',
+  async (context, argument, args) => {
     const user = requireKeyringUser(context, argument);
+    const custodian = optionalOption(args, 'custodian');
+    if (custodian !== undefined) {
+      await allowCustodian(context.keyrings, user, referenceIn(custodian, 'person'));
+      return `API tokens that ${custodian} creates at this proxy for the service account ${user} open its keyring from now on, and no earlier ones do: ${context.pathOf(user)}`;
+    }
     await allowPassword(context.keyrings, user, context.settings.environment.CLOAKROOM_PASSWORD ?? '');
     return `The password in CLOAKROOM_PASSWORD opens the keyring of user ${user} from now on, and no earlier one does: ${context.pathOf(user)}`;
   },
+  { custodian: { type: 'string' } },
 );
 
 /**
@@ -87,6 +104,15 @@ async function allowPassword(keyrings: Keyrings, user: string, password: string)
   if (password === '') throw new UsageError('Set CLOAKROOM_PASSWORD to the password of the account.');
   await keyrings.forUser(user);
   await keyrings.verifiers.set(await keyrings.verifiers.make(user, password));
+}
+
+/**
+ * Changes whose tokens open the keyring of a service account. Access to the passphrase file is sufficient proof.
+ * @throws {KeyringError} if there is no such file, or it does not open the keyring.
+ */
+async function allowCustodian(keyrings: Keyrings, user: string, custodian: string): Promise<void> {
+  await keyrings.forUser(user);
+  await keyrings.verifiers.set(keyrings.verifiers.makeFor(user, custodian));
 }
 
 /** Restores through a proxy, which checks the words with the service and adds them to an existing keyring. @returns the user id. */

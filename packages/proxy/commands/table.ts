@@ -14,6 +14,12 @@ import { recordUpdate } from './recordUpdate.ts';
 import { recordDecrypt, recordList, recordSearch } from './records.ts';
 import { requestDeny, requestFulfill, requestList } from './requests.ts';
 import { schemaCreate, schemaDelete, schemaList, schemaShow, schemaUpdate } from './schemas.ts';
+import {
+  serviceAccountCreate,
+  serviceAccountDelete,
+  serviceAccountList,
+  serviceAccountRename,
+} from './serviceAccounts.ts';
 import { status } from './status.ts';
 import { teamAdd, teamCreate, teamDelete, teamList, teamRemove, teamRename } from './teams.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts';
@@ -63,6 +69,10 @@ export const commands: Record<string, Command> = {
   'request deny': requestDeny,
   'material list': materialList,
   'material receive': materialReceive,
+  'service-account list': serviceAccountList,
+  'service-account create': serviceAccountCreate,
+  'service-account rename': serviceAccountRename,
+  'service-account delete': serviceAccountDelete,
   'token list': tokenList,
   'token create': tokenCreate,
   'token revoke': tokenRevoke,

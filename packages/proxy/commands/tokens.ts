@@ -4,32 +4,47 @@ import { createApiToken, listApiTokens, revokeApiToken } from '@cloakroom/contra
 import { TokenVerb } from '@cloakroom/contract/tokenVerbs.ts';
 import {
   oneArgument,
+  optionalOption,
   requiredOption,
   valuesOf,
   wholeNumber,
   type Command,
   type CommandArguments,
 } from './command.ts';
-import { datasetIn, datasetOptions, organizationIn, referenceIn } from './references.ts';
+import {
+  datasetIn,
+  datasetOptions,
+  organizationIn,
+  organizationOptions,
+  referenceIn,
+  userIn,
+} from './references.ts';
 import { UsageError } from './usageError.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 export const tokenList: Command = {
-  usage: '',
-  options: {},
-  run: ({ call }) => paginate((page) => call(listApiTokens, { query: page })),
+  usage: '[--organization <id or slug>]    (of all its members, for admins)',
+  options: organizationOptions,
+  run: async (session, args) => {
+    const isOfAll = optionalOption(args, 'organization') !== undefined;
+    const query = isOfAll
+      ? ({ organization: await organizationIn(session, args), expand: 'user' } as const)
+      : {};
+    return paginate((page) => session.call(listApiTokens, { query: { ...page, ...query } }));
+  },
 };
 
 export const tokenCreate: Command = {
   usage:
-    '--name <name> --verb read|write|delete … --expires <days> [--organization <id or slug>] [--dataset <id or slug> …]',
+    '--name <name> --verb read|write|delete … --expires <days> [--organization <id or slug>] [--dataset <id or slug> …] [--service-account <id or address>]',
   options: {
     ...datasetOptions,
     dataset: { type: 'string', multiple: true },
     name: { type: 'string' },
     verb: { type: 'string', multiple: true },
     expires: { type: 'string' },
+    'service-account': { type: 'string' },
   },
   run: async (session, args) => {
     const name = requiredOption(args, 'name');
@@ -41,7 +56,9 @@ export const tokenCreate: Command = {
     const ids: string[] = [];
     for (const reference of references) ids.push(await datasetIn(session, args, reference));
     const datasets = ids.length > 0 ? ids : null;
-    return session.call(createApiToken, { body: { name, organization, datasets, verbs, expires } });
+    const account = optionalOption(args, 'service-account');
+    const owner = account === undefined ? {} : { service_account: await userIn(session, account) };
+    return session.call(createApiToken, { body: { name, organization, datasets, verbs, expires, ...owner } });
   },
 };
 

@@ -1,4 +1,7 @@
-/** Creates API tokens. A token can use the keys of the proxy through which a person with these keys has created it. */
+/**
+ * Creates API tokens. A token can use the keys of the proxy through which a person with these keys has created it; that of a
+ * service account begins a keyring of its own.
+ */
 import type { FastifyInstance } from 'fastify';
 import { createApiToken } from '@cloakroom/contract/apiTokens.ts';
 import type { KeyringAccess } from '../sessions/keyringAccess.ts';
@@ -13,9 +16,15 @@ export function apiTokenRoutes(app: FastifyInstance, { upstream, sessions, acces
     const caller = callerOf(request);
     const { user, credentials } = caller;
     // Asked before: the answer of the service decides nothing about keys.
-    const usesKeys = await access.mayUsePresent(caller);
+    const { service_account: account } = body;
+    const usesKeys = await (account === undefined ? access.mayUsePresent(caller) : access.isKnown(caller));
     const made = await upstream.call(createApiToken, { credentials, body });
-    if (usesKeys) await sessions.noteApiToken(made.secret, { user, expires: Date.parse(made.expires) });
-    return { ...made, uses_keys: usesKeys };
+    const { secret } = made;
+    const expires = Date.parse(made.expires);
+    if (!usesKeys) return { ...made, uses_keys: false };
+    if (account !== undefined)
+      return { ...made, uses_keys: await access.entrust(user, account, { secret, expires }) };
+    await sessions.noteApiToken(secret, { user, expires });
+    return { ...made, uses_keys: true };
   });
 }

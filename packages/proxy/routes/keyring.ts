@@ -102,6 +102,7 @@ export function keyringRoutes(
 
   serve(app, beginKeyring, async ({ request }) => {
     const caller = callerOf(request);
+    if (caller.token) await access.require(caller);
     await keyrings.forUser(caller.user, () => access.admit(caller));
     return statusOf(caller);
   });

@@ -1,5 +1,6 @@
 /** Serves the calls that the proxy answers itself: authenticated, and checked for CSRF. */
 import type { FastifyRequest } from 'fastify';
+import type { TokenScope } from '@cloakroom/contract/apiTokens.ts';
 import { requireTokenVerb } from '@cloakroom/server-kit/apiTokens.ts';
 import { requireExpectedUser } from '@cloakroom/server-kit/expectedUser.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
@@ -21,12 +22,19 @@ declare module 'fastify' {
   }
 }
 
+const restrictionsOf = ({ name, verbs, service_account: isServiceAccount }: TokenScope) => ({
+  name,
+  verbs,
+  isServiceAccount,
+});
+
 const requireFoundBy =
   (find: (request: FastifyRequest) => Promise<Caller>) => async (request: FastifyRequest) => {
     request.server.sessions.requireCsrf(request);
     const caller = await find(request);
     requireExpectedUser(request, { id: caller.user, email: caller.email });
-    if (caller.token) requireTokenVerb(request.routeOptions.config.call ?? null, caller.token);
+    const { call = null } = request.routeOptions.config;
+    if (caller.token) requireTokenVerb(call, restrictionsOf(caller.token));
     request.caller = caller;
   };
 

@@ -72,19 +72,54 @@ export class KeyringAccess {
   }
 
   /**
-   * Whether these credentials may open the user's keyring. True if there is none yet, except for an API token, which never
-   * creates one.
+   * Whether these credentials may open the user's keyring. True if there is none yet, except for the API token of a person,
+   * which never creates one.
    */
   async allows({ user, credentials }: Principal): Promise<boolean> {
     const presence = await this.#deps.keyrings.presence(user);
-    const createsKeyring = presence === 'none' && apiTokenIn(credentials.authorization) === null;
-    return createsKeyring || (await this.#isProven(user, credentials, presence));
+    const apiToken = apiTokenIn(credentials.authorization);
+    if (presence === 'none') return apiToken === null || (await this.#beginsKeyring(user, apiToken));
+    return this.#isProven(user, credentials, presence);
   }
 
   /** Whether there is a keyring of the user's that these credentials may open. */
   async mayUsePresent({ user, credentials }: Principal): Promise<boolean> {
     const presence = await this.#deps.keyrings.presence(user);
     return presence !== 'none' && (await this.#isProven(user, credentials, presence));
+  }
+
+  /**
+   * Whether a caller has shown to this machine who they are, with or without a keyring: the first password is trusted where
+   * there is none.
+   */
+  async isKnown({ user, credentials }: Principal): Promise<boolean> {
+    const presence = await this.#deps.keyrings.presence(user);
+    return this.#isProven(user, credentials, presence === 'none' ? 'file' : presence);
+  }
+
+  /**
+   * Lets a new token of a service account use that account's keyring here, which the first call with it begins. The service's
+   * word on who is a service account, and who is an admin, opens no keyring that is there: the person who created the first
+   * token here is the account's custodian, and only their further tokens open it.
+   * @param custodian - {@link isKnown} here.
+   * @param account - as the custodian named it, not as the service answered.
+   * @returns whether the token was noted.
+   */
+  async entrust(
+    custodian: string,
+    account: string,
+    { secret, expires }: { secret: string; expires: number },
+  ): Promise<boolean> {
+    if (account === custodian) return false;
+    const { verifiers, keyrings, sessions } = this.#deps;
+    const presence = await keyrings.presence(account);
+    return this.#serialize(account, async () => {
+      const known = await verifiers.of(account);
+      if (known ? known.custodian !== custodian : presence !== 'none') return false;
+      if (!known) await verifiers.set(verifiers.makeFor(account, custodian));
+      await sessions.noteApiToken(secret, { user: account, custodian, expires });
+      return true;
+    });
   }
 
   /** @throws {HttpProblem} 403 with what to do, unless {@link allows} is true. */
@@ -137,8 +172,11 @@ export class KeyringAccess {
     const { verifiers, sessions } = this.#deps;
     const { authorization } = credentials;
     const apiToken = apiTokenIn(authorization);
-    if (apiToken !== null) return sessions.knowsApiToken(apiToken, user);
     const present = await verifiers.of(user);
+    if (apiToken !== null) {
+      const noted = sessions.notedApiToken(apiToken, user);
+      return noted !== null && noted.custodian === present?.custodian;
+    }
     const password = basicPassword(authorization);
     if (password !== null) {
       if (!present) return presence === 'file' && this.#trustFirstPassword(user, password);
@@ -149,6 +187,12 @@ export class KeyringAccess {
         ? sessions.sessionOf(credentials)?.proof
         : sessions.proofOfToken(bearerToken(authorization) ?? '');
     return proof != null && present !== null && proof.user === user && proof.verifier === present.salt;
+  }
+
+  /** Whether an API token begins a keyring: that of a service account, by a token of its custodian. */
+  async #beginsKeyring(user: string, apiToken: string): Promise<boolean> {
+    const custodian = this.#deps.sessions.notedApiToken(apiToken, user)?.custodian;
+    return custodian !== undefined && custodian === (await this.#deps.verifiers.of(user))?.custodian;
   }
 
   /** Creates the first verifier of a keyring that was created before verifiers existed. */

@@ -48,6 +48,15 @@ const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
+const NotedToken = z.object({
+  /** Whose keyring it uses. */
+  user: z.string(),
+  /** For a token of a service account, the person who created it. It is valid while the keyring's verifier names the same. */
+  custodian: z.string().optional(),
+});
+/** What is known here of an API token. */
+export type NotedToken = z.infer<typeof NotedToken>;
+
 const Stored = z.object({
   format: z.literal(1),
   sessions: z.array(SealedEntry),
@@ -55,8 +64,8 @@ const Stored = z.object({
   devices: z.array(SealedEntry),
   /** Tokens that were issued through this proxy, by their hash; `expires` in milliseconds since 1970. */
   tokens: z.array(z.object({ id: z.string(), expires: z.number(), proof: Proof })),
-  /** API tokens that people have created through this proxy who may open their keyring, by their hash. */
-  apiTokens: z.array(z.object({ id: z.string(), expires: z.number(), user: z.string() })).default([]),
+  /** API tokens that were created through this proxy and may use a keyring, by their hash. */
+  apiTokens: z.array(z.object({ id: z.string(), expires: z.number(), ...NotedToken.shape })).default([]),
 });
 
 type Request = { headers: IncomingHttpHeaders; method?: string };
@@ -70,7 +79,7 @@ export class Sessions {
   readonly #sessions: SealedEntries<typeof Session>;
   readonly #devices;
   readonly #tokens = new LRUCache<string, { expires: number; proof: Proof }>({ max: maxTokens });
-  readonly #apiTokens = new LRUCache<string, { expires: number; user: string }>({ max: maxApiTokens });
+  readonly #apiTokens = new LRUCache<string, NotedToken & { expires: number }>({ max: maxApiTokens });
   /** The secrets of the sessions that were used in this run, by their ids. */
   readonly #secrets = new Map<string, string>();
   readonly #writes = pLimit(1);
@@ -209,16 +218,16 @@ export class Sessions {
     return known && known.expires > this.#now() ? known.proof : null;
   }
 
-  /** Stores that an API token may use its person's keyring, until it expires. Unlike other tokens it outlasts a new password. */
-  async noteApiToken(token: string, noted: { user: string; expires: number }): Promise<void> {
+  /** Stores that an API token may use a keyring, until it expires. Unlike other tokens it outlasts a new password. */
+  async noteApiToken(token: string, noted: NotedToken & { expires: number }): Promise<void> {
     this.#apiTokens.set(idOf(token), noted);
     await this.#save();
   }
 
-  /** Whether an API token was noted for a person. */
-  knowsApiToken(token: string, user: string): boolean {
+  /** What was noted of an API token for this user; null if nothing was, and for an expired one. */
+  notedApiToken(token: string, user: string): NotedToken | null {
     const known = this.#apiTokens.get(idOf(token));
-    return known?.user === user && known.expires > this.#now();
+    return known?.user === user && known.expires > this.#now() ? known : null;
   }
 
   /** Resolves when everything is on disk. */

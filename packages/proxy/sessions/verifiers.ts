@@ -23,6 +23,8 @@ export const Verifier = z.object({
   /** 16 random bytes in base64, which also identify the verifier. */
   salt: z.base64(),
   hash: z.base64().nullable(),
+  /** For the keyring of a service account: the person whose tokens for it open it. No password does. */
+  custodian: z.string().optional(),
 });
 export type Verifier = z.infer<typeof Verifier>;
 
@@ -32,6 +34,8 @@ export type Verifiers = {
   of(user: string): Promise<Verifier | null>;
   /** A verifier that this password fits. @param password - null for one that no password fits. */
   make(user: string, password: string | null): Promise<Verifier>;
+  /** A verifier for the keyring of a service account. */
+  makeFor(user: string, custodian: string): Verifier;
   /** Whether a password fits a verifier. */
   fits(verifier: Verifier, password: string): Promise<boolean>;
   /** Stores a verifier in place of the previous one. @throws {StorageError} if writing fails. */
@@ -78,6 +82,7 @@ export function openVerifiers(folder: string, report: ReportProblem = () => unde
       const key = await hashing(() => passphraseKey(password, Buffer.from(made.salt, 'base64'), minCost));
       return { ...made, hash: key.toString('base64') };
     },
+    makeFor: (user, custodian) => ({ ...verifierWithoutHash(user), custodian }),
     async fits({ hash, salt, ...cost }, password) {
       if (hash === null || password === '' || !isStrongEnough(cost)) return false;
       const key = await hashing(() => passphraseKey(password, Buffer.from(salt, 'base64'), cost));

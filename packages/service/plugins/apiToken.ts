@@ -21,7 +21,7 @@ const tokenByHashQuery = memoizedQuery((queries) =>
 );
 
 /**
- * The person who created an API token, with its restrictions.
+ * The person or the service account whose calls are made with an API token, with its restrictions.
  * @throws {HttpProblem} 401 for a token that is incomplete, unknown, revoked or expired, or whose person has no active account.
  */
 export async function personOfApiToken(
@@ -34,6 +34,7 @@ export async function personOfApiToken(
   if (!row) throw refused(`This API token is not known. ${createAnother}`);
   const { token, organization, user } = row;
   const { id, name, datasets, verbs, expires, revoked, lastUsed } = token;
+  const { isServiceAccount } = user;
   if (revoked) throw refused(`The API token "${name}" was revoked on ${dayOf(revoked)}. ${createAnother}`);
   if (expires.getTime() <= clock())
     throw refused(`The API token "${name}" expired on ${dayOf(expires)}. ${createAnother}`);
@@ -44,7 +45,7 @@ export async function personOfApiToken(
       .update(apiTokens)
       .set({ lastUsed: new Date(clock()) })
       .where(eq(apiTokens.id, id));
-  return { ...user, token: { id, name, organization, datasets, verbs, expires } };
+  return { ...user, token: { id, name, organization, datasets, verbs, expires, isServiceAccount } };
 }
 
 const createAnother = 'Create another one under Profile in the console, or with "token create".';

@@ -26,9 +26,14 @@ const lives = [
 ];
 const verbs = TokenVerb.options.map((value) => ({ value, ...verbTexts[value] }));
 
-type Props = { onCreated: (token: NewApiToken) => void; onClose: () => void };
+type Props = {
+  /** The service account whose token it becomes; without it, the user's. */
+  account?: { id: string; name: string };
+  onCreated: (token: NewApiToken) => void;
+  onClose: () => void;
+};
 
-export function CreateTokenDialog({ onCreated, onClose }: Props) {
+export function CreateTokenDialog({ account, onCreated, onClose }: Props) {
   const { organization, organizations } = useSession();
   const create = useCreateApiToken();
   const offlineReason = useOfflineReason('Only the service can create tokens.');
@@ -46,10 +51,15 @@ export function CreateTokenDialog({ onCreated, onClose }: Props) {
   };
   const submit = async ({ name, days }: z.output<typeof Fields>) => {
     const expires = new Date(Date.now() + days * dayMs).toISOString();
-    onCreated(await create({ name, organization: home, datasets, verbs: chosenVerbs, expires }));
+    const owner = account && { service_account: account.id };
+    onCreated(await create({ name, organization: home, datasets, verbs: chosenVerbs, expires, ...owner }));
   };
   return (
-    <Dialog title="Create a Token" size="s" onClose={onClose}>
+    <Dialog
+      title={account ? `Create a Token for ${account.name}` : 'Create a Token'}
+      size="s"
+      onClose={onClose}
+    >
       <Form
         label="New token"
         schema={Fields}
@@ -60,7 +70,7 @@ export function CreateTokenDialog({ onCreated, onClose }: Props) {
         actions={<Button onClick={onClose}>Cancel</Button>}
       >
         <TextField label="Name" name="name" hint="The program that uses it" autoComplete="off" />
-        {organizations.length > 1 && (
+        {!account && organizations.length > 1 && (
           <Select
             label="Organization"
             name="organization"

@@ -14,7 +14,8 @@ const Secret = styled.code`
 
 type Props = { token: NewApiToken; onClose: () => void };
 
-export function SecretDialog({ token: { name, secret, uses_keys: usesKeys }, onClose }: Props) {
+export function SecretDialog({ token, onClose }: Props) {
+  const { name, secret, uses_keys: usesKeys, service_account: isForAccount } = token;
   const footer = (
     <Button kind="primary" onClick={onClose}>
       Done
@@ -32,7 +33,9 @@ export function SecretDialog({ token: { name, secret, uses_keys: usesKeys }, onC
           <Banner tone="warning">
             {usesKeys === undefined
               ? 'It was created without a proxy, so it reads names and sealed records only. To search, upload or decrypt, create one in the console of the proxy that the program uses.'
-              : 'This sign-in does not open your keyring on this machine, so the token can’t search, upload or decrypt here. Open the keyring under Identities, then create another token.'}
+              : isForAccount
+                ? 'The account has a keyring on this machine that another person’s tokens use, or this sign-in does not show who you are. Sign in with your password and create another token, or let that person create it.'
+                : 'This sign-in does not open your keyring on this machine, so the token can’t search, upload or decrypt here. Open the keyring under Identities, then create another token.'}
           </Banner>
         )}
       </Stack>

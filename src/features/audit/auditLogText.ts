@@ -22,6 +22,7 @@ const modelNames: Record<string, string> = {
   grant: 'permissions',
   user: 'account',
   api_token: 'API token',
+  service_account: 'service account',
 };
 
 /** Texts that verb and model do not express. */

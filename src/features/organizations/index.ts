@@ -1,5 +1,10 @@
 /** What other features may use of this one. */
 export { createBillingCustomer } from './billing.ts';
 export { useRemovePerson, useTeamsOf } from './leaving.ts';
-export { organizationQueries, useOrganizationUsers, usePeopleChanged } from './queries.ts';
+export {
+  organizationQueries,
+  useCreateServiceAccount,
+  useOrganizationUsers,
+  usePeopleChanged,
+} from './queries.ts';
 export { useViewer } from './useViewer.ts';

@@ -1,6 +1,7 @@
 /** Queries and mutations of organizations and their people. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createOrganization, listOrganizationUsers } from '@cloakroom/contract/organizations.ts';
+import { createServiceAccount } from '@cloakroom/contract/serviceAccounts.ts';
 import { call, list } from '#src/shared/http/call.ts';
 import type { ListRange } from '#src/shared/listPages.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
@@ -43,6 +44,17 @@ export const useCreateOrganization = () =>
     mutationFn: (request: WithIdempotencyKey<{ name: string }>) => call(createOrganization, request),
     ...retryOptions,
   });
+
+/** Creates a service account, and refetches the organization's people. */
+export function useCreateServiceAccount(id: string) {
+  const peopleChanged = usePeopleChanged(id);
+  return useMutation({
+    mutationFn: (request: WithIdempotencyKey<{ name: string }>) =>
+      call(createServiceAccount, { params: { id }, ...request }),
+    onSuccess: peopleChanged,
+    ...retryOptions,
+  });
+}
 
 /** Returns a function that refetches an organization's people after a change. */
 export function usePeopleChanged(id: string): () => Promise<void> {

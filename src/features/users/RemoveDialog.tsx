@@ -12,7 +12,9 @@ import { Skeleton } from '#src/ui/Skeleton.tsx';
 
 type Props = { organization: Organization; person: PersonLine; onClose: () => void };
 
-export function RemoveDialog({ organization, person: { id, user, email }, onClose }: Props) {
+export function RemoveDialog({ organization, person, onClose }: Props) {
+  const { id, user, email, program } = person;
+  const name = program ?? email;
   const { raiseAlert } = useActors();
   const teams = useTeamsOf(organization.id, user);
   const { mutateAsync } = useRemovePerson(organization.id);
@@ -20,25 +22,32 @@ export function RemoveDialog({ organization, person: { id, user, email }, onClos
   const remove = async () => {
     await mutateAsync(id).catch((thrown: unknown) => {
       const { code, message, status } = Failure.from(thrown);
-      throw new Failure(code, `Failed to remove user. ${message}`, { status });
+      const what = program === undefined ? 'remove user' : 'delete service account';
+      throw new Failure(code, `Failed to ${what}. ${message}`, { status });
     });
-    const content = `${email} has been removed from ${organization.name}`;
+    const content = `${name} has been removed from ${organization.name}`;
     raiseAlert({ type: 'success', source: 'User', content, duration: 5 });
   };
   return (
     <ConfirmDialog
-      title="Remove user?"
-      confirm="Remove"
+      title={program === undefined ? 'Remove user?' : 'Delete service account?'}
+      confirm={program === undefined ? 'Remove' : 'Delete'}
       danger
       size="m"
       unavailable={offlineReason}
       onConfirm={remove}
       onClose={onClose}
     >
-      <p>
-        {email} leaves {organization.name} and loses access to it at once. The records that they uploaded
-        stay. You can invite them again at any time.
-      </p>
+      {program === undefined ? (
+        <p>
+          {email} leaves {organization.name} and loses access to it at once. The records that they uploaded
+          stay. You can invite them again at any time.
+        </p>
+      ) : (
+        <p>
+          {program} is closed for good: its tokens are refused at once. The records that it uploaded stay.
+        </p>
+      )}
       {teams.error && <Banner tone="error">{Failure.from(teams.error).message}</Banner>}
       {teams.isPending && <Skeleton label="Looking for their teams" lines={2} lineHeight="20px" />}
       {teams.data && <LeftTeams teams={teams.data} />}

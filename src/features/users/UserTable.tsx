@@ -16,6 +16,7 @@ export type UserActions = {
   resend: (person: PersonLine) => void;
   revoke: (person: PersonLine) => void;
   remove: (person: PersonLine) => void;
+  createToken: (person: PersonLine) => void;
 };
 
 /* Aligns the icon of the first button with the column's header. */
@@ -25,6 +26,11 @@ const Buttons = styled(Row)`
   ${screen.phone} {
     flex-wrap: wrap;
   }
+`;
+
+const Address = styled(Muted)`
+  display: block;
+  font-weight: 400;
 `;
 
 const Status = ({ person }: { person: PersonLine }) => (
@@ -48,46 +54,93 @@ function InvitationMenu({ person, actions }: { person: PersonLine; actions: User
   );
 }
 
+/** A person's address; the name of a service account, with its address below. */
+function NameCell({ person: { email, program } }: { person: PersonLine }) {
+  if (program === undefined) return <BreakableText text={email} />;
+  return (
+    <>
+      <BreakableText text={program} />
+      <Address>
+        <BreakableText text={email} />
+      </Address>
+    </>
+  );
+}
+
+type ProgramButtonsProps = { name: string; person: PersonLine; actions: UserActions };
+
+/** The actions of an admin on a service account. */
+function ProgramButtons({ name, person, actions }: ProgramButtonsProps) {
+  return (
+    <Buttons>
+      <Button
+        size="s"
+        kind="quiet"
+        icon="key"
+        aria-label={`Create a token for ${name}`}
+        onClick={() => actions.createToken(person)}
+      >
+        Create token
+      </Button>
+      <Button
+        size="s"
+        kind="quiet"
+        icon="trash"
+        aria-label={`Delete ${name}`}
+        onClick={() => actions.remove(person)}
+      >
+        Delete
+      </Button>
+    </Buttons>
+  );
+}
+
 const columns = (actions: UserActions, viewer: Viewer): Column<PersonLine>[] => [
-  { key: 'email', header: 'Email', rowHeader: true, cell: ({ email }) => <BreakableText text={email} /> },
+  { key: 'email', header: 'Email', rowHeader: true, cell: (person) => <NameCell person={person} /> },
   { key: 'status', header: 'Status', cell: (person) => <Status person={person} /> },
   {
     key: 'role',
     header: 'Role',
-    cell: ({ role, self }) => (
-      <>
-        {role} {self && <Muted>(you)</Muted>}
-      </>
-    ),
+    cell: ({ role, self, program }) =>
+      program === undefined ? (
+        <>
+          {role} {self && <Muted>(you)</Muted>}
+        </>
+      ) : (
+        <Badge tone="accent">{role}</Badge>
+      ),
   },
   {
     key: 'actions',
     header: 'Actions',
-    cell: (person) => (
-      <Buttons>
-        <Button
-          size="s"
-          kind="quiet"
-          icon="edit"
-          aria-label={`Edit ${person.email}`}
-          onClick={() => actions.edit(person)}
-        >
-          Edit
-        </Button>
-        {person.status === 'Active' && roleFixedBecause(person, viewer) === undefined && (
+    cell: (person) =>
+      person.program === undefined ? (
+        <Buttons>
           <Button
             size="s"
             kind="quiet"
-            icon="trash"
-            aria-label={`Remove ${person.email}`}
-            onClick={() => actions.remove(person)}
+            icon="edit"
+            aria-label={`Edit ${person.email}`}
+            onClick={() => actions.edit(person)}
           >
-            Remove
+            Edit
           </Button>
-        )}
-        {person.invitation && <InvitationMenu person={person} actions={actions} />}
-      </Buttons>
-    ),
+          {person.status === 'Active' && roleFixedBecause(person, viewer) === undefined && (
+            <Button
+              size="s"
+              kind="quiet"
+              icon="trash"
+              aria-label={`Remove ${person.email}`}
+              onClick={() => actions.remove(person)}
+            >
+              Remove
+            </Button>
+          )}
+          {person.invitation && <InvitationMenu person={person} actions={actions} />}
+        </Buttons>
+      ) : (
+        viewer.isAdmin && <ProgramButtons name={person.program} person={person} actions={actions} />
+      ),
   },
 ];
 

@@ -1,6 +1,7 @@
 /** /users */
 import { useState } from 'react';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
+import { ServiceAccountToken } from '#src/features/apiTokens/index.ts';
 import { AccountTabs } from '#src/features/navigation/index.ts';
 import { useStatus } from '#src/features/connection/index.ts';
 import { useViewer, useOrganizationUsers } from '#src/features/organizations/index.ts';
@@ -15,6 +16,7 @@ import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Page } from '#src/ui/Page.tsx';
 import { PagedList } from '#src/ui/PagedList.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+import { AddServiceAccountDialog } from './AddServiceAccountDialog.tsx';
 import { AddUserDialog } from './AddUserDialog.tsx';
 import { EditUserDialog } from './EditUserDialog.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
@@ -23,20 +25,28 @@ import { UserTable } from './UserTable.tsx';
 export function UsersPage() {
   const { user, organization } = useSession();
   const viewer = useViewer(organization, user);
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<'user' | 'service account'>();
   const add = (
     <Button
       kind="primary"
       icon="plus"
       unavailable={viewer.isAdmin ? undefined : 'Only admins add users. Ask one of them.'}
-      onClick={() => setAdding(true)}
+      onClick={() => setAdding('user')}
     >
       Add User
     </Button>
   );
   const actions = (
     <>
-      {viewer.isAdmin && <LinkButton to="/users/audit">Audit log</LinkButton>}
+      {viewer.isAdmin && (
+        <>
+          <LinkButton to="/users/audit">Audit log</LinkButton>
+          <LinkButton to="/users/tokens">API tokens</LinkButton>
+          <Button icon="plus" onClick={() => setAdding('service account')}>
+            Add Service Account
+          </Button>
+        </>
+      )}
       {add}
     </>
   );
@@ -48,20 +58,20 @@ export function UsersPage() {
       <UserList
         organization={organization}
         viewer={viewer}
-        adding={adding && viewer.isAdmin}
-        onAdded={() => setAdding(false)}
+        adding={viewer.isAdmin ? adding : undefined}
+        onAdded={() => setAdding(undefined)}
       />
     </Page>
   );
 }
 
-type OpenDialog = { dialog: 'edit' | 'revoke' | 'remove'; person: PersonLine };
+type OpenDialog = { dialog: 'edit' | 'revoke' | 'remove' | 'token'; person: PersonLine };
 
 type UserListProps = {
   organization: Organization;
   viewer: Viewer;
-  /** Whether the dialog to add a user is open; its button is in the header of the page. */
-  adding: boolean;
+  /** What the open dialog adds; its button is in the header of the page. */
+  adding: 'user' | 'service account' | undefined;
   onAdded: () => void;
 };
 
@@ -96,6 +106,7 @@ function UserList({ organization, viewer, adding, onAdded }: UserListProps) {
     revoke: (person: PersonLine) => setOpen({ dialog: 'revoke', person }),
     remove: (person: PersonLine) => setOpen({ dialog: 'remove', person }),
     resend: (person: PersonLine) => void resend(person),
+    createToken: (person: PersonLine) => setOpen({ dialog: 'token', person }),
   };
   return (
     <>
@@ -115,7 +126,14 @@ function UserList({ organization, viewer, adding, onAdded }: UserListProps) {
           />
         )}
       </PagedList>
-      {adding && <AddUserDialog organization={id} onClose={onAdded} />}
+      {adding === 'user' && <AddUserDialog organization={id} onClose={onAdded} />}
+      {adding === 'service account' && <AddServiceAccountDialog organization={id} onClose={onAdded} />}
+      {open?.dialog === 'token' && (
+        <ServiceAccountToken
+          account={{ id: open.person.user, name: open.person.program ?? open.person.email }}
+          onClose={close}
+        />
+      )}
       {open?.dialog === 'edit' && (
         <EditUserDialog organization={id} person={open.person} viewer={viewer} onClose={close} />
       )}

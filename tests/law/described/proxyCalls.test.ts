@@ -10,7 +10,7 @@ import { newId } from '@cloakroom/service/newId.ts';
 import { restoredOf, rowsFrom, startRestoring } from '#tests/proxy/epochs/support.ts';
 import { lose } from '#tests/proxy/restoring/support.ts';
 import { rows as csv, wordsOf } from '#tests/proxy/sharing/support.ts';
-import { begunWith, startProxy } from '#tests/proxy/support/proxy.ts';
+import { actor, begunWith, startProxy } from '#tests/proxy/support/proxy.ts';
 import { visitor } from '#tests/proxy/support/visitor.ts';
 import { actors, everybody } from '#tests/service/matrix/actors.ts';
 import { expected } from '#tests/service/matrix/row.ts';
@@ -205,6 +205,17 @@ test('an API token is answered as described', async () => {
   const expires = new Date(Date.now() + 86_400_000).toISOString();
   const scope = { organization: ada.who.organization.id, datasets: null, verbs: ['read'] };
   await ada.send('POST', '/api/tokens/', { name: 'Nightly', ...scope, expires });
+  const { id } = await ada.read(
+    z.looseObject({ id: z.string() }),
+    'POST',
+    `/api/organizations/${scope.organization}/service-accounts/`,
+    { name: 'Billing' },
+  );
+  const body = { name: 'Server 1', ...scope, expires, service_account: id };
+  const { secret } = await ada.read(z.looseObject({ secret: z.string() }), 'POST', '/api/tokens/', body);
+  const program = actor(ada.proxy, { authorization: `Bearer ${secret}` });
+  await program.send('POST', '/api/identities/');
+  await program.send('POST', '/api/materials/receive/');
 });
 
 test('calls after a restored backup are answered as described', async () => {

@@ -93,15 +93,15 @@ const otherThan = (value: string): string => {
   return newId();
 };
 
+/** Parameters that say whose list it is: of others it is refused. */
+const whose = new Set(['listRecords schema', 'listUploads schema', 'listApiTokens organization']);
+
 const pages = rows
   .filter(({ call, as }) => as === undefined && queryOf(call).some(({ name }) => name === 'offset'))
   .map(({ call }) => call);
 const filters = pages.flatMap((call) =>
   queryOf(call)
-    .filter(
-      ({ name }) =>
-        !options.has(name) && !(name === 'schema' && ['listRecords', 'listUploads'].includes(call)),
-    )
+    .filter(({ name }) => !options.has(name) && !whose.has(`${call} ${name}`))
     .map(({ name }) => [call, name] as const),
 );
 

@@ -21,6 +21,8 @@ const trees = 'tests/service/modules/segments/manifestTrees.test.ts';
 const tokens = 'tests/service/modules/apiTokens/apiTokens.test.ts';
 const tokenScopes = 'tests/service/modules/apiTokens/scope.test.ts';
 const proxyTokens = 'tests/proxy/routes/apiTokens.test.ts';
+const lyingAccounts = 'tests/proxy/origin/lyingAboutAccounts.test.ts';
+const accounts = 'tests/service/modules/serviceAccounts/serviceAccounts.test.ts';
 const signers = 'tests/proxy/definitions/signers.test.ts';
 
 // prettier-ignore
@@ -101,11 +103,24 @@ const rows: Row[] = [
   ['the organization of an API token', 'packages/service/modules/organizations/policy.ts', ' || !reachesOrganization(user, organization)', '', tokens],
   ['the organization of an API token, for lists of organizations', 'packages/service/modules/users/repository.ts', ' && reachesOrganization(asker, id)', '', tokens],
   ['own segments of a person with an API token', 'packages/service/modules/segments/routes.ts', '    else if (user.token) await requireUpload(database, user, query.schema);\n', '', tokenScopes],
-  ['whose API tokens they are', 'packages/service/modules/apiTokens/repository.ts', 'eq(organizationUsers.user, user.id), isNull', 'isNull', 'tests/service/matrix.test.ts'],
+  ['whose API tokens they are', 'packages/service/modules/apiTokens/repository.ts', 'isNull(apiTokens.revoked), isVisible', 'isNull(apiTokens.revoked)', 'tests/service/matrix.test.ts'],
+  ['who lists the API tokens of an organization', 'packages/service/modules/apiTokens/routes.ts', '    if (organization !== undefined) await requireAdmin(database, user, organization);\n', '', 'tests/service/matrix.test.ts'],
   ['revoked API tokens', 'packages/service/plugins/apiToken.ts', 'if (revoked)', 'if (false)', tokens],
   ['expired API tokens', 'packages/service/plugins/apiToken.ts', 'if (expires.getTime() <= clock())', 'if (false)', tokens],
   ['API tokens of a closed account', 'packages/service/plugins/apiToken.ts', 'if (!user.isActive)', 'if (false)', tokens],
-  ['the keyring that an API token uses', 'packages/proxy/sessions/keyringAccess.ts', 'return sessions.knowsApiToken(apiToken, user);', 'return true;', proxyTokens],
+  ['the keyring that an API token uses', 'packages/proxy/sessions/keyringAccess.ts', 'return noted !== null && noted.custodian === present?.custodian;', 'return true;', proxyTokens],
+  ['the custodian of a service account’s keyring', 'packages/proxy/sessions/keyringAccess.ts', 'return noted !== null && noted.custodian === present?.custodian;', 'return noted !== null;', lyingAccounts],
+  ['who becomes the custodian of a service account’s keyring', 'packages/proxy/sessions/keyringAccess.ts', "if (known ? known.custodian !== custodian : presence !== 'none') return false;", '', lyingAccounts],
+  ['who names themselves the custodian', 'packages/proxy/routes/apiTokens.ts', 'access.isKnown(caller)', 'true', lyingAccounts],
+  ['the token that begins a keyring', 'packages/proxy/sessions/keyringAccess.ts', 'return custodian !== undefined && custodian ===', 'return custodian ===', proxyTokens],
+  ['new keys by an API token', 'packages/proxy/routes/keyring.ts', 'if (caller.token) await access.require(caller);', '', 'tests/proxy/sharing/serviceAccounts.test.ts'],
+  ['the calls that only service accounts make with a token', 'packages/server-kit/apiTokens.ts', 'if (isServiceAccount && call?.openToServiceAccounts) return;', 'if (call?.openToServiceAccounts) return;', accounts],
+  ['the datasets of an API token, for sealed keys', 'packages/service/modules/materials/repository.ts', 'reachedDatasets(recipient, schemas), ', '', 'tests/proxy/sharing/serviceAccounts.test.ts'],
+  ['whose service account it is', 'packages/service/modules/serviceAccounts/repository.ts', ', inArray(organizationUsers.organization, asked)', '', 'tests/service/matrix.test.ts'],
+  ['the organization of a service account that gets a token', 'packages/service/modules/apiTokens/routes.ts', 'if (found.member.organization !== organization)', 'if (false)', accounts],
+  ['service accounts as admins', 'packages/service/modules/organizations/routes.ts', 'if (user.isServiceAccount) throw', 'if (false) throw', accounts],
+  ['mail and sign-in of service accounts', 'packages/service/modules/accounts/repository.ts', ', eq(users.isServiceAccount, false)', '', accounts],
+  ['the end of a service account', 'packages/service/modules/organizations/leaving.ts', 'if (user.isServiceAccount)', 'if (false)', accounts],
   ['API tokens while the service is away', 'packages/proxy/callers.ts', 'if (tokenKeyOf(credentials) !== undefined) return;', '', proxyTokens],
   ['the credentials of a job of an API token', 'packages/proxy/upload/callUntilAnswered.ts', 'if (jobContext.token !== undefined) throw error;', '', proxyTokens],
   ['the jobs of an API token', 'packages/proxy/upload/jobRegistry.ts', '(owner.token === undefined || job.token === owner.token)', 'true', proxyTokens],

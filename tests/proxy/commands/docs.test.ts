@@ -51,7 +51,7 @@ test('each command works, in the order of the page', async () => {
 }, 120_000);
 
 test('the table names every noun and verb', () => {
-  const rows = [...section.matchAll(/^\| (?:`(\w+)` )?\| (.*) \|$/gm)];
+  const rows = [...section.matchAll(/^\| (?:`([\w-]+)` )?\| (.*) \|$/gm)];
   const named = rows.flatMap(([, noun, verbs = '']) =>
     [...verbs.matchAll(/a file|`(\w+)`/g)].map(([, verb]) => [noun, verb].filter(Boolean).join(' ')),
   );

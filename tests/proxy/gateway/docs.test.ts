@@ -136,8 +136,8 @@ test('each command works, in the order of the page', async () => {
   const bash = async (block: string) =>
     (await run('bash', ['-euo', 'pipefail', '-c', filled(block, more)], { cwd: programs, env })).stdout;
   const blocks = blocksOf('sh');
-  expect(blocks).toHaveLength(4);
-  const [signIns, calls, commandLine, otherMachines] = blocks as [string, string, string, string];
+  expect(blocks).toHaveLength(7);
+  const [signIns, calls, commandLine, account, sharing, counting, otherMachines] = blocks as [string, string, string, string, string, string, string]; // prettier-ignore
 
   const [billingToken, wardsToken] = [...(await bash(signIns)).matchAll(/"secret": "(clkr_\w+)"/g)].map(([, secret]) => secret!); // prettier-ignore
   Object.assign(env, { BILLING_TOKEN: billingToken, WARDS_TOKEN: wardsToken });
@@ -164,6 +164,33 @@ test('each command works, in the order of the page', async () => {
   await writeFile(client, filled(blocksOf('ts')[0]!));
   const { stdout } = await run(process.execPath, ['--import', 'tsx', client], { env, cwd: programs });
   expect(stdout).toBe(`[ 'Invoices' ]\n`);
+
+  // As exported by the blocks before.
+  env.CLOAKROOM_PROXY = `unix:${socket}`;
+  const idIn = (printed: string, noun: string) =>
+    new RegExp(`"id": "(\\w{22})",\\s+"url": "[^"]*/api/${noun}/`).exec(printed)?.[1] ?? '';
+  const fingerprintIn = (printed: string) => /"fingerprint": "([a-z ]+)"/.exec(printed)?.[1] ?? '';
+  /** Both parts of a block, of which the second begins with this text. */
+  const split = (block: string, begin: string) => {
+    const at = block.indexOf(begin);
+    return [block.slice(0, at), block.slice(at)] as const;
+  };
+  const [createAccount, createToken] = split(account, 'cloakroom token create');
+  more.push(['<account id>', idIn(await bash(createAccount), 'service-accounts')]);
+  const [token, createIdentity] = split(createToken, 'CLOAKROOM_TOKEN=');
+  const [, reportToken = ''] = /"secret": "(clkr_\w+)"/.exec(await bash(token)) ?? [];
+  env.REPORT_TOKEN = reportToken;
+  more.push(["<words of the program's device>", fingerprintIn(await bash(createIdentity))]);
+  const [add, fulfill] = split(sharing, 'cloakroom request fulfill');
+  more.push(['<request id>', idIn(await bash(add), 'requests')]);
+  await bash(fulfill);
+  const [list, receive] = split(counting, 'cloakroom material receive');
+  const waiting = await bash(list);
+  more.push(['<material id>', idIn(waiting, 'materials')]);
+  more.push(["<words of the owner's device>", fingerprintIn(waiting)]);
+  env.CLOAKROOM_TOKEN = reportToken;
+  expect(await bash(receive)).toMatch(/"value": 1\b/);
+  delete env.CLOAKROOM_TOKEN;
 
   const remote = await bash(otherMachines);
   expect(remote).toContain('"Invoices"');

@@ -1,5 +1,6 @@
 /** The data of the matrix: an organization with one of each actor, and one of every object that a call may name. */
 import { and, eq } from 'drizzle-orm';
+import { serviceAccountDomain } from '@cloakroom/contract/email.ts';
 import type { Grant } from '@cloakroom/contract/grants.ts';
 import {
   grants,
@@ -131,6 +132,14 @@ export async function makeMatrix(service: TestService) {
       const { user } = await join();
       const theirs = eq(organizationUsers.user, user.id);
       return (await database.select().from(organizationUsers).where(theirs))[0]!.id;
+    },
+    /** A service account that has just been made. */
+    account: async () => {
+      const id = newId();
+      const user = { id, email: `${id.toLowerCase()}@${serviceAccountDomain}`, firstName: 'Billing' };
+      await database.insert(users).values({ ...user, isActive: true, isServiceAccount: true });
+      await database.insert(organizationUsers).values({ id: newId(), organization, user: id });
+      return id;
     },
     /** A newly invited person, and their invitation. */
     invitation: async () => {

@@ -141,8 +141,8 @@ test('every call that takes a key is a change by a signed-in person', () => {
       .join(' '),
   ).toBe(
     'addMember askForKeys changeGrant createDataset createGrant createInvitation createOrganization createRecords ' +
-      'createSchema createTeam denyRequest patchDataset patchGrant patchOrganizationUser patchProfile patchSchema ' +
-      'patchTeam putOrganization putTeam removeMember replaceRecord updateRecord uploadMaterial',
+      'createSchema createServiceAccount createTeam denyRequest patchDataset patchGrant patchOrganizationUser ' +
+      'patchProfile patchSchema patchServiceAccount patchTeam putOrganization putTeam removeMember replaceRecord updateRecord uploadMaterial',
   );
   for (const { call } of promised) {
     expect(call.access).toBe('user');

@@ -11,6 +11,8 @@ export type TokenOptions = {
   organization?: string;
   datasets?: string[] | null;
   verbs?: TokenVerb[];
+  /** The id of the service account that it is for. */
+  serviceAccount?: string;
   /** Days from now. */
   days?: number;
 };
@@ -23,6 +25,7 @@ export const tokenBody = (
 ) => ({
   name: options.name ?? 'Nightly import',
   organization: options.organization ?? organization.id,
+  ...(options.serviceAccount && { service_account: options.serviceAccount }),
   datasets: options.datasets ?? null,
   verbs: options.verbs ?? ['read', 'write', 'delete'],
   expires: new Date(clock() + (options.days ?? 30) * dayMs).toISOString(),

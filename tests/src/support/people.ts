@@ -37,6 +37,7 @@ export const ada: User = {
   has_identity: false,
   is_active: true,
   is_superuser: false,
+  is_service_account: false,
   date_joined: time,
   last_login: null,
   settings: { plan: { product_name: 'Free' } },

@@ -16,6 +16,7 @@ export function place(id: number, email: string, given: { admin?: boolean; activ
     last_name: '',
     is_active: given.active ?? true,
     is_superuser: false,
+    is_service_account: false,
     has_identity: false,
     date_joined: time,
     last_login: null,

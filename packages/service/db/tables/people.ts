@@ -1,26 +1,38 @@
 /** Users, their sessions, and counts of throttled attempts. */
-import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { created, timestampColumn } from './columns.ts';
 
-export const users = pgTable('users', {
-  id: text('id').primaryKey(),
-  /** Normalized by `normalizeEmail`. */
-  email: text('email').notNull().unique(),
-  /** Argon2id; null until an invited person chooses a password, and for those who sign in with Google. */
-  passwordHash: text('password_hash'),
-  /** Google’s subject id of the person whose first sign-in created the account. */
-  googleSubject: text('google_subject').unique(),
-  firstName: text('first_name').notNull().default(''),
-  lastName: text('last_name').notNull().default(''),
-  isActive: boolean('is_active').notNull().default(false),
-  isSuperuser: boolean('is_superuser').notNull().default(false),
-  /** Whether the user has an identity that isn’t revoked, so that keys can be sealed for it. */
-  hasIdentity: boolean('has_identity').notNull().default(false),
-  planName: text('plan_name').notNull().default('Free'),
-  billingCustomer: text('billing_customer'),
-  joined: timestampColumn('date_joined').notNull().defaultNow(),
-  lastLogin: timestampColumn('last_login'),
-});
+export const users = pgTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    /** Normalized by `normalizeEmail`. */
+    email: text('email').notNull().unique(),
+    /** Argon2id; null until an invited person chooses a password, and for those who sign in with Google. */
+    passwordHash: text('password_hash'),
+    /** Google’s subject id of the person whose first sign-in created the account. */
+    googleSubject: text('google_subject').unique(),
+    firstName: text('first_name').notNull().default(''),
+    lastName: text('last_name').notNull().default(''),
+    isActive: boolean('is_active').notNull().default(false),
+    isSuperuser: boolean('is_superuser').notNull().default(false),
+    /** A program: a member of one organization for as long as it is active. */
+    isServiceAccount: boolean('is_service_account').notNull().default(false),
+    /** Whether the user has an identity that isn’t revoked, so that keys can be sealed for it. */
+    hasIdentity: boolean('has_identity').notNull().default(false),
+    planName: text('plan_name').notNull().default('Free'),
+    billingCustomer: text('billing_customer'),
+    joined: timestampColumn('date_joined').notNull().defaultNow(),
+    lastLogin: timestampColumn('last_login'),
+  },
+  (table) => [
+    check(
+      'users_service_account_without_password',
+      sql`not ${table.isServiceAccount} or (${table.passwordHash} is null and ${table.googleSubject} is null)`,
+    ),
+  ],
+);
 
 export const sessions = pgTable(
   'sessions',

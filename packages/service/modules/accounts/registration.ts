@@ -76,6 +76,7 @@ function receipt({ clock }: Deps, form: Form, created: Created | undefined): Rec
     lastName: form.last_name,
     isActive: false,
     isSuperuser: false,
+    isServiceAccount: false,
     hasIdentity: false,
     planName: 'Free',
     billingCustomer: null,

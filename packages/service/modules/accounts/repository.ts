@@ -6,13 +6,16 @@ import { newId } from '../../newId.ts';
 import { normalizeEmail } from '../../normalizeEmail.ts';
 import type { Person } from '../../plugins/access.ts';
 
-/** The account with this address, or undefined. */
+/**
+ * The account of the person with this address, or undefined. A service account has none: it neither signs in nor receives
+ * mail.
+ */
 export async function accountByEmail(queries: Queries, email: string): Promise<Person | undefined> {
   return (
     await queries
       .select()
       .from(users)
-      .where(eq(users.email, normalizeEmail(email)))
+      .where(and(eq(users.email, normalizeEmail(email)), eq(users.isServiceAccount, false)))
   )[0];
 }
 

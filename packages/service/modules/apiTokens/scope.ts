@@ -14,6 +14,8 @@ export type TokenGrant = {
   datasets: readonly string[] | null;
   verbs: readonly TokenVerb[];
   expires: Date;
+  /** Whether its calls are those of a service account. */
+  isServiceAccount: boolean;
 };
 
 /** The person who makes a call, and the token that they make it with. */
@@ -62,4 +64,5 @@ export const scopeView = (token: TokenGrant): TokenScope => ({
   datasets: token.datasets?.map((id) => urlOf('datasets', id)) ?? null,
   verbs: [...token.verbs],
   expires: token.expires.toISOString(),
+  service_account: token.isServiceAccount,
 });

@@ -234,6 +234,7 @@ export const invitedUser = ({ row, user: { email } }: Invited): MemberUser => ({
   last_name: '',
   is_active: false,
   is_superuser: false,
+  is_service_account: false,
   has_identity: false,
   date_joined: row.created.toISOString(),
   last_login: null,

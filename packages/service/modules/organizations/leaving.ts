@@ -14,7 +14,8 @@ export async function lockUser(transaction: Queries, id: string): Promise<Person
 }
 
 /**
- * Removes a person from an organization and its teams, with their requests and the keys sealed for them. Their uploads, the
+ * Removes a person from an organization and its teams, with their requests and the keys sealed for them. A service account
+ * is closed, since it belongs to no other organization. Their uploads, the
  * keys that they sealed for others and their identities remain. Call it in a transaction that has locked the membership,
  * then the account.
  * @returns the names of the person's teams, and how many requests were closed.
@@ -44,6 +45,8 @@ export async function endMembership(
     )
     .orderBy(teams.name, teams.id);
   await transaction.delete(organizationUsers).where(eq(organizationUsers.id, id));
+  if (user.isServiceAccount)
+    await transaction.update(users).set({ isActive: false }).where(eq(users.id, user.id));
   const schemas = formerTeams.map(({ schema }) => schema);
   const { closed } = await settleRequests(transaction, { people: [user.id], schemas }, now);
   return { teams: formerTeams.map(({ name }) => name), closed };

@@ -164,6 +164,8 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
         owner: 'The role of the organization’s owner can’t be changed.',
         self: 'Your own role can’t be changed by yourself. Ask another admin.',
       });
+      const user = await lockUser(transaction, member.user);
+      if (user.isServiceAccount) throw forbidden('A service account can’t be an admin.');
       const [changed] = await transaction
         .update(organizationUsers)
         .set({ isAdmin: body.is_admin, modified: new Date(clock()) })

@@ -13,6 +13,7 @@ export const memberUser = (row: UserRow): MemberUser => ({
   last_name: row.lastName,
   is_active: row.isActive,
   is_superuser: row.isSuperuser,
+  is_service_account: row.isServiceAccount,
   has_identity: row.hasIdentity,
   date_joined: row.joined.toISOString(),
   last_login: row.lastLogin?.toISOString() ?? null,

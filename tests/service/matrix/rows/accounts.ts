@@ -5,7 +5,7 @@ import { encodeShortId } from '@cloakroom/wire/shortId.ts';
 import { apiTokens, organizationUsers, sessions } from '@cloakroom/service/db/schema.ts';
 import { newId } from '@cloakroom/service/newId.ts';
 import { password, person } from '../../support/people.ts';
-import { members, signedIn, type ActorName } from '../actors.ts';
+import { administrators, members, signedIn, type ActorName } from '../actors.ts';
 import { get, patch, post, remove, type Row } from '../row.ts';
 import type { Matrix } from '../world.ts';
 
@@ -33,13 +33,14 @@ const tokenBody = ({ organization, service }: Matrix) => ({
 });
 
 /** A token of an actor's, in an organization of theirs; that of the anonymous one does not exist. */
-async function tokenOf({ service, people }: Matrix, who: ActorName) {
+async function tokenOf({ service, people, organization }: Matrix, who: ActorName) {
   const id = newId();
   const { database, clock } = service;
   if (who !== 'anonymous') {
     const user = people[who].user.id;
     const theirs = eq(organizationUsers.user, user);
-    const [member] = await database.select().from(organizationUsers).where(theirs);
+    const places = await database.select().from(organizationUsers).where(theirs);
+    const member = places.find((place) => place.organization === organization) ?? places[0];
     const organizationUser = member?.id ?? newId();
     if (!member)
       await database
@@ -96,18 +97,39 @@ export const accountRows: Row[] = [
     ask: async (matrix) => remove((await sessionOf(matrix, 'member')).url),
   },
   { ...own, call: 'endOtherSessions', ask: () => post('/api/accounts/sessions/end-others/') },
-  { ...own, call: 'listApiTokens', ask: () => get('/api/tokens/') },
+  {
+    ...own,
+    call: 'listApiTokens',
+    ask: async (m, who) => {
+      await tokenOf(m, who);
+      return get('/api/tokens/');
+    },
+  },
+  {
+    call: 'listApiTokens',
+    as: 'of all members',
+    may: administrators,
+    yes: 200,
+    ask: (m) => get(`/api/tokens/?organization=${m.organization}&expand=user`),
+  },
   {
     call: 'createApiToken',
     may: members,
     yes: 201,
     ask: (m) => post('/api/tokens/', tokenBody(m)),
   },
+  {
+    call: 'createApiToken',
+    as: 'for a service account',
+    may: administrators,
+    yes: 201,
+    ask: async (m) => post('/api/tokens/', { ...tokenBody(m), service_account: await m.account() }),
+  },
   { ...own, call: 'getApiToken', ask: async (m, who) => get((await tokenOf(m, who)).url) },
   {
     call: 'getApiToken',
     as: 'of a member',
-    may: (_, name) => name === 'member',
+    may: (actor, name) => administrators(actor) || name === 'member',
     yes: 200,
     no: 404,
     ask: async (m) => get((await tokenOf(m, 'member')).url),
@@ -116,7 +138,7 @@ export const accountRows: Row[] = [
   {
     call: 'revokeApiToken',
     as: 'of a member',
-    may: (_, name) => name === 'member',
+    may: (actor, name) => administrators(actor) || name === 'member',
     yes: 204,
     no: 404,
     ask: async (m) => remove((await tokenOf(m, 'member')).url),

@@ -14,6 +14,7 @@ const dataset: Dataset = {
 const token: ApiToken = {
   ...{ id, url: `/api/tokens/${id}/`, name: 'Nightly import', prefix: 'clkr_AbCd' },
   ...{ organization: organization.url, datasets: [dataset.url], verbs: ['read', 'write'] },
+  ...{ user: '/api/users/self/', service_account: false },
   ...{ created: '2026-11-01T10:00:00Z', expires: '2030-01-01T00:00:00Z', last_used: null },
 };
 const secret = 'clkr_AbCd00000000000000000000000000000000';

@@ -15,6 +15,7 @@ const line = {
   isAdmin: false,
   owns: false,
   self: false,
+  program: undefined,
   invitation: undefined,
 } as const;
 
@@ -49,6 +50,7 @@ test.each([
     last_name: '',
     is_active,
     is_superuser: false,
+    is_service_account: false,
     has_identity: false,
     date_joined: '',
     last_login: null,

@@ -1,0 +1,2 @@
+ALTER TABLE "users" ADD COLUMN "is_service_account" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_service_account_without_password" CHECK (not "users"."is_service_account" or ("users"."password_hash" is null and "users"."google_subject" is null));

@@ -1,0 +1,38 @@
+/** /users/tokens */
+import { useState } from 'react';
+import { AccountTabs } from '#src/features/navigation/index.ts';
+import { useSession } from '#src/features/session/index.ts';
+import { listRange } from '#src/shared/listPages.ts';
+import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { LinkButton } from '#src/ui/LinkButton.tsx';
+import { Page } from '#src/ui/Page.tsx';
+import { PagedList } from '#src/ui/PagedList.tsx';
+import { useTokensOf } from './queries.ts';
+import { TokenTable } from './TokenTable.tsx';
+
+export function TokensPage() {
+  const { organization } = useSession();
+  const [page, setPage] = useState(1);
+  const tokens = useTokensOf(organization.id, listRange(page));
+  return (
+    <Page
+      title="API tokens"
+      context={organization.name}
+      subtitle="The tokens of all users and service accounts of this organization. Only admins see them, and no secret is shown."
+      tabs={<AccountTabs />}
+      actions={<LinkButton to="/users">Users</LinkButton>}
+    >
+      <PagedList
+        from={tokens}
+        label="Loading tokens"
+        failed="Error fetching tokens"
+        pages="Pages of tokens"
+        page={page}
+        onPage={setPage}
+        empty={<EmptyState icon="key" title="No API tokens yet" />}
+      >
+        {(items) => <TokenTable tokens={items} showsUser />}
+      </PagedList>
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+/** Creates a service account, then its first token. */
+import { useState } from 'react';
+import type { z } from 'zod';
+import { createServiceAccount, type ServiceAccount } from '@cloakroom/contract/serviceAccounts.ts';
+import { ServiceAccountToken } from '#src/features/apiTokens/index.ts';
+import { useOfflineReason } from '#src/features/connection/index.ts';
+import { useCreateServiceAccount } from '#src/features/organizations/index.ts';
+import { useIdempotencyKey } from '#src/shared/queries/idempotency.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Form } from '#src/ui/form/Form.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+import { Muted } from '#src/ui/layout.ts';
+
+type Props = { organization: string; onClose: () => void };
+
+export function AddServiceAccountDialog({ organization, onClose }: Props) {
+  const { mutateAsync } = useCreateServiceAccount(organization);
+  const idempotencyKey = useIdempotencyKey();
+  const offlineReason = useOfflineReason('Only the service can create service accounts.');
+  const [made, setMade] = useState<ServiceAccount>();
+  const create = async (body: z.output<typeof createServiceAccount.body>) =>
+    setMade(await mutateAsync({ body, idempotencyKey }));
+  if (made) return <ServiceAccountToken account={made} onClose={onClose} />;
+  return (
+    <Dialog title="Add Service Account" size="s" onClose={onClose}>
+      <Form
+        label="New service account"
+        schema={createServiceAccount.body}
+        submit="Add Service Account"
+        unavailable={offlineReason}
+        onSubmit={create}
+        actions={<Button onClick={onClose}>Cancel</Button>}
+      >
+        <p>
+          <Muted>
+            A program that is a member of the organization: with a keyring and tokens of its own, without a
+            password. It stays when the person who made it leaves.
+          </Muted>
+        </p>
+        <TextField label="Name" name="name" hint="What the program does" autoComplete="off" />
+      </Form>
+    </Dialog>
+  );
+}
