@@ -11,9 +11,9 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
 import { LongList } from '#src/ui/LongList.tsx';
 import { FieldChoice } from './FieldChoice.tsx';
+import { FurtherGrants } from './FurtherGrants.tsx';
 import { Email, DragHandle, PersonRow, rowHeight, Panel } from './styles.ts';
 import { TeamActions } from './TeamActions.tsx';
-import { listText } from './rights.ts';
 import { memberRows, type MemberRow } from './memberRows.ts';
 import type { DragState, DragHandlers } from './useDragPeople.ts';
 import type { QueuedMembership } from './useTeamEdit.ts';
@@ -25,12 +25,6 @@ const rights: Record<EditedTeam['role'], string> = {
   contributors:
     'May upload records, search, count and sum, and open the fields that are ticked below. Sealing takes every key, so their proxies receive every key; the service sends them no other sealed value.',
   custom: 'May search the sealed records, count and sum, and open the fields that are ticked below.',
-};
-const furtherText = ({ fields, upload, share }: NonNullable<EditedTeam['further']>): string => {
-  const opens =
-    fields === null ? ['open every field'] : fields.length > 0 ? [`open ${listText(fields)}`] : [];
-  const more = [...opens, ...(upload ? ['store records'] : []), ...(share ? ['hand on keys'] : [])];
-  return `By further grants, which a program has made, its members may ${listText(['search', ...more])}.`;
 };
 const noSelection = 'Choose a person from the organization’s members first.';
 
@@ -119,7 +113,9 @@ export function TeamPanel(props: TeamPanelProps) {
         aside={<Badge>{formatQuantity(edited.members.length, 'member')}</Badge>}
       >
         <Muted>{rights[edited.role]}</Muted>
-        {edited.further && <Muted>{furtherText(edited.further)}</Muted>}
+        {edited.further && (
+          <FurtherGrants schema={schema} team={saved} further={edited.further} editable={editable} />
+        )}
         {editable && (
           <Row>
             <Button

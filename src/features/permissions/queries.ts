@@ -7,7 +7,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { listGrants } from '@cloakroom/contract/grants.ts';
+import { deleteGrant, listGrants } from '@cloakroom/contract/grants.ts';
 import { listOrganizationUsers } from '@cloakroom/contract/organizations.ts';
 import { rotateKeys } from '@cloakroom/contract/schemas.ts';
 import { createTeam, deleteTeam, listSchemaTeams, patchTeam } from '@cloakroom/contract/teams.ts';
@@ -80,7 +80,7 @@ export function useRenewKeys(schema: string) {
   });
 }
 
-/** Makes, renames and deletes further teams. Each settles once the lists are refetched. */
+/** Makes, renames and deletes further teams, and deletes further grants. Each settles once the lists are refetched. */
 export function useTeamMutations(schema: string) {
   const client = useQueryClient();
   const onSuccess = () => refreshSharing(client, schema);
@@ -95,6 +95,13 @@ export function useTeamMutations(schema: string) {
       onSuccess,
     }),
     remove: useMutation({ mutationFn: (id: string) => call(deleteTeam, { params: { id } }), onSuccess }),
+    removeGrants: useMutation({
+      mutationFn: async (ids: readonly string[]) => {
+        for (const id of ids) await call(deleteGrant, { params: { id } });
+      },
+      // Some may be gone although one could not be deleted.
+      onSettled: onSuccess,
+    }),
   };
 }
 

@@ -34,6 +34,7 @@ export const teamsOf = (teams: readonly Team[], grants: readonly Grant[]): Teams
         share: grant.can_share_keys,
         ...(more.length > 0 && {
           further: {
+            grants: more.map(({ id }) => id),
             fields: fieldsOf(more),
             upload: more.some(({ can_create_records }) => can_create_records),
             share: more.some(({ can_share_keys }) => can_share_keys),

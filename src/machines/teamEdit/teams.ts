@@ -17,9 +17,11 @@ export type EditedTeam = {
   upload: boolean;
   /** Whether its members may share keys and change the teams. */
   share: boolean;
-  /** What further grants of the team give, which programs have made. It can't be edited here. */
-  further?: Pick<EditedTeam, 'fields' | 'upload' | 'share'>;
+  /** What further grants of the team give, which programs have made. An edit changes none of them. */
+  further?: FurtherRights;
 };
+/** What the further grants of a team give together, and their ids. */
+export type FurtherRights = Pick<EditedTeam, 'fields' | 'upload' | 'share'> & { grants: readonly string[] };
 export type Teams = readonly EditedTeam[];
 
 type TeamRef = Pick<EditedTeam, 'id' | 'name'>;

@@ -100,6 +100,39 @@ test('a team is deleted after a dialog that says what its members lose', async (
   expect(screen.queryByRole('heading', { name: /^Auditors/ })).toBeNull();
 });
 
+test('further grants of a team are removed after a dialog that says what they give', async () => {
+  const { world } = teamWorld([owner.user as (typeof alan)['user']]);
+  const first = team('Auditors', [alan.user]);
+  const more = ['g10', 'g11'].map((one) => ({
+    ...grant(),
+    id: one,
+    url: `/api/grants/${one}/`,
+    field_names: { __query: true, age: true } as const,
+  }));
+  const present = new Set(more.map(({ id: one }) => one));
+  const remove = (one: string) => () => {
+    present.delete(one);
+    return { status: 204 };
+  };
+  const { user } = await openPermissions({
+    ...world,
+    [calls.teams]: () => ({ body: [...told([owner.user], []), first] }),
+    [calls.grants]: () => ({
+      body: [...grantsWith([]), grant(), ...more.filter(({ id: one }) => present.has(one))],
+    }),
+    'DELETE /api/grants/g10/': remove('g10'),
+    'DELETE /api/grants/g11/': remove('g11'),
+  });
+  await user.click(within(await heading('Auditors')).getByRole('button'));
+  expect(screen.getByText(/By further grants.*its members may search and open age\./)).toBeDefined();
+  await user.click(button('Remove further grants of Auditors'));
+  const asked = await screen.findByRole('dialog', { name: 'Remove 2 further grants of Auditors?' });
+  await user.click(within(asked).getByRole('button', { name: 'Remove Grants' }));
+  expect(await screen.findByText('Removed 2 further grants of Auditors.')).toBeDefined();
+  expect(present.size).toBe(0);
+  expect(screen.queryByText(/By further grants/)).toBeNull();
+});
+
 test('a team that comes with the schema can be neither renamed nor deleted here', async () => {
   await open(null);
   expect(screen.queryByRole('button', { name: /^(Rename|Delete) / })).toBeNull();

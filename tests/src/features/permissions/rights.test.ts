@@ -77,7 +77,7 @@ test('readers are grouped by what they can read, the most powerful first', () =>
 
 test('further grants of a team count', () => {
   const [owners, requesters] = edited([ada], [alan]);
-  const further = { fields: ['age'], upload: false, share: false };
+  const further = { fields: ['age'], upload: false, share: false, grants: ['g9'] };
   expect(readersOf([owners, { ...requesters, further }], fields)).toEqual([
     { what: 'every field', people: ['ada@example.org'] },
     { what: 'only age, and search', people: ['alan@example.org'] },
