@@ -42,7 +42,10 @@ export function fileReading(
     guess,
     delimiter,
     header,
-    columns: columnsOf(header, names, choices.matches ?? []),
+    columns:
+      choices.columns?.length === header.length
+        ? [...choices.columns]
+        : columnsOf(header, names, choices.matches ?? []),
   };
 }
 
