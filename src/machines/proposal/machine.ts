@@ -81,7 +81,10 @@ export const proposalMachine = setup({
         'read.advanced': { actions: assign({ progress: ({ event }) => event.percent }) },
         'read.completed': {
           target: 'editing',
-          actions: assign(({ context, event }) => takeProposal(context, event.proposed, event.draft)),
+          actions: [
+            assign(({ context, event }) => takeProposal(context, event.proposed, event.draft)),
+            'saveDraft',
+          ],
         },
         'read.failed': {
           target: 'unreadable',
