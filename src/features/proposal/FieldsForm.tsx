@@ -23,17 +23,14 @@ const SchemaEditor = lazy(async () => ({
 type FieldsFormProps = {
   fields: readonly DraftField[];
   problems: FieldProblems;
-  /** Called with whether the JSON has problems, so that its last edit is not part of the proposal. */
+  /** Whether the last edit of the JSON has problems, so that it is not part of the proposal. */
+  hasJsonProblem: boolean;
   onJsonProblem: (hasProblem: boolean) => void;
 };
 
-export function FieldsForm({ fields, problems, onJsonProblem }: FieldsFormProps) {
+export function FieldsForm({ fields, problems, hasJsonProblem, onJsonProblem }: FieldsFormProps) {
   const { proposal } = useActors();
   const [view, setView] = useState<'fields' | 'json'>('fields');
-  const show = (next: 'fields' | 'json') => {
-    onJsonProblem(false);
-    setView(next);
-  };
   const change = useCallback(
     (id: string, changes: FieldChange) => proposal.send({ type: 'field.changed', id, change: changes }),
     [proposal],
@@ -51,7 +48,8 @@ export function FieldsForm({ fields, problems, onJsonProblem }: FieldsFormProps)
             kind={view === each ? 'secondary' : 'quiet'}
             aria-pressed={view === each}
             icon={each === 'json' ? 'code' : 'columns'}
-            onClick={() => show(each)}
+            unavailable={each === 'fields' && hasJsonProblem ? 'Correct the JSON Schema first.' : undefined}
+            onClick={() => setView(each)}
           >
             {each === 'json' ? 'JSON Schema' : 'Fields'}
           </Button>
@@ -83,7 +81,7 @@ export function FieldsForm({ fields, problems, onJsonProblem }: FieldsFormProps)
   );
 }
 
-function JsonView({ fields, onJsonProblem }: Omit<FieldsFormProps, 'problems'>) {
+function JsonView({ fields, onJsonProblem }: Pick<FieldsFormProps, 'fields' | 'onJsonProblem'>) {
   const { proposal } = useActors();
   const [initialText] = useState(() => JSON.stringify(definitionOf(fields), null, 2));
   // Each edit is compared with the fields as they were before the first one, so that a name that is typed letter by letter keeps its column.

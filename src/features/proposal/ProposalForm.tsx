@@ -95,7 +95,12 @@ export function ProposalForm({ context, isBusy }: ProposalFormProps) {
         </Muted>
       </Card>
       {createdSchema === null && (
-        <FieldsForm fields={fields} problems={problems} onJsonProblem={setHasJsonProblem} />
+        <FieldsForm
+          fields={fields}
+          problems={problems}
+          hasJsonProblem={hasJsonProblem}
+          onJsonProblem={setHasJsonProblem}
+        />
       )}
       <Bar>
         <Button
