@@ -1,6 +1,8 @@
 /** An own file, dropped on the empty organization of a new user, up to its first decrypted row. */
 import type { Page } from '@playwright/test';
 import { ensureAccount } from '../../tools/client.ts';
+import type { Stack } from '../../tools/stack.ts';
+import { accessibilityProblems } from '../support/accessibility.ts';
 import { expect, signIn, test } from '../support/stack.ts';
 
 /** The promised limits, from the drop to the first decrypted row. */
@@ -51,7 +53,8 @@ async function drop(page: Page, content: string, name: string): Promise<void> {
   await target.dispatchEvent('drop', { dataTransfer });
 }
 
-test(`a new user drops a file of ${rows} rows and sees its first decrypted row`, async ({ page, stack }) => {
+/** Signs in as a new user, whose organization is empty. */
+async function newUser(page: Page, stack: Stack): Promise<void> {
   const account = { email: `dora.${Date.now()}@example.org`, password: 'correct horse battery' };
   await ensureAccount(stack, account, {
     first_name: 'Dora',
@@ -59,8 +62,13 @@ test(`a new user drops a file of ${rows} rows and sees its first decrypted row`,
     organization_name: 'Dora’s Ward',
   });
   await signIn(page, account);
-  await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
   await page.getByRole('button', { name: 'Upload a File' }).waitFor();
+}
+
+test.setTimeout(300_000);
+
+test(`a new user drops a file of ${rows} rows and sees its first decrypted row`, async ({ page, stack }) => {
+  await newUser(page, stack);
   const content = ownFile();
 
   let clicks = 0;
@@ -69,24 +77,50 @@ test(`a new user drops a file of ${rows} rows and sees its first decrypted row`,
     await page.getByRole(role, { name }).first().click();
   };
   const start = performance.now();
+  const elapsed = () => ((performance.now() - start) / 1000).toFixed(1);
   await drop(page, content, 'patients.csv');
 
   await expect(page.getByRole('listitem', { name: 'zip' }).getByText(/would lose it/)).toBeVisible({
     timeout: 30_000,
   });
+  const proposed = elapsed();
   await click('Create and Upload');
   await click('Upload without them');
   await click('I accept the loss');
   await expect(page.getByRole('heading', { level: 1, name: 'patients' })).toBeVisible();
+  const begun = elapsed();
+  // A slower upload fails at the end, with its time.
   await expect(page.getByText(`Showing 1-50 of ${rows.toLocaleString('en')}`)).toBeVisible({
-    timeout: 60_000,
+    timeout: 240_000,
   });
+  const stored = elapsed();
   await click(/Decrypt/, 'switch');
   await expect(page.getByRole('gridcell', { name: 'Person 0', exact: true })).toBeVisible();
-  const seconds = (performance.now() - start) / 1000;
+  const seconds = Number(elapsed());
   console.log(
-    `${rows} rows: ${clicks} clicks, ${seconds.toFixed(1)} s from the drop to the first decrypted row`,
+    `${rows} rows: ${clicks} clicks; proposed after ${proposed} s, created after ${begun} s, stored after ${stored} s, decrypted after ${seconds} s`,
   );
   expect(clicks).toBeLessThanOrEqual(limits.clicks);
   expect(seconds).toBeLessThan(limits.seconds);
+});
+
+test('the proposed fields are accessible as a form and as a JSON Schema, and can be edited by keyboard', async ({
+  page,
+  stack,
+}) => {
+  await newUser(page, stack);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByLabel('Select a file to upload').setInputFiles({
+    name: 'patients.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(ownFile().split('\n').slice(0, 60).join('\n')),
+  });
+  await page.getByRole('listitem', { name: 'zip' }).waitFor();
+  await page.getByRole('button', { name: 'Leave note out' }).press('Enter');
+  await page.getByRole('button', { name: 'Move zip up' }).press('Enter');
+  await expect(page.getByText('note is left out')).toBeVisible();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'JSON Schema' }).press('Enter');
+  await page.getByRole('textbox', { name: 'JSON Schema' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
 });

@@ -26,7 +26,7 @@ export class JsonValueReader {
       return null;
     }
     const outer = new Map<string, JsonValue>();
-    let inner: Map<string, JsonValue> | null = null;
+    const found: { inner?: Map<string, JsonValue> } = {};
     readMembers(cursor, this.shape, (name) => {
       if (name !== 'data' || cursor.peek() !== codes.object) {
         outer.set(name, valueAt(cursor));
@@ -34,9 +34,9 @@ export class JsonValueReader {
       }
       const members = new Map<string, JsonValue>();
       readMembers(cursor, this.innerShape, (innerName) => void members.set(innerName, valueAt(cursor)));
-      inner = members;
+      found.inner = members;
     });
-    return inner ?? outer;
+    return found.inner ?? outer;
   }
 }
 

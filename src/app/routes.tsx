@@ -156,7 +156,7 @@ export const createRoutes = (root: Root): RouteObject[] => [
             children: [
               pageRoute('datasets', () => import('#src/features/datasets/DatasetsPage.tsx'), 'DatasetsPage'),
               pageRoute(
-                'datasets/from-file',
+                'upload-file',
                 () => import('#src/features/proposal/ProposalPage.tsx'),
                 'ProposalPage',
               ),

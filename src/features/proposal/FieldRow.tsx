@@ -10,7 +10,8 @@ import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { Select } from '#src/ui/form/Select.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
-import { screen, token } from '#src/ui/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import { kindLabels, kindOf, kinds, learnedText, withKind, type Kind } from './fieldKinds.ts';
 import { LimitFields } from './LimitFields.tsx';
 import { noteTexts } from './messages.ts';
@@ -30,9 +31,6 @@ const Inputs = styled.div`
   align-items: end;
   @media (max-width: 1099px) {
     grid-template-columns: repeat(2, minmax(0, 1fr));
-  }
-  ${screen.phone} {
-    grid-template-columns: minmax(0, 1fr);
   }
 `;
 const Buttons = styled.div`
@@ -162,6 +160,7 @@ export const FieldRow = memo(function FieldRow({
           onChange={({ target }) => change({ required: target.checked })}
         />
         <Badge tone="success" icon="shield">
+          <VisuallyHidden>The service learns: </VisuallyHidden>
           {learnedText(property)}
         </Badge>
       </Facts>

@@ -91,7 +91,7 @@ export function FileDrop({ place, title = 'Drop a file anywhere on this page' }:
   const [isDragging, endDrag] = useWindowDrag();
   const onFile = (file: File) => {
     proposal.send({ type: 'file.dropped', file, place });
-    void navigate('/datasets/from-file');
+    void navigate('/upload-file');
   };
   usePastedFile(onFile);
   const { getRootProps, getInputProps, open } = useDropzone({

@@ -14,9 +14,14 @@ const Numbers = styled.div`
   gap: ${token.space.s};
 `;
 const Nothing = styled.div`
-  align-self: center;
+  display: flex;
+  align-items: center;
+  min-block-size: ${token.control.m};
   font-size: ${token.size.s};
   color: ${token.color.muted};
+  @media (max-width: 1099px) {
+    display: none;
+  }
 `;
 
 type NumberFieldProps = {
@@ -37,7 +42,7 @@ function NumberField({ label, name, value, onChange }: NumberFieldProps) {
       name={name}
       inputMode="decimal"
       autoComplete="off"
-      value={isTyped ? text : String(value)}
+      value={isTyped || typeof value !== 'number' ? text : String(value)}
       onChange={({ target }) => {
         setText(target.value);
         const number = Number(target.value);

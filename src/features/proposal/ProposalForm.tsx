@@ -6,7 +6,7 @@ import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useBeforeUpload } from '#src/features/keyring/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
 import { useActors } from '#src/features/root/index.ts';
-import type { Place, ProposalContext } from '#src/machines/proposal/types.ts';
+import type { ProposalContext } from '#src/machines/proposal/types.ts';
 import { formatBytes, formatQuantity } from '#src/shared/format/counts.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -90,8 +90,9 @@ export function ProposalForm({ context, isBusy }: ProposalFormProps) {
         </Names>
         <Muted>
           The service can read names, descriptions, types, ranges and choices, because they are the schema.
-          Ranges are rounded outwards, so that they do not show the least and the greatest value. Of the
-          values it learns what stands at each field: their lengths are those of 32 records together.
+          Ranges are rounded outwards, so that they show neither the least nor the greatest value. Of the
+          values it learns only what is written at each field: lengths are padded, and those of 32 records
+          together.
         </Muted>
       </Card>
       {createdSchema === null && (
@@ -155,7 +156,7 @@ function Notices({ context: { file, read, fields, place } }: { context: Proposal
   if (!file || !read)
     return (
       <FileDrop
-        place={place as Place}
+        place={place!}
         title="Your edits are here; the file is not: nothing of it was stored. Select it again"
       />
     );

@@ -1,4 +1,4 @@
-/** /datasets/from-file */
+/** /upload-file */
 import { useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';

@@ -40,7 +40,7 @@ async function* decompressed(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   const written = writeAll(chunks, writable.getWriter());
   // Reading reports the failure.
   written.catch(() => undefined);
-  const reader = (readable as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
+  const reader = readable.getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
     await written;
