@@ -110,8 +110,8 @@ export function FileDrop({ place, title = 'Drop a file anywhere on this page' }:
       <div>
         <strong>{title}</strong>
         <p id="file-drop-formats">
-          CSV, TSV, JSON or NDJSON, also as .gz, or rows pasted from a spreadsheet. Fields are proposed for
-          it, and nothing is sent before you have seen them.
+          CSV, TSV, JSON or NDJSON, also as .gz, an .xlsx spreadsheet, or rows pasted from one. Fields are
+          proposed for it, and nothing is sent before you have seen them.
         </p>
       </div>
       <input {...getInputProps({ 'aria-label': 'Select a file to upload' })} />
