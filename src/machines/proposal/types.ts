@@ -2,7 +2,7 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Failure } from '#src/shared/failure.ts';
-import type { FileFormat, ProposedFile } from '#src/workers/propose/proposeFile.ts';
+import type { FileFormat, ProposedFile } from '#src/shared/proposedFile.ts';
 import { unprovided } from '../unprovided.ts';
 import { fieldsOfProposal, haveSameColumns, withEdits, type DraftField } from './fields.ts';
 

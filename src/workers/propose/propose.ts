@@ -2,7 +2,8 @@
 import { proxy } from 'comlink';
 import { withWorker } from '#src/workers/withWorker.ts';
 import type { Proposer } from './propose.worker.ts';
-import type { FileFormat, ProposalResult } from './proposeFile.ts';
+import type { FileFormat } from '#src/shared/proposedFile.ts';
+import type { ProposalResult } from './proposeFile.ts';
 import type { MemberFields } from './renamedFile.ts';
 
 const createWorker = () =>

@@ -1,7 +1,8 @@
 /** Proposes a schema for one file off the main thread. */
 import { expose } from 'comlink';
 import { throttle } from '#src/shared/throttle.ts';
-import { proposeFile, type FileFormat, type ProposalResult } from './proposeFile.ts';
+import type { FileFormat } from '#src/shared/proposedFile.ts';
+import { proposeFile, type ProposalResult } from './proposeFile.ts';
 import { renamedFile, type MemberFields } from './renamedFile.ts';
 
 const proposer = {

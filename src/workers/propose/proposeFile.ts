@@ -1,28 +1,13 @@
 /** Reads a whole file and proposes the fields of a schema for it. */
-import type { Delimiter, Encoding } from '@cloakroom/contract/parseOptions.ts';
 import { delimiterOf, detectionBytes, encodingOf } from '@cloakroom/ingest/detect.ts';
 import { decodeHead } from '@cloakroom/ingest/encoding.ts';
-import { formatOf, type Format } from '@cloakroom/ingest/format.ts';
+import { formatOf } from '@cloakroom/ingest/format.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
-import { proposeFields, type FileProposal } from '@cloakroom/ingest/proposeFields.ts';
+import { proposeFields } from '@cloakroom/ingest/proposeFields.ts';
 import { RowsError } from '@cloakroom/ingest/rowsError.ts';
+import type { ProposedFile } from '#src/shared/proposedFile.ts';
 import { bytesOf, fileChunks } from '#src/workers/parse/fileChunks.ts';
 import { unpackedFile } from './unpackedFile.ts';
-
-/** How a file is read. */
-export type FileFormat = {
-  format: Format;
-  encoding: Encoding;
-  /** Whether the encoding is certain; else it is the likely one of a file that is not UTF-8. */
-  isSure: boolean;
-  delimiter: Delimiter;
-};
-
-export type ProposedFile = FileProposal & {
-  reading: FileFormat;
-  /** The content of a compressed file or a spreadsheet; null if the file itself is uploaded. */
-  unpacked: File | null;
-};
 
 export type ProposalResult = { good: true; proposed: ProposedFile } | { good: false; reason: string };
 

@@ -1,7 +1,7 @@
 /** A JSON file with other names and with values of any type as texts. */
 import { renamedJson, type MemberField } from '@cloakroom/ingest/renamedJson.ts';
 import { fileChunks } from '#src/workers/parse/fileChunks.ts';
-import type { FileFormat } from './proposeFile.ts';
+import type { FileFormat } from '#src/shared/proposedFile.ts';
 
 /** The number of characters buffered before they go into a blob, which is not in the worker's memory. */
 const partCharacters = 4 * 1024 * 1024;

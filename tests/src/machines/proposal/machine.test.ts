@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
 import { proposalMachine } from '#src/machines/proposal/machine.ts';
 import { nameOfFile, type ProposalContext, type ProposalDraft } from '#src/machines/proposal/types.ts';
-import type { ProposedFile } from '#src/workers/propose/proposeFile.ts';
+import type { ProposedFile } from '#src/shared/proposedFile.ts';
 import { schema } from '../../support/records.ts';
 
 const place = { organization: 'o1', dataset: null };
