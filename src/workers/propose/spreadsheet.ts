@@ -18,7 +18,7 @@ const shownNumber = (text: string): string => String(Number(Number(text).toPreci
 /** Days are dates, and moments have the offset of UTC, since a spreadsheet stores none. */
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
-  if (!(cell instanceof Date)) return String(cell as string | number | boolean);
+  if (!(cell instanceof Date)) return String(cell);
   const moment = cell.toISOString();
   return moment.endsWith('T00:00:00.000Z') ? moment.slice(0, 10) : moment.replace('.000Z', 'Z');
 }
