@@ -47,6 +47,7 @@ const matches: Record<Recognised, (text: string) => boolean> = {
   uri: (text) => /^https?:\/\//i.test(text) && formatChecks.uri(text),
 };
 
+const [minus, zero, nine] = [45, 48, 57];
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.(\d*[1-9])?0*)?$/;
 const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,4})?$/;
 const leadingZero = /^-?0\d+$/;
@@ -124,7 +125,7 @@ export class ColumnSummary {
 
   private addValue(text: string): void {
     this.values++;
-    if (this.samples.length >= limits.samples || text === '') return;
+    if (this.samples.length >= limits.samples || text === '' || this.choices?.has(text)) return;
     const sample = excerpt(text);
     if (!this.samples.includes(sample)) this.samples.push(sample);
   }
@@ -147,6 +148,9 @@ export class ColumnSummary {
 
   /** Counts a number. @returns whether the text is one that can be stored. */
   private addIfNumber(text: string): boolean {
+    // The first character distinguishes nearly all texts from numbers.
+    const first = text.charCodeAt(0);
+    if (first !== minus && !(first >= zero && first <= nine)) return false;
     const decimals = decimalsOf(text);
     if (decimals === null) {
       if (numeral.test(text)) this.inexact++;

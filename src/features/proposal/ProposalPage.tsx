@@ -81,6 +81,8 @@ function Reading({ state, organization }: { state: ProposalState; organization: 
 function useStoredDraft(organization: string): void {
   const { proposal } = useActors();
   useEffect(() => {
+    const { place } = proposal.getSnapshot().context;
+    if (place && place.organization !== organization) proposal.send({ type: 'organization.left' });
     if (proposal.getSnapshot().matches('none')) proposal.send({ type: 'draft.wanted', organization });
   }, [organization, proposal]);
 }

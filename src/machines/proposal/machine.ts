@@ -43,6 +43,7 @@ export const proposalMachine = setup({
   invoke: { src: 'watchSession' },
   initial: 'none',
   on: {
+    'organization.left': { target: '.none', actions: 'clear' },
     'user.signedOut': { target: '.none', actions: 'clear' },
   },
   states: {

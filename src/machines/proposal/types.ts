@@ -61,6 +61,8 @@ export type ProposalEvent =
   | { type: 'fields.replaced'; fields: DraftField[] }
   | { type: 'create.pressed' }
   | { type: 'proposal.closed' }
+  /** Another organization was selected. Its draft stays stored. */
+  | { type: 'organization.left' }
   | { type: 'user.signedOut' };
 
 export const noProposal: Omit<ProposalContext, 'keys'> = {

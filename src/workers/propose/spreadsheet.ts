@@ -16,8 +16,8 @@ const shownDigits = 15;
 const shownNumber = (text: string): string => String(Number(Number(text).toPrecision(shownDigits)));
 
 /** Days are dates, and moments have the offset of UTC, since a spreadsheet stores none. */
-function cellText(cell: unknown): string {
-  if (cell === null || cell === undefined) return '';
+function cellText(cell: string | number | boolean | Date | null): string {
+  if (cell === null) return '';
   if (!(cell instanceof Date)) return String(cell);
   const moment = cell.toISOString();
   return moment.endsWith('T00:00:00.000Z') ? moment.slice(0, 10) : moment.replace('.000Z', 'Z');

@@ -159,10 +159,11 @@ test('edits change one field, its place, or all of them', () => {
   expect(actor.getSnapshot().context.fields).toEqual([]);
 });
 
-test('the end of the session forgets the file and its values', () => {
-  const { actor } = started();
+test.each(['user.signedOut', 'organization.left'] as const)('%s forgets the file and its values', (type) => {
+  const { actor, deleteDraft } = started();
   actor.send({ type: 'file.dropped', file, place });
-  actor.send({ type: 'user.signedOut' });
+  actor.send({ type });
+  expect(deleteDraft).not.toHaveBeenCalled();
   expect(actor.getSnapshot()).toMatchObject({
     value: 'none',
     context: { fields: [], file: null, source: null },
