@@ -32,7 +32,7 @@ export function kindOf({ type, enum: choices, format }: Property): Kind | null {
 
 const initialRange = { minimum: 0, maximum: 1_000_000 };
 
-/** The property with another kind. Keywords of all kinds, such as the description, are kept. */
+/** The property with another kind. Keywords of all kinds, such as the description, stay. */
 export function withKind(property: Property, kind: Kind, samples: readonly string[]): Property {
   const { description, title } = property;
   const shared = {

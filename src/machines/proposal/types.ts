@@ -90,7 +90,7 @@ export const nameOfFile = ({ name }: File): string =>
     .trim()
     .slice(0, maxNameLength) || 'Records';
 
-/** The context after a file was read. An earlier edit of a file with the same columns is kept. */
+/** The context after a file was read. An earlier edit of a file with the same columns applies to it. */
 export function takeProposal(
   { source, place }: ProposalContext,
   proposed: ProposedFile,

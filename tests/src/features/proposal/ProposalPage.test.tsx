@@ -42,7 +42,11 @@ const create = () => screen.getByRole('button', { name: 'Create and Upload' });
 test('one press creates dataset and schema, and the records page shows the upload', async () => {
   const sent = fakeUploads(() => accepted);
   let created = schema;
-  const { user, sent: bodies, place } = await drop(people, {
+  const {
+    user,
+    sent: bodies,
+    place,
+  } = await drop(people, {
     'POST /api/schemas/': ({ body }) => {
       created = { ...schema, schema: (body as { schema: typeof schema.schema }).schema };
       return { status: 201, body: created };
@@ -160,7 +164,7 @@ test('a file that is dragged over the page is dropped anywhere on it', async () 
   expect(await screen.findByRole('listitem', { name: 'age' })).toBeDefined();
 });
 
-test('a reload keeps the edits, asks for the file, and stores none of its values', async () => {
+test('an edited proposal is stored without values of the file', async () => {
   const first = await drop(people);
   await first.user.click((await row('zip')).getByRole('button', { name: 'Leave zip out' }));
   await new Promise((resolve) => setTimeout(resolve, 700));
