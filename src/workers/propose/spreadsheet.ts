@@ -15,8 +15,11 @@ const shownDigits = 15;
 /** A number as the spreadsheet shows it. */
 const shownNumber = (text: string): string => String(Number(Number(text).toPrecision(shownDigits)));
 
+/** The library's own type has the constructor of dates in place of a date. */
+type Cell = string | number | boolean | Date | null;
+
 /** Days are dates, and moments have the offset of UTC, since a spreadsheet stores none. */
-function cellText(cell: string | number | boolean | Date | null): string {
+function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (!(cell instanceof Date)) return String(cell);
   const moment = cell.toISOString();
@@ -42,7 +45,7 @@ export async function sheetAsCsv(file: File): Promise<File> {
   const parts: Blob[] = [];
   let text = '';
   for (const row of rows) {
-    text += csvText(row.map(cellText), 'as they are');
+    text += csvText(row.map((cell) => cellText(cell as Cell)), 'as they are');
     if (text.length < partCharacters) continue;
     parts.push(new Blob([text]));
     text = '';
