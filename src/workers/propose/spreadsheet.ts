@@ -45,7 +45,10 @@ export async function sheetAsCsv(file: File): Promise<File> {
   const parts: Blob[] = [];
   let text = '';
   for (const row of rows) {
-    text += csvText(row.map((cell) => cellText(cell as Cell)), 'as they are');
+    text += csvText(
+      row.map((cell) => cellText(cell as Cell)),
+      'as they are',
+    );
     if (text.length < partCharacters) continue;
     parts.push(new Blob([text]));
     text = '';
