@@ -46,8 +46,14 @@ const shell = (name: string) =>
       // The page and every file that it may ask for; of the fonts, the scripts that the console is written in.
       globPatterns: ['index.html', 'assets/*.{js,css}', 'assets/*-latin-wght-*.woff2'],
       // Charts are laid out in a worker of one and a half megabytes, on one page for the curious. The dictionaries of
-      // passwords (`dist-`) weigh as much, and a password is chosen only with a connection.
-      globIgnores: ['assets/layout*.js', 'assets/elk*.js', 'assets/dist-*.js', 'assets/reporter-*.js'],
+      // passwords (`dist-`) weigh as much, and a password is chosen only with a connection, as a spreadsheet is uploaded.
+      globIgnores: [
+        'assets/layout*.js',
+        'assets/elk*.js',
+        'assets/dist-*.js',
+        'assets/reporter-*.js',
+        'assets/spreadsheet-*.js',
+      ],
       // Their names change with their content: the browser's own cache may answer.
       dontCacheBustURLsMatching: /^assets\//,
     },

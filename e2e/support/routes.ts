@@ -74,6 +74,7 @@ export const signedInRoutes: Route[] = [
     ({ dataset }) => `${dataset}/schemas/2222222222222222222222`,
     (page) => page.getByText('Schema not found'),
   ),
+  route('upload-file', '/upload-file', (page) => page.getByRole('button', { name: 'Upload a File' })),
   route('account', '/account', heading('Account')),
   route('users', '/users', (page) => page.getByRole('table')),
   route('audit', '/users/audit', (page) => page.getByRole('table')),

@@ -32,41 +32,67 @@ export const jsonRecords = (
   target: RecordTarget,
   onDraft: (draft: Draft<Cells>) => void,
   { window = limits.window, lines = false, onSkipped }: Options = {},
-): AsyncGenerator<void> => readWindows(chunks, new JsonReader(target, onDraft, lines, onSkipped), window);
+): AsyncGenerator<void> => {
+  const items = new JsonItemReader(target);
+  const read = (cursor: JsonCursor, count: number) => items.read(cursor, count);
+  const skipper = onSkipped && {
+    scanners: new JsonScanners(target.fields, lines),
+    shape: () => items.widest,
+    onSkipped,
+  };
+  return readWindows(chunks, new JsonReader(read, onDraft, lines, skipper), window);
+};
 
-class JsonReader implements RowReader {
+/**
+ * Reads the items of a JSON file of any content, as {@link jsonRecords} does.
+ * @param read - reads the item under the cursor; called again with more text if the text ends inside it.
+ * @param onItem - called with each whole item.
+ */
+export const jsonItems = <Item>(
+  chunks: Chunks,
+  read: (cursor: JsonCursor) => Item,
+  onItem: (item: Item) => void,
+  lines: boolean,
+  window: number = limits.window,
+): AsyncGenerator<void> => readWindows(chunks, new JsonReader(read, onItem, lines), window);
+
+/** Skips valid items of the shape that it returns, without parsing them. */
+type Skipper = {
+  scanners: JsonScanners;
+  shape: () => readonly string[];
+  onSkipped: (rows: number) => void;
+};
+
+class JsonReader<Item> implements RowReader {
   rest = '';
   /** What the next character begins. */
   private next: 'file' | 'first item' | 'item' | 'line' | 'comma' | 'nothing' = 'file';
   private count = 0;
   private readonly cursor = new JsonCursor();
-  private readonly items: JsonItemReader;
   private taken = 0;
-
-  private readonly onDraft: (draft: Draft<Cells>) => void;
-
+  private readonly readItem: (cursor: JsonCursor, count: number) => Item;
+  private readonly onItem: (item: Item) => void;
   private readonly lines: boolean;
   /** A line ending was read since the last item. */
   private lineEnded = false;
-
-  private readonly scanners: JsonScanners | null;
+  private readonly skipper: Skipper | undefined;
 
   constructor(
-    target: RecordTarget,
-    onDraft: (draft: Draft<Cells>) => void,
+    readItem: (cursor: JsonCursor, count: number) => Item,
+    onItem: (item: Item) => void,
     lines: boolean,
-    onSkipped: Options['onSkipped'],
+    skipper?: Skipper,
   ) {
+    this.readItem = readItem;
+    this.onItem = onItem;
     this.lines = lines;
-    this.onDraft = onDraft;
-    this.items = new JsonItemReader(target);
-    this.scanners =
-      onSkipped === undefined
-        ? null
-        : new JsonScanners(target.fields, lines, (rows) => {
-            this.count += rows;
-            onSkipped(rows);
-          });
+    this.skipper = skipper && {
+      ...skipper,
+      onSkipped: (rows) => {
+        this.count += rows;
+        skipper.onSkipped(rows);
+      },
+    };
   }
 
   get line(): number {
@@ -76,7 +102,9 @@ class JsonReader implements RowReader {
   /** As {@link RowReader}. */
   skipRows(bytes: Uint8Array, end: number): number {
     const start = this.stateBetween();
-    const skipped = (start && this.scanners?.of(this.items.widest)?.skipRows(bytes, end, start)) ?? 0;
+    const { skipper } = this;
+    const scanner = start && skipper ? skipper.scanners.of(skipper.shape(), skipper.onSkipped) : null;
+    const skipped = (start && scanner?.skipRows(bytes, end, start)) ?? 0;
     if (skipped === 0) return 0;
     this.cursor.skipBytes(bytes.subarray(0, skipped), this.taken);
     this.cursor.item = this.count - 1;
@@ -161,11 +189,11 @@ class JsonReader implements RowReader {
 
   private item(next: 'comma' | 'line' | 'nothing'): void {
     this.cursor.item = this.count;
-    const draft = this.items.read(this.cursor, this.count);
+    const item = this.readItem(this.cursor, this.count);
     this.count++;
     this.lineEnded = false;
     this.next = next;
-    this.onDraft(draft);
+    this.onItem(item);
   }
 
   private checkEnd(): void {
@@ -180,18 +208,16 @@ class JsonReader implements RowReader {
 class JsonScanners {
   private readonly fields: readonly Field[];
   private readonly lines: boolean;
-  private readonly onSkipped: (rows: number) => void;
   private shape: readonly string[] = [];
   private scanner: RowScanner | null = null;
 
-  constructor(fields: readonly Field[], lines: boolean, onSkipped: (rows: number) => void) {
+  constructor(fields: readonly Field[], lines: boolean) {
     this.fields = fields;
     this.lines = lines;
-    this.onSkipped = onSkipped;
   }
 
   /** The scanner of items with these names, in this order; null if no such item is valid. */
-  of(names: readonly string[]): RowScanner | null {
+  of(names: readonly string[], onSkipped: (rows: number) => void): RowScanner | null {
     if (names === this.shape) return this.scanner;
     this.shape = names;
     const fields = names.flatMap((each) => this.fields.find(({ name }) => name === each) ?? []);
@@ -199,7 +225,7 @@ class JsonScanners {
       fields.length === names.length &&
       this.fields.every(({ name, required }) => !required || names.includes(name));
     const table = mayBeValid ? jsonTable(fields, this.lines) : null;
-    this.scanner = table && new RowScanner(table, codes.objectEnd, this.onSkipped);
+    this.scanner = table && new RowScanner(table, codes.objectEnd, onSkipped);
     return this.scanner;
   }
 }

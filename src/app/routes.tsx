@@ -157,6 +157,11 @@ export const createRoutes = (root: Root): RouteObject[] => [
             children: [
               pageRoute('datasets', () => import('#src/features/datasets/DatasetsPage.tsx'), 'DatasetsPage'),
               pageRoute(
+                'upload-file',
+                () => import('#src/features/proposal/ProposalPage.tsx'),
+                'ProposalPage',
+              ),
+              pageRoute(
                 'datasets/:datasetId',
                 () => import('#src/features/datasets/DatasetPage.tsx'),
                 'DatasetPage',

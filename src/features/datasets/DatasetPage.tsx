@@ -1,4 +1,5 @@
 /** /datasets/:datasetId */
+import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { BackToDatasets } from './BackToDatasets.tsx';
 import { SchemaTable } from './SchemaTable.tsx';
@@ -11,6 +12,10 @@ import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Page } from '#src/ui/Page.tsx';
+
+const FileDrop = lazy(async () => ({
+  default: (await import('#src/features/proposal/FileDrop.tsx')).FileDrop,
+}));
 
 export function DatasetPage() {
   const { datasetId = '' } = useParams();
@@ -35,7 +40,7 @@ export function DatasetPage() {
         missing="Datasets not found"
         back={<BackToDatasets />}
       >
-        {() => (
+        {({ id, name }) => (
           <Loaded
             dated
             from={schemas}
@@ -45,6 +50,9 @@ export function DatasetPage() {
           >
             {({ items }) => (
               <Stack>
+                <Suspense fallback={null}>
+                  <FileDrop place={{ organization: organization.id, dataset: { id, name } }} />
+                </Suspense>
                 {items.length > 0 ? (
                   <SchemaTable dataset={datasetId} schemas={items} />
                 ) : (

@@ -21,6 +21,10 @@ const Welcome = lazy(async () => ({
   default: (await import('./Welcome.tsx')).Welcome,
 }));
 
+const FileDrop = lazy(async () => ({
+  default: (await import('#src/features/proposal/FileDrop.tsx')).FileDrop,
+}));
+
 const quickstarts = [
   {
     label: 'Download the proxy',
@@ -48,6 +52,7 @@ export function DatasetsPage() {
           // One boundary for both: a welcome that loaded later would move the button below it.
           <Suspense fallback={null}>
             {items.length === 0 && <Welcome name={user.first_name} quickstarts={quickstarts} />}
+            <FileDrop place={{ organization: organization.id, dataset: null }} />
             <Datasets datasets={items} onCreate={() => setCreating(true)} />
           </Suspense>
         )}

@@ -14,8 +14,8 @@ export function Welcome({ name, quickstarts }: { name: string; quickstarts: read
     <Card as="section">
       <h2>Welcome{name && `, ${name}`}!</h2>
       <p>
-        This is where your datasets will be. Create the first one, give it a schema, and upload your records:
-        they are sealed on your own machine before they leave it.
+        This is where your datasets will be. Drop a file below to get the first one with a schema that fits,
+        or create it yourself. Records are sealed on your own machine before they leave it.
       </p>
       <Stack as="ul" $gap="s">
         {quickstarts.map(({ label, to, about }) => (

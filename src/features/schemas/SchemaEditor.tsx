@@ -47,14 +47,25 @@ function goTo(textArea: HTMLTextAreaElement, offset: number): void {
   textArea.scrollTop = (textArea.scrollHeight * line) / lines - textArea.clientHeight / 2;
 }
 
+type SchemaEditorProps = {
+  /** By default that of a new schema. */
+  initialText?: string;
+  /** Called with the text after each edit. */
+  onText?: (text: string) => void;
+};
+
 /**
  * The field `schema` of its form. The plain field always holds the text for the form; while the editor is shown it
  * passes the focus on to it.
  */
-export function SchemaEditor() {
+export function SchemaEditor({ initialText = sampleSchema, onText }: SchemaEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const editor = useRef<EditorHandle>(null);
-  const [text, setText] = useState(sampleSchema);
+  const [text, setTextState] = useState(initialText);
+  const setText = (next: string) => {
+    setTextState(next);
+    onText?.(next);
+  };
   const field = useField({ name: 'schema', hint }, { controlledValue: text });
   const [isPlain, setIsPlain] = useState(onPhone);
   const bundle = useEditorBundle();

@@ -2,4 +2,5 @@
 export { BackToDataset } from './BackToDataset.tsx';
 export { SchemaRemovals } from './SchemaRemovals.tsx';
 export { SchemaTabs } from './SchemaTabs.tsx';
+export { readSchemaText } from './schemaText.ts';
 export { schemaQueries, useSchema, useSchemasIn, useSchemasInAll } from './queries.ts';

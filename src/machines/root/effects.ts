@@ -7,6 +7,7 @@ import { alertCommands, createAlertsMachine } from '../alerts/effects.ts';
 import { createConnectionMachine } from '../connection/effects.ts';
 import { createTrace } from '../inspection/trace.ts';
 import { createOutbox } from '../outbox/effects.ts';
+import { createProposalMachine } from '../proposal/effects.ts';
 import { regainAccess, createSessionMachine, type SessionActor } from '../session/effects.ts';
 import { createUpdateMachine, type UpdateActor } from '../update/effects.ts';
 import { createUploadsMachine } from '../uploads/effects.ts';
@@ -38,6 +39,7 @@ export function startActors(guard: BeforeUnloadGuard) {
         uploads: createUploadsMachine(persistStorage, guard),
         outbox: outbox.machine,
         update: createUpdateMachine(guard),
+        proposal: createProposalMachine(),
         watchHttp,
       },
     }),

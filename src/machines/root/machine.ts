@@ -3,6 +3,7 @@ import { fromCallback, setup, type ActorRefFrom } from 'xstate';
 import { alertsMachine } from '../alerts/machine.ts';
 import { connectionMachine } from '../connection/machine.ts';
 import { outboxMachine } from '../outbox/machine.ts';
+import { proposalMachine } from '../proposal/machine.ts';
 import { sessionMachine } from '../session/machine.ts';
 import { updateMachine } from '../update/machine.ts';
 import { uploadsMachine } from '../uploads/machine.ts';
@@ -14,6 +15,7 @@ type RootActors = {
   uploads: ActorRefFrom<typeof uploadsMachine>;
   outbox: ActorRefFrom<typeof outboxMachine>;
   update: ActorRefFrom<typeof updateMachine>;
+  proposal: ActorRefFrom<typeof proposalMachine>;
 };
 
 /** Passes the events of the HTTP client on to the session and the update. */
@@ -29,6 +31,7 @@ export const rootMachine = setup({
     uploads: uploadsMachine,
     outbox: outboxMachine,
     update: updateMachine,
+    proposal: proposalMachine,
     watchHttp,
   },
 }).createMachine({
@@ -40,6 +43,7 @@ export const rootMachine = setup({
     uploads: spawn('uploads', { systemId: 'uploads' }),
     outbox: spawn('outbox', { systemId: 'outbox' }),
     update: spawn('update', { systemId: 'update' }),
+    proposal: spawn('proposal', { systemId: 'proposal' }),
   }),
   invoke: { src: 'watchHttp' },
 });

@@ -6,4 +6,6 @@ export const zIndex = {
   bar: 20,
   toast: 30,
   skipLink: 40,
+  /** Covers the page while a file is dragged over it. */
+  dropTarget: 50,
 } as const;

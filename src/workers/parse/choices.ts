@@ -8,6 +8,8 @@ export type Choices = {
   encoding?: Encoding;
   delimiter?: Delimiter;
   matches?: ColumnMatches;
+  /** The field of each column by its position, for a header that may name a column twice. Null leaves a column out. */
+  columns?: readonly (string | null)[];
   rows?: RowChoice;
   links?: ParseOptions['links'];
 };

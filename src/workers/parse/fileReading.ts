@@ -6,6 +6,7 @@ import { delimiterOf, detectionBytes, encodingOf, firstRows } from '@cloakroom/i
 import { decodeHead } from '@cloakroom/ingest/encoding.ts';
 import type { Format } from '@cloakroom/ingest/format.ts';
 import type { Choices, ColumnMatches } from './choices.ts';
+import { matchColumns } from './matchColumns.ts';
 
 export type FileReading = {
   format: Format;
@@ -42,26 +43,18 @@ export function fileReading(
     guess,
     delimiter,
     header,
-    columns: columnsOf(header, names, choices.matches ?? []),
+    columns:
+      choices.columns?.length === header.length
+        ? [...choices.columns]
+        : columnsOf(header, names, choices.matches ?? []),
   };
 }
 
-/** Lower case, without spaces and punctuation. */
-const normalized = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-
-/** Assigns each column to its chosen field, else to the field of its name, else to an unassigned field with a similar name. */
+/** Assigns each column to its chosen field, else to the field of its name, else to a field with a similar name. */
 function columnsOf(header: string[], names: string[], matches: ColumnMatches): FileReading['columns'] {
   const chosen = new Map(matches.filter(([, field]) => field === null || names.includes(field)));
   const assigned = header.map((name) =>
     chosen.has(name) ? chosen.get(name) : names.includes(name) ? name : undefined,
   );
-  const unassigned = names.filter((name) => !assigned.includes(name));
-  return assigned.map((field, i) => {
-    if (field !== undefined) return field;
-    const similarFields = unassigned.filter(
-      (name) => normalized(name) !== '' && normalized(name) === normalized(header[i] ?? ''),
-    );
-    const similarColumns = header.filter((name) => normalized(name) === normalized(header[i] ?? ''));
-    return similarFields.length === 1 && similarColumns.length === 1 ? similarFields[0] : undefined;
-  });
+  return matchColumns(header, names, assigned);
 }

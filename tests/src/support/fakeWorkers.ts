@@ -7,10 +7,14 @@ import { badRowsFile } from '#src/workers/parse/badRowsFile.ts';
 import type { Parser } from '#src/workers/parse/parse.worker.ts';
 import { previewRows } from '#src/workers/parse/rowPreview.ts';
 import { uploadBody } from '#src/workers/parse/uploadBody.ts';
+import type { Proposer } from '#src/workers/propose/propose.worker.ts';
+import { proposeFile } from '#src/workers/propose/proposeFile.ts';
+import { renamedFile } from '#src/workers/propose/renamedFile.ts';
 
 /** What the worker files expose, by the worker's name. */
 const jobs: Record<string, object> = {
   parse: { preview: previewRows, check: uploadBody, badRows: badRowsFile } satisfies Parser,
+  propose: { propose: proposeFile, rename: renamedFile } satisfies Proposer,
   decrypt: { open: openRecords },
   export: {
     write: (order: ExportOrder, _person: unknown, file: null, tell: () => void) =>

@@ -1,0 +1,170 @@
+/** One proposed field: its name, type and limits, samples of its values, and what the service learns of them. */
+import { memo, useId } from 'react';
+import styled from 'styled-components';
+import type { DraftField, Property } from '#src/machines/proposal/fields.ts';
+import type { FieldChange } from '#src/machines/proposal/types.ts';
+import { Badge } from '#src/ui/Badge.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { FieldError } from '#src/ui/form/Field.tsx';
+import { Checkbox } from '#src/ui/form/Checkbox.tsx';
+import { Select } from '#src/ui/form/Select.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+import { IconButton } from '#src/ui/IconButton.tsx';
+import { token } from '#src/ui/theme/tokens.ts';
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
+import { kindLabels, kindOf, kinds, learnedText, withKind, type Kind } from './fieldKinds.ts';
+import { LimitFields } from './LimitFields.tsx';
+import { noteTexts } from './messages.ts';
+
+const Item = styled.li`
+  display: grid;
+  gap: ${token.space.sm};
+  padding: ${token.space.m};
+  background: ${token.color.surface};
+  border: 1px solid ${token.color.border};
+  border-radius: ${token.radius.m};
+`;
+const Inputs = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 3fr) minmax(0, 2fr) minmax(0, 4fr) minmax(0, 3fr) auto;
+  gap: ${token.space.sm};
+  align-items: end;
+  @media (max-width: 1099px) {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+`;
+const Buttons = styled.div`
+  display: flex;
+  gap: ${token.space.xs};
+`;
+const Facts = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${token.space.xs} ${token.space.m};
+  align-items: center;
+  font-size: ${token.size.s};
+  color: ${token.color.muted};
+  > span:first-child {
+    overflow-wrap: anywhere;
+  }
+`;
+const Note = styled.p`
+  font-size: ${token.size.s};
+  color: ${token.color.muted};
+`;
+const LeftOut = styled.li`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${token.space.s} ${token.space.m};
+  align-items: center;
+  justify-content: space-between;
+  padding: ${token.space.s} ${token.space.m};
+  color: ${token.color.muted};
+  border: 1px dashed ${token.color.border};
+  border-radius: ${token.radius.m};
+  overflow-wrap: anywhere;
+`;
+
+const kindOptions = kinds.map((value) => ({ value, label: kindLabels[value] }));
+/** A property that only the JSON Schema shows in full. */
+const otherKind = 'other';
+
+type FieldRowProps = {
+  field: DraftField;
+  problem: string | undefined;
+  isFirst: boolean;
+  isLast: boolean;
+  onChange: (id: string, change: FieldChange) => void;
+  onMove: (id: string, by: -1 | 1) => void;
+};
+
+/** Memoized, because a schema may have 200 fields. */
+export const FieldRow = memo(function FieldRow({
+  field,
+  problem,
+  isFirst,
+  isLast,
+  onChange,
+  onMove,
+}: FieldRowProps) {
+  const { id, heading, name, included, required, property, samples, note } = field;
+  const errorId = useId();
+  const change = (changes: FieldChange) => onChange(id, changes);
+  const label = name || heading || 'unnamed field';
+  if (!included)
+    return (
+      <LeftOut>
+        <span>{label} is left out</span>
+        <Button
+          size="s"
+          icon="plus"
+          aria-label={`Take in ${label}`}
+          onClick={() => change({ included: true })}
+        >
+          Take in
+        </Button>
+      </LeftOut>
+    );
+  const kind = kindOf(property);
+  const changeProperty = (changes: Property) => change({ property: { ...property, ...changes } });
+  return (
+    <Item aria-label={label}>
+      <Inputs>
+        <TextField
+          label="Name"
+          name={`name of ${id}`}
+          autoComplete="off"
+          aria-invalid={problem ? true : undefined}
+          value={name}
+          onChange={({ target }) => change({ name: target.value })}
+        />
+        <Select
+          label="Type"
+          name={`type of ${id}`}
+          options={kind ? kindOptions : [...kindOptions, { value: otherKind, label: 'See JSON' }]}
+          value={kind ?? otherKind}
+          onChange={({ target }) => change({ property: withKind(property, target.value as Kind, samples) })}
+        />
+        <LimitFields id={id} kind={kind} property={property} onChange={changeProperty} />
+        <TextField
+          label="Description"
+          name={`description of ${id}`}
+          autoComplete="off"
+          optional
+          value={typeof property.description === 'string' ? property.description : ''}
+          onChange={({ target }) => changeProperty({ description: target.value || undefined })}
+        />
+        <Buttons>
+          <IconButton
+            icon="arrowUp"
+            label={`Move ${label} up`}
+            unavailable={isFirst ? 'It is the first field.' : undefined}
+            onClick={() => onMove(id, -1)}
+          />
+          <IconButton
+            icon="arrowDown"
+            label={`Move ${label} down`}
+            unavailable={isLast ? 'It is the last field.' : undefined}
+            onClick={() => onMove(id, 1)}
+          />
+          <IconButton icon="trash" label={`Leave ${label} out`} onClick={() => change({ included: false })} />
+        </Buttons>
+      </Inputs>
+      <FieldError id={errorId}>{problem}</FieldError>
+      <Facts>
+        <span>{samples.length > 0 ? `For example ${samples.join(' · ')}` : 'No values to show'}</span>
+        <Checkbox
+          label="Required"
+          name={`required of ${id}`}
+          checked={required}
+          onChange={({ target }) => change({ required: target.checked })}
+        />
+        <Badge tone="success" icon="shield">
+          <VisuallyHidden>The service learns: </VisuallyHidden>
+          {learnedText(property)}
+        </Badge>
+      </Facts>
+      {note && <Note>{noteTexts[note]}</Note>}
+    </Item>
+  );
+});

@@ -1,0 +1,107 @@
+/** The fields of a proposal, as a form or as JSON Schema. Each shows the edits of the other. */
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useActors } from '#src/features/root/index.ts';
+import { readSchemaText } from '#src/features/schemas/index.ts';
+import {
+  definitionOf,
+  withDefinition,
+  type Definition,
+  type DraftField,
+} from '#src/machines/proposal/fields.ts';
+import type { FieldChange } from '#src/machines/proposal/types.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { PlainList, Row, Stack } from '#src/ui/layout.ts';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
+import type { FieldProblems } from './fieldKinds.ts';
+import { FieldRow } from './FieldRow.tsx';
+
+const SchemaEditor = lazy(async () => ({
+  default: (await import('#src/features/schemas/SchemaEditor.tsx')).SchemaEditor,
+}));
+
+type FieldsFormProps = {
+  fields: readonly DraftField[];
+  problems: FieldProblems;
+  /** Whether the last edit of the JSON has problems, so that it is not part of the proposal. */
+  hasJsonProblem: boolean;
+  onJsonProblem: (hasProblem: boolean) => void;
+};
+
+export function FieldsForm({ fields, problems, hasJsonProblem, onJsonProblem }: FieldsFormProps) {
+  const { proposal } = useActors();
+  const [view, setView] = useState<'fields' | 'json'>('fields');
+  const change = useCallback(
+    (id: string, changes: FieldChange) => proposal.send({ type: 'field.changed', id, change: changes }),
+    [proposal],
+  );
+  const move = useCallback(
+    (id: string, by: -1 | 1) => proposal.send({ type: 'field.moved', id, by }),
+    [proposal],
+  );
+  return (
+    <Stack>
+      <Row role="group" aria-label="View of the fields">
+        {(['fields', 'json'] as const).map((each) => (
+          <Button
+            key={each}
+            kind={view === each ? 'secondary' : 'quiet'}
+            aria-pressed={view === each}
+            icon={each === 'json' ? 'code' : 'columns'}
+            unavailable={each === 'fields' && hasJsonProblem ? 'Correct the JSON Schema first.' : undefined}
+            onClick={() => setView(each)}
+          >
+            {each === 'json' ? 'JSON Schema' : 'Fields'}
+          </Button>
+        ))}
+      </Row>
+      {problems.others.map((problem) => (
+        <Banner key={problem} tone="error">
+          {problem}
+        </Banner>
+      ))}
+      {view === 'json' ? (
+        <JsonView fields={fields} onJsonProblem={onJsonProblem} />
+      ) : (
+        <Stack as={PlainList} $gap="s" aria-label="Fields">
+          {fields.map((field, at) => (
+            <FieldRow
+              key={field.id}
+              field={field}
+              problem={problems.byField.get(field.id)}
+              isFirst={at === 0}
+              isLast={at === fields.length - 1}
+              onChange={change}
+              onMove={move}
+            />
+          ))}
+        </Stack>
+      )}
+    </Stack>
+  );
+}
+
+function JsonView({ fields, onJsonProblem }: Pick<FieldsFormProps, 'fields' | 'onJsonProblem'>) {
+  const { proposal } = useActors();
+  const [initialText] = useState(() => JSON.stringify(definitionOf(fields), null, 2));
+  // Each edit is compared with the fields as they were before the first one, so that a name that is typed letter by letter keeps its column.
+  const [initialFields] = useState(fields);
+  const apply = useMemo(
+    () => (text: string) => {
+      if (text === initialText) return;
+      const { schema } = readSchemaText(text);
+      onJsonProblem(schema === null);
+      if (schema)
+        proposal.send({
+          type: 'fields.replaced',
+          fields: withDefinition(initialFields, schema as unknown as Definition),
+        });
+    },
+    [initialFields, initialText, onJsonProblem, proposal],
+  );
+  return (
+    <Suspense fallback={<Skeleton label="Loading the editor" lines={12} />}>
+      <SchemaEditor initialText={initialText} onText={apply} />
+    </Suspense>
+  );
+}

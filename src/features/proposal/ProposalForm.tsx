@@ -1,0 +1,188 @@
+/** A read file before it is uploaded: its name, its fields, and the button that creates all it needs. */
+import { useEffect, useMemo, useState } from 'react';
+import styled from 'styled-components';
+import { encodingLabels } from '@cloakroom/ingest/encoding.ts';
+import { useOfflineReason } from '#src/features/connection/index.ts';
+import { useBeforeUpload } from '#src/features/keyring/index.ts';
+import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
+import { useActors } from '#src/features/root/index.ts';
+import type { ProposalContext } from '#src/machines/proposal/types.ts';
+import { formatBytes, formatQuantity } from '#src/shared/format/counts.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Card } from '#src/ui/Card.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+import { Muted, Stack } from '#src/ui/layout.ts';
+import { token } from '#src/ui/theme/tokens.ts';
+import { zIndex } from '#src/ui/theme/zIndex.ts';
+import { problemsOf, type FieldProblems } from './fieldKinds.ts';
+import { FieldsForm } from './FieldsForm.tsx';
+import { FileDrop } from './FileDrop.tsx';
+import { doneText, failureTitles } from './messages.ts';
+
+const Names = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr));
+  gap: ${token.space.m};
+`;
+/* At the lower edge of the window, so that a long list of fields need not be scrolled through. */
+const Bar = styled.div`
+  position: sticky;
+  inset-block-end: 0;
+  z-index: ${zIndex.sticky};
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${token.space.s};
+  padding-block: ${token.space.sm};
+  background: ${token.color.canvas};
+  border-block-start: 1px solid ${token.color.border};
+`;
+
+type ProposalFormProps = { context: ProposalContext; isBusy: boolean };
+
+export function ProposalForm({ context, isBusy }: ProposalFormProps) {
+  const { proposal } = useActors();
+  const { place, file, name, description, fields, failure, createdSchema } = context;
+  const [hasJsonProblem, setHasJsonProblem] = useState(false);
+  const behindProxy = useBehindProxy();
+  const problems = useMemo(() => problemsOf(fields), [fields]);
+  const offlineReason = useOfflineReason(
+    'A new schema can’t wait: the service checks it, and your proxy makes its keys.',
+  );
+  const create = useCreate(behindProxy === true);
+  const obstacle =
+    offlineReason ??
+    (behindProxy === false
+      ? 'No Proxy Detected. Records are sealed by the proxy on your own machine.'
+      : undefined) ??
+    (behindProxy ? undefined : 'Looking for your proxy…') ??
+    obstacleOf(context, problems, hasJsonProblem);
+  return (
+    <Stack $gap="l">
+      {behindProxy === false && <ProxyNotice without="Uploading is not available here." />}
+      {failure && (
+        <Banner tone="error" title={failureTitles[failure.step]}>
+          {failure.failure.message} {doneText(context)}
+        </Banner>
+      )}
+      <Notices context={context} />
+      <Card as="section" aria-label="Name and description">
+        <Names>
+          <TextField
+            label="Name"
+            name="name"
+            hint={place?.dataset ? `Of the schema in ${place.dataset.name}` : 'Of the dataset and its schema'}
+            autoComplete="off"
+            value={name}
+            onChange={({ target }) => proposal.send({ type: 'name.changed', name: target.value })}
+          />
+          <TextField
+            label="Description"
+            name="description"
+            hint="Brief description"
+            autoComplete="off"
+            optional
+            value={description}
+            onChange={({ target }) =>
+              proposal.send({ type: 'description.changed', description: target.value })
+            }
+          />
+        </Names>
+        <Muted>
+          The service can read names, descriptions, types, ranges and choices, because they are the schema.
+          Ranges are rounded outwards, so that they show neither the least nor the greatest value. Of the
+          values it learns only what is written at each field: lengths are padded, and those of 32 records
+          together.
+        </Muted>
+      </Card>
+      {createdSchema === null && (
+        <FieldsForm
+          fields={fields}
+          problems={problems}
+          hasJsonProblem={hasJsonProblem}
+          onJsonProblem={setHasJsonProblem}
+        />
+      )}
+      <Bar>
+        <Button
+          kind="primary"
+          icon="upload"
+          pending={isBusy}
+          unavailable={isBusy ? undefined : obstacle}
+          onClick={create.press}
+        >
+          {failure ? 'Try again' : 'Create and Upload'}
+        </Button>
+        <Button
+          unavailable={isBusy ? 'It is being created.' : undefined}
+          onClick={() => proposal.send({ type: 'proposal.closed' })}
+        >
+          {file ? 'Select another file' : 'Discard'}
+        </Button>
+      </Bar>
+      {create.dialog}
+    </Stack>
+  );
+}
+
+/** Why it can't be created. */
+function obstacleOf(
+  { file, name }: ProposalContext,
+  { byField, others }: FieldProblems,
+  hasJsonProblem: boolean,
+): string | undefined {
+  if (!file) return 'Select the file again first.';
+  if (name.trim() === '') return 'A name is required.';
+  if (hasJsonProblem) return 'The JSON Schema has problems. They are listed below it.';
+  return byField.size + others.length > 0 ? 'Correct the marked fields first.' : undefined;
+}
+
+/** Creates and uploads, after the step that comes before the first upload. */
+function useCreate(isReady: boolean) {
+  const { proposal } = useActors();
+  const beforeUpload = useBeforeUpload(isReady);
+  const [isAsked, setIsAsked] = useState(false);
+  const isSettled = isAsked && !beforeUpload;
+  useEffect(() => {
+    if (isSettled) proposal.send({ type: 'create.pressed' });
+  }, [isSettled, proposal]);
+  return {
+    press: () => (beforeUpload ? setIsAsked(true) : proposal.send({ type: 'create.pressed' })),
+    dialog: isAsked && beforeUpload?.(() => setIsAsked(false)),
+  };
+}
+
+function Notices({ context: { file, read, fields, place } }: { context: ProposalContext }) {
+  if (!file || !read)
+    return (
+      <FileDrop
+        place={place!}
+        title="Your edits are here; the file is not: nothing of it was stored. Select it again"
+      />
+    );
+  const leftOut = fields.length > 200;
+  return (
+    <>
+      <p>
+        {formatQuantity(read.rows, 'row')} and {formatQuantity(fields.length, 'column')} in {file.name} (
+        {formatBytes(file.size)})
+      </p>
+      {!read.isSure && (
+        <Banner tone="warning">
+          This file is not UTF-8. It is read as {encodingLabels[read.encoding]}: compare the letters of the
+          values below.
+        </Banner>
+      )}
+      {read.oddRows > 0 && (
+        <Banner tone="warning">
+          {formatQuantity(read.oddRows, 'row')} can’t be stored: {read.oddRows === 1 ? 'it has' : 'they have'}{' '}
+          another number of cells than the header, or {read.oddRows === 1 ? 'is' : 'are'} no object. The
+          upload shows them, and can leave them out.
+        </Banner>
+      )}
+      {leftOut && (
+        <Banner tone="warning">A schema has at most 200 fields, so further columns are left out.</Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+/** /upload-file */
+import { useQueryClient } from '@tanstack/react-query';
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { datasetQueries } from '#src/features/datasets/index.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { schemaQueries } from '#src/features/schemas/index.ts';
+import { useSession } from '#src/features/session/index.ts';
+import { formatBytes } from '#src/shared/format/counts.ts';
+import type { Place } from '#src/machines/proposal/types.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Card } from '#src/ui/Card.tsx';
+import { Page } from '#src/ui/Page.tsx';
+import { Progress } from '#src/ui/Progress.tsx';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
+import { FileDrop } from './FileDrop.tsx';
+import { failureTitles } from './messages.ts';
+import { ProposalForm } from './ProposalForm.tsx';
+
+export function ProposalPage() {
+  const { proposal } = useActors();
+  const { organization } = useSession();
+  const state = useSelector(proposal, (snapshot) => snapshot);
+  useStoredDraft(organization.id);
+  useOpenRecords();
+  const { context } = state;
+  return (
+    <Page
+      wide
+      title="Upload a File"
+      context={organization.name}
+      subtitle="The fields below were proposed from the file. Change what you like, then create and upload in one step."
+    >
+      {state.matches('editing') || state.matches('creating') ? (
+        <ProposalForm context={context} isBusy={state.hasTag('busy')} />
+      ) : (
+        <Reading state={state} organization={organization.id} />
+      )}
+    </Page>
+  );
+}
+
+type ProposalState = ReturnType<ReturnType<typeof useActors>['proposal']['getSnapshot']>;
+
+/** The page until the file is read. */
+function Reading({ state, organization }: { state: ProposalState; organization: string }) {
+  const { proposal } = useActors();
+  const { context } = state;
+  const place: Place = context.place ?? { organization, dataset: null };
+  if (state.matches('reading')) {
+    const { name = '', size = 0 } = context.source ?? {};
+    return (
+      <Card as="section" aria-label="Reading the file">
+        <p>
+          Looking through {name} ({formatBytes(size)})…
+        </p>
+        <Progress label={`Reading ${name}`} value={context.progress} text={`${context.progress} %`} />
+        <div>
+          <Button onClick={() => proposal.send({ type: 'proposal.closed' })}>Cancel</Button>
+        </div>
+      </Card>
+    );
+  }
+  if (state.matches('none') || state.matches('empty') || state.matches('unreadable'))
+    return (
+      <>
+        {context.failure && (
+          <Banner tone="error" title={failureTitles[context.failure.step]}>
+            {context.failure.failure.message}
+          </Banner>
+        )}
+        <FileDrop place={place} />
+      </>
+    );
+  return <Skeleton label="Loading" lines={6} />;
+}
+
+/** Loads the stored draft if there is no file, for example after a reload. */
+function useStoredDraft(organization: string): void {
+  const { proposal } = useActors();
+  useEffect(() => {
+    const { place } = proposal.getSnapshot().context;
+    if (place && place.organization !== organization) proposal.send({ type: 'organization.left' });
+    if (proposal.getSnapshot().matches('none')) proposal.send({ type: 'draft.wanted', organization });
+  }, [organization, proposal]);
+}
+
+/** Opens the records once their upload has begun. */
+function useOpenRecords(): void {
+  const { proposal } = useActors();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const path = useSelector(proposal, ({ context }) => context.path);
+  useEffect(() => {
+    if (path === null) return;
+    void client.invalidateQueries({ queryKey: datasetQueries.all });
+    void client.invalidateQueries({ queryKey: schemaQueries.all });
+    void navigate(path, { replace: true });
+    proposal.send({ type: 'proposal.closed' });
+  }, [client, navigate, path, proposal]);
+}

@@ -1,0 +1,174 @@
+/** Effects of a proposal: the worker, the calls, the upload, and the stored draft. */
+import { fromCallback, fromPromise, type ActorRefFrom, type AnyActorRef } from 'xstate';
+import { z } from 'zod';
+import { createDataset } from '@cloakroom/contract/datasets.ts';
+import { fieldsOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
+import { createSchema, type Schema } from '@cloakroom/contract/schemas.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { call } from '#src/shared/http/call.ts';
+import { retryTransient } from '#src/shared/http/retry.ts';
+import { localCache } from '#src/shared/storage/localCache.ts';
+import { setFileChoices } from '#src/workers/parse/choices.ts';
+import { proposeInWorker, renameInWorker } from '#src/workers/propose/propose.ts';
+import type { SessionActor } from '../session/effects.ts';
+import type { UploadsActor } from '../uploads/effects.ts';
+import { definitionOf, withoutValues } from './fields.ts';
+import { proposalMachine } from './machine.ts';
+import { draftOf, type ProposalContext, type ProposalDraft, type ProposalEvent } from './types.ts';
+
+export type ProposalActor = ActorRefFrom<typeof proposalMachine>;
+
+const draftKey = 'proposal';
+const saveDelayMs = 500;
+
+const StoredDraft = z.object({
+  place: z.object({
+    organization: z.string(),
+    dataset: z.object({ id: z.string(), name: z.string() }).nullable(),
+  }),
+  name: z.string(),
+  description: z.string(),
+  fields: z.array(
+    z.object({
+      id: z.string(),
+      column: z.number().nullable(),
+      heading: z.string(),
+      name: z.string(),
+      included: z.boolean(),
+      required: z.boolean(),
+      property: z.record(z.string(), z.unknown()),
+      samples: z.array(z.string()),
+      note: z
+        .enum(['leading-zeros', 'too-exact', 'commas', 'true-or-false', 'nested', 'no-values'])
+        .nullable(),
+      becomesText: z.boolean(),
+    }),
+  ),
+  keys: z.object({ dataset: z.string(), schema: z.string() }),
+  createdDataset: z.string().nullable(),
+});
+
+/** The stored draft; null if there is none, or it is of another build. */
+async function storedDraft(): Promise<ProposalDraft | null> {
+  const stored = StoredDraft.safeParse(await localCache.get(draftKey));
+  return stored.success ? stored.data : null;
+}
+
+const datasetOf = ({ place, createdDataset }: ProposalContext): string =>
+  place?.dataset?.id ?? createdDataset ?? '';
+
+/** Whether a JSON file has other names than the schema, or values that become texts. */
+const needsRenaming = ({ read, fields }: ProposalContext): boolean =>
+  read?.format !== 'csv' &&
+  fields.some(
+    ({ column, included, name, heading, becomesText }) =>
+      column !== null && (!included || name !== heading || becomesText),
+  );
+
+/** The file that fits the schema. JSON is rewritten if its names differ; the header of CSV is, when it is sent. */
+async function fileToUpload(context: ProposalContext, signal: AbortSignal): Promise<File> {
+  const { file, read, fields } = context;
+  if (!file || !read) throw new Failure('invalid', 'The file is not known any more. Select it again.');
+  if (needsRenaming(context)) {
+    const stored = fields.filter(({ column, included }) => column !== null && included);
+    const members = stored.map(
+      ({ heading, name, property }) => [heading, { name, isText: property.type === 'string' }] as const,
+    );
+    const renamed = await renameInWorker(file, read, new Map(members), signal);
+    setFileChoices(renamed, { links: 'ignore' });
+    return renamed;
+  }
+  const columns = fields.filter(({ column }) => column !== null).sort((a, b) => a.column! - b.column!);
+  setFileChoices(file, {
+    links: 'ignore',
+    encoding: read.encoding,
+    ...(read.format === 'csv' && {
+      delimiter: read.delimiter,
+      columns: columns.map(({ included, name }) => (included ? name : null)),
+      matches: columns.map(({ heading, included, name }) => [heading, included ? name : null] as const),
+    }),
+  });
+  return file;
+}
+
+/** Starts the upload of the schema, which the tray and the records page show. Returns the address of the records. */
+function startUpload(uploads: UploadsActor, schema: Schema, file: File): string {
+  const target = {
+    schema: schema.id,
+    title: schema.name,
+    path: `/datasets/${idIn(schema.dataset)}/schemas/${schema.id}/records`,
+  };
+  uploads.send({ type: 'upload.requested', target, fields: fieldsOf(schema.schema) });
+  const upload = uploads.getSnapshot().context.bySchema[schema.id]?.actor;
+  upload?.send({ type: 'file.chosen', file });
+  upload?.send({ type: 'upload.pressed' });
+  return target.path;
+}
+
+/** Creates the proposal machine of a page with its effects. */
+export function createProposalMachine() {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return proposalMachine.provide({
+    actors: {
+      readFile: fromCallback<ProposalEvent, { file: File }>(({ input: { file }, sendBack }) => {
+        const abort = new AbortController();
+        const send = (event: ProposalEvent) => {
+          if (!abort.signal.aborted) sendBack(event);
+        };
+        const onRead = (bytes: number, size: number) =>
+          send({ type: 'read.advanced', percent: Math.min(100, Math.floor((100 * bytes) / size)) });
+        const read = async () => {
+          const [result, draft] = await Promise.all([
+            proposeInWorker(file, { onRead, signal: abort.signal }),
+            storedDraft(),
+          ]);
+          if (!result.good) throw new Failure('invalid', result.reason);
+          send({ type: 'read.completed', proposed: result.proposed, draft });
+        };
+        read().catch((thrown: unknown) => send({ type: 'read.failed', failure: Failure.from(thrown) }));
+        return () => abort.abort();
+      }),
+      loadDraft: fromPromise(storedDraft),
+      createDataset: fromPromise(async ({ input: { place, name, description, keys } }) => {
+        const body = { organization: place?.organization ?? '', name, description };
+        const dataset = await retryTransient(() =>
+          call(createDataset, { body, idempotencyKey: keys.dataset }),
+        );
+        return dataset.id;
+      }),
+      createSchema: fromPromise(({ input }) => {
+        const { name, description, fields, keys } = input;
+        const schema = definitionOf(fields) as JsonSchema;
+        const body = { dataset: datasetOf(input), name, description, schema };
+        return retryTransient(() => call(createSchema, { body, idempotencyKey: keys.schema }));
+      }),
+      beginUpload: fromPromise(async ({ input, system, signal }) => {
+        const file = await fileToUpload(input, signal);
+        return startUpload(system.get('uploads') as UploadsActor, input.createdSchema!, file);
+      }),
+      watchSession: fromCallback<ProposalEvent>(({ sendBack, system }) => {
+        const session = system.get('session') as SessionActor;
+        const subscription = session.subscribe((state) => {
+          if (state.matches('signingOut') || state.hasTag('ended')) sendBack({ type: 'user.signedOut' });
+        });
+        return () => subscription.unsubscribe();
+      }),
+    },
+    actions: {
+      saveDraft: ({ self }: { self: AnyActorRef }) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          const { context } = (self as ProposalActor).getSnapshot();
+          if (!context.place || context.createdSchema) return;
+          const draft = draftOf({ ...context, fields: withoutValues(context.fields) }, context.place);
+          void localCache.put(draftKey, draft);
+        }, saveDelayMs);
+      },
+      deleteDraft: () => {
+        clearTimeout(timer);
+        void localCache.remove(draftKey);
+      },
+    },
+  });
+}

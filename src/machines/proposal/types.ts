@@ -1,0 +1,126 @@
+/** Context, events and actors of a proposal: a dropped file becomes a dataset, a schema and an upload. `effects.ts` provides the actors. */
+import { fromCallback, fromPromise } from 'xstate';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import type { Failure } from '#src/shared/failure.ts';
+import type { FileFormat, ProposedFile } from '#src/shared/proposedFile.ts';
+import { unprovided } from '../unprovided.ts';
+import { fieldsOfProposal, haveSameColumns, withEdits, type DraftField } from './fields.ts';
+
+/** The place for the new schema. */
+export type Place = {
+  organization: string;
+  /** The dataset that gets it; null: a new one. */
+  dataset: { id: string; name: string } | null;
+};
+
+/** An edited proposal, as far as it is stored: nothing of the file's values. */
+export type ProposalDraft = {
+  place: Place;
+  name: string;
+  description: string;
+  fields: DraftField[];
+  /** The idempotency keys of the calls that create dataset and schema. */
+  keys: { dataset: string; schema: string };
+  /** The dataset, if it was created. */
+  createdDataset: string | null;
+};
+
+export type ProposalStep = 'read' | 'dataset' | 'schema' | 'upload';
+
+export type ProposalContext = Omit<ProposalDraft, 'place'> & {
+  place: Place | null;
+  /** The dropped file; null after a reload. */
+  source: File | null;
+  /** What is uploaded: the dropped file, or its content if it is compressed. */
+  file: File | null;
+  /** How the file is read, and what was found; null until it is read. */
+  read: (FileFormat & Pick<ProposedFile, 'rows' | 'oddRows'>) | null;
+  /** Percent of the file that were read. */
+  progress: number;
+  createdSchema: Schema | null;
+  /** The step that failed last, and why. */
+  failure: { step: ProposalStep; failure: Failure } | null;
+  /** The address of the records, once their upload has begun. */
+  path: string | null;
+};
+
+export type FieldChange = Partial<Pick<DraftField, 'name' | 'included' | 'required' | 'property'>>;
+
+export type ProposalEvent =
+  | { type: 'file.dropped'; file: File; place: Place }
+  | { type: 'read.advanced'; percent: number }
+  | { type: 'read.completed'; proposed: ProposedFile; draft: ProposalDraft | null }
+  | { type: 'read.failed'; failure: Failure }
+  /** The page is open without a file, for example after a reload. */
+  | { type: 'draft.wanted'; organization: string }
+  | { type: 'name.changed'; name: string }
+  | { type: 'description.changed'; description: string }
+  | { type: 'field.changed'; id: string; change: FieldChange }
+  | { type: 'field.moved'; id: string; by: -1 | 1 }
+  /** The JSON Schema was edited. */
+  | { type: 'fields.replaced'; fields: DraftField[] }
+  | { type: 'create.pressed' }
+  | { type: 'proposal.closed' }
+  /** Another organization was selected. Its draft stays stored. */
+  | { type: 'organization.left' }
+  | { type: 'user.signedOut' };
+
+export const noProposal: Omit<ProposalContext, 'keys'> = {
+  place: null,
+  source: null,
+  file: null,
+  read: null,
+  progress: 0,
+  name: '',
+  description: '',
+  fields: [],
+  createdDataset: null,
+  createdSchema: null,
+  failure: null,
+  path: null,
+};
+
+const maxNameLength = 127;
+
+/** A name for a schema: that of its file without extensions. */
+export const nameOfFile = ({ name }: File): string =>
+  name
+    .replace(/(\.[a-z0-9]{1,8}){1,2}$/i, '')
+    .replaceAll(/[\p{Cc}\s_]+/gu, ' ')
+    .trim()
+    .slice(0, maxNameLength) || 'Records';
+
+/** The context after a file was read. An earlier edit of a file with the same columns applies to it. */
+export function takeProposal(
+  { source, place }: ProposalContext,
+  proposed: ProposedFile,
+  draft: ProposalDraft | null,
+): Partial<ProposalContext> {
+  const { rows, oddRows, reading, unpacked } = proposed;
+  const fields = fieldsOfProposal(proposed);
+  const read = { file: unpacked ?? source, read: { ...reading, rows, oddRows }, failure: null };
+  const isSamePlace =
+    draft?.place.organization === place?.organization && draft?.place.dataset?.id === place?.dataset?.id;
+  if (!draft || !isSamePlace || !haveSameColumns(fields, draft.fields))
+    return { ...read, fields, ...(source ? { name: nameOfFile(source) } : {}) };
+  const { name, description, keys, createdDataset } = draft;
+  return { ...read, name, description, keys, createdDataset, fields: withEdits(fields, draft.fields) };
+}
+
+/** What of a proposal is stored. */
+export const draftOf = (
+  { name, description, fields, keys, createdDataset }: ProposalContext,
+  place: Place,
+): ProposalDraft => ({ place, name, description, fields, keys, createdDataset });
+
+/** Reads the file in a worker; sends `read.advanced`, and `read.completed` or `read.failed`. */
+export const readFile = fromCallback<ProposalEvent, { file: File }>(unprovided);
+/** The stored draft; null if there is none. */
+export const loadDraft = fromPromise<ProposalDraft | null>(unprovided);
+/** Creates the dataset. Returns its id. */
+export const createDataset = fromPromise<string, ProposalContext>(unprovided);
+export const createSchema = fromPromise<Schema, ProposalContext>(unprovided);
+/** Begins the upload. Returns the address of the records. */
+export const beginUpload = fromPromise<string, ProposalContext>(unprovided);
+/** Sends `user.signedOut` at the end of the session. */
+export const watchSession = fromCallback<ProposalEvent>(unprovided);

@@ -1,0 +1,25 @@
+/** Proposes schemas for files in workers. */
+import { proxy } from 'comlink';
+import { withWorker } from '#src/workers/withWorker.ts';
+import type { Proposer } from './propose.worker.ts';
+import type { FileFormat } from '#src/shared/proposedFile.ts';
+import type { ProposalResult } from './proposeFile.ts';
+import type { MemberFields } from './renamedFile.ts';
+
+const createWorker = () =>
+  new Worker(new URL('./propose.worker.ts', import.meta.url), { type: 'module', name: 'propose' });
+
+type ReadOptions = { onRead: (bytes: number, size: number) => void; signal: AbortSignal };
+
+/** Proposes the fields of a file. Aborting the signal terminates the worker. */
+export const proposeInWorker = (file: File, { onRead, signal }: ReadOptions): Promise<ProposalResult> =>
+  withWorker<Proposer, ProposalResult>(createWorker, (api) => api.propose(file, proxy(onRead)), signal);
+
+/** A JSON file whose members have the names of their fields. */
+export const renameInWorker = (
+  file: File,
+  reading: FileFormat,
+  fields: MemberFields,
+  signal: AbortSignal,
+): Promise<File> =>
+  withWorker<Proposer, File>(createWorker, (api) => api.rename(file, reading, fields), signal);

@@ -1,0 +1,59 @@
+/** The first sheet of an .xlsx file as CSV. Loaded only for such a file. */
+import { readSheet } from 'read-excel-file/web-worker';
+import { csvText } from '@cloakroom/ingest/csvText.ts';
+import { RowsError } from '@cloakroom/ingest/rowsError.ts';
+
+/** A spreadsheet is read as a whole, so its size is limited. */
+const maxBytes = 50 * 1024 * 1024;
+
+/** The number of characters buffered before they go into a blob. */
+const partCharacters = 4 * 1024 * 1024;
+
+/** The digits that a spreadsheet shows. It stores more: 0.30000000000000004 for 0.1 + 0.2. */
+const shownDigits = 15;
+
+/** A number as the spreadsheet shows it. */
+const shownNumber = (text: string): string => String(Number(Number(text).toPrecision(shownDigits)));
+
+/** The library's own type has the constructor of dates in place of a date. */
+type Cell = string | number | boolean | Date | null;
+
+/** Days are dates, and moments have the offset of UTC, since a spreadsheet stores none. */
+function cellText(cell: Cell): string {
+  if (cell === null) return '';
+  if (!(cell instanceof Date)) return String(cell);
+  const moment = cell.toISOString();
+  return moment.endsWith('T00:00:00.000Z') ? moment.slice(0, 10) : moment.replace('.000Z', 'Z');
+}
+
+/**
+ * Writes the first sheet as CSV. Formulas are their last results.
+ * @throws {RowsError} `too-large` above 50 MB, and `invalid-csv` if the file is no spreadsheet.
+ */
+export async function sheetAsCsv(file: File): Promise<File> {
+  if (file.size > maxBytes)
+    throw new RowsError(
+      'too-large',
+      'The spreadsheet is larger than 50 MB. Save it as CSV and select that file.',
+    );
+  const rows = await readSheet(file, { parseNumber: shownNumber }).catch(() => {
+    throw new RowsError(
+      'invalid-csv',
+      'The file is no spreadsheet that can be read. Save it as CSV and select that file.',
+    );
+  });
+  const parts: Blob[] = [];
+  let text = '';
+  for (const row of rows) {
+    text += csvText(
+      row.map((cell) => cellText(cell as Cell)),
+      'as they are',
+    );
+    if (text.length < partCharacters) continue;
+    parts.push(new Blob([text]));
+    text = '';
+  }
+  return new File([...parts, text], file.name.replace(/\.xlsx$/i, '.csv'), {
+    lastModified: file.lastModified,
+  });
+}

@@ -1,0 +1,175 @@
+/** A dropped file becomes a dataset, a schema and an upload. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { openConsole, type World } from '#tests/src/support/console.tsx';
+import { at, dataset, full, schema } from '#tests/src/support/datasets.ts';
+import { accepted, fakeUploads } from '#tests/src/support/fakeUpload.ts';
+import { fakeSockets } from '#tests/src/support/fakeSocket.ts';
+import { fakeWorkers } from '#tests/src/support/fakeWorkers.ts';
+import { keyringOf } from '#tests/src/support/handedOn.ts';
+import { organization } from '#tests/src/support/people.ts';
+
+beforeEach(() => {
+  fakeWorkers();
+  fakeSockets();
+});
+
+const rows = Array.from({ length: 20 }, (_, i) => `Ada ${i},0${1000 + i},${18 + i},${'AB'[i % 2]}`);
+const people = new File([['name,zip,age,ward', ...rows, ''].join('\n')], 'patients.csv');
+
+const world: World = {
+  ...full,
+  ...keyringOf(null),
+  'GET /api/datasets/': () => ({ body: [] }),
+  'GET /api/jobs/': () => ({ body: [] }),
+  'POST /api/datasets/': () => ({ status: 201, body: dataset }),
+  'POST /api/schemas/': () => ({ status: 201, body: schema }),
+  'POST /api/records/search/': () => ({ body: [] }),
+};
+
+/** Opens the datasets and drops a file on them. */
+async function drop(file: File, answers: World = {}, path = '/datasets', title = 'Datasets') {
+  const console = openConsole(path, { ...world, ...answers });
+  await console.heading(title);
+  const input = await screen.findByLabelText('Select a file to upload');
+  await console.user.upload(input, file);
+  await console.heading('Upload a File');
+  return console;
+}
+const row = async (name: string) => within(await screen.findByRole('listitem', { name }));
+const create = () => screen.getByRole('button', { name: 'Create and Upload' });
+
+test('one press creates dataset and schema, and the records page shows the upload', async () => {
+  const sent = fakeUploads(() => accepted);
+  let created = schema;
+  const {
+    user,
+    sent: bodies,
+    place,
+  } = await drop(people, {
+    'POST /api/schemas/': ({ body }) => {
+      created = { ...schema, schema: (body as { schema: typeof schema.schema }).schema };
+      return { status: 201, body: created };
+    },
+    [`GET ${schema.url}`]: () => ({ body: created }),
+  });
+  const age = await row('age');
+  expect(age.getByLabelText<HTMLInputElement>('From').value).toBe('0');
+  expect(age.getByText('Nothing but lengths and this range')).toBeDefined();
+  expect((await row('zip')).getByText(/as numbers they would lose it/)).toBeDefined();
+  expect((await row('name')).getByText('Nothing but lengths')).toBeDefined();
+  expect((await row('ward')).getByLabelText<HTMLTextAreaElement>('Choices, one a line').value).toBe('A\nB');
+  await user.click(create());
+  await waitFor(() => expect(place()).toBe(`${at}/schemas/${schema.id}/records`));
+  expect(bodies('POST /api/datasets/')).toEqual([
+    { organization: organization.id, name: 'patients', description: '' },
+  ]);
+  expect(bodies('POST /api/schemas/')).toMatchObject([
+    {
+      dataset: dataset.id,
+      name: 'patients',
+      schema: {
+        properties: {
+          name: { type: 'string' },
+          zip: { type: 'string' },
+          age: { type: 'integer', minimum: 0, maximum: 40 },
+          ward: { type: 'string', enum: ['A', 'B'] },
+        },
+        required: ['name', 'zip', 'age', 'ward'],
+      },
+    },
+  ]);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(await sent[0]?.body.text()).toMatch(/^"?name"?,"?zip"?/);
+});
+
+test('edits of the form and of the JSON Schema are one proposal', async () => {
+  const { user, sent } = await drop(people);
+  await user.click((await row('zip')).getByRole('button', { name: 'Leave zip out' }));
+  expect(screen.getByText('zip is left out')).toBeDefined();
+  const name = await row('name');
+  await user.clear(name.getByLabelText('Name'));
+  expect(await screen.findByText('A field needs a name.')).toBeDefined();
+  expect(create().getAttribute('aria-disabled')).toBe('true');
+  await user.type(screen.getAllByLabelText('Name')[1]!, 'full name');
+  await user.click((await row('age')).getByRole('button', { name: 'Move age up' }));
+  await user.click(screen.getByRole('button', { name: 'JSON Schema' }));
+  const editor = await screen.findByLabelText<HTMLTextAreaElement>('JSON Schema');
+  const json = editor.value;
+  const text = JSON.parse(json) as { properties: object };
+  expect(Object.keys(text.properties)).toEqual(['full name', 'age', 'ward']);
+  fireEvent.focus(editor);
+  fireEvent.change(editor, { target: { value: '{' } });
+  expect(create().getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByRole('button', { name: 'Fields' }).getAttribute('aria-disabled')).toBe('true');
+  fireEvent.change(editor, { target: { value: json.replaceAll('"ward"', '"unit"') } });
+  await user.click(screen.getByRole('button', { name: 'Fields' }));
+  expect((await row('unit')).getByText(/For example A · B/)).toBeDefined();
+  await user.click(create());
+  await waitFor(() => expect(sent('POST /api/schemas/')).toHaveLength(1));
+});
+
+test('a refused schema is named, and trying again does not create the dataset twice', async () => {
+  let refusals = 1;
+  const { user, sent, place } = await drop(people, {
+    'POST /api/schemas/': () =>
+      refusals-- > 0 ? { status: 400, body: { detail: 'Not this name.' } } : { status: 201, body: schema },
+  });
+  await screen.findByRole('listitem', { name: 'age' });
+  await user.click(create());
+  expect(await screen.findByText('The schema was not created')).toBeDefined();
+  expect(screen.getByText(/Not this name\. The dataset exists/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(place()).toContain('/records'));
+  expect(sent('POST /api/datasets/')).toHaveLength(1);
+  expect(sent('POST /api/schemas/')).toHaveLength(2);
+});
+
+test('a file that is dropped on a dataset becomes a schema of it', async () => {
+  const { user, sent } = await drop(people, {}, at, 'People');
+  expect(await screen.findByText('Of the schema in People')).toBeDefined();
+  await user.click(create());
+  await waitFor(() => expect(sent('POST /api/schemas/')).toMatchObject([{ dataset: dataset.id }]));
+  expect(sent('POST /api/datasets/')).toEqual([]);
+});
+
+test('a file that can’t be read is refused with the reason, and another one can be selected', async () => {
+  const { user } = await drop(new File(['name\n'], 'people.csv'));
+  expect(await screen.findByText('The file can’t be used')).toBeDefined();
+  await user.upload(screen.getByLabelText('Select a file to upload'), people);
+  expect(await screen.findByRole('listitem', { name: 'age' })).toBeDefined();
+});
+
+test('rows pasted from a spreadsheet are a file', async () => {
+  const { heading } = openConsole('/datasets', world);
+  await heading('Datasets');
+  await screen.findByRole('button', { name: 'Upload a File' });
+  const clipboardData = { files: [], getData: () => 'name\tage\nAda\t36\nBob\t52' };
+  fireEvent(document.body, Object.assign(new Event('paste', { bubbles: true }), { clipboardData }));
+  expect(await screen.findByRole('listitem', { name: 'age' })).toBeDefined();
+  expect(screen.getByDisplayValue('Pasted rows')).toBeDefined();
+});
+
+test('a file that is dragged over the page is dropped anywhere on it', async () => {
+  const { heading } = openConsole('/datasets', world);
+  await heading('Datasets');
+  await screen.findByRole('button', { name: 'Upload a File' });
+  const dataTransfer = {
+    types: ['Files'],
+    files: [people],
+    items: [{ kind: 'file', type: 'text/csv', getAsFile: () => people }],
+  };
+  fireEvent.dragEnter(document.body, { dataTransfer });
+  fireEvent.drop(await screen.findByText('Let go to see the fields of this file'), { dataTransfer });
+  expect(await screen.findByRole('listitem', { name: 'age' })).toBeDefined();
+});
+
+test('an edited proposal is stored without values of the file', async () => {
+  const first = await drop(people);
+  await first.user.click((await row('zip')).getByRole('button', { name: 'Leave zip out' }));
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  const { localCache } = await import('#src/shared/storage/localCache.ts');
+  const stored = JSON.stringify(await localCache.get('proposal'));
+  expect(stored).toContain('"heading":"zip"');
+  expect(stored).not.toMatch(/Ada|"A"|1000/);
+});
