@@ -127,24 +127,39 @@ export function Menu({ label, align = 'start', bare = false, icon, kind, size, c
   );
 }
 
+const Mark = styled.span`
+  margin-inline-start: auto;
+`;
+
 type EntryProps = { icon?: IconName; children: ReactNode };
 
 /** A command, which closes the list and then runs. */
 export function MenuItem({
   icon,
   danger = false,
+  current,
   onSelect,
   children,
-}: EntryProps & { danger?: boolean; onSelect: () => void }) {
+}: EntryProps & {
+  danger?: boolean;
+  /** Whether it is the current one of several choices. */
+  current?: boolean;
+  onSelect: () => void;
+}) {
   const close = use(Close);
   const run = () => {
     close();
     onSelect();
   };
   return (
-    <Command type="button" $danger={danger} onClick={run}>
+    <Command type="button" $danger={danger} aria-pressed={current} onClick={run}>
       {icon && <Icon name={icon} />}
       {children}
+      {current && (
+        <Mark>
+          <Icon name="check" size={16} />
+        </Mark>
+      )}
     </Command>
   );
 }

@@ -1,13 +1,5 @@
 /** One record with its full values: beside the grid, or as a dialog on narrow screens. */
-import {
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  useSyncExternalStore,
-} from 'react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -15,6 +7,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { Stack } from '#src/ui/layout.ts';
+import { useMedia } from '#src/ui/useMedia.ts';
 import { sheetQuery } from './SplitView.ts';
 import type { RecordRow } from './recordRows.ts';
 import { RecordValues } from './RecordValues.tsx';
@@ -24,7 +17,7 @@ import type { PeekState } from './usePeek.ts';
 const Side = styled.section`
   display: flex;
   flex-direction: column;
-  max-block-size: max(20rem, calc(100dvh - 26.5rem));
+  max-block-size: 100%;
   overflow: hidden;
   background: ${token.color.surface};
   border: 1px solid ${token.color.border};
@@ -137,20 +130,5 @@ function SidePanel({ title, buttons, onClose, children }: SidePanelProps) {
       </Head>
       <Body>{children}</Body>
     </Side>
-  );
-}
-
-/**
- * Whether a media query matches.
- * @param query - "(max-width: 639px)".
- */
-function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const list = matchMedia(query);
-      list.addEventListener('change', changed);
-      return () => list.removeEventListener('change', changed);
-    },
-    () => matchMedia(query).matches,
   );
 }

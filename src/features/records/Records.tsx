@@ -1,19 +1,25 @@
 /** A page of a schema's records: the toolbar, the grid, and the opened record beside it. */
 import { lazy, Suspense, useMemo, useState } from 'react';
+import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { mayChangeRecords, type Schema } from '@cloakroom/contract/schemas.ts';
 import { Failure, isTransient } from '#src/shared/failure.ts';
+import { densities } from '#src/ui/grid/density.ts';
 import { Grid } from '#src/ui/grid/Grid.tsx';
 import { useGrid } from '#src/ui/grid/useGrid.ts';
-import { Stack } from '#src/ui/layout.ts';
+import { screen } from '#src/ui/theme/tokens.ts';
+import { Row, Stack } from '#src/ui/layout.ts';
 import { Pager } from '#src/ui/Pager.tsx';
+import { useMedia } from '#src/ui/useMedia.ts';
 import { useStableResult } from '#src/ui/useStableResult.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { pageSizes } from './recordsAddress.ts';
 import type { SavedLayout } from './columnLayout.ts';
 import { canAnswerFilters } from './queries.ts';
-import { SplitView } from './SplitView.ts';
+import { RecordCards } from './RecordCards.tsx';
+import { RecordFilters } from './RecordFilters.tsx';
+import { cardsQuery, SplitView } from './SplitView.ts';
 import { DamageNotice } from './DamageNotice.tsx';
 import {
   FiltersUnavailable,
@@ -30,6 +36,23 @@ import type { RecordQueryState } from './useRecordQuery.ts';
 import { useShownRecords } from './useShownRecords.ts';
 
 const RecordPanel = lazy(async () => ({ default: (await import('./RecordPanel.tsx')).RecordPanel }));
+
+/** Fills the window, see `Page`. */
+const Work = styled(Stack)`
+  flex: 1 0 auto;
+`;
+/** Filters and tools: in one line if they fit. */
+const Bars = styled(Row)`
+  justify-content: space-between;
+  ${screen.phone} {
+    > form {
+      flex: 0 1 auto;
+    }
+    > form:has([role='group']) {
+      flex-basis: 100%;
+    }
+  }
+`;
 
 export type RecordsProps = {
   schema: Schema;
@@ -53,7 +76,9 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
     [fields],
   );
   const grid = useGrid(columns, layout);
-  usePersistLayout(schema.id, grid, query.sort);
+  const [density, setDensity] = useState(layout?.density ?? 'standard');
+  const cards = useMedia(cardsQuery);
+  usePersistLayout(schema.id, grid, { sort: query.sort, density });
   const selected = useSelectedRecords(rows, behindProxy === true && mayChangeRecords(schema.permissions));
   const [openId, setOpenId] = useState<string>();
   const at = rows.findIndex(({ record }) => record.id === openId);
@@ -72,7 +97,16 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
     if (canPeek && (isSealed || isPeeked)) peek.toggle(record, column);
   };
   return (
-    <Stack $gap="sm">
+    <Work $gap="s">
+      <Bars>
+        {behindProxy && <RecordFilters fields={fields} query={query} />}
+        {data && total > 0 && (
+          <RecordsBar
+            {...{ schema, fields, query, grid, shown, selected, behindProxy, density, cards }}
+            onDensity={setDensity}
+          />
+        )}
+      </Bars>
       <FetchFailure
         data={data}
         error={error}
@@ -92,22 +126,33 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
         (filters.length > 0 ? <NoMatches onClear={query.clear} /> : <NoRecords steps={steps} />)}
       {data && total > 0 && (
         <>
-          <RecordsBar {...{ schema, fields, query, grid, shown, selected, behindProxy }} />
-          <SplitView $open={row !== undefined}>
-            <Grid
-              grid={grid}
-              label={`Records of ${schema.name}`}
-              what="record"
-              total={total}
-              offset={offset}
-              busy={page.isPlaceholderData}
-              {...{ rows, keyOf, numberOf, cellOf }}
-              {...(selected.selection && { selection: selected.selection })}
-              sortOf={sorting.sortOf}
-              onSort={sort}
-              onOpen={({ record }) => setOpenId(record.id)}
-              onPeek={peekAt}
-            />
+          <SplitView $open={row !== undefined} data-skip-target>
+            {cards ? (
+              <RecordCards
+                label={`Records of ${schema.name}`}
+                busy={page.isPlaceholderData}
+                {...{ rows, fields }}
+                {...(selected.selection && { selection: selected.selection })}
+                onOpen={({ record }) => setOpenId(record.id)}
+              />
+            ) : (
+              <Grid
+                grid={grid}
+                label={`Records of ${schema.name}`}
+                what="record"
+                fill
+                rowHeight={densities[density]}
+                total={total}
+                offset={offset}
+                busy={page.isPlaceholderData}
+                {...{ rows, keyOf, numberOf, cellOf }}
+                {...(selected.selection && { selection: selected.selection })}
+                sortOf={sorting.sortOf}
+                onSort={sort}
+                onOpen={({ record }) => setOpenId(record.id)}
+                onPeek={peekAt}
+              />
+            )}
             {row && (
               <Suspense>
                 <RecordPanel
@@ -122,6 +167,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
             )}
           </SplitView>
           <Pager
+            sticky
             label="Pages of records"
             page={offset / limit + 1}
             pageSize={limit}
@@ -132,7 +178,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
           />
         </>
       )}
-    </Stack>
+    </Work>
   );
 }
 

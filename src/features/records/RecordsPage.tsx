@@ -2,7 +2,6 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { useParams } from 'react-router';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { SummaryToggle } from '#src/features/records/aggregates/Summary.tsx';
 import { helpLinks } from '#src/features/help/index.ts';
 import { KeyringNotice, useBeforeUpload } from '#src/features/keyring/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
@@ -13,7 +12,6 @@ import { useRestored } from '#src/features/restored/index.ts';
 import { useDataset } from '#src/features/datasets/index.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Page } from '#src/ui/Page.tsx';
-import { RecordFilters } from './RecordFilters.tsx';
 import { useRecordQuery } from './useRecordQuery.ts';
 import { columnsOf } from './recordRows.ts';
 import { useSavedLayout } from './columnLayout.ts';
@@ -37,7 +35,7 @@ export function RecordsPage() {
   const beforeUpload = useBeforeUpload(behindProxy === true && canUpload);
   return (
     <Page
-      wide
+      fill
       title={schema.data?.name ?? 'Records'}
       context={dataset.data?.name}
       subtitle={schema.data?.description}
@@ -91,8 +89,6 @@ function SchemaRecords({ schema, behindProxy }: { schema: Schema; behindProxy: b
         </Suspense>
       )}
       <NewRecords schema={schema.id} />
-      {behindProxy && <RecordFilters fields={fields} query={query} />}
-      {behindProxy && <SummaryToggle schema={schema.id} fields={fields} filters={query.filters} />}
       <RecordBrowser schema={schema} fields={fields} query={query} behindProxy={behindProxy} steps={steps} />
     </>
   );

@@ -1,7 +1,16 @@
 /** A virtualized grid for thousands of rows and dozens of columns, with keyboard navigation between cells. */
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import type { ColumnSort, GridRows, Selection } from './types.ts';
+import { densities } from './density.ts';
 import { SpacerRow, ColumnWidths } from './spacers.tsx';
 import { checkboxWidth, Frame, headHeight, GridTable, numberWidth } from './styles.ts';
 import { GridHead } from './GridHead.tsx';
@@ -20,6 +29,10 @@ export type GridProps<Row> = GridRows<Row> & {
   total: number;
   /** The number of rows of the result before these. */
   offset: number;
+  /** The height of a row, in CSS pixels. */
+  rowHeight?: number;
+  /** At most as high as its container, instead of a share of the window. */
+  fill?: boolean;
   /** Other rows are being fetched. */
   busy?: boolean;
   sortOf: (column: string) => ColumnSort;
@@ -34,18 +47,20 @@ export type GridProps<Row> = GridRows<Row> & {
 
 export function Grid<Row>(props: GridProps<Row>) {
   const { grid, label, what, total, offset, busy = false, rows, selection, onOpen, onPeek } = props;
+  const { rowHeight = densities.standard, fill = false } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [announcement, announce] = useState('');
   const columnModels = grid.getVisibleLeafColumns();
   const leadingColumns = selection ? 2 : 1;
   const { stop, table, moveFocus, onFocus, onBlur, positionOf } = useRovingFocus(
-    { rows: rows.length + 1, columns: leadingColumns + columnModels.length },
+    { rows: rows.length + 1, columns: leadingColumns + columnModels.length, rowHeight },
     leadingColumns,
   );
   const leadingWidth = numberWidth + (selection ? checkboxWidth : 0);
   const visible = useVisibleSlots({
     frame,
     rows: rows.length,
+    rowHeight,
     headerHeight: headHeight,
     widths: columnModels.map((column) => column.getSize()),
     leadingWidth,
@@ -94,7 +109,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     selection?.choose(affectedRows.map(props.keyOf), checkbox.checked);
   };
   return (
-    <Frame ref={frame}>
+    <Frame ref={frame} $fill={fill}>
       <GridTable
         ref={table}
         role="grid"
@@ -104,7 +119,12 @@ export function Grid<Row>(props: GridProps<Row>) {
         aria-multiselectable={selection ? true : undefined}
         aria-busy={busy}
         $busy={busy}
-        style={{ minInlineSize: leadingWidth + grid.getTotalSize() }}
+        style={
+          {
+            minInlineSize: leadingWidth + grid.getTotalSize(),
+            '--row-height': `${rowHeight}px`,
+          }
+        }
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         onBlur={onBlur}

@@ -5,6 +5,7 @@ import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Reason, useReason } from '#src/ui/Reason.tsx';
 import type { ColumnSort } from './types.ts';
+import { headHeight } from './styles.ts';
 import { boundWidth, setWidth, type GridHeader, type GridModel } from './useGrid.ts';
 
 const SortButton = styled.button<{ $numeric: boolean }>`
@@ -13,7 +14,7 @@ const SortButton = styled.button<{ $numeric: boolean }>`
   gap: ${token.space.xs};
   align-items: center;
   inline-size: 100%;
-  block-size: 38px;
+  block-size: ${headHeight}px;
   padding: 0 ${token.space.sm};
   font: inherit;
   color: inherit;

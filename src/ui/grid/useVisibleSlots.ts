@@ -1,7 +1,7 @@
 /** The rows and columns of a grid to render: all of a small grid, of a large one those near the viewport. */
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useDeferredValue, useLayoutEffect, useMemo, type RefObject } from 'react';
-import { rowHeight } from './styles.ts';
+import { rowHeight as defaultRowHeight } from './styles.ts';
 import { slotsOf, type Slot } from './slots.ts';
 
 /** Up to these numbers all rows and all columns are rendered. */
@@ -35,7 +35,7 @@ const withPinned = (pinned: number) => (range: Range) => {
 const allOf = (sizes: readonly number[]): Slot[] => sizes.map((size, index) => ({ index, size }));
 
 /** The first rows, and a gap for the others. */
-function firstOf(rows: number, renderedCount: number): Slot[] {
+function firstOf(rows: number, renderedCount: number, rowHeight: number): Slot[] {
   const rendered = allOf(Array.from({ length: Math.min(rows, renderedCount) }, () => rowHeight));
   return renderedCount < rows
     ? [...rendered, { index: null, size: (rows - renderedCount) * rowHeight }]
@@ -45,6 +45,8 @@ function firstOf(rows: number, renderedCount: number): Slot[] {
 type VisibleSlotsOptions = {
   frame: RefObject<HTMLDivElement | null>;
   rows: number;
+  /** The height of a row, in CSS pixels. */
+  rowHeight?: number;
   /** The height of the header, in CSS pixels. */
   headerHeight: number;
   /** The widths of the columns, in CSS pixels. */
@@ -57,7 +59,7 @@ type VisibleSlotsOptions = {
 
 /** @returns the slots of both directions; the arrays are stable unless they change. */
 export function useVisibleSlots(options: VisibleSlotsOptions): { rows: Slot[]; columns: Slot[] } {
-  const { frame, rows, headerHeight, widths, leadingWidth, pinned } = options;
+  const { frame, rows, rowHeight = defaultRowHeight, headerHeight, widths, leadingWidth, pinned } = options;
   const manyRows = rows > maxPlainRows;
   const manyColumns = widths.length > maxPlainColumns;
   const shared = { getScrollElement: () => frame.current, useFlushSync: false };
@@ -81,6 +83,7 @@ export function useVisibleSlots(options: VisibleSlotsOptions): { rows: Slot[]; c
     overscan: 0,
     rangeExtractor: (range) => withPinned(pinned.column)(widenRange(range)),
   });
+  useLayoutEffect(() => rowVirtualizer.measure(), [rowVirtualizer, rowHeight]);
   const sizes = widths.join();
   useLayoutEffect(() => columnVirtualizer.measure(), [columnVirtualizer, sizes]);
 
@@ -96,8 +99,8 @@ export function useVisibleSlots(options: VisibleSlotsOptions): { rows: Slot[]; c
     : allOf(widths);
   const renderedCount = useDeferredValue(rows, initialRows);
   const plainRows = useMemo(
-    () => (manyRows ? [] : firstOf(rows, renderedCount)),
-    [manyRows, rows, renderedCount],
+    () => (manyRows ? [] : firstOf(rows, renderedCount, rowHeight)),
+    [manyRows, rows, renderedCount, rowHeight],
   );
   return { rows: visibleRows ?? plainRows, columns: useSame(visibleColumns) };
 }
