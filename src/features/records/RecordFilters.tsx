@@ -47,14 +47,28 @@ function useDraftRows(applied: FilterRow[]) {
   return [rows, setRows] as const;
 }
 
-type RecordFiltersProps = { fields: readonly Field[]; query: RecordQueryState };
+type RecordFiltersProps = {
+  fields: readonly Field[];
+  query: RecordQueryState;
+  /** Each new object adds a row for its column. */
+  request?: { column: string } | undefined;
+};
 
-export function RecordFilters({ fields, query }: RecordFiltersProps) {
+export function RecordFilters({ fields, query, request }: RecordFiltersProps) {
   const [rows, setRows] = useDraftRows(query.rows);
   /** The applied row that is shown as a row of the builder instead of a chip. */
   const [edited, setEdited] = useState<FilterRow>();
   /** On phones the empty row appears on request. */
   const [opened, setOpened] = useState(false);
+  const [seenRequest, setSeenRequest] = useState(request);
+  if (request && seenRequest !== request) {
+    setSeenRequest(request);
+    setOpened(true);
+    const row = { ...emptyRow, column: request.column };
+    const others = rows.filter(({ column }) => column !== '' && column !== request.column);
+    setRows([...others, row]);
+    setEdited(row);
+  }
   const isPhone = useMedia(cardsQuery);
   const addButton = useRef<HTMLButtonElement>(null);
   const obstacle = useOfflineReason('A search needs your proxy and the service: its terms are not stored.');

@@ -1,11 +1,12 @@
 /** A page of a schema's records: the toolbar, the grid, and the opened record beside it. */
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { mayChangeRecords, type Schema } from '@cloakroom/contract/schemas.ts';
 import { Failure, isTransient } from '#src/shared/failure.ts';
 import { densities } from '#src/ui/grid/density.ts';
 import { Grid } from '#src/ui/grid/Grid.tsx';
+import type { GridAction } from '#src/ui/grid/types.ts';
 import { useGrid } from '#src/ui/grid/useGrid.ts';
 import { screen } from '#src/ui/theme/tokens.ts';
 import { Row, Stack } from '#src/ui/layout.ts';
@@ -28,11 +29,13 @@ import {
   NoRecords,
   type FirstSteps,
 } from './EmptyRecords.tsx';
-import { cellOf, keyOf, numberOf, sealedValue, type RecordRow } from './recordRows.ts';
+import { emptyRow } from './recordFilters.ts';
+import { cellOf, copyOf, keyOf, numberOf, sealedValue, type RecordRow } from './recordRows.ts';
 import { RecordsBar } from './RecordsBar.tsx';
 import { useSelectedRecords } from './useSelectedRecords.ts';
 import { usePersistLayout } from './usePersistLayout.ts';
 import type { RecordQueryState } from './useRecordQuery.ts';
+import { useFittedColumns } from './useFittedColumns.ts';
 import { useShownRecords } from './useShownRecords.ts';
 
 const RecordPanel = lazy(async () => ({ default: (await import('./RecordPanel.tsx')).RecordPanel }));
@@ -71,10 +74,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
   const { page, total, view, peek, sorting, rows } = shown;
   const { data, error } = useStableResult(page);
   const answerable = behindProxy === undefined || canAnswerFilters(query, behindProxy);
-  const columns = useMemo(
-    () => fields.map(({ name, type }) => ({ name, numeric: type !== 'string' })),
-    [fields],
-  );
+  const columns = useFittedColumns(fields, rows);
   const grid = useGrid(columns, layout);
   const [density, setDensity] = useState(layout?.density ?? 'standard');
   const cards = useMedia(cardsQuery);
@@ -96,13 +96,48 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
     const canPeek = view.permitted && peek.readable.has(column);
     if (canPeek && (isSealed || isPeeked)) peek.toggle(record, column);
   };
+  const [filterRequest, setFilterRequest] = useState<{ column: string }>();
+  const [summary, setSummary] = useState<{ field: string }>();
+  const cellActions = ({ open }: RecordRow, column: string): GridAction[] => {
+    const value = open?.[column];
+    if (!behindProxy || value === undefined) return [];
+    const others = query.rows.filter((other) => other.column !== column);
+    const filterByValue = () => query.apply([...others, { ...emptyRow, column, value: String(value) }]);
+    return [{ label: 'Filter by this value', icon: 'filter', run: filterByValue }];
+  };
+  const columnActions = (column: string): GridAction[] => {
+    const sortable = sorting.sortOf(column).unavailable === undefined;
+    const sortBy = (descending: boolean) => () =>
+      query.sortBy({ column, descending }, sorting.afterPress(column).wholeResult ? 'push' : 'replace');
+    const isNumber = fields.some(({ name, type }) => name === column && type !== 'string');
+    return [
+      ...(sortable
+        ? ([
+            { label: 'Sort ascending', icon: 'arrowUp', run: sortBy(false) },
+            { label: 'Sort descending', icon: 'arrowDown', run: sortBy(true) },
+          ] as const)
+        : []),
+      ...(behindProxy
+        ? [
+            {
+              label: 'Filter by this column',
+              icon: 'filter',
+              run: () => setFilterRequest({ column }),
+            } as const,
+          ]
+        : []),
+      ...(behindProxy && isNumber
+        ? [{ label: 'Statistics', icon: 'info', run: () => setSummary({ field: column }) } as const]
+        : []),
+    ];
+  };
   return (
     <Work $gap="s">
       <Bars>
-        {behindProxy && <RecordFilters fields={fields} query={query} />}
+        {behindProxy && <RecordFilters fields={fields} query={query} request={filterRequest} />}
         {data && total > 0 && (
           <RecordsBar
-            {...{ schema, fields, query, grid, shown, selected, behindProxy, density, cards }}
+            {...{ schema, fields, query, grid, shown, selected, behindProxy, density, cards, summary }}
             onDensity={setDensity}
           />
         )}
@@ -151,6 +186,9 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
                 onSort={sort}
                 onOpen={({ record }) => setOpenId(record.id)}
                 onPeek={peekAt}
+                copyOf={copyOf}
+                cellActions={cellActions}
+                columnActions={columnActions}
               />
             )}
             {row && (

@@ -44,12 +44,15 @@ type RecordsBarProps = {
   behindProxy: boolean | undefined;
   density: Density;
   onDensity: (density: Density) => void;
+  /** The field whose summary is asked for. */
+  summary: { field: string } | undefined;
   /** Records are cards, which have no columns and no density. */
   cards: boolean;
 };
 
 export function RecordsBar(props: RecordsBarProps) {
-  const { schema, fields, query, grid, shown, selected, behindProxy, density, onDensity, cards } = props;
+  const { schema, fields, query, grid, shown, selected, behindProxy, density, onDensity, cards, summary } =
+    props;
   const { page, search, total, view, sorting } = shown;
   const [dialog, setDialog] = useState<'delete' | 'export'>();
   const close = () => setDialog(undefined);
@@ -89,7 +92,9 @@ export function RecordsBar(props: RecordsBarProps) {
           </MenuItem>
         </Menu>
       </Tools>
-      {behindProxy && <SummaryToggle schema={schema.id} fields={fields} filters={query.filters} />}
+      {behindProxy && (
+        <SummaryToggle schema={schema.id} fields={fields} filters={query.filters} request={summary} />
+      )}
       <Suspense>
         {dialog === 'delete' && (
           <DeleteRecords schema={schema} ids={selected.ids} onDeleted={selected.clear} onClose={close} />

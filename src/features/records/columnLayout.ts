@@ -7,6 +7,7 @@ import { columnLayouts } from '#src/shared/storage/localCache.ts';
 const Layout = z.object({
   order: z.array(z.string()),
   hidden: z.array(z.string()),
+  pinned: z.array(z.string()).default([]),
   widths: z.record(z.string(), z.number()),
   density: z.enum(densityNames).default('standard'),
   /** A column's name, with a leading minus for descending order. */

@@ -7,7 +7,14 @@ import { layoutOf, type GridModel } from '#src/ui/grid/useGrid.ts';
 import type { Density } from '#src/ui/grid/density.ts';
 import type { RecordQueryState } from './useRecordQuery.ts';
 
-const defaultLayout: SavedLayout = { order: [], hidden: [], widths: {}, density: 'standard', sort: null };
+const defaultLayout: SavedLayout = {
+  order: [],
+  hidden: [],
+  pinned: [],
+  widths: {},
+  density: 'standard',
+  sort: null,
+};
 
 type Chosen = { sort: Sort | null; density: Density };
 

@@ -116,6 +116,26 @@ export const GridTable = styled(VirtualTable)<{ $busy: boolean }>`
   tbody tr[aria-selected='true'] > * {
     background: ${token.color.primarySoft};
   }
+  tr > [data-pinned] {
+    position: sticky;
+    z-index: ${zIndex.sticky};
+    background: ${token.color.surface};
+  }
+  thead th[data-pinned] {
+    z-index: ${zIndex.sticky + 1};
+  }
+  tbody td[aria-selected='true'],
+  tbody tr:hover > td[aria-selected='true'] {
+    background: ${token.color.primarySoft};
+    box-shadow: inset 0 0 0 1px ${token.color.primary};
+  }
+  @media (forced-colors: active) {
+    tbody td[aria-selected='true'] {
+      color: HighlightText;
+      background: Highlight;
+      forced-color-adjust: none;
+    }
+  }
   td[data-numeric] {
     font-variant-numeric: tabular-nums;
     text-align: end;

@@ -50,16 +50,16 @@ export function useRovingFocus({ rows, columns, rowHeight }: GridExtent, leading
     stop,
     table,
     positionOf,
-    /** @returns whether the key moved the focus. */
-    moveFocus: (event: KeyboardEvent<HTMLTableElement>): boolean => {
+    /** @returns where the key has moved the focus; null if it has not. */
+    moveFocus: (event: KeyboardEvent<HTMLTableElement>): CellPosition | null => {
       const from = positionOf(event.target as Element);
       const page = Math.floor((table.current?.parentElement?.clientHeight ?? 0) / rowHeight) - 2;
       const next = from && nextPosition(from, event, { ...size, stride: page > 0 ? page : size.stride });
-      if (!next) return false;
+      if (!next) return null;
       event.preventDefault();
       focusPending.current = next.row !== stop.row || next.column !== stop.column;
       setPosition(next);
-      return true;
+      return next;
     },
     onFocus: ({ target }: FocusEvent<HTMLTableElement>) => {
       hasFocus.current = true;

@@ -22,15 +22,20 @@ const widenRange = (range: Range): Range => ({
 });
 
 /**
- * Extracts the visible range, the pinned index, which has or gets the focus, and its neighbours: the Tab key finds the next one
+ * Extracts the first columns that stay in sight, the visible range, the pinned index, which has or gets the focus, and its neighbours: the Tab key finds the next one
  * also where it is pressed before scrolling has rendered it.
  */
-const withPinned = (pinned: number) => (range: Range) => {
-  const lines = defaultRangeExtractor(range);
-  if (pinned < 0) return lines;
-  const focusable = [pinned - 1, pinned, pinned + 1].filter((index) => index >= 0 && index < range.count);
-  return [...new Set([...lines, ...focusable])].sort((a, b) => a - b);
-};
+const withPinned =
+  (pinned: number, leading = 0) =>
+  (range: Range) => {
+    const lines = defaultRangeExtractor(range);
+    if (pinned < 0 && leading === 0) return lines;
+    const focusable = [
+      ...Array.from({ length: leading }, (_, index) => index),
+      ...(pinned < 0 ? [] : [pinned - 1, pinned, pinned + 1]),
+    ].filter((index) => index >= 0 && index < range.count);
+    return [...new Set([...lines, ...focusable])].sort((a, b) => a - b);
+  };
 
 const allOf = (sizes: readonly number[]): Slot[] => sizes.map((size, index) => ({ index, size }));
 
@@ -53,6 +58,8 @@ type VisibleSlotsOptions = {
   widths: readonly number[];
   /** The width of the sticky leading columns. */
   leadingWidth: number;
+  /** The number of first columns that are always rendered. */
+  stickyColumns?: number;
   /** The row and the column that are always rendered; -1: none. */
   pinned: { row: number; column: number };
 };
@@ -60,6 +67,7 @@ type VisibleSlotsOptions = {
 /** @returns the slots of both directions; the arrays are stable unless they change. */
 export function useVisibleSlots(options: VisibleSlotsOptions): { rows: Slot[]; columns: Slot[] } {
   const { frame, rows, rowHeight = defaultRowHeight, headerHeight, widths, leadingWidth, pinned } = options;
+  const { stickyColumns = 0 } = options;
   const manyRows = rows > maxPlainRows;
   const manyColumns = widths.length > maxPlainColumns;
   const shared = { getScrollElement: () => frame.current, useFlushSync: false };
@@ -81,7 +89,7 @@ export function useVisibleSlots(options: VisibleSlotsOptions): { rows: Slot[]; c
     estimateSize: (index) => widths[index] ?? 0,
     scrollMargin: leadingWidth,
     overscan: 0,
-    rangeExtractor: (range) => withPinned(pinned.column)(widenRange(range)),
+    rangeExtractor: (range) => withPinned(pinned.column, stickyColumns)(widenRange(range)),
   });
   useLayoutEffect(() => rowVirtualizer.measure(), [rowVirtualizer, rowHeight]);
   const sizes = widths.join();

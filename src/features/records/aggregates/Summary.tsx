@@ -14,11 +14,22 @@ const Panel = styled.div`
   order: 1;
 `;
 
-type SummaryProps = { schema: string; fields: readonly Field[]; filters: Filter[] };
+type SummaryProps = {
+  schema: string;
+  fields: readonly Field[];
+  filters: Filter[];
+  /** Each new object opens the summary of its field. */
+  request?: { field: string } | undefined;
+};
 
-export function SummaryToggle({ schema, fields, filters }: SummaryProps) {
+export function SummaryToggle({ schema, fields, filters, request }: SummaryProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
+  const [seen, setSeen] = useState(request);
+  if (seen !== request) {
+    setSeen(request);
+    setShown(true);
+  }
   const numbers = fields.filter(isNumber);
   if (numbers.length === 0) return null;
   return (
@@ -33,7 +44,15 @@ export function SummaryToggle({ schema, fields, filters }: SummaryProps) {
         Summary of numbers
       </Button>
       <Panel id={id} hidden={!shown}>
-        {shown && <NumberSummary schema={schema} fields={numbers} filters={filters} />}
+        {shown && (
+          <NumberSummary
+            key={request?.field ?? ''}
+            initial={request?.field}
+            schema={schema}
+            fields={numbers}
+            filters={filters}
+          />
+        )}
       </Panel>
     </>
   );
