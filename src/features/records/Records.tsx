@@ -1,5 +1,5 @@
 /** A page of a schema's records: the toolbar, the grid, and the opened record beside it. */
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { mayChangeRecords, type Schema } from '@cloakroom/contract/schemas.ts';
@@ -35,6 +35,8 @@ import { RecordsBar } from './RecordsBar.tsx';
 import { useSelectedRecords } from './useSelectedRecords.ts';
 import { usePersistLayout } from './usePersistLayout.ts';
 import type { RecordQueryState } from './useRecordQuery.ts';
+import { useRecordActions } from './RecordActions.tsx';
+import { useUndo } from './useUndo.ts';
 import { useFittedColumns } from './useFittedColumns.ts';
 import { useShownRecords } from './useShownRecords.ts';
 
@@ -64,11 +66,13 @@ export type RecordsProps = {
   query: RecordQueryState;
   behindProxy: boolean | undefined;
   steps: FirstSteps;
+  /** Renders a step that must be completed before records are stored; called with a callback that cancels it. */
+  beforeUpload: ((cancel: () => void) => ReactNode) | undefined;
   /** The saved column layout. */
   layout: SavedLayout | null;
 };
 
-export function Records({ schema, fields, query, behindProxy, steps, layout }: RecordsProps) {
+export function Records({ schema, fields, query, behindProxy, steps, layout, beforeUpload }: RecordsProps) {
   const { limit, offset, filters } = query;
   const shown = useShownRecords({ schema, fields, query, behindProxy });
   const { page, total, view, peek, sorting, rows } = shown;
@@ -96,14 +100,39 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
     const canPeek = view.permitted && peek.readable.has(column);
     if (canPeek && (isSealed || isPeeked)) peek.toggle(record, column);
   };
+  const mayChange = behindProxy === true && mayChangeRecords(schema.permissions);
+  const undo = useUndo(schema.id);
+  const { actions, dialog } = useRecordActions({
+    schema,
+    fields,
+    undo,
+    readable: view.permitted,
+    beforeUpload,
+  });
+  const undoByKey = (event: KeyboardEvent) => {
+    const isTyping = (event.target as Element).closest('input:not([type="checkbox"]), textarea, select');
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isTyping) return;
+    event.preventDefault();
+    undo.undoLast();
+  };
   const [filterRequest, setFilterRequest] = useState<{ column: string }>();
   const [summary, setSummary] = useState<{ field: string }>();
-  const cellActions = ({ open }: RecordRow, column: string): GridAction[] => {
-    const value = open?.[column];
-    if (!behindProxy || value === undefined) return [];
+  const cellActions = (pressed: RecordRow, column: string): GridAction[] => {
+    const value = pressed.open?.[column];
     const others = query.rows.filter((other) => other.column !== column);
     const filterByValue = () => query.apply([...others, { ...emptyRow, column, value: String(value) }]);
-    return [{ label: 'Filter by this value', icon: 'filter', run: filterByValue }];
+    return [
+      ...(behindProxy && value !== undefined
+        ? [{ label: 'Filter by this value', icon: 'filter', run: filterByValue } as const]
+        : []),
+      ...(mayChange
+        ? ([
+            { label: 'Edit record', icon: 'edit', run: () => actions.edit(pressed) },
+            { label: 'Duplicate record', icon: 'plus', run: () => actions.duplicate(pressed) },
+            { label: 'Delete record', icon: 'trash', run: () => actions.remove(pressed) },
+          ] as const)
+        : []),
+    ];
   };
   const columnActions = (column: string): GridAction[] => {
     const sortable = sorting.sortOf(column).unavailable === undefined;
@@ -132,14 +161,19 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
     ];
   };
   return (
-    <Work $gap="s">
+    <Work $gap="s" onKeyDown={undoByKey}>
       <Bars>
         {behindProxy && <RecordFilters fields={fields} query={query} request={filterRequest} />}
         {data && total > 0 && (
           <RecordsBar
-            {...{ schema, fields, query, grid, shown, selected, behindProxy, density, cards, summary }}
+            {...{ schema, fields, query, grid, shown, selected, behindProxy, undo, density, cards, summary }}
             onDensity={setDensity}
           />
+        )}
+        {behindProxy && schema.permissions.can_upload && (
+          <Button size="s" icon="plus" onClick={actions.add}>
+            Add record
+          </Button>
         )}
       </Bars>
       <FetchFailure
@@ -196,6 +230,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
                 <RecordPanel
                   row={row}
                   fields={fields}
+                  actions={mayChange ? actions : null}
                   peek={view.permitted && !view.decrypted ? peek : null}
                   onStep={(by) => setOpenId(rows[at + by]?.record.id)}
                   has={{ previous: at > 0, next: at < rows.length - 1 }}
@@ -216,6 +251,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
           />
         </>
       )}
+      {dialog}
     </Work>
   );
 }

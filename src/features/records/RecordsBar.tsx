@@ -15,6 +15,7 @@ import { SummaryToggle } from './aggregates/Summary.tsx';
 import { DecryptSwitch } from './DecryptSwitch.tsx';
 import type { SelectedRecords } from './useSelectedRecords.ts';
 import type { RecordQueryState } from './useRecordQuery.ts';
+import type { UndoState } from './useUndo.ts';
 import type { useShownRecords } from './useShownRecords.ts';
 
 const DeleteRecords = lazy(async () => ({ default: (await import('./DeleteRecords.tsx')).DeleteRecords }));
@@ -42,6 +43,7 @@ type RecordsBarProps = {
   shown: ReturnType<typeof useShownRecords>;
   selected: SelectedRecords;
   behindProxy: boolean | undefined;
+  undo: UndoState;
   density: Density;
   onDensity: (density: Density) => void;
   /** The field whose summary is asked for. */
@@ -51,8 +53,20 @@ type RecordsBarProps = {
 };
 
 export function RecordsBar(props: RecordsBarProps) {
-  const { schema, fields, query, grid, shown, selected, behindProxy, density, onDensity, cards, summary } =
-    props;
+  const {
+    schema,
+    fields,
+    query,
+    grid,
+    shown,
+    selected,
+    behindProxy,
+    undo,
+    density,
+    onDensity,
+    cards,
+    summary,
+  } = props;
   const { page, search, total, view, sorting } = shown;
   const [dialog, setDialog] = useState<'delete' | 'export'>();
   const close = () => setDialog(undefined);
@@ -97,7 +111,14 @@ export function RecordsBar(props: RecordsBarProps) {
       )}
       <Suspense>
         {dialog === 'delete' && (
-          <DeleteRecords schema={schema} ids={selected.ids} onDeleted={selected.clear} onClose={close} />
+          <DeleteRecords
+            schema={schema}
+            records={shown.rows.map(({ record }) => record).filter(({ id }) => selected.ids.includes(id))}
+            readable={view.permitted}
+            undo={undo}
+            onDeleted={selected.clear}
+            onClose={close}
+          />
         )}
         {dialog === 'export' && (
           <ExportDialog

@@ -1,7 +1,6 @@
 /** /datasets/:datasetId/schemas/:schemaId/records */
 import { lazy, Suspense, useMemo } from 'react';
 import { useParams } from 'react-router';
-import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { helpLinks } from '#src/features/help/index.ts';
 import { KeyringNotice, useBeforeUpload } from '#src/features/keyring/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
@@ -55,7 +54,7 @@ export function RecordsPage() {
         missing="Schema Not Found"
         back={<BackToDataset dataset={datasetId} />}
       >
-        {(found) => <SchemaRecords key={found.id} schema={found} behindProxy={behindProxy} />}
+        {(found) => <SchemaRecords key={found.id} schema={found} {...{ behindProxy, beforeUpload }} />}
       </Loaded>
     </Page>
   );
@@ -67,7 +66,9 @@ const steps = {
   proxy: helpLinks.proxy,
 };
 
-function SchemaRecords({ schema, behindProxy }: { schema: Schema; behindProxy: boolean | undefined }) {
+type SchemaRecordsProps = Pick<RecordsProps, 'schema' | 'behindProxy' | 'beforeUpload'>;
+
+function SchemaRecords({ schema, behindProxy, beforeUpload }: SchemaRecordsProps) {
   const fields = useMemo(() => columnsOf(schema.schema), [schema.schema]);
   const query = useRecordQuery(fields);
   const restored = useRestored(schema.id, behindProxy === true).data;
@@ -89,7 +90,7 @@ function SchemaRecords({ schema, behindProxy }: { schema: Schema; behindProxy: b
         </Suspense>
       )}
       <NewRecords schema={schema.id} />
-      <RecordBrowser schema={schema} fields={fields} query={query} behindProxy={behindProxy} steps={steps} />
+      <RecordBrowser {...{ schema, fields, query, behindProxy, beforeUpload, steps }} />
     </>
   );
 }

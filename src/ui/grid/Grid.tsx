@@ -98,6 +98,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     positionOf,
     onAnnounce: announce,
   });
+  const nameKey = names.join();
   const offsets = pinnedOffsets(grid, leadingWidth);
   const pinnedWidth = grid.getStartVisibleLeafColumns().reduce((sum, column) => sum + column.getSize(), 0);
   const offsetKey = JSON.stringify(offsets);
@@ -116,7 +117,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           : null;
       }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- rows do not depend on widths, but those of pinned columns
-    [indexes, names.join(), offsetKey, leadingColumns],
+    [indexes, nameKey, offsetKey, leadingColumns],
   );
 
   const helpId = useId();
@@ -126,7 +127,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     if (head && name) setWidth(grid, name, fittingWidth(head));
   };
   const { onSort } = props;
-  const sortBy = useCallback((column: string) => announce(onSort(column)), [onSort]);
+  const sortBy = useCallback((column: string) => announce(onSort(column)), [onSort, announce]);
 
   const rowAt = (target: Element) => rows[(positionOf(target)?.row ?? 0) - 1];
   const openMenu = (target: Element): boolean => {
