@@ -1,4 +1,4 @@
-/** Asks for confirmation before records are deleted. Whoever can read them may undo it for ten seconds. */
+/** Asks for confirmation before records are deleted. Persons who can read them may undo it for ten seconds. */
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { addRecords, readValues } from '#src/machines/recordEdit/effects.ts';

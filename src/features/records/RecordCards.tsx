@@ -17,7 +17,7 @@ const Cards = styled(PlainList)`
 const Card = styled.li`
   position: relative;
   display: grid;
-  grid-template-columns: auto minmax(0, 1fr);
+  grid-template-columns: auto auto minmax(0, 1fr);
   column-gap: ${token.space.s};
   align-items: center;
   min-block-size: 56px;
@@ -27,12 +27,14 @@ const Card = styled.li`
   border-radius: ${token.radius.s};
   input {
     position: relative;
-    z-index: 1;
+    z-index: 2;
     inline-size: 24px;
     block-size: 24px;
     margin: 0;
   }
   p {
+    /* Keeps the labels for screen readers inside. */
+    position: relative;
     overflow: hidden;
     font-size: ${token.size.s};
     text-overflow: ellipsis;
@@ -61,6 +63,7 @@ const Open = styled.button`
   &::after {
     position: absolute;
     inset: 0;
+    z-index: 1;
     content: '';
     border-radius: ${token.radius.s};
   }
@@ -101,17 +104,11 @@ export function RecordCards({ label, rows, fields, busy, selection, onOpen }: Re
           ) : (
             <span />
           )}
+          <Open type="button" aria-label={`Record ${row.number}, show all of it`} onClick={() => onOpen(row)}>
+            {row.number}
+          </Open>
           <div>
-            <p>
-              <Open
-                type="button"
-                aria-label={`Record ${row.number}, show all of it`}
-                onClick={() => onOpen(row)}
-              >
-                {row.number}
-              </Open>{' '}
-              {title && <Value row={row} name={title.name} />}
-            </p>
+            <p>{title && <Value row={row} name={title.name} />}</p>
             <p>
               {others.map(({ name }) => (
                 <span key={name}>

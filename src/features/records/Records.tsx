@@ -48,7 +48,6 @@ const Work = styled(Stack)`
 `;
 /** Filters and tools: in one line if they fit. */
 const Bars = styled(Row)`
-  justify-content: space-between;
   ${screen.phone} {
     > form {
       flex: 0 1 auto;

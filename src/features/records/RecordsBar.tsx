@@ -91,7 +91,7 @@ export function RecordsBar(props: RecordsBarProps) {
         {!cards && (
           <>
             <ColumnMenu grid={grid} onReset={reset} />
-            <Menu label="Density" icon="sort" size="s" align="end">
+            <Menu bare label="Density" icon="sort" size="s" align="end">
               {densityNames.map((name) => (
                 <MenuItem key={name} current={name === density} onSelect={() => onDensity(name)}>
                   {densityTexts[name]}
@@ -100,7 +100,7 @@ export function RecordsBar(props: RecordsBarProps) {
             </Menu>
           </>
         )}
-        <Menu label="More" icon="more" size="s" align="end" bare={cards}>
+        <Menu bare label="More" icon="more" size="s" align="end">
           <MenuItem icon="download" onSelect={() => setDialog('export')}>
             Export records
           </MenuItem>

@@ -13,7 +13,8 @@ import { SpacerRow, ColumnWidths } from './spacers.tsx';
 import { checkboxWidth, Frame, headHeight, GridTable, numberWidth } from './styles.ts';
 import { GridHead } from './GridHead.tsx';
 import { GridRow, type RenderedColumn } from './GridRow.tsx';
-import { setWidth, shownColumns, type GridModel } from './useGrid.ts';
+import { pinnedOffsets, setWidth, shownColumns, type GridModel } from './useGrid.ts';
+import { useLongPress } from './useLongPress.ts';
 import { useRovingFocus } from './useRovingFocus.ts';
 import { useVisibleSlots } from './useVisibleSlots.ts';
 
@@ -52,18 +53,6 @@ type OpenMenu = {
   /** Gets the focus when the menu is closed. */
   anchor: HTMLElement;
 };
-
-/** The distances of pinned columns from the start, by name, in CSS pixels. */
-function pinnedOffsets(grid: GridModel, leadingWidth: number): Record<string, number> {
-  let offset = leadingWidth;
-  return Object.fromEntries(
-    grid.getStartVisibleLeafColumns().map((column) => {
-      const own = offset;
-      offset += column.getSize();
-      return [column.id, own] as const;
-    }),
-  );
-}
 
 export function Grid<Row>(props: GridProps<Row>) {
   const { grid, label, what, total, offset, busy = false, rows, selection, onOpen, onPeek } = props;
@@ -141,6 +130,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     setMenu({ at, column, anchor: stopElement });
     return true;
   };
+  const longPress = useLongPress(openMenu);
   const copy = async (at: CellPosition, headers = false) => {
     const rectangle = range.rectangle ?? rectangleOf({ anchor: at, head: at });
     const { cellOf, copyOf } = props;
@@ -218,6 +208,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         onContextMenu={(event) => {
           if (openMenu(event.target as Element)) event.preventDefault();
         }}
+        {...longPress}
         onMouseDown={(event) => range.handlers.onMouseDown(event, stop)}
         onMouseOver={range.handlers.onMouseOver}
         onMouseUp={range.handlers.onMouseUp}

@@ -112,3 +112,15 @@ export function moveColumn(grid: GridModel, name: string, by: -1 | 1): void {
   const at = names.indexOf(name);
   grid.setColumnOrder(names.toSpliced(at, 1).toSpliced(at + by, 0, name));
 }
+
+/** The distances of pinned columns from the start, by name, in CSS pixels. */
+export function pinnedOffsets(grid: GridModel, leadingWidth: number): Record<string, number> {
+  let offset = leadingWidth;
+  return Object.fromEntries(
+    grid.getStartVisibleLeafColumns().map((column) => {
+      const own = offset;
+      offset += column.getSize();
+      return [column.id, own] as const;
+    }),
+  );
+}

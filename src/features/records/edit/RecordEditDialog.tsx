@@ -52,7 +52,10 @@ export function RecordEditDialog(props: RecordEditDialogProps) {
   const save = async (typed: Record<string, string>) => {
     const stored = kind === 'edit' ? (values ?? nothing) : nothing;
     const data = changesOf(valuesOf(fields, typed), stored);
-    if (kind === 'edit' && Object.keys(data).length === 0) return onClose();
+    if (kind === 'edit' && Object.keys(data).length === 0) {
+      onClose();
+      return;
+    }
     actor.send({ type: 'save.pressed', data, key: crypto.randomUUID() });
     const { context, status } = await waitFor(actor, (snapshot) => !snapshot.matches('saving'), {
       timeout: Infinity,

@@ -15,9 +15,12 @@ const typedIn = (typed: Typed, field: Field, at: number): string => {
   return field.type === 'string' ? text : text.trim();
 };
 
-/** An empty control has no value. */
+/** As in a CSV file: an empty control is the empty text of a required text field, and no value of every other field. */
+const isAbsent = (field: Field, text: string): boolean =>
+  text === '' && !(field.type === 'string' && field.required);
+
 const rawOf = (field: Field, text: string): RawValue | undefined =>
-  text === '' ? undefined : { type: field.type === 'string' ? 's' : 'n', text };
+  isAbsent(field, text) ? undefined : { type: field.type === 'string' ? 's' : 'n', text };
 
 /** Validates the typed texts by the rules of an upload. */
 export function recordFormSchema(fields: readonly Field[]) {
@@ -34,7 +37,8 @@ export function recordFormSchema(fields: readonly Field[]) {
     if (!Array.isArray(result)) return;
     for (const { field, message } of result) {
       const at = fields.findIndex(({ name }) => name === field);
-      const sentence = field === undefined ? message : message.slice(field.length + 2);
+      // It begins with the name of the field, which the control shows.
+      const sentence = message.slice(field.length + 2);
       context.addIssue({ code: 'custom', message: sentence, path: [controlName(at)] });
     }
   });
@@ -44,17 +48,19 @@ export function recordFormSchema(fields: readonly Field[]) {
 export const typedOf = (fields: readonly Field[], values: PlainValues): Record<string, string> =>
   Object.fromEntries(fields.map(({ name }, at) => [controlName(at), String(values[name] ?? '')]));
 
-/** The values of typed texts that were validated; null where a control is empty. */
+/** The values of typed texts that were validated; null where there is none. */
 export const valuesOf = (fields: readonly Field[], typed: Typed): NewValues =>
   Object.fromEntries(
     fields.map((field, at) => {
       const text = typedIn(typed, field, at);
-      return [field.name, text === '' ? null : field.type === 'string' ? text : Number(text)];
+      return [field.name, isAbsent(field, text) ? null : field.type === 'string' ? text : Number(text)];
     }),
   );
 
-/** The values that differ from the stored ones. A text without characters counts as no value. */
+/** The values that differ from the stored ones. An empty control does not change a stored empty text. */
 export const changesOf = (values: NewValues, stored: PlainValues): NewValues =>
   Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => String(value ?? '') !== String(stored[name] ?? '')),
+    Object.entries(values).filter(([name, value]) =>
+      name in stored ? String(value ?? '') !== String(stored[name]) : value !== null,
+    ),
   );

@@ -115,6 +115,16 @@ test('the menu of a cell copies with headers, begins a range for a tap, and open
   expect(onOpen).toHaveBeenCalledWith(rows[2]);
 });
 
+test('a finger that rests on a cell opens its menu, one that moves does not', async () => {
+  show(<People />);
+  fireEvent.touchStart(cell('Ada'));
+  fireEvent.touchMove(cell('Ada'));
+  fireEvent.touchStart(cell('Mary'));
+  await screen.findByRole('group', { name: 'Cell of name' });
+  fireEvent.touchEnd(cell('Mary'));
+  expect(screen.getAllByRole('group')).toHaveLength(1);
+});
+
 test('the menu of a column pins, unpins and hides it', async () => {
   const { user } = show(<People />);
   const heads = () =>

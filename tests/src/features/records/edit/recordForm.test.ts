@@ -3,7 +3,7 @@ import type { Field } from '@cloakroom/contract/fields.ts';
 import { changesOf, recordFormSchema, typedOf, valuesOf } from '#src/features/records/edit/recordForm.ts';
 
 const fields: Field[] = [
-  { name: 'name.first', type: 'string', required: true, maxLength: 5 },
+  { name: 'name.first', type: 'string', required: true, minLength: 2, maxLength: 5 },
   { name: 'team', type: 'string', required: false, enum: ['red', 'blue'] },
   { name: 'weight', type: 'number', required: false, minimum: 1, maximum: 400, precision: 1 },
 ];
@@ -18,13 +18,13 @@ function problemsOf(values: Record<string, string>) {
 test.each([
   [typed('Ada', 'red', '12.5'), {}],
   [typed('Ada', '', ' 12.5 '), {}],
-  [typed(''), { field0: 'required, but missing.' }],
   [typed('Ada', 'green'), { field1: '"green" is not one of the allowed values: "red", "blue".' }],
 ])('%j has the problems %j', (values, problems) => {
   expect(problemsOf(values)).toEqual(problems);
 });
 
 test.each([
+  [typed(''), 'field0'],
   [typed('Margaret'), 'field0'],
   [typed('Ada', '', '12.55'), 'field2'],
   [typed('Ada', '', '401'), 'field2'],
@@ -39,6 +39,12 @@ test('typed texts become values, and empty ones none', () => {
     team: null,
     weight: 12.5,
   });
+});
+
+test('an empty control is the empty text of a required text field', () => {
+  expect(valuesOf(fields, typed(''))).toEqual({ 'name.first': '', team: null, weight: null });
+  expect(changesOf({ 'name.first': '', team: null }, {})).toEqual({ 'name.first': '' });
+  expect(changesOf({ 'name.first': '', team: null }, { 'name.first': '', team: '' })).toEqual({});
 });
 
 test('values are shown as texts, and only changes are sent', () => {
