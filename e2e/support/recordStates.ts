@@ -50,7 +50,7 @@ export const recordStates: readonly ScreenState[] = [
   }),
   state('records-summary', records, async (page) => {
     await button(page, 'Summary of numbers').click();
-    await page.getByRole('figure', { name: /^How / }).waitFor();
+    await page.getByRole('figure', { name: /^Distribution of / }).waitFor();
   }),
   state('record-at-the-service', records, async (page) => {
     await decrypt(page);
