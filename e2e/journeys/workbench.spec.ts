@@ -9,7 +9,9 @@ import { expect, test } from '../support/stack.ts';
 const inSight = (page: Page, selector: string) =>
   page.evaluate((rows) => {
     const head = document.querySelector('thead')?.getBoundingClientRect().bottom ?? 0;
-    const frame = document.querySelector('[role=grid]')?.parentElement?.getBoundingClientRect();
+    const frame = (
+      document.querySelector('[role=grid]') ?? document.querySelector('main [role=list] input')?.closest('ul')
+    )?.parentElement?.getBoundingClientRect();
     const end = Math.min(innerHeight, frame?.bottom ?? innerHeight);
     return [...document.querySelectorAll(rows)].filter((row) => {
       const { top, bottom } = row.getBoundingClientRect();

@@ -18,7 +18,9 @@ export const SplitView = styled.div<{ $open: boolean }>`
   min-block-size: 16rem;
   ${screen.phone} {
     display: block;
-    flex: none;
+    flex-basis: 24rem;
+    min-block-size: 24rem;
+    overflow: auto;
   }
   @media not all and ${sheetQuery} {
     ${({ $open }) => $open && 'grid-template-columns: minmax(0, 1fr) 22rem;'}

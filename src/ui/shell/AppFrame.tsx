@@ -29,10 +29,8 @@ const Body = styled.div`
   flex: 1 0 auto;
   flex-direction: column;
   min-inline-size: 0;
-  ${screen.abovePhone} {
-    &:has([data-fill]) {
-      min-block-size: calc(100dvh - 61px);
-    }
+  &:has([data-fill]) {
+    min-block-size: calc(100dvh - 61px);
   }
   ${screen.wide} {
     &:has([data-fill]) {

@@ -31,7 +31,6 @@ export const token = createTheme({ ...day, ...scale }, { prefix: 'console' });
 /** The breakpoints of the layout. */
 export const screen = {
   phone: '@media (max-width: 639px)',
-  abovePhone: '@media (min-width: 640px)',
   wide: '@media (min-width: 960px)',
   narrow: '@media (max-width: 959px)',
 } as const;
