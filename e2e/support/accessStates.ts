@@ -15,7 +15,7 @@ import {
   widened,
 } from './accessAnswers.ts';
 import type { Sample } from './sample.ts';
-import type { ScreenState } from './screenStates.ts';
+import type { ScreenState } from './screenState.ts';
 
 const permissions = ({ full }: Sample) => `${full}/permissions`;
 const schema = ({ full }: Sample) => full;

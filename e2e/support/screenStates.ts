@@ -1,31 +1,14 @@
 /** States of pages beyond their first view: the path, and the steps that lead there. */
 import type { Page } from '@playwright/test';
 import type { Sample, SignedIn } from './sample.ts';
+import { recordStates } from './recordStates.ts';
+import { button, records, state, type ScreenState } from './screenState.ts';
 import { editor, writeSchema } from './schemaEditor.ts';
 import { pressUpload } from './upload.ts';
-
-export type ScreenState = {
-  /** Also a file name. */
-  name: string;
-  /** The signed-in person: the owner through the proxy by default; `signedOut` for a page before the sign-in. */
-  who?: 'bare' | 'signedOut' | 'member';
-  path: (sample: Sample) => string;
-  open: (page: Page) => Promise<void>;
-};
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
-const state = (
-  name: string,
-  path: string | ScreenState['path'],
-  open: ScreenState['open'],
-  who?: ScreenState['who'],
-): ScreenState => ({ name, path: typeof path === 'string' ? () => path : path, open, ...(who && { who }) });
 
 /** The stored sign-in for a state. */
 export const signedInAs = ({ who }: ScreenState, { owner, member }: Sample): SignedIn | undefined =>
   who ? { bare: owner.signedInBare, member: member.signedIn, signedOut: undefined }[who] : owner.signedIn;
-
-const records = ({ full }: Sample) => `${full}/records?limit=25`;
 
 async function choose(page: Page, name: string, text: string): Promise<void> {
   await button(page, 'Upload Records').click();
@@ -36,24 +19,6 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
 
 const guests = (rows: string[]) => ['born,name,ward,weight', ...rows].join('\n');
 const badRows = Array.from({ length: 12 }, (_, at) => `19${at}0-13-01,Guest ${at},East,${at}0.55`);
-
-async function filter(page: Page): Promise<void> {
-  const filters = page.getByRole('search', { name: 'Filters' });
-  await filters.getByLabel('Column of filter 1').selectOption('state');
-  await filters.getByLabel('Value of filter 1').fill('NY');
-  await filters.getByRole('button', { name: 'Add filter' }).click();
-  await filters.getByLabel('Column of filter 2').selectOption('latitude');
-  await filters.getByLabel('Operator of filter 2').selectOption('between');
-  await filters.getByLabel('Value of filter 2', { exact: true }).fill('40.9');
-  await filters.getByLabel('Second value of filter 2').fill('41');
-  await filters.getByRole('button', { name: 'Apply' }).click();
-  await page.getByText(/Showing 1-|No records match/).waitFor();
-}
-
-async function decrypt(page: Page): Promise<void> {
-  await page.getByRole('switch', { name: 'Decrypt' }).click();
-  await page.getByText('Holtsville').first().waitFor();
-}
 
 /** Moves Mara from the requesters to the owners and grants a field; nothing is saved. */
 async function editTeams(page: Page): Promise<void> {
@@ -82,6 +47,7 @@ const permissions = ({ full }: Sample) => `${full}/permissions`;
 
 /** Signed-out states first, then by page. */
 export const screenStates: ScreenState[] = [
+  ...recordStates,
   state(
     'login-failed',
     '/login',
@@ -156,21 +122,6 @@ export const screenStates: ScreenState[] = [
       await page.getByText('Sending and sealing').waitFor();
     },
   ),
-  state('records-filtered', records, filter),
-  state('records-decrypted', records, decrypt),
-  state('record', records, async (page) => {
-    await decrypt(page);
-    await page.getByText('Holtsville').first().dblclick();
-    await page.getByRole('heading', { name: 'Record 1' }).waitFor();
-  }),
-  state('records-chosen', records, (page) =>
-    page.getByRole('checkbox', { name: 'Select record 2', exact: true }).check(),
-  ),
-  state('records-delete', records, async (page) => {
-    await page.getByRole('checkbox', { name: 'Select every record of this page' }).check();
-    await button(page, 'Delete selected').click();
-    await page.getByRole('dialog').waitFor();
-  }),
   state('uploads', records, async (page) => {
     await page.getByRole('button', { name: 'Uploads', exact: true }).click();
     await page
@@ -183,12 +134,6 @@ export const screenStates: ScreenState[] = [
     await button(page, /^Take back the upload/).click();
     await page.getByRole('dialog', { name: 'Take this upload back?' }).waitFor();
   }),
-  state('records-export', records, async (page) => {
-    await page.getByRole('switch', { name: 'Decrypt' }).and(page.locator(':not([aria-disabled])')).waitFor();
-    await button(page, 'More').click();
-    await button(page, 'Export records').click();
-    await page.getByRole('radio', { name: 'Decrypted' }).check();
-  }),
   state(
     'schema-delete',
     ({ full }) => full,
@@ -197,17 +142,6 @@ export const screenStates: ScreenState[] = [
       await page.getByRole('dialog').waitFor();
     },
   ),
-  state('records-summary', records, async (page) => {
-    await button(page, 'Summary of numbers').click();
-    await page.getByRole('figure', { name: /^How / }).waitFor();
-  }),
-  state('record-at-the-service', records, async (page) => {
-    await decrypt(page);
-    await page.getByText('Holtsville').first().dblclick();
-    await button(page, 'What the service sees').click();
-    await page.getByRole('dialog', { name: /what the service sees/ }).waitFor();
-  }),
-  state('records-columns', records, (page) => button(page, 'Columns').click()),
   state(
     'records-bare',
     records,

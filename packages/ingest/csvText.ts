@@ -5,5 +5,9 @@ import Papa from 'papaparse';
 const formula = /^(?![+-]?\d+(\.\d+)?$)[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** One row with its line ending. Formulas are escaped with an apostrophe, unless they stay as they are. */
-export const csvText = (cells: readonly string[], formulas: 'escaped' | 'as they are' = 'escaped'): string =>
-  `${Papa.unparse([[...cells]], { newline: '\r\n', escapeFormulae: formulas === 'escaped' && formula })}\r\n`;
+export const csvText = (
+  cells: readonly string[],
+  formulas: 'escaped' | 'as they are' = 'escaped',
+  delimiter: ',' | '\t' = ',',
+): string =>
+  `${Papa.unparse([[...cells]], { newline: '\r\n', delimiter, escapeFormulae: formulas === 'escaped' && formula })}\r\n`;

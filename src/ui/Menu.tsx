@@ -8,7 +8,7 @@ import { IconButton } from './IconButton.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 import { positionFloating } from './positionFloating.ts';
 
-const Sheet = styled.div`
+export const MenuSheet = styled.div`
   position: fixed;
   inset: var(--y, 0) auto auto var(--x, 0);
   min-inline-size: 12rem;
@@ -53,12 +53,23 @@ const LinkEntry = styled(Link)<{ $danger?: boolean }>`
   ${entryStyles}
 `;
 
-const Close = createContext<() => void>(() => undefined);
+/** Closes the list. */
+export const CloseMenu = createContext<() => void>(() => undefined);
 
 /** The focusable elements inside, in order. */
-const focusable = (sheet: HTMLElement) => [
+export const focusable = (sheet: HTMLElement) => [
   ...sheet.querySelectorAll<HTMLElement>('button, a[href], input, select'),
 ];
+
+/** Arrow keys, Home and End move the focus among the items. */
+export function moveMenuFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  const all = focusable(event.currentTarget);
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
+  if (next === undefined || event.target instanceof HTMLInputElement) return;
+  event.preventDefault();
+  all[next % all.length]?.focus();
+}
 
 type MenuProps = Pick<ButtonProps, 'kind' | 'size' | 'icon'> & {
   /** The label of the button and the list. */
@@ -87,14 +98,6 @@ export function Menu({ label, align = 'start', bare = false, icon, kind, size, c
     positionFloating(sheet.current, anchor.current, align);
     focusable(sheet.current)[0]?.focus();
   };
-  const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
-    const all = focusable(event.currentTarget);
-    const at = all.indexOf(document.activeElement as HTMLElement);
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
-    if (next === undefined || event.target instanceof HTMLInputElement) return;
-    event.preventDefault();
-    all[next % all.length]?.focus();
-  };
   const trigger = {
     ref: anchor,
     popoverTarget: id,
@@ -112,20 +115,24 @@ export function Menu({ label, align = 'start', bare = false, icon, kind, size, c
           <Icon name="chevronDown" size={16} />
         </Button>
       )}
-      <Sheet
+      <MenuSheet
         ref={sheet}
         id={id}
         popover="auto"
         role="group"
         aria-label={label}
         onToggle={(event) => onOpenChange(event.newState === 'open')}
-        onKeyDown={moveFocus}
+        onKeyDown={moveMenuFocus}
       >
-        <Close value={close}>{children}</Close>
-      </Sheet>
+        <CloseMenu value={close}>{children}</CloseMenu>
+      </MenuSheet>
     </>
   );
 }
+
+const Mark = styled.span`
+  margin-inline-start: auto;
+`;
 
 type EntryProps = { icon?: IconName; children: ReactNode };
 
@@ -133,25 +140,36 @@ type EntryProps = { icon?: IconName; children: ReactNode };
 export function MenuItem({
   icon,
   danger = false,
+  current,
   onSelect,
   children,
-}: EntryProps & { danger?: boolean; onSelect: () => void }) {
-  const close = use(Close);
+}: EntryProps & {
+  danger?: boolean;
+  /** Whether it is the current one of several choices. */
+  current?: boolean;
+  onSelect: () => void;
+}) {
+  const close = use(CloseMenu);
   const run = () => {
     close();
     onSelect();
   };
   return (
-    <Command type="button" $danger={danger} onClick={run}>
+    <Command type="button" $danger={danger} aria-pressed={current} onClick={run}>
       {icon && <Icon name={icon} />}
       {children}
+      {current && (
+        <Mark>
+          <Icon name="check" size={16} />
+        </Mark>
+      )}
     </Command>
   );
 }
 
 /** A link to another page. */
 export function MenuLink({ icon, to, children }: EntryProps & { to: string }) {
-  const close = use(Close);
+  const close = use(CloseMenu);
   return (
     <LinkEntry to={to} onClick={close}>
       {icon && <Icon name={icon} />}

@@ -1,14 +1,40 @@
 /** The frame of a page: title, actions, tabs and content. */
 import type { ReactNode } from 'react';
-import styled from 'styled-components';
+import styled, { css } from 'styled-components';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Stack } from './layout.ts';
 import { usePageHeading } from './usePageHeading.ts';
 
-const Column = styled(Stack)<{ $wide: boolean }>`
+const Column = styled(Stack)<{ $wide: boolean; $fill: boolean }>`
   max-inline-size: ${({ $wide }) => ($wide ? 'none' : '72rem')};
+  ${({ $fill }) => $fill && 'flex: 1 0 auto;'}
 `;
-const Head = styled.div`
+/** One line with a smaller title, whose description is cut off, tabs and buttons. */
+const dense = css`
+  gap: ${token.space.xs} ${token.space.m};
+  align-items: center;
+  > div:first-child {
+    flex-basis: 10rem;
+    gap: 0;
+  }
+  > nav {
+    border: 0;
+  }
+  h1 {
+    overflow: hidden;
+    font-size: ${token.size.xl};
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  p {
+    max-inline-size: none;
+    overflow: hidden;
+    font-size: ${token.size.s};
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+`;
+const Head = styled.div<{ $dense: boolean }>`
   display: flex;
   flex-wrap: wrap;
   gap: ${token.space.m};
@@ -16,6 +42,7 @@ const Head = styled.div`
   justify-content: space-between;
   /* With or without buttons, the tabs below stay where they are. */
   min-block-size: ${token.control.m};
+  ${({ $dense }) => $dense && dense}
 `;
 const Titles = styled.div`
   display: flex;
@@ -55,23 +82,27 @@ export type PageProps = {
   tabs?: ReactNode;
   /** Uses the full width, for tables. */
   wide?: boolean;
+  /** Fills the window: title, tabs and buttons share a line, and the content takes the rest. */
+  fill?: boolean;
   children?: ReactNode;
 };
 
-export function Page({ title, context, subtitle, actions, tabs, wide = false, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, context, subtitle, actions, tabs, wide = false, fill = false, children } = props;
   const heading = usePageHeading(title, context);
   return (
-    <Column $gap="l" $wide={wide}>
-      <Head>
+    <Column $gap={fill ? 's' : 'l'} $wide={wide || fill} $fill={fill} data-fill={fill || undefined}>
+      <Head $dense={fill}>
         <Titles>
-          <h1 ref={heading} tabIndex={-1}>
+          <h1 ref={heading} tabIndex={-1} title={fill ? title : undefined}>
             {title}
           </h1>
-          {subtitle && <p>{subtitle}</p>}
+          {subtitle && <p title={fill && typeof subtitle === 'string' ? subtitle : undefined}>{subtitle}</p>}
         </Titles>
+        {fill && tabs}
         {actions && <Actions>{actions}</Actions>}
       </Head>
-      {tabs}
+      {!fill && tabs}
       {children}
     </Column>
   );

@@ -1,13 +1,23 @@
 /** Navigation between the pages of a list. */
 import { useId, useState, type KeyboardEvent } from 'react';
-import styled from 'styled-components';
+import styled, { css } from 'styled-components';
+import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { NativeSelect } from './form/NativeSelect.tsx';
 import { Input } from './form/TextField.tsx';
 import { IconButton } from './IconButton.tsx';
 import { parsePage, pageCount, rangeText } from './pagination.ts';
 
-const Bar = styled.nav`
+/** At the end of the window, with small controls. */
+const sticky = css`
+  ${token.vars.control.m}: ${token.control.s};
+  position: sticky;
+  inset-block-end: 0;
+  z-index: ${zIndex.sticky};
+  padding-block: ${token.space.xs};
+  background: ${token.color.canvas};
+`;
+const Bar = styled.nav<{ $sticky: boolean }>`
   display: flex;
   flex-wrap: wrap;
   gap: ${token.space.s} ${token.space.l};
@@ -16,6 +26,7 @@ const Bar = styled.nav`
   font-size: ${token.size.s};
   font-variant-numeric: tabular-nums;
   color: ${token.color.muted};
+  ${({ $sticky }) => $sticky && sticky}
 `;
 const Part = styled.div`
   display: flex;
@@ -45,10 +56,13 @@ export type PagerProps = {
   /** The available page sizes; needs `onPageSize`. */
   sizes?: readonly number[];
   onPageSize?: (size: number) => void;
+  /** Stays in sight while a long list scrolls. */
+  sticky?: boolean;
 };
 
 /** Announces page changes as "Page X / Y". */
-export function Pager({ label, page, pageSize, total, onPage, sizes, onPageSize }: PagerProps) {
+export function Pager(props: PagerProps) {
+  const { label, page, pageSize, total, onPage, sizes, onPageSize, sticky: isSticky = false } = props;
   const id = useId();
   const [typed, setTyped] = useState<string>();
   const count = pageCount(total, pageSize);
@@ -69,7 +83,7 @@ export function Pager({ label, page, pageSize, total, onPage, sizes, onPageSize 
     if (event.key === 'Escape') setTyped(undefined);
   };
   return (
-    <Bar aria-label={label}>
+    <Bar aria-label={label} $sticky={isSticky}>
       <Part>
         <span>{rangeText(page, pageSize, total)}</span>
         {sizes && onPageSize && (

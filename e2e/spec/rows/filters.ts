@@ -47,6 +47,7 @@ export const filterBar: ScreenSpec[] = [
         });
       }),
       row('Text filters match by equality.', async ({ page }) => {
+        await press(filters(page), 'Edit filter 1: latitude between 40.9 and 41');
         await filters(page).getByLabel('Column of filter 1').selectOption('city');
         await expect(filters(page).getByLabel('Operator of filter 1').getByRole('option')).toHaveText(['=']);
         await filters(page).getByLabel('Value of filter 1', { exact: true }).fill('Holtsville');
@@ -61,6 +62,7 @@ export const filterBar: ScreenSpec[] = [
         await expect(page.getByText('Showing 1-2 of 2')).toBeVisible();
       }),
       row("and 'No records match your filters.'", async ({ page }) => {
+        await press(filters(page), 'Edit filter 1: city = Holtsville');
         await filters(page).getByLabel('Value of filter 1', { exact: true }).fill('Atlantis');
         await press(filters(page), 'Apply');
         await expect(page.getByText('No records match your filters.')).toBeVisible();

@@ -9,12 +9,17 @@ import { Row } from '#src/ui/layout.ts';
 import { Toasts, type ToastItem } from '#src/ui/Toasts.tsx';
 
 function actionOf(
-  { id, dontShowAgain, undoes }: Alert,
+  { id, action, dontShowAgain, undoes }: Alert,
   first: boolean,
   several: boolean,
   { alerts, muteAlert, unmuteAlert }: Actors,
 ): ReactNode {
   const buttons = [
+    action && (
+      <Button key="action" size="s" onClick={action.run}>
+        {action.label}
+      </Button>
+    ),
     undoes && (
       <Button key="undo" size="s" kind="quiet" onClick={() => void unmuteAlert(undoes.id)}>
         Undo

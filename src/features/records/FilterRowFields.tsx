@@ -1,5 +1,5 @@
 /** One row of the filter builder: a column, an operator and its values. */
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Operator } from '@cloakroom/contract/records.ts';
@@ -12,10 +12,11 @@ import { IconButton } from '#src/ui/IconButton.tsx';
 
 const Line = styled.div.attrs({ role: 'group' })`
   display: grid;
-  grid-template-columns: minmax(8rem, 14rem) 7.5rem minmax(10rem, 22rem) auto;
+  grid-template-columns: 9rem 5.5rem minmax(9rem, 14rem) auto;
   gap: ${token.space.s};
   align-items: center;
   ${screen.phone} {
+    inline-size: 100%;
     grid-template-columns: minmax(0, 1fr) 7.5rem auto;
   }
 `;
@@ -59,6 +60,8 @@ export type FilterRowFieldsProps = {
   row: FilterRow;
   fields: readonly Field[];
   problem: string | null;
+  /** Takes the focus when it appears. */
+  focused?: boolean;
   onChange: (row: FilterRow) => void;
   /** Why the row can't be removed. */
   removeObstacle: string | undefined;
@@ -70,11 +73,16 @@ export function FilterRowFields({
   row,
   fields,
   problem,
+  focused = false,
   onChange,
   removeObstacle,
   onRemove,
 }: FilterRowFieldsProps) {
   const id = useId();
+  const column = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    if (focused) column.current?.focus();
+  }, [focused]);
   const field = fields.find(({ name }) => name === row.column);
   const hints = hintsOf(field, row.operator);
   const labelFor = (what: string) => `${what} of filter ${number}`;
@@ -83,6 +91,7 @@ export function FilterRowFields({
   return (
     <Line aria-label={`Filter ${number}`}>
       <NativeSelect
+        ref={column}
         aria-label={labelFor('Column')}
         value={row.column}
         onChange={({ target }) => onChange({ ...emptyRow, column: target.value })}

@@ -1,4 +1,7 @@
-/** The filter builder. Rows take effect when they are applied, which writes them into the address. */
+/**
+ * The filters: applied ones are chips, others rows of the filter builder. Rows take effect when they are applied, which
+ * writes them into the address.
+ */
 import { useRef, useState, type SubmitEvent } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
@@ -6,29 +9,31 @@ import { completeRows, emptyRow, rowProblem, type FilterRow } from './recordFilt
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { Row, Stack } from '#src/ui/layout.ts';
+import { IconButton } from '#src/ui/IconButton.tsx';
+import { Row } from '#src/ui/layout.ts';
+import { useMedia } from '#src/ui/useMedia.ts';
+import { cardsQuery } from './SplitView.ts';
 import { FilterRowFields } from './FilterRowFields.tsx';
 import type { RecordQueryState } from './useRecordQuery.ts';
 
 const Bar = styled.form`
   display: flex;
+  flex: 1 1 auto;
   flex-wrap: wrap;
-  gap: ${token.space.s} ${token.space.m};
-  align-items: start;
-  justify-content: space-between;
-  padding: ${token.space.sm};
-  background: ${token.color.surface};
-  border: 1px solid ${token.color.border};
-  border-radius: ${token.radius.m};
-`;
-const Lines = styled(Stack)`
-  flex: 1 1 32rem;
+  gap: ${token.space.s};
+  align-items: center;
 `;
 
 const tupleOf = ({ column, operator, value, value2 }: FilterRow) => [column, operator, value, value2];
+const isSameRow = (a: FilterRow, b: FilterRow | undefined) =>
+  b !== undefined && JSON.stringify(tupleOf(a)) === JSON.stringify(tupleOf(b));
 const areSame = (a: readonly FilterRow[], b: readonly FilterRow[]) =>
   JSON.stringify(completeRows(a).map(tupleOf)) === JSON.stringify(completeRows(b).map(tupleOf));
 const atLeastOne = (rows: FilterRow[]) => (rows.length > 0 ? rows : [emptyRow]);
+
+/** "state = NY", "latitude between 40.9 and 41". */
+const chipText = ({ column, operator, value, value2 }: FilterRow) =>
+  `${column} ${operator} ${value}${operator === 'between' ? ` and ${value2}` : ''}`;
 
 /** The rows as typed; replaced when the address changes. */
 function useDraftRows(applied: FilterRow[]) {
@@ -42,10 +47,29 @@ function useDraftRows(applied: FilterRow[]) {
   return [rows, setRows] as const;
 }
 
-type RecordFiltersProps = { fields: readonly Field[]; query: RecordQueryState };
+type RecordFiltersProps = {
+  fields: readonly Field[];
+  query: RecordQueryState;
+  /** Each new object adds a row for its column. */
+  request?: { column: string } | undefined;
+};
 
-export function RecordFilters({ fields, query }: RecordFiltersProps) {
+export function RecordFilters({ fields, query, request }: RecordFiltersProps) {
   const [rows, setRows] = useDraftRows(query.rows);
+  /** The applied row that is shown as a row of the builder instead of a chip. */
+  const [edited, setEdited] = useState<FilterRow>();
+  /** On phones the empty row appears on request. */
+  const [opened, setOpened] = useState(false);
+  const [seenRequest, setSeenRequest] = useState(request);
+  if (request && seenRequest !== request) {
+    setSeenRequest(request);
+    setOpened(true);
+    const row = { ...emptyRow, column: request.column };
+    const others = rows.filter(({ column }) => column !== '' && column !== request.column);
+    setRows([...others, row]);
+    setEdited(row);
+  }
+  const isPhone = useMedia(cardsQuery);
   const addButton = useRef<HTMLButtonElement>(null);
   const obstacle = useOfflineReason('A search needs your proxy and the service: its terms are not stored.');
   const [checked, setChecked] = useState(false);
@@ -61,6 +85,15 @@ export function RecordFilters({ fields, query }: RecordFiltersProps) {
     setChecked(!valid);
     if (valid) query.apply(rows);
   };
+  /** Rows that are equal to the applied ones in their places, except the edited one. */
+  const isChip = (row: FilterRow, at: number) =>
+    row.column !== '' && row !== edited && isSameRow(row, query.rows[at]);
+  const removeChip = (at: number) => {
+    addButton.current?.focus();
+    // Rows that are not applied yet stay as they are.
+    setRows(atLeastOne(rows.toSpliced(at, 1)));
+    query.apply(query.rows.toSpliced(at, 1));
+  };
   const remove = (at: number) => {
     // The next row's button moves under the focus; after the last row there is none.
     if (at === rows.length - 1) addButton.current?.focus();
@@ -68,45 +101,113 @@ export function RecordFilters({ fields, query }: RecordFiltersProps) {
   };
   const clear = () => {
     setChecked(false);
+    setOpened(false);
     setRows([emptyRow]);
     query.clear();
   };
+  const folded = isPhone && !opened && rows.every((row, at) => isChip(row, at) || isSameRow(row, emptyRow));
+  const add = () => {
+    setOpened(true);
+    if (!folded || rows.every(isChip)) setRows([...rows, emptyRow]);
+  };
   return (
     <Bar role="search" aria-label="Filters" noValidate onSubmit={apply}>
-      <Lines $gap="s">
-        {rows.map((row, at) => (
-          <FilterRowFields
-            // Rows have no identity but their index; their controls hold no state.
+      {rows.map((row, at) =>
+        isChip(row, at) ? (
+          <FilterChip
             key={at}
             number={at + 1}
-            row={row}
-            fields={fields}
-            problem={checked ? problemOf(row) : null}
-            onChange={(next) => setRows(rows.with(at, next))}
-            removeObstacle={
-              rows.length === 1 ? 'The last filter can’t be removed; Clear empties it.' : undefined
-            }
-            onRemove={() => remove(at)}
+            text={chipText(row)}
+            onEdit={() => setEdited(row)}
+            onRemove={() => removeChip(at)}
           />
-        ))}
-      </Lines>
+        ) : (
+          !folded && (
+            <FilterRowFields
+              // Rows have no identity but their index; their controls hold no state.
+              key={at}
+              number={at + 1}
+              row={row}
+              fields={fields}
+              focused={row === edited}
+              problem={checked ? problemOf(row) : null}
+              onChange={(next) => setRows(rows.with(at, next))}
+              removeObstacle={
+                rows.length === 1 ? 'The last filter can’t be removed; Clear empties it.' : undefined
+              }
+              onRemove={() => remove(at)}
+            />
+          )
+        ),
+      )}
       <Row>
         <Button
           ref={addButton}
           kind="quiet"
           icon="plus"
           unavailable={
-            rows.length >= fields.length ? 'There are as many filters as the schema has columns.' : undefined
+            rows.length >= fields.length && !folded
+              ? 'There are as many filters as the schema has columns.'
+              : undefined
           }
-          onClick={() => setRows([...rows, emptyRow])}
+          onClick={add}
         >
           Add filter
         </Button>
-        <Button onClick={clear}>Clear</Button>
-        <Button type="submit" kind="primary" icon="filter" unavailable={obstacle}>
-          Apply
-        </Button>
+        {(!folded || query.rows.length > 0) && <Button onClick={clear}>Clear</Button>}
+        {!folded && (
+          <Button type="submit" kind="primary" icon="filter" unavailable={obstacle}>
+            Apply
+          </Button>
+        )}
       </Row>
     </Bar>
+  );
+}
+
+const Chip = styled.span`
+  display: inline-flex;
+  align-items: center;
+  max-inline-size: 24rem;
+  overflow: hidden;
+  background: ${token.color.primarySoft};
+  border-radius: ${token.radius.pill};
+  > button:first-child {
+    min-inline-size: 0;
+    min-block-size: ${token.control.s};
+    padding: 0 0 0 ${token.space.sm};
+    overflow: hidden;
+    font-size: ${token.size.s};
+    color: ${token.color.onPrimarySoft};
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    background: transparent;
+    border: 0;
+    border-radius: ${token.radius.pill};
+    cursor: pointer;
+  }
+  > button:focus-visible {
+    outline-offset: -2px;
+  }
+`;
+
+type FilterChipProps = {
+  /** From 1, used in the labels. */
+  number: number;
+  /** "state = NY". */
+  text: string;
+  onEdit: () => void;
+  onRemove: () => void;
+};
+
+/** An applied filter: its text edits it, its button removes it at once. */
+function FilterChip({ number, text, onEdit, onRemove }: FilterChipProps) {
+  return (
+    <Chip role="group" aria-label={`Filter ${number}`}>
+      <button type="button" aria-label={`Edit filter ${number}: ${text}`} title={text} onClick={onEdit}>
+        {text}
+      </button>
+      <IconButton icon="close" size="s" label={`Remove filter ${number}`} onClick={onRemove} />
+    </Chip>
   );
 }

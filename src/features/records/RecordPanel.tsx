@@ -1,22 +1,16 @@
 /** One record with its full values: beside the grid, or as a dialog on narrow screens. */
-import {
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  useSyncExternalStore,
-} from 'react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
-import { Stack } from '#src/ui/layout.ts';
+import { Row, Stack } from '#src/ui/layout.ts';
+import { useMedia } from '#src/ui/useMedia.ts';
 import { sheetQuery } from './SplitView.ts';
 import type { RecordRow } from './recordRows.ts';
+import type { RecordActions } from './RecordActions.tsx';
 import { RecordValues } from './RecordValues.tsx';
 import { ServiceView } from './ServiceView.tsx';
 import type { PeekState } from './usePeek.ts';
@@ -24,7 +18,7 @@ import type { PeekState } from './usePeek.ts';
 const Side = styled.section`
   display: flex;
   flex-direction: column;
-  max-block-size: max(20rem, calc(100dvh - 26.5rem));
+  max-block-size: 100%;
   overflow: hidden;
   background: ${token.color.surface};
   border: 1px solid ${token.color.border};
@@ -54,6 +48,8 @@ type RecordPanelProps = {
   row: RecordRow;
   /** In the order of the columns. */
   fields: readonly Field[];
+  /** Null where the record may not be changed. */
+  actions: RecordActions | null;
   /** Null where peeking is not possible. */
   peek: PeekState | null;
   onStep: (by: -1 | 1) => void;
@@ -62,7 +58,7 @@ type RecordPanelProps = {
   onClose: () => void;
 };
 
-export function RecordPanel({ row, fields, peek, onStep, has, onClose }: RecordPanelProps) {
+export function RecordPanel({ row, fields, actions, peek, onStep, has, onClose }: RecordPanelProps) {
   const narrow = useMedia(sheetQuery);
   const title = `Record ${row.number}`;
   const stepButtons = (
@@ -87,6 +83,19 @@ export function RecordPanel({ row, fields, peek, onStep, has, onClose }: RecordP
   const values = (
     <Stack>
       <RecordValues row={row} fields={fields} peek={peek} />
+      {actions && (
+        <Row>
+          <Button size="s" icon="edit" onClick={() => actions.edit(row)}>
+            Edit
+          </Button>
+          <Button size="s" icon="copy" onClick={() => actions.duplicate(row)}>
+            Duplicate
+          </Button>
+          <Button size="s" icon="trash" onClick={() => actions.remove(row)}>
+            Delete
+          </Button>
+        </Row>
+      )}
       <Button size="s" icon="eye" onClick={() => setComparing(true)}>
         What the service sees
       </Button>
@@ -137,20 +146,5 @@ function SidePanel({ title, buttons, onClose, children }: SidePanelProps) {
       </Head>
       <Body>{children}</Body>
     </Side>
-  );
-}
-
-/**
- * Whether a media query matches.
- * @param query - "(max-width: 639px)".
- */
-function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const list = matchMedia(query);
-      list.addEventListener('change', changed);
-      return () => list.removeEventListener('change', changed);
-    },
-    () => matchMedia(query).matches,
   );
 }

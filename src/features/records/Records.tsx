@@ -1,19 +1,26 @@
 /** A page of a schema's records: the toolbar, the grid, and the opened record beside it. */
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 'react';
+import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { mayChangeRecords, type Schema } from '@cloakroom/contract/schemas.ts';
 import { Failure, isTransient } from '#src/shared/failure.ts';
+import { densities } from '#src/ui/grid/density.ts';
 import { Grid } from '#src/ui/grid/Grid.tsx';
+import type { GridAction } from '#src/ui/grid/types.ts';
 import { useGrid } from '#src/ui/grid/useGrid.ts';
-import { Stack } from '#src/ui/layout.ts';
+import { screen } from '#src/ui/theme/tokens.ts';
+import { Row, Stack } from '#src/ui/layout.ts';
 import { Pager } from '#src/ui/Pager.tsx';
+import { useMedia } from '#src/ui/useMedia.ts';
 import { useStableResult } from '#src/ui/useStableResult.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { pageSizes } from './recordsAddress.ts';
 import type { SavedLayout } from './columnLayout.ts';
 import { canAnswerFilters } from './queries.ts';
-import { SplitView } from './SplitView.ts';
+import { RecordCards } from './RecordCards.tsx';
+import { RecordFilters } from './RecordFilters.tsx';
+import { cardsQuery, SplitView } from './SplitView.ts';
 import { DamageNotice } from './DamageNotice.tsx';
 import {
   FiltersUnavailable,
@@ -22,14 +29,34 @@ import {
   NoRecords,
   type FirstSteps,
 } from './EmptyRecords.tsx';
-import { cellOf, keyOf, numberOf, sealedValue, type RecordRow } from './recordRows.ts';
+import { emptyRow } from './recordFilters.ts';
+import { cellOf, copyOf, keyOf, numberOf, sealedValue, type RecordRow } from './recordRows.ts';
 import { RecordsBar } from './RecordsBar.tsx';
 import { useSelectedRecords } from './useSelectedRecords.ts';
 import { usePersistLayout } from './usePersistLayout.ts';
 import type { RecordQueryState } from './useRecordQuery.ts';
+import { useRecordActions } from './RecordActions.tsx';
+import { useUndo } from './useUndo.ts';
+import { useFittedColumns } from './useFittedColumns.ts';
 import { useShownRecords } from './useShownRecords.ts';
 
 const RecordPanel = lazy(async () => ({ default: (await import('./RecordPanel.tsx')).RecordPanel }));
+
+/** Fills the window, see `Page`. */
+const Work = styled(Stack)`
+  flex: 1 0 auto;
+`;
+/** Filters and tools: in one line if they fit. */
+const Bars = styled(Row)`
+  ${screen.phone} {
+    > form {
+      flex: 0 1 auto;
+    }
+    > form:has([role='group']) {
+      flex-basis: 100%;
+    }
+  }
+`;
 
 export type RecordsProps = {
   schema: Schema;
@@ -38,22 +65,23 @@ export type RecordsProps = {
   query: RecordQueryState;
   behindProxy: boolean | undefined;
   steps: FirstSteps;
+  /** Renders a step that must be completed before records are stored; called with a callback that cancels it. */
+  beforeUpload: ((cancel: () => void) => ReactNode) | undefined;
   /** The saved column layout. */
   layout: SavedLayout | null;
 };
 
-export function Records({ schema, fields, query, behindProxy, steps, layout }: RecordsProps) {
+export function Records({ schema, fields, query, behindProxy, steps, layout, beforeUpload }: RecordsProps) {
   const { limit, offset, filters } = query;
   const shown = useShownRecords({ schema, fields, query, behindProxy });
   const { page, total, view, peek, sorting, rows } = shown;
   const { data, error } = useStableResult(page);
   const answerable = behindProxy === undefined || canAnswerFilters(query, behindProxy);
-  const columns = useMemo(
-    () => fields.map(({ name, type }) => ({ name, numeric: type !== 'string' })),
-    [fields],
-  );
+  const columns = useFittedColumns(fields, rows);
   const grid = useGrid(columns, layout);
-  usePersistLayout(schema.id, grid, query.sort);
+  const [density, setDensity] = useState(layout?.density ?? 'standard');
+  const cards = useMedia(cardsQuery);
+  usePersistLayout(schema.id, grid, { sort: query.sort, density });
   const selected = useSelectedRecords(rows, behindProxy === true && mayChangeRecords(schema.permissions));
   const [openId, setOpenId] = useState<string>();
   const at = rows.findIndex(({ record }) => record.id === openId);
@@ -71,8 +99,82 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
     const canPeek = view.permitted && peek.readable.has(column);
     if (canPeek && (isSealed || isPeeked)) peek.toggle(record, column);
   };
+  const mayChange = behindProxy === true && mayChangeRecords(schema.permissions);
+  const undo = useUndo(schema.id);
+  const { actions, dialog } = useRecordActions({
+    schema,
+    fields,
+    undo,
+    readable: view.permitted,
+    beforeUpload,
+  });
+  const undoByKey = (event: KeyboardEvent) => {
+    const isTyping = (event.target as Element).closest('input:not([type="checkbox"]), textarea, select');
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isTyping) return;
+    event.preventDefault();
+    undo.undoLast();
+  };
+  const [filterRequest, setFilterRequest] = useState<{ column: string }>();
+  const [summary, setSummary] = useState<{ field: string }>();
+  const cellActions = (pressed: RecordRow, column: string): GridAction[] => {
+    const value = pressed.open?.[column];
+    const others = query.rows.filter((other) => other.column !== column);
+    const filterByValue = () => query.apply([...others, { ...emptyRow, column, value: String(value) }]);
+    return [
+      ...(behindProxy && value !== undefined
+        ? [{ label: 'Filter by this value', icon: 'filter', run: filterByValue } as const]
+        : []),
+      ...(mayChange
+        ? ([
+            { label: 'Edit record', icon: 'edit', run: () => actions.edit(pressed) },
+            { label: 'Duplicate record', icon: 'plus', run: () => actions.duplicate(pressed) },
+            { label: 'Delete record', icon: 'trash', run: () => actions.remove(pressed) },
+          ] as const)
+        : []),
+    ];
+  };
+  const columnActions = (column: string): GridAction[] => {
+    const sortable = sorting.sortOf(column).unavailable === undefined;
+    const sortBy = (descending: boolean) => () =>
+      query.sortBy({ column, descending }, sorting.afterPress(column).wholeResult ? 'push' : 'replace');
+    const isNumber = fields.some(({ name, type }) => name === column && type !== 'string');
+    return [
+      ...(sortable
+        ? ([
+            { label: 'Sort ascending', icon: 'arrowUp', run: sortBy(false) },
+            { label: 'Sort descending', icon: 'arrowDown', run: sortBy(true) },
+          ] as const)
+        : []),
+      ...(behindProxy
+        ? [
+            {
+              label: 'Filter by this column',
+              icon: 'filter',
+              run: () => setFilterRequest({ column }),
+            } as const,
+          ]
+        : []),
+      ...(behindProxy && isNumber
+        ? [{ label: 'Statistics', icon: 'info', run: () => setSummary({ field: column }) } as const]
+        : []),
+    ];
+  };
   return (
-    <Stack $gap="sm">
+    <Work $gap="s" onKeyDown={undoByKey}>
+      <Bars>
+        {behindProxy && <RecordFilters fields={fields} query={query} request={filterRequest} />}
+        {data && total > 0 && (
+          <RecordsBar
+            {...{ schema, fields, query, grid, shown, selected, behindProxy, undo, density, cards, summary }}
+            onDensity={setDensity}
+          />
+        )}
+        {behindProxy && schema.permissions.can_upload && (
+          <Button size="s" icon="plus" onClick={actions.add}>
+            Add record
+          </Button>
+        )}
+      </Bars>
       <FetchFailure
         data={data}
         error={error}
@@ -92,27 +194,42 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
         (filters.length > 0 ? <NoMatches onClear={query.clear} /> : <NoRecords steps={steps} />)}
       {data && total > 0 && (
         <>
-          <RecordsBar {...{ schema, fields, query, grid, shown, selected, behindProxy }} />
-          <SplitView $open={row !== undefined}>
-            <Grid
-              grid={grid}
-              label={`Records of ${schema.name}`}
-              what="record"
-              total={total}
-              offset={offset}
-              busy={page.isPlaceholderData}
-              {...{ rows, keyOf, numberOf, cellOf }}
-              {...(selected.selection && { selection: selected.selection })}
-              sortOf={sorting.sortOf}
-              onSort={sort}
-              onOpen={({ record }) => setOpenId(record.id)}
-              onPeek={peekAt}
-            />
+          <SplitView $open={row !== undefined} data-skip-target>
+            {cards ? (
+              <RecordCards
+                label={`Records of ${schema.name}`}
+                busy={page.isPlaceholderData}
+                {...{ rows, fields }}
+                {...(selected.selection && { selection: selected.selection })}
+                onOpen={({ record }) => setOpenId(record.id)}
+              />
+            ) : (
+              <Grid
+                grid={grid}
+                label={`Records of ${schema.name}`}
+                what="record"
+                fill
+                rowHeight={densities[density]}
+                total={total}
+                offset={offset}
+                busy={page.isPlaceholderData}
+                {...{ rows, keyOf, numberOf, cellOf }}
+                {...(selected.selection && { selection: selected.selection })}
+                sortOf={sorting.sortOf}
+                onSort={sort}
+                onOpen={({ record }) => setOpenId(record.id)}
+                onPeek={peekAt}
+                copyOf={copyOf}
+                cellActions={cellActions}
+                columnActions={columnActions}
+              />
+            )}
             {row && (
               <Suspense>
                 <RecordPanel
                   row={row}
                   fields={fields}
+                  actions={mayChange ? actions : null}
                   peek={view.permitted && !view.decrypted ? peek : null}
                   onStep={(by) => setOpenId(rows[at + by]?.record.id)}
                   has={{ previous: at > 0, next: at < rows.length - 1 }}
@@ -122,6 +239,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
             )}
           </SplitView>
           <Pager
+            sticky
             label="Pages of records"
             page={offset / limit + 1}
             pageSize={limit}
@@ -132,7 +250,8 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
           />
         </>
       )}
-    </Stack>
+      {dialog}
+    </Work>
   );
 }
 

@@ -3,20 +3,32 @@ import { lazy, Suspense, useState } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { token } from '#src/ui/theme/tokens.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 import { DataAge } from '#src/ui/DataAge.tsx';
 import { Button } from '#src/ui/Button.tsx';
+import { densityNames, type Density } from '#src/ui/grid/density.ts';
 import { ColumnMenu } from '#src/ui/grid/ColumnMenu.tsx';
 import { resetLayout, type GridModel } from '#src/ui/grid/useGrid.ts';
 import { Row } from '#src/ui/layout.ts';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
+import { SummaryToggle } from './aggregates/Summary.tsx';
 import { DecryptSwitch } from './DecryptSwitch.tsx';
 import type { SelectedRecords } from './useSelectedRecords.ts';
 import type { RecordQueryState } from './useRecordQuery.ts';
+import type { UndoState } from './useUndo.ts';
 import type { useShownRecords } from './useShownRecords.ts';
 
 const DeleteRecords = lazy(async () => ({ default: (await import('./DeleteRecords.tsx')).DeleteRecords }));
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }));
+
+/** On phones the tools share their lines with the filters. */
+const Tools = styled(Row)`
+  ${screen.phone} {
+    display: contents;
+  }
+`;
+
+const densityTexts = { compact: 'Compact', standard: 'Standard', comfortable: 'Comfortable' };
 
 const Note = styled.span`
   font-size: ${token.size.s};
@@ -31,9 +43,30 @@ type RecordsBarProps = {
   shown: ReturnType<typeof useShownRecords>;
   selected: SelectedRecords;
   behindProxy: boolean | undefined;
+  undo: UndoState;
+  density: Density;
+  onDensity: (density: Density) => void;
+  /** The field whose summary is asked for. */
+  summary: { field: string } | undefined;
+  /** Records are cards, which have no columns and no density. */
+  cards: boolean;
 };
 
-export function RecordsBar({ schema, fields, query, grid, shown, selected, behindProxy }: RecordsBarProps) {
+export function RecordsBar(props: RecordsBarProps) {
+  const {
+    schema,
+    fields,
+    query,
+    grid,
+    shown,
+    selected,
+    behindProxy,
+    undo,
+    density,
+    onDensity,
+    cards,
+    summary,
+  } = props;
   const { page, search, total, view, sorting } = shown;
   const [dialog, setDialog] = useState<'delete' | 'export'>();
   const close = () => setDialog(undefined);
@@ -42,10 +75,10 @@ export function RecordsBar({ schema, fields, query, grid, shown, selected, behin
     if (query.sort) query.sortBy(null, sorting.scope === 'result' ? 'push' : 'replace');
   };
   return (
-    <Row $justify="space-between">
-      <DecryptSwitch view={view} />
-      <DataAge of={page} />
-      <Row>
+    <>
+      <Tools>
+        <DecryptSwitch view={view} />
+        <DataAge of={page} />
         {selected.ids.length > 0 && (
           <>
             <Note role="status">{selected.ids.length} selected</Note>
@@ -55,16 +88,37 @@ export function RecordsBar({ schema, fields, query, grid, shown, selected, behin
           </>
         )}
         {sorting.scope === 'page' && <Note>Sorted: this page only</Note>}
-        <ColumnMenu grid={grid} onReset={reset} />
-        <Menu label="More" icon="more" size="s" align="end">
+        {!cards && (
+          <>
+            <ColumnMenu grid={grid} onReset={reset} />
+            <Menu bare label="Density" icon="sort" size="s" align="end">
+              {densityNames.map((name) => (
+                <MenuItem key={name} current={name === density} onSelect={() => onDensity(name)}>
+                  {densityTexts[name]}
+                </MenuItem>
+              ))}
+            </Menu>
+          </>
+        )}
+        <Menu bare label="More" icon="more" size="s" align="end">
           <MenuItem icon="download" onSelect={() => setDialog('export')}>
             Export records
           </MenuItem>
         </Menu>
-      </Row>
+      </Tools>
+      {behindProxy && (
+        <SummaryToggle schema={schema.id} fields={fields} filters={query.filters} request={summary} />
+      )}
       <Suspense>
         {dialog === 'delete' && (
-          <DeleteRecords schema={schema} ids={selected.ids} onDeleted={selected.clear} onClose={close} />
+          <DeleteRecords
+            schema={schema}
+            records={shown.rows.map(({ record }) => record).filter(({ id }) => selected.ids.includes(id))}
+            readable={view.permitted}
+            undo={undo}
+            onDeleted={selected.clear}
+            onClose={close}
+          />
         )}
         {dialog === 'export' && (
           <ExportDialog
@@ -78,6 +132,6 @@ export function RecordsBar({ schema, fields, query, grid, shown, selected, behin
           />
         )}
       </Suspense>
-    </Row>
+    </>
   );
 }

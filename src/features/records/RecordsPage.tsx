@@ -1,8 +1,6 @@
 /** /datasets/:datasetId/schemas/:schemaId/records */
 import { lazy, Suspense, useMemo } from 'react';
 import { useParams } from 'react-router';
-import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { SummaryToggle } from '#src/features/records/aggregates/Summary.tsx';
 import { helpLinks } from '#src/features/help/index.ts';
 import { KeyringNotice, useBeforeUpload } from '#src/features/keyring/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
@@ -13,7 +11,6 @@ import { useRestored } from '#src/features/restored/index.ts';
 import { useDataset } from '#src/features/datasets/index.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Page } from '#src/ui/Page.tsx';
-import { RecordFilters } from './RecordFilters.tsx';
 import { useRecordQuery } from './useRecordQuery.ts';
 import { columnsOf } from './recordRows.ts';
 import { useSavedLayout } from './columnLayout.ts';
@@ -37,7 +34,7 @@ export function RecordsPage() {
   const beforeUpload = useBeforeUpload(behindProxy === true && canUpload);
   return (
     <Page
-      wide
+      fill
       title={schema.data?.name ?? 'Records'}
       context={dataset.data?.name}
       subtitle={schema.data?.description}
@@ -57,7 +54,7 @@ export function RecordsPage() {
         missing="Schema Not Found"
         back={<BackToDataset dataset={datasetId} />}
       >
-        {(found) => <SchemaRecords key={found.id} schema={found} behindProxy={behindProxy} />}
+        {(found) => <SchemaRecords key={found.id} schema={found} {...{ behindProxy, beforeUpload }} />}
       </Loaded>
     </Page>
   );
@@ -69,7 +66,9 @@ const steps = {
   proxy: helpLinks.proxy,
 };
 
-function SchemaRecords({ schema, behindProxy }: { schema: Schema; behindProxy: boolean | undefined }) {
+type SchemaRecordsProps = Pick<RecordsProps, 'schema' | 'behindProxy' | 'beforeUpload'>;
+
+function SchemaRecords({ schema, behindProxy, beforeUpload }: SchemaRecordsProps) {
   const fields = useMemo(() => columnsOf(schema.schema), [schema.schema]);
   const query = useRecordQuery(fields);
   const restored = useRestored(schema.id, behindProxy === true).data;
@@ -91,9 +90,7 @@ function SchemaRecords({ schema, behindProxy }: { schema: Schema; behindProxy: b
         </Suspense>
       )}
       <NewRecords schema={schema.id} />
-      {behindProxy && <RecordFilters fields={fields} query={query} />}
-      {behindProxy && <SummaryToggle schema={schema.id} fields={fields} filters={query.filters} />}
-      <RecordBrowser schema={schema} fields={fields} query={query} behindProxy={behindProxy} steps={steps} />
+      <RecordBrowser {...{ schema, fields, query, behindProxy, beforeUpload, steps }} />
     </>
   );
 }

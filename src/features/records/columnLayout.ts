@@ -1,12 +1,15 @@
 /** The column layout of a schema's records, saved on this machine. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
+import { densityNames } from '#src/ui/grid/density.ts';
 import { columnLayouts } from '#src/shared/storage/localCache.ts';
 
 const Layout = z.object({
   order: z.array(z.string()),
   hidden: z.array(z.string()),
+  pinned: z.array(z.string()).default([]),
   widths: z.record(z.string(), z.number()),
+  density: z.enum(densityNames).default('standard'),
   /** A column's name, with a leading minus for descending order. */
   sort: z.string().nullable(),
 });

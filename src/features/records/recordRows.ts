@@ -50,6 +50,10 @@ export function cellOf(row: RecordRow, name: string): CellShown {
     : { text: sealedText(sealed), label: `encrypted value, ${name} column`, quiet: true };
 }
 
+/** The whole value for the clipboard: decrypted, else as it is stored; empty if there is none. */
+export const copyOf = (row: RecordRow, name: string): string =>
+  String(row.open?.[name] ?? (row.damaged?.includes(name) ? undefined : sealedValue(row, name)) ?? '');
+
 const collator = new Intl.Collator(undefined, { numeric: true });
 
 /** Sorts the rows of a page by the decrypted values of a column; rows without a value come last. */

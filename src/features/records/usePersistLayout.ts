@@ -4,13 +4,27 @@ import { sortText, type Sort, readSort } from './recordsAddress.ts';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { deleteLayout, saveLayout, type SavedLayout } from './columnLayout.ts';
 import { layoutOf, type GridModel } from '#src/ui/grid/useGrid.ts';
+import type { Density } from '#src/ui/grid/density.ts';
 import type { RecordQueryState } from './useRecordQuery.ts';
 
-const defaultLayout: SavedLayout = { order: [], hidden: [], widths: {}, sort: null };
+const defaultLayout: SavedLayout = {
+  order: [],
+  hidden: [],
+  pinned: [],
+  widths: {},
+  density: 'standard',
+  sort: null,
+};
+
+type Chosen = { sort: Sort | null; density: Density };
 
 /** Saves the layout whenever it changes, and deletes it when it equals the default. */
-export function usePersistLayout(schema: string, grid: GridModel, sort: Sort | null): void {
-  const current = JSON.stringify({ ...layoutOf(grid), sort: sort && sortText(sort) } satisfies SavedLayout);
+export function usePersistLayout(schema: string, grid: GridModel, { sort, density }: Chosen): void {
+  const current = JSON.stringify({
+    ...layoutOf(grid),
+    density,
+    sort: sort && sortText(sort),
+  } satisfies SavedLayout);
   const written = useRef(current);
   const resizing = Boolean(grid.state.columnResizing.isResizingColumn);
   useEffect(() => {

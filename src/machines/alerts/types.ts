@@ -22,12 +22,14 @@ export type Alert = {
   dontShowAgain?: boolean | undefined;
   /** How many times it was raised while it was shown. */
   times: number;
+  /** A command that it offers while it is on the screen. */
+  action?: { label: string; run: () => void } | undefined;
   /** The alert that was just muted, while muting can be undone. */
   undoes?: Alert | undefined;
 };
 
 /** The input of `newAlert`, which fills in the rest. */
-export type AlertInput = Pick<Alert, 'type' | 'source' | 'content' | 'duration'> &
+export type AlertInput = Pick<Alert, 'type' | 'source' | 'content' | 'duration' | 'action'> &
   ({ dontShowAgain?: false; id?: string } | { dontShowAgain: true; id: string });
 
 const isElement = (content: unknown) =>
@@ -50,9 +52,9 @@ export function newAlert(input: AlertInput, timestamp: number): Alert {
   return { ...input, id: input.id ?? crypto.randomUUID(), timestamp, times: 1 };
 }
 
-/** Whether two alerts have the same type, source and content. */
+/** Whether two alerts have the same type, source, content and command. */
 const isSameAlert = (a: Alert, b: Alert): boolean =>
-  a.type === b.type && a.source === b.source && a.content === b.content;
+  a.type === b.type && a.source === b.source && a.content === b.content && a.action === b.action;
 
 export type AlertsContext = {
   shown: Alert[];

@@ -1,6 +1,6 @@
 /** Context, events and actors of the records view. `effects.ts` provides the actors. */
 import { fromCallback, fromPromise } from 'xstate';
-import type { DecryptedRecord, SealedRecord } from '@cloakroom/contract/records.ts';
+import { recordTag, type DecryptedRecord, type SealedRecord } from '@cloakroom/contract/records.ts';
 import type { Failure } from '#src/shared/failure.ts';
 import { unprovided } from '../unprovided.ts';
 
@@ -57,10 +57,15 @@ export const withFieldNames = (
 export const sealedRecords = ({ records, opened }: RecordsViewContext): SealedRecord[] =>
   records.filter(({ id }) => !opened.has(id));
 
-/** Drops the values of records that are no longer on the page. */
-export function pruneOpened(opened: Opened, records: SealedRecord[]): Opened {
-  const shown = new Set(records.map(({ id }) => id));
-  return new Map([...opened].filter(([id]) => shown.has(id)));
+/** Drops what is known of records that are no longer on the page, or of which it has another version. */
+export function pruneRecords<Known>(
+  known: ReadonlyMap<string, Known>,
+  former: readonly SealedRecord[],
+  records: readonly SealedRecord[],
+): ReadonlyMap<string, Known> {
+  const tags = new Set(former.map(recordTag));
+  const same = new Set(records.filter((record) => tags.has(recordTag(record))).map(({ id }) => id));
+  return new Map([...known].filter(([id]) => same.has(id)));
 }
 
 /** Decrypts records, in batches. */

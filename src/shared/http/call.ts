@@ -104,7 +104,7 @@ function withClient<E extends Endpoint, T>(
 ): Promise<T> {
   const { anyUser, ...options }: AnyCallOptions & PageOptions = pageOptions ?? {};
   const sendOnce = async () => {
-    const headers = await headersOf(endpoint, anyUser ? { anyUser } : {});
+    const headers = { ...(await headersOf(endpoint, anyUser ? { anyUser } : {})), ...options.headers };
     const signal = signalOf(endpoint, { ...options, ...(anyUser && { anyUser }) });
     const args: unknown = [{ ...options, headers, signal }];
     try {

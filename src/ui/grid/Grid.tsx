@@ -1,12 +1,20 @@
 /** A virtualized grid for thousands of rows and dozens of columns, with keyboard navigation between cells. */
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useCallback, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
-import type { ColumnSort, GridRows, Selection } from './types.ts';
+import { cellCountText, rectangleOf } from './cellRange.ts';
+import { copyCells } from './copyCells.ts';
+import type { CellPosition } from './gridKeys.ts';
+import { GridMenu } from './GridMenu.tsx';
+import { fittingWidth } from './HeaderCell.tsx';
+import type { ColumnSort, GridAction, GridRows, Selection } from './types.ts';
+import { useCellRange } from './useCellRange.ts';
+import { densities } from './density.ts';
 import { SpacerRow, ColumnWidths } from './spacers.tsx';
 import { checkboxWidth, Frame, headHeight, GridTable, numberWidth } from './styles.ts';
 import { GridHead } from './GridHead.tsx';
 import { GridRow, type RenderedColumn } from './GridRow.tsx';
-import type { GridModel } from './useGrid.ts';
+import { pinnedOffsets, setWidth, shownColumns, type GridModel } from './useGrid.ts';
+import { useLongPress } from './useLongPress.ts';
 import { useRovingFocus } from './useRovingFocus.ts';
 import { useVisibleSlots } from './useVisibleSlots.ts';
 
@@ -20,6 +28,10 @@ export type GridProps<Row> = GridRows<Row> & {
   total: number;
   /** The number of rows of the result before these. */
   offset: number;
+  /** The height of a row, in CSS pixels. */
+  rowHeight?: number;
+  /** At most as high as its container, instead of a share of the window. */
+  fill?: boolean;
   /** Other rows are being fetched. */
   busy?: boolean;
   sortOf: (column: string) => ColumnSort;
@@ -30,27 +42,55 @@ export type GridProps<Row> = GridRows<Row> & {
   onOpen: (row: Row) => void;
   /** Called by the space bar on a cell. */
   onPeek?: (row: Row, column: string) => void;
+  /** More commands of the menu of a cell and of a column. */
+  cellActions?: (row: Row, column: string) => GridAction[];
+  columnActions?: (column: string) => GridAction[];
+};
+
+type OpenMenu = {
+  at: CellPosition;
+  column: string;
+  /** Gets the focus when the menu is closed. */
+  anchor: HTMLElement;
 };
 
 export function Grid<Row>(props: GridProps<Row>) {
   const { grid, label, what, total, offset, busy = false, rows, selection, onOpen, onPeek } = props;
+  const { rowHeight = densities.standard, fill = false } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [announcement, announce] = useState('');
-  const columnModels = grid.getVisibleLeafColumns();
+  const columnModels = shownColumns(grid);
+  const names = columnModels.map(({ id }) => id);
   const leadingColumns = selection ? 2 : 1;
+  const [menu, setMenu] = useState<OpenMenu>();
   const { stop, table, moveFocus, onFocus, onBlur, positionOf } = useRovingFocus(
-    { rows: rows.length + 1, columns: leadingColumns + columnModels.length },
+    { rows: rows.length + 1, columns: leadingColumns + columnModels.length, rowHeight },
     leadingColumns,
   );
   const leadingWidth = numberWidth + (selection ? checkboxWidth : 0);
   const visible = useVisibleSlots({
     frame,
     rows: rows.length,
+    rowHeight,
     headerHeight: headHeight,
     widths: columnModels.map((column) => column.getSize()),
     leadingWidth,
+    stickyColumns: grid.getStartVisibleLeafColumns().length,
     pinned: { row: stop.row - 1, column: stop.column - leadingColumns },
   });
+  const first = rows[0];
+  const range = useCellRange({
+    rows: rows.length + 1,
+    columns: leadingColumns + columnModels.length,
+    leadingColumns,
+    rowsKey: first === undefined ? '' : `${props.keyOf(first)} ${rows.length} ${names.join()}`,
+    positionOf,
+    onAnnounce: announce,
+  });
+  const nameKey = names.join();
+  const offsets = pinnedOffsets(grid, leadingWidth);
+  const pinnedWidth = grid.getStartVisibleLeafColumns().reduce((sum, column) => sum + column.getSize(), 0);
+  const offsetKey = JSON.stringify(offsets);
   const indexes = visible.columns.map(({ index }) => index ?? '').join();
   const columns = useMemo(
     () =>
@@ -61,25 +101,74 @@ export function Grid<Row>(props: GridProps<Row>) {
               name: column.id,
               numeric: column.columnDef.meta?.numeric ?? false,
               position: leadingColumns + index,
+              ...(offsets[column.id] !== undefined && { offset: offsets[column.id] }),
             }
           : null;
       }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- rows do not depend on widths
-    [indexes, columnModels, leadingColumns],
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- rows do not depend on widths, but those of pinned columns
+    [indexes, nameKey, offsetKey, leadingColumns],
   );
 
+  const helpId = useId();
+  const fitToContent = (anchor: HTMLElement) => {
+    const head = anchor.closest('th');
+    const name = head?.getAttribute('aria-label');
+    if (head && name) setWidth(grid, name, fittingWidth(head));
+  };
   const { onSort } = props;
-  const sortBy = useCallback((column: string) => announce(onSort(column)), [onSort]);
+  const sortBy = useCallback((column: string) => announce(onSort(column)), [onSort, announce]);
 
   const rowAt = (target: Element) => rows[(positionOf(target)?.row ?? 0) - 1];
+  const openMenu = (target: Element): boolean => {
+    const at = positionOf(target);
+    const column = names[(at?.column ?? 0) - leadingColumns];
+    const anchor = target.closest('[data-column]')?.closest<HTMLElement>('td, th');
+    const stopElement = anchor?.matches('[data-stop]')
+      ? anchor
+      : anchor?.querySelector<HTMLElement>('[data-stop]');
+    if (!at || column === undefined || !stopElement) return false;
+    setMenu({ at, column, anchor: stopElement });
+    return true;
+  };
+  const longPress = useLongPress(openMenu);
+  const copy = async (at: CellPosition, headers = false) => {
+    const rectangle = range.rectangle ?? rectangleOf({ anchor: at, head: at });
+    const { cellOf, copyOf } = props;
+    try {
+      await copyCells({ rows, cellOf, ...(copyOf && { copyOf }), names, leadingColumns, rectangle, headers });
+      announce(`Copied ${cellCountText(rectangle)}.`);
+    } catch {
+      announce('The browser did not allow copying.');
+    }
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
-    if (moveFocus(event)) return;
     const target = event.target as Element;
+    const at = positionOf(target);
+    const { key } = event;
+    const isMenuKey =
+      (event.altKey && key === 'ArrowDown') || key === 'ContextMenu' || (event.shiftKey && key === 'F10');
+    if (isMenuKey && openMenu(target)) {
+      event.preventDefault();
+      return;
+    }
+    const next = moveFocus(event);
+    if (next) {
+      if (event.shiftKey && at && at.row > 0) range.extend(at, next);
+      else range.clear();
+      return;
+    }
     const row = target.matches('td[data-stop]') ? rowAt(target) : undefined;
-    const column = columnModels[(positionOf(target)?.column ?? 0) - leadingColumns]?.id;
-    if (!row || column === undefined) return;
-    if (event.key === 'Enter') onOpen(row);
-    else if (event.key === ' ' && onPeek) onPeek(row, column);
+    const column = names[(at?.column ?? 0) - leadingColumns];
+    const ctrl = event.ctrlKey || event.metaKey;
+    if (ctrl && key.toLowerCase() === 'a' && rows.length > 0) range.selectAll();
+    else if (!row || column === undefined || !at) return;
+    else if (ctrl && key.toLowerCase() === 'c') {
+      // Text that is selected within a cell is copied by the browser.
+      if (getSelection()?.isCollapsed === false) return;
+      void copy(at);
+    } else if (key === 'Escape' && range.rectangle) range.clear();
+    else if (key === 'Enter') onOpen(row);
+    else if (key === ' ' && onPeek) onPeek(row, column);
     else return;
     event.preventDefault();
   };
@@ -94,21 +183,35 @@ export function Grid<Row>(props: GridProps<Row>) {
     selection?.choose(affectedRows.map(props.keyOf), checkbox.checked);
   };
   return (
-    <Frame ref={frame}>
+    <Frame ref={frame} $fill={fill} style={{ scrollPaddingInlineStart: leadingWidth + pinnedWidth }}>
       <GridTable
         ref={table}
         role="grid"
         aria-label={label}
         aria-rowcount={total + 1}
         aria-colcount={leadingColumns + columnModels.length}
-        aria-multiselectable={selection ? true : undefined}
+        aria-multiselectable
+        aria-describedby={helpId}
         aria-busy={busy}
         $busy={busy}
-        style={{ minInlineSize: leadingWidth + grid.getTotalSize() }}
+        style={{
+          minInlineSize: leadingWidth + grid.getTotalSize(),
+          '--row-height': `${rowHeight}px`,
+        }}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         onBlur={onBlur}
-        onClick={(event) => open(event, '[data-open]')}
+        onClick={(event) => {
+          if ((event.target as Element).closest('[data-menu]')) openMenu(event.target as Element);
+          else open(event, '[data-open]');
+        }}
+        onContextMenu={(event) => {
+          if (openMenu(event.target as Element)) event.preventDefault();
+        }}
+        {...longPress}
+        onMouseDown={(event) => range.handlers.onMouseDown(event, stop)}
+        onMouseOver={range.handlers.onMouseOver}
+        onMouseUp={range.handlers.onMouseUp}
         onDoubleClick={(event) => open(event, 'tbody td[data-stop]')}
         onChange={choose}
       >
@@ -133,6 +236,8 @@ export function Grid<Row>(props: GridProps<Row>) {
             if (row === undefined || index === null)
               return <SpacerRow key={`gap ${slot}`} cells={leadingColumns + columns.length} size={size} />;
             const key = props.keyOf(row);
+            const { rectangle } = range;
+            const inRange = rectangle !== null && index + 1 >= rectangle.top && index + 1 <= rectangle.bottom;
             return (
               <GridRow
                 key={key}
@@ -144,6 +249,8 @@ export function Grid<Row>(props: GridProps<Row>) {
                 selected={selection ? selection.chosen.has(key) : null}
                 what={what}
                 stop={stop.row === index + 1 ? stop.column : -1}
+                rangeStart={inRange ? rectangle.left : -1}
+                rangeEnd={inRange ? rectangle.right : -1}
                 cellOf={props.cellOf}
               />
             );
@@ -151,6 +258,28 @@ export function Grid<Row>(props: GridProps<Row>) {
         </tbody>
       </GridTable>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+      <VisuallyHidden id={helpId}>
+        Arrow keys move between cells, with Shift they select a range. Enter shows the {what}. Alt and the
+        down arrow open the menu of a cell or a column.
+      </VisuallyHidden>
+      {menu && (
+        <GridMenu
+          {...menu}
+          grid={grid}
+          what={what}
+          row={rows[menu.at.row - 1]}
+          canHide={names.length > 1}
+          actions={{
+            onCopy: (headers) => void copy(menu.at, headers),
+            onOpen,
+            onBeginRange: () => range.beginAt(menu.at),
+            onFit: () => fitToContent(menu.anchor),
+            ofCell: props.cellActions,
+            ofColumn: props.columnActions,
+          }}
+          onClose={() => setMenu(undefined)}
+        />
+      )}
     </Frame>
   );
 }

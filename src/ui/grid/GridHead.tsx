@@ -59,6 +59,7 @@ export const GridHead = memo(function Head(props: GridHeadProps) {
               grid={grid}
               header={header}
               columnIndex={column.position}
+              offset={column.offset}
               isTabStop={stop === column.position}
               sort={sortOf(column.name)}
               resizing={resizing === column.name}

@@ -3,7 +3,17 @@ import { memo, type ReactNode } from 'react';
 import type { CellShown } from './types.ts';
 
 /** A rendered column and its position in a row; null: a gap for columns that are not rendered. */
-export type RenderedColumn = { name: string; numeric: boolean; position: number } | null;
+export type RenderedColumn = {
+  name: string;
+  numeric: boolean;
+  position: number;
+  /** Of a pinned column: its distance from the start, in CSS pixels. */
+  offset?: number;
+} | null;
+
+/** Keeps a pinned column at its place. */
+export const pinnedProps = (offset: number | undefined) =>
+  offset === undefined ? {} : { 'data-pinned': true, style: { insetInlineStart: offset } };
 
 export type GridRowProps<Row> = {
   row: Row;
@@ -19,6 +29,9 @@ export type GridRowProps<Row> = {
   what: string;
   /** The column of the tab stop; -1 if it is in another row. */
   stop: number;
+  /** The first and the last selected cell; -1 if none is. */
+  rangeStart: number;
+  rangeEnd: number;
   cellOf: (row: Row, column: string) => CellShown;
 };
 
@@ -36,6 +49,8 @@ function GridRowOf<Row>({
   selected,
   what,
   stop,
+  rangeStart,
+  rangeEnd,
   cellOf,
 }: GridRowProps<Row>) {
   const tabStopProps = (columnIndex: number) => ({
@@ -68,11 +83,12 @@ function GridRowOf<Row>({
       </th>
       {columns.map((column, slot) => {
         if (!column) return <td key={`gap ${slot}`} aria-hidden />;
-        const { name, numeric, position: columnIndex } = column;
+        const { name, numeric, offset, position: columnIndex } = column;
         return (
           <Cell
             key={name}
-            {...{ row, name, numeric, columnIndex, cellOf }}
+            {...{ row, name, numeric, offset, columnIndex, cellOf }}
+            inRange={columnIndex >= rangeStart && columnIndex <= rangeEnd}
             isTabStop={stop === columnIndex}
           />
         );
@@ -86,16 +102,21 @@ type CellProps<Row> = Pick<GridRowProps<Row>, 'row' | 'cellOf'> & {
   numeric: boolean;
   columnIndex: number;
   isTabStop: boolean;
+  offset: number | undefined;
+  inRange: boolean;
 };
 
 /** Memoized: not rendered again when other columns scroll into view. */
-const Cell = memo(function Cell<Row>({ row, name, numeric, columnIndex, isTabStop, cellOf }: CellProps<Row>) {
+const Cell = memo(function Cell<Row>(props: CellProps<Row>) {
+  const { row, name, numeric, columnIndex, isTabStop, offset, inRange, cellOf } = props;
   const { text, label, quiet } = cellOf(row, name);
   return (
     <td
       role="gridcell"
       data-stop
+      {...pinnedProps(offset)}
       tabIndex={isTabStop ? 0 : -1}
+      aria-selected={inRange || undefined}
       aria-colindex={columnIndex + 1}
       data-column={columnIndex}
       data-numeric={numeric || undefined}

@@ -4,7 +4,9 @@ import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Reason, useReason } from '#src/ui/Reason.tsx';
+import { pinnedProps } from './GridRow.tsx';
 import type { ColumnSort } from './types.ts';
+import { headHeight } from './styles.ts';
 import { boundWidth, setWidth, type GridHeader, type GridModel } from './useGrid.ts';
 
 const SortButton = styled.button<{ $numeric: boolean }>`
@@ -13,7 +15,7 @@ const SortButton = styled.button<{ $numeric: boolean }>`
   gap: ${token.space.xs};
   align-items: center;
   inline-size: 100%;
-  block-size: 38px;
+  block-size: ${headHeight}px;
   padding: 0 ${token.space.sm};
   font: inherit;
   color: inherit;
@@ -57,6 +59,28 @@ const ResizeHandle = styled.span<{ $active: boolean }>`
   }
 `;
 
+/** Shown while the pointer is on the header, and always for touch. */
+const MenuHandle = styled.span`
+  position: absolute;
+  inset-block: 5px;
+  inset-inline-end: 12px;
+  display: none;
+  place-content: center;
+  inline-size: 24px;
+  background: ${token.color.sunken};
+  border-radius: ${token.radius.s};
+  cursor: pointer;
+  th:hover > & {
+    display: grid;
+  }
+  &:hover {
+    color: ${token.color.primary};
+  }
+  @media (pointer: coarse) {
+    display: grid;
+  }
+`;
+
 /** The change of width by Shift and an arrow key. */
 const resizeStepPx = 10;
 
@@ -67,6 +91,8 @@ export type HeaderCellProps = {
   header: GridHeader;
   /** The index of its cells in a row. */
   columnIndex: number;
+  /** Of a pinned column: its distance from the start, in CSS pixels. */
+  offset: number | undefined;
   /** Whether it is the tab stop of the grid. */
   isTabStop: boolean;
   sort: ColumnSort;
@@ -81,6 +107,7 @@ export function HeaderCell({
   grid,
   header,
   columnIndex,
+  offset,
   isTabStop,
   sort,
   resizing,
@@ -113,6 +140,7 @@ export function HeaderCell({
       data-column={columnIndex}
       aria-label={column.id}
       aria-sort={direction ? ariaSort[direction] : undefined}
+      {...pinnedProps(offset)}
     >
       <SortButton
         {...reason.anchor}
@@ -122,7 +150,7 @@ export function HeaderCell({
         $numeric={column.columnDef.meta?.numeric ?? false}
         title={column.id}
         aria-disabled={unavailable !== undefined || undefined}
-        aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
+        aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight Alt+ArrowDown"
         onClick={() => unavailable === undefined && onSort(column.id)}
         onKeyDown={(event) => {
           reason.anchor.onKeyDown?.(event);
@@ -132,6 +160,10 @@ export function HeaderCell({
         <span>{column.id}</span>
         {direction && <Icon name={direction === 'asc' ? 'arrowUp' : 'arrowDown'} size={14} />}
       </SortButton>
+      {/* For pointers: Alt and the down arrow open the menu too. */}
+      <MenuHandle aria-hidden data-menu>
+        <Icon name="chevronDown" size={14} />
+      </MenuHandle>
       {/* For pointers: Shift and the arrow keys resize the column too, and the column menu has a field for its width. */}
       <ResizeHandle
         aria-hidden
@@ -158,7 +190,7 @@ function contentWidth(element: Element): number {
 }
 
 /** The width in CSS pixels that fits a column's header and rendered cells, within the bounds of all columns. */
-function fittingWidth(head: HTMLTableCellElement): number {
+export function fittingWidth(head: HTMLTableCellElement): number {
   const rows = head.closest('table')?.tBodies[0]?.rows ?? [];
   const cells = Array.from(rows, (row) => row.cells[head.cellIndex]).filter((cell) => cell !== undefined);
   const label = head.querySelector('[data-stop]') ?? head;

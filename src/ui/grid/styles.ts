@@ -5,14 +5,14 @@ import { screen, token } from '#src/ui/theme/tokens.ts';
 
 /** In CSS pixels. */
 export const rowHeight = 34;
-export const headHeight = 38;
+export const headHeight = 34;
 /** The widths of the number column and the checkbox column. */
 export const numberWidth = 56;
 export const checkboxWidth = 36;
 
-export const Frame = styled.div`
+export const Frame = styled.div<{ $fill: boolean }>`
   position: relative;
-  max-block-size: max(20rem, calc(100dvh - 26.5rem));
+  max-block-size: ${({ $fill }) => ($fill ? '100%' : 'max(20rem, calc(100dvh - 26.5rem))')};
   overflow: auto;
   scroll-padding: ${headHeight}px 0 0 ${numberWidth + checkboxWidth}px;
   background: ${token.color.surface};
@@ -23,7 +23,7 @@ export const Frame = styled.div`
   }
 `;
 
-/** A virtualized table: all rows have the height with which positions are calculated. */
+/** A virtualized table: all rows have the height with which positions are calculated, set as `--row-height`. */
 export const VirtualTable = styled.table`
   inline-size: 100%;
   font-size: ${token.size.s};
@@ -31,7 +31,7 @@ export const VirtualTable = styled.table`
   border-spacing: 0;
   th,
   td {
-    block-size: ${rowHeight}px;
+    block-size: var(--row-height, ${rowHeight}px);
     overflow: hidden;
     text-align: start;
     text-overflow: ellipsis;
@@ -99,7 +99,7 @@ export const GridTable = styled(VirtualTable)<{ $busy: boolean }>`
   }
   tbody th button {
     inline-size: 100%;
-    block-size: 33px;
+    block-size: calc(var(--row-height, ${rowHeight}px) - 1px);
     padding: 0 ${token.space.sm};
     font: inherit;
     text-align: end;
@@ -115,6 +115,26 @@ export const GridTable = styled(VirtualTable)<{ $busy: boolean }>`
   tbody tr:hover > td:not([data-lead]),
   tbody tr[aria-selected='true'] > * {
     background: ${token.color.primarySoft};
+  }
+  tr > [data-pinned] {
+    position: sticky;
+    z-index: ${zIndex.sticky};
+    background: ${token.color.surface};
+  }
+  thead th[data-pinned] {
+    z-index: ${zIndex.sticky + 1};
+  }
+  tbody td[aria-selected='true'],
+  tbody tr:hover > td[aria-selected='true'] {
+    background: ${token.color.primarySoft};
+    box-shadow: inset 0 0 0 1px ${token.color.primary};
+  }
+  @media (forced-colors: active) {
+    tbody td[aria-selected='true'] {
+      color: HighlightText;
+      background: Highlight;
+      forced-color-adjust: none;
+    }
   }
   td[data-numeric] {
     font-variant-numeric: tabular-nums;

@@ -1,4 +1,5 @@
 /** Types of the rows and cells of a grid. */
+import type { IconName } from '#src/ui/Icon.tsx';
 
 /** The content of a cell. */
 export type CellShown = {
@@ -25,4 +26,9 @@ export type GridRows<Row> = {
   /** The number in the whole result, from 1. */
   numberOf: (row: Row) => number;
   cellOf: (row: Row, column: string) => CellShown;
+  /** The whole value for the clipboard; the shown text by default. */
+  copyOf?: (row: Row, column: string) => string;
 };
+
+/** A command of the menu of a cell or a column. */
+export type GridAction = { label: string; icon: IconName; run: () => void };

@@ -1,6 +1,7 @@
 /** The column model of a grid: visibility, order and widths. */
 import {
   columnOrderingFeature,
+  columnPinningFeature,
   columnResizingFeature,
   columnSizingFeature,
   columnVisibilityFeature,
@@ -11,14 +12,21 @@ import {
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
 
-/** Numeric columns are aligned to the end. */
-export type GridColumnDefinition = { name: string; numeric: boolean };
+/** Numeric columns are aligned to the end. `width` in CSS pixels, for columns whose width was not chosen. */
+export type GridColumnDefinition = { name: string; numeric: boolean; width?: number };
 
 /** The layout chosen by the user. Columns that it doesn't name are appended unchanged. */
-export type ColumnLayout = { order: string[]; hidden: string[]; widths: Record<string, number> };
+export type ColumnLayout = {
+  order: string[];
+  hidden: string[];
+  /** The columns that stay at the start while the others scroll. */
+  pinned: string[];
+  widths: Record<string, number>;
+};
 
 const features = tableFeatures({
   columnOrderingFeature,
+  columnPinningFeature,
   columnSizingFeature,
   columnResizingFeature,
   columnVisibilityFeature,
@@ -41,7 +49,13 @@ const noRows: never[] = [];
 /** @param initialLayout - null or undefined for the default. */
 export function useGrid(columns: readonly GridColumnDefinition[], initialLayout?: ColumnLayout | null) {
   const definitions = useMemo(
-    () => columns.map(({ name, numeric }) => ({ id: name, header: name, meta: { numeric } })),
+    () =>
+      columns.map(({ name, numeric, width }) => ({
+        id: name,
+        header: name,
+        meta: { numeric },
+        ...(width !== undefined && { size: boundWidth(width) }),
+      })),
     [columns],
   );
   return useTable({
@@ -53,6 +67,7 @@ export function useGrid(columns: readonly GridColumnDefinition[], initialLayout?
     initialState: initialLayout
       ? {
           columnOrder: initialLayout.order,
+          columnPinning: { start: initialLayout.pinned, end: [] },
           columnVisibility: Object.fromEntries(initialLayout.hidden.map((name) => [name, false])),
           columnSizing: initialLayout.widths,
         }
@@ -64,14 +79,26 @@ export type GridModel = ReturnType<typeof useGrid>;
 
 /** The current layout. */
 export function layoutOf({ state }: GridModel): ColumnLayout {
-  const { columnOrder, columnVisibility, columnSizing } = state;
+  const { columnOrder, columnPinning, columnVisibility, columnSizing } = state;
   const hidden = Object.keys(columnVisibility).filter((name) => columnVisibility[name] === false);
-  return { order: columnOrder, hidden, widths: columnSizing };
+  return { order: columnOrder, hidden, pinned: columnPinning.start, widths: columnSizing };
 }
 
-/** Resets visibility, order and widths. */
+/** The visible columns in their order: pinned ones first. */
+export const shownColumns = (grid: GridModel): GridColumn[] => [
+  ...grid.getStartVisibleLeafColumns(),
+  ...grid.getCenterVisibleLeafColumns(),
+];
+
+export function togglePinned(grid: GridModel, name: string): void {
+  const column = grid.getColumn(name);
+  column?.pin(column.getIsPinned() === false ? 'start' : false);
+}
+
+/** Resets visibility, order, pinning and widths. */
 export function resetLayout(grid: GridModel): void {
   grid.resetColumnOrder(true);
+  grid.resetColumnPinning(true);
   grid.resetColumnVisibility(true);
   grid.resetColumnSizing(true);
 }
@@ -84,4 +111,16 @@ export function moveColumn(grid: GridModel, name: string, by: -1 | 1): void {
   const names = grid.getAllLeafColumns().map(({ id }) => id);
   const at = names.indexOf(name);
   grid.setColumnOrder(names.toSpliced(at, 1).toSpliced(at + by, 0, name));
+}
+
+/** The distances of pinned columns from the start, by name, in CSS pixels. */
+export function pinnedOffsets(grid: GridModel, leadingWidth: number): Record<string, number> {
+  let offset = leadingWidth;
+  return Object.fromEntries(
+    grid.getStartVisibleLeafColumns().map((column) => {
+      const own = offset;
+      offset += column.getSize();
+      return [column.id, own] as const;
+    }),
+  );
 }

@@ -1,7 +1,6 @@
 /** The tab stop of a grid (roving tabindex), and the keys that move the focus between its cells. */
 import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { nextPosition, clampPosition, type CellPosition } from './gridKeys.ts';
-import { rowHeight } from './styles.ts';
 
 const positionOf = (target: Element): CellPosition | null => {
   const cell = target.closest('[data-column]');
@@ -19,8 +18,15 @@ function elementAt(table: HTMLElement | null, { row, column }: CellPosition): HT
     : cell.querySelector<HTMLElement>('[data-stop]');
 }
 
+type GridExtent = {
+  rows: number;
+  columns: number;
+  /** In CSS pixels. */
+  rowHeight: number;
+};
+
 /** @param leadingColumns - the number of columns before the data; the header after them is the first tab stop. */
-export function useRovingFocus({ rows, columns }: { rows: number; columns: number }, leadingColumns: number) {
+export function useRovingFocus({ rows, columns, rowHeight }: GridExtent, leadingColumns: number) {
   const table = useRef<HTMLTableElement>(null);
   const [position, setPosition] = useState<CellPosition>({ row: 0, column: leadingColumns });
   /** The tab stop gets the focus once it is rendered. */
@@ -44,16 +50,16 @@ export function useRovingFocus({ rows, columns }: { rows: number; columns: numbe
     stop,
     table,
     positionOf,
-    /** @returns whether the key moved the focus. */
-    moveFocus: (event: KeyboardEvent<HTMLTableElement>): boolean => {
+    /** @returns where the key has moved the focus; null if it has not. */
+    moveFocus: (event: KeyboardEvent<HTMLTableElement>): CellPosition | null => {
       const from = positionOf(event.target as Element);
       const page = Math.floor((table.current?.parentElement?.clientHeight ?? 0) / rowHeight) - 2;
       const next = from && nextPosition(from, event, { ...size, stride: page > 0 ? page : size.stride });
-      if (!next) return false;
+      if (!next) return null;
       event.preventDefault();
       focusPending.current = next.row !== stop.row || next.column !== stop.column;
       setPosition(next);
-      return true;
+      return next;
     },
     onFocus: ({ target }: FocusEvent<HTMLTableElement>) => {
       hasFocus.current = true;

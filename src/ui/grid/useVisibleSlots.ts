@@ -1,7 +1,7 @@
 /** The rows and columns of a grid to render: all of a small grid, of a large one those near the viewport. */
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useDeferredValue, useLayoutEffect, useMemo, type RefObject } from 'react';
-import { rowHeight } from './styles.ts';
+import { rowHeight as defaultRowHeight } from './styles.ts';
 import { slotsOf, type Slot } from './slots.ts';
 
 /** Up to these numbers all rows and all columns are rendered. */
@@ -22,20 +22,25 @@ const widenRange = (range: Range): Range => ({
 });
 
 /**
- * Extracts the visible range, the pinned index, which has or gets the focus, and its neighbours: the Tab key finds the next one
+ * Extracts the first columns that stay in sight, the visible range, the pinned index, which has or gets the focus, and its neighbours: the Tab key finds the next one
  * also where it is pressed before scrolling has rendered it.
  */
-const withPinned = (pinned: number) => (range: Range) => {
-  const lines = defaultRangeExtractor(range);
-  if (pinned < 0) return lines;
-  const focusable = [pinned - 1, pinned, pinned + 1].filter((index) => index >= 0 && index < range.count);
-  return [...new Set([...lines, ...focusable])].sort((a, b) => a - b);
-};
+const withPinned =
+  (pinned: number, leading = 0) =>
+  (range: Range) => {
+    const lines = defaultRangeExtractor(range);
+    if (pinned < 0 && leading === 0) return lines;
+    const focusable = [
+      ...Array.from({ length: leading }, (_, index) => index),
+      ...(pinned < 0 ? [] : [pinned - 1, pinned, pinned + 1]),
+    ].filter((index) => index >= 0 && index < range.count);
+    return [...new Set([...lines, ...focusable])].sort((a, b) => a - b);
+  };
 
 const allOf = (sizes: readonly number[]): Slot[] => sizes.map((size, index) => ({ index, size }));
 
 /** The first rows, and a gap for the others. */
-function firstOf(rows: number, renderedCount: number): Slot[] {
+function firstOf(rows: number, renderedCount: number, rowHeight: number): Slot[] {
   const rendered = allOf(Array.from({ length: Math.min(rows, renderedCount) }, () => rowHeight));
   return renderedCount < rows
     ? [...rendered, { index: null, size: (rows - renderedCount) * rowHeight }]
@@ -45,19 +50,24 @@ function firstOf(rows: number, renderedCount: number): Slot[] {
 type VisibleSlotsOptions = {
   frame: RefObject<HTMLDivElement | null>;
   rows: number;
+  /** The height of a row, in CSS pixels. */
+  rowHeight?: number;
   /** The height of the header, in CSS pixels. */
   headerHeight: number;
   /** The widths of the columns, in CSS pixels. */
   widths: readonly number[];
   /** The width of the sticky leading columns. */
   leadingWidth: number;
+  /** The number of first columns that are always rendered. */
+  stickyColumns?: number;
   /** The row and the column that are always rendered; -1: none. */
   pinned: { row: number; column: number };
 };
 
 /** @returns the slots of both directions; the arrays are stable unless they change. */
 export function useVisibleSlots(options: VisibleSlotsOptions): { rows: Slot[]; columns: Slot[] } {
-  const { frame, rows, headerHeight, widths, leadingWidth, pinned } = options;
+  const { frame, rows, rowHeight = defaultRowHeight, headerHeight, widths, leadingWidth, pinned } = options;
+  const { stickyColumns = 0 } = options;
   const manyRows = rows > maxPlainRows;
   const manyColumns = widths.length > maxPlainColumns;
   const shared = { getScrollElement: () => frame.current, useFlushSync: false };
@@ -79,8 +89,9 @@ export function useVisibleSlots(options: VisibleSlotsOptions): { rows: Slot[]; c
     estimateSize: (index) => widths[index] ?? 0,
     scrollMargin: leadingWidth,
     overscan: 0,
-    rangeExtractor: (range) => withPinned(pinned.column)(widenRange(range)),
+    rangeExtractor: (range) => withPinned(pinned.column, stickyColumns)(widenRange(range)),
   });
+  useLayoutEffect(() => rowVirtualizer.measure(), [rowVirtualizer, rowHeight]);
   const sizes = widths.join();
   useLayoutEffect(() => columnVirtualizer.measure(), [columnVirtualizer, sizes]);
 
@@ -96,8 +107,8 @@ export function useVisibleSlots(options: VisibleSlotsOptions): { rows: Slot[]; c
     : allOf(widths);
   const renderedCount = useDeferredValue(rows, initialRows);
   const plainRows = useMemo(
-    () => (manyRows ? [] : firstOf(rows, renderedCount)),
-    [manyRows, rows, renderedCount],
+    () => (manyRows ? [] : firstOf(rows, renderedCount, rowHeight)),
+    [manyRows, rows, renderedCount, rowHeight],
   );
   return { rows: visibleRows ?? plainRows, columns: useSame(visibleColumns) };
 }

@@ -23,6 +23,21 @@ const Content = styled.div`
     min-block-size: 100dvh;
   }
 `;
+/** Notices, page and tray. The page of a workbench, marked by `data-fill`, takes the rest of the window. */
+const Body = styled.div`
+  display: flex;
+  flex: 1 0 auto;
+  flex-direction: column;
+  min-inline-size: 0;
+  &:has([data-fill]) {
+    min-block-size: calc(100dvh - 61px);
+  }
+  ${screen.wide} {
+    &:has([data-fill]) {
+      min-block-size: 100dvh;
+    }
+  }
+`;
 const Side = styled.header`
   position: sticky;
   inset-block-start: 0;
@@ -104,6 +119,20 @@ const Main = styled.main`
   ${screen.wide} {
     padding: ${token.space.l} ${token.space.xl} ${token.space.xxl};
   }
+  &:has([data-fill]) {
+    display: flex;
+    flex-direction: column;
+    padding: ${token.space.s} ${token.space.m} 0;
+    > * {
+      flex: 1 0 auto;
+    }
+    /* The selects above it say the same on phones. */
+    ${screen.phone} {
+      nav[aria-label='Breadcrumb'] {
+        display: none;
+      }
+    }
+  }
 `;
 
 export type AppFrameProps = {
@@ -143,7 +172,7 @@ export function AppFrame({
   };
   return (
     <Frame>
-      <SkipLink />
+      <SkipLinks />
       <Side onKeyDown={close}>
         <Bar>
           <Home to={home} aria-label={`${config.productName}, home`}>
@@ -165,13 +194,15 @@ export function AppFrame({
         </Panel>
       </Side>
       <Content>
-        {phoneBar && <PhoneBar aria-label="Go to">{phoneBar}</PhoneBar>}
-        <Notices>{notices}</Notices>
-        <Main id="main" tabIndex={-1}>
-          {children}
-        </Main>
+        <Body>
+          {phoneBar && <PhoneBar aria-label="Go to">{phoneBar}</PhoneBar>}
+          <Notices>{notices}</Notices>
+          <Main id="main" tabIndex={-1}>
+            {children}
+          </Main>
+          {tray}
+        </Body>
         {footer}
-        {tray}
       </Content>
     </Frame>
   );
@@ -191,19 +222,33 @@ const Skip = styled.a`
   }
 `;
 
-/**
- * The skip link, first in the tab order. Focuses the element with the id `main`, without changing the address.
- */
-function SkipLink() {
-  return (
-    <Skip
+/** Shown on pages with a table that fills the window. */
+const SkipToTable = styled(Skip)`
+  body:not(:has([data-skip-target])) & {
+    display: none;
+  }
+`;
+
+/** The first cell of the grid, or the first button of a list of cards. */
+const tableStart = () =>
+  document.querySelector<HTMLElement>('[data-skip-target] tbody td[data-stop], [data-skip-target] li button');
+
+/** The skip links, first in the tab order. They move the focus without changing the address. */
+function SkipLinks() {
+  const links = [
+    { Link: Skip, text: 'Skip to content', target: () => document.getElementById('main') },
+    { Link: SkipToTable, text: 'Skip to the table', target: tableStart },
+  ];
+  return links.map(({ Link, text, target }) => (
+    <Link
+      key={text}
       href="#main"
       onClick={(event) => {
         event.preventDefault();
-        document.getElementById('main')?.focus();
+        target()?.focus();
       }}
     >
-      Skip to content
-    </Skip>
-  );
+      {text}
+    </Link>
+  ));
 }

@@ -39,11 +39,13 @@ type NumberSummaryProps = {
   fields: readonly NumberField[];
   /** The applied filters. */
   filters: Filter[];
+  /** The name of the field that is shown first. */
+  initial?: string | undefined;
 };
 
-export function NumberSummary({ schema, fields, filters }: NumberSummaryProps) {
+export function NumberSummary({ schema, fields, filters, initial }: NumberSummaryProps) {
   const id = useId();
-  const [selected, setSelected] = useState(fields[0]?.name);
+  const [selected, setSelected] = useState(initial ?? fields[0]?.name);
   const field = fields.find(({ name }) => name === selected) ?? fields[0];
   return (
     <Card as="section" $pad="m" aria-label="Summary of numbers">

@@ -63,12 +63,33 @@ test('there are at most as many filters as columns, and at least one', async () 
 test('filters are read from the address, and follow the browser’s Back', async () => {
   const { user, router } = visit({}, '?column=name&value=+Ada');
   await arrived();
+  await press(user, 'Edit filter 1: name = Ada');
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Column of filter 1' }));
   expect(box('Value of filter 1').value).toBe(' Ada');
   await user.clear(box('Value of filter 1'));
   await user.type(box('Value of filter 1'), 'Grace{Enter}');
   expect(router.state.location.search).toBe('?column=name&value=Grace');
+  screen.getByRole('button', { name: 'Edit filter 1: name = Grace' });
   await router.navigate(-1);
-  await waitFor(() => expect(box('Value of filter 1').value).toBe(' Ada'));
+  await screen.findByRole('button', { name: 'Edit filter 1: name = Ada' });
+});
+
+test('applied filters are chips, which are removed at once and leave others as they are', async () => {
+  const { user, router, searches } = visit({}, '?column=name&value=Ada&column=age&operator=>&value=18');
+  await arrived();
+  screen.getByText('name = Ada');
+  screen.getByText('age > 18');
+  await press(user, 'Add filter');
+  await choose(user, 'Column of filter 3', 'team');
+  await press(user, 'Remove filter 1');
+  expect(router.state.location.search).toBe('?column=age&operator=%3E&value=18');
+  await waitFor(() =>
+    expect(searches().at(-1)).toMatchObject({ filters: [{ label: 'age', operator: '>', value: '18' }] }),
+  );
+  screen.getByText('age > 18');
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Column of filter 2' }).value).toBe('team');
+  await press(user, 'Remove filter 1');
+  expect(router.state.location.search).toBe('');
 });
 
 test('filters without matches can be cleared', async () => {

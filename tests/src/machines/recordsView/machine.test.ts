@@ -61,6 +61,17 @@ test('decrypting fetches the page, and a further page only what is missing', asy
   expect(state.context.opened.get('c')).toEqual({ name: 'name of c' });
 });
 
+test('another version of a record is decrypted, and the values of the former one are dropped', async () => {
+  const { view, asked } = viewWith();
+  view.send(permitted);
+  view.send(decrypt);
+  await waitFor(view, (now) => now.matches({ decrypted: 'checking' }) && now.context.opened.size === 2);
+  view.send({ type: 'page.shown', records: [sealed('a'), { ...sealed('b'), version: 'c' }] });
+  expect([...view.getSnapshot().context.opened.keys()]).toEqual(['a']);
+  await waitFor(view, ({ context }) => context.opened.size === 2);
+  expect(asked).toEqual([['a', 'b'], ['b']]);
+});
+
 test.each(['encrypt.pressed', 'view.inactive', 'session.ended'] as const)(
   '%s drops every decrypted value',
   async (type) => {

@@ -1,0 +1,23 @@
+/** A state of a page: how it is named and reached. */
+import type { Page } from '@playwright/test';
+import type { Sample } from './sample.ts';
+
+export type ScreenState = {
+  /** Also a file name. */
+  name: string;
+  /** The signed-in person: the owner through the proxy by default; `signedOut` for a page before the sign-in. */
+  who?: 'bare' | 'signedOut' | 'member';
+  path: (sample: Sample) => string;
+  open: (page: Page) => Promise<void>;
+};
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+export const state = (
+  name: string,
+  path: string | ScreenState['path'],
+  open: ScreenState['open'],
+  who?: ScreenState['who'],
+): ScreenState => ({ name, path: typeof path === 'string' ? () => path : path, open, ...(who && { who }) });
+
+/** The path of a schema with records. */
+export const records = ({ full }: Sample): string => `${full}/records?limit=25`;

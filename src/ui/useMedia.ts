@@ -1,0 +1,17 @@
+/** Follows a media query. */
+import { useSyncExternalStore } from 'react';
+
+/**
+ * Whether a media query matches.
+ * @param query - "(max-width: 639px)".
+ */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    () => matchMedia(query).matches,
+  );
+}
