@@ -26,7 +26,7 @@ const Item = styled.li`
 `;
 const Inputs = styled.div`
   display: grid;
-  grid-template-columns: minmax(0, 3fr) minmax(0, 2fr) minmax(0, 4fr) minmax(0, 3fr) auto;
+  grid-template-columns: minmax(0, 3fr) minmax(9.5rem, 2fr) minmax(0, 4fr) minmax(0, 3fr) auto;
   gap: ${token.space.sm};
   align-items: end;
   @media (max-width: 1099px) {

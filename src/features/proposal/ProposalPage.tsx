@@ -26,14 +26,19 @@ export function ProposalPage() {
   useStoredDraft(organization.id);
   useOpenRecords();
   const { context } = state;
+  const isProposed = state.matches('editing') || state.matches('creating');
   return (
     <Page
       wide
       title="Upload a File"
       context={organization.name}
-      subtitle="The fields below were proposed from the file. Change what you like, then create and upload in one step."
+      subtitle={
+        isProposed
+          ? 'The fields below were proposed from the file. Change what you like, then create and upload in one step.'
+          : 'Fields are proposed from the file. You change what you like, then create and upload in one step.'
+      }
     >
-      {state.matches('editing') || state.matches('creating') ? (
+      {isProposed ? (
         <ProposalForm context={context} isBusy={state.hasTag('busy')} />
       ) : (
         <Reading state={state} organization={organization.id} />
