@@ -47,6 +47,11 @@ const PageBreadcrumb = lazy(() =>
 const VersionLine = lazy(() =>
   import('#src/features/update/VersionLine.tsx').then(({ VersionLine }) => ({ default: VersionLine })),
 );
+const PaletteButton = lazy(() =>
+  import('#src/features/palette/PaletteButton.tsx').then(({ PaletteButton }) => ({
+    default: PaletteButton,
+  })),
+);
 const ReplacedPage = lazy(() =>
   import('./ReplacedPage.tsx').then(({ ReplacedPage }) => ({ default: ReplacedPage })),
 );
@@ -115,6 +120,7 @@ export function Layout() {
       home="/datasets"
       status={
         <Deferred when={idle}>
+          <PaletteButton />
           <AlertBell />
           <Outbox />
         </Deferred>

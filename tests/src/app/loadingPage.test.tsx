@@ -5,7 +5,7 @@ import { openConsole } from '../support/console.tsx';
 
 test('announces that a page is loading, and replaces it by the page', async () => {
   const { heading } = openConsole('/login');
-  expect(screen.getByRole('main').textContent).toBe('Loading the page');
+  expect(screen.getByRole('status').textContent).toBe('Loading the page');
   await heading('Sign In');
   expect(screen.queryByText('Loading the page')).toBeNull();
 });

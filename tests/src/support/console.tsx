@@ -25,6 +25,7 @@ export const withoutProxy: World = {
 
 // jsdom has no layout, so there is nothing to scroll.
 window.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
 
 // The page is unmounted before its root ends: it may start a sign-out when it mounts.
 afterEach(async () => {

@@ -1,0 +1,47 @@
+/** Opens the palette, as Ctrl+K and ⌘K do from everywhere. */
+import { lazy, Suspense, useEffect, useState } from 'react';
+import styled from 'styled-components';
+import { IconButton } from '#src/ui/IconButton.tsx';
+
+const CommandPalette = lazy(async () => ({
+  default: (await import('./CommandPalette.tsx')).CommandPalette,
+}));
+
+/* At the end of the bar, before what follows it. */
+const Place = styled.span`
+  margin-inline-start: auto;
+  & + * {
+    margin-inline-start: 0;
+  }
+`;
+
+export function PaletteButton() {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isChord = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!isChord || event.key.toLowerCase() !== 'k' || event.defaultPrevented) return;
+      event.preventDefault();
+      // A dialog that is open waits for its own answer.
+      if (!document.querySelector('dialog[open]')) setOpen(true);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <Place>
+      <IconButton
+        icon="search"
+        label="Go to a dataset, schema or page"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <Suspense fallback={null}>
+          <CommandPalette onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Place>
+  );
+}
