@@ -17,7 +17,10 @@ const notice = (page: Page, words: string | RegExp): Locator =>
 
 /** The owner’s permissions page of a schema without other members. */
 async function arrive({ page, sample }: Fixtures): Promise<void> {
+  // Until they are read again, the teams are those of the last visit.
+  const read = page.waitForResponse(/\/teams\//);
   await page.goto(`${sample.empty}/permissions`);
+  await read;
   await page.getByRole('checkbox', { name: sample.member.email }).waitFor();
   const fold = page.getByRole('button', { name: requesters, expanded: false });
   await fold.click();
