@@ -4,6 +4,7 @@ import styled, { css } from 'styled-components';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Stack } from './layout.ts';
 import { usePageHeading } from './usePageHeading.ts';
+import { useRootMark } from './useRootMark.ts';
 
 const Column = styled(Stack)<{ $wide: boolean; $fill: boolean }>`
   max-inline-size: ${({ $wide }) => ($wide ? 'none' : '72rem')};
@@ -90,8 +91,9 @@ export type PageProps = {
 export function Page(props: PageProps) {
   const { title, context, subtitle, actions, tabs, wide = false, fill = false, children } = props;
   const heading = usePageHeading(title, context);
+  useRootMark('fill', fill);
   return (
-    <Column $gap={fill ? 's' : 'l'} $wide={wide || fill} $fill={fill} data-fill={fill || undefined}>
+    <Column $gap={fill ? 's' : 'l'} $wide={wide || fill} $fill={fill}>
       <Head $dense={fill}>
         <Titles>
           <h1 ref={heading} tabIndex={-1} title={fill ? title : undefined}>

@@ -10,7 +10,7 @@ const CommandPalette = lazy(async () => ({
 /* At the end of the bar, before what follows it. */
 const Place = styled.span`
   margin-inline-start: auto;
-  & + * {
+  && + * {
     margin-inline-start: 0;
   }
 `;

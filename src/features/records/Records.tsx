@@ -10,6 +10,7 @@ import type { GridAction } from '#src/ui/grid/types.ts';
 import { useGrid } from '#src/ui/grid/useGrid.ts';
 import { screen } from '#src/ui/theme/tokens.ts';
 import { Row, Stack } from '#src/ui/layout.ts';
+import { useRootMark } from '#src/ui/useRootMark.ts';
 import { Pager } from '#src/ui/Pager.tsx';
 import { useMedia } from '#src/ui/useMedia.ts';
 import { useStableResult } from '#src/ui/useStableResult.ts';
@@ -159,6 +160,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
         : []),
     ];
   };
+  useRootMark('table', data !== undefined && total > 0);
   return (
     <Work $gap="s" onKeyDown={undoByKey}>
       <Bars>

@@ -11,9 +11,9 @@ const maxPlainColumns = 12;
 const initialRows = 8;
 
 /** Columns are added and removed in groups, since each change is a layout of the whole table. */
-const stride = 8;
+const stride = 4;
 /** The minimum number of columns rendered on either side of the viewport. */
-const overscan = 2;
+const overscan = 1;
 
 const widenRange = (range: Range): Range => ({
   ...range,
@@ -78,7 +78,7 @@ export function useVisibleSlots(options: VisibleSlotsOptions): { rows: Slot[]; c
     count: rows,
     estimateSize: () => rowHeight,
     scrollMargin: headerHeight,
-    overscan: 6,
+    overscan: 3,
     rangeExtractor: withPinned(pinned.row),
   });
   const columnVirtualizer = useVirtualizer({

@@ -23,17 +23,17 @@ const Content = styled.div`
     min-block-size: 100dvh;
   }
 `;
-/** Notices, page and tray. The page of a workbench, marked by `data-fill`, takes the rest of the window. */
+/** Notices, page and tray. The page of a workbench, for which the root has `data-fill`, takes the rest of the window. */
 const Body = styled.div`
   display: flex;
   flex: 1 0 auto;
   flex-direction: column;
   min-inline-size: 0;
-  &:has([data-fill]) {
+  html[data-fill] & {
     min-block-size: calc(100dvh - 61px);
   }
   ${screen.wide} {
-    &:has([data-fill]) {
+    html[data-fill] & {
       min-block-size: 100dvh;
     }
   }
@@ -119,7 +119,7 @@ const Main = styled.main`
   ${screen.wide} {
     padding: ${token.space.l} ${token.space.xl} ${token.space.xxl};
   }
-  &:has([data-fill]) {
+  html[data-fill] & {
     display: flex;
     flex-direction: column;
     padding: ${token.space.s} ${token.space.m} 0;
@@ -224,7 +224,7 @@ const Skip = styled.a`
 
 /** Shown on pages with a table that fills the window. */
 const SkipToTable = styled(Skip)`
-  body:not(:has([data-skip-target])) & {
+  html:not([data-table]) & {
     display: none;
   }
 `;
