@@ -1,6 +1,7 @@
 /** /datasets */
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import styled from 'styled-components';
 import type { Dataset } from '@cloakroom/contract/datasets.ts';
 import { helpLinks } from '#src/features/help/index.ts';
 import { useSession } from '#src/features/session/index.ts';
@@ -10,6 +11,7 @@ import { Narrow } from '#src/ui/layout.ts';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Page } from '#src/ui/Page.tsx';
+import { screen } from '#src/ui/theme/tokens.ts';
 import { DatasetCards } from './DatasetCards.tsx';
 import { useDatasets } from './queries.ts';
 
@@ -24,6 +26,14 @@ const Welcome = lazy(async () => ({
 const FileDrop = lazy(async () => ({
   default: (await import('#src/features/proposal/FileDrop.tsx')).FileDrop,
 }));
+
+/* As high as the drop target, so that the list does not move when it loads. */
+const FileDropSpace = styled.div`
+  block-size: 96px;
+  ${screen.phone} {
+    block-size: 183px;
+  }
+`;
 
 const quickstarts = [
   {
@@ -52,7 +62,10 @@ export function DatasetsPage() {
           // One boundary for both: a welcome that loaded later would move the button below it.
           <Suspense fallback={null}>
             {items.length === 0 && <Welcome name={user.first_name} quickstarts={quickstarts} />}
-            <FileDrop place={{ organization: organization.id, dataset: null }} />
+            {/* The list doesn't wait for it. */}
+            <Suspense fallback={<FileDropSpace />}>
+              <FileDrop place={{ organization: organization.id, dataset: null }} />
+            </Suspense>
             <Datasets datasets={items} onCreate={() => setCreating(true)} />
           </Suspense>
         )}
