@@ -82,7 +82,7 @@ export const terms: readonly Section[] = [
     paragraphs: [
       `Your data stay yours. You grant us only the permission to store, copy, transmit and delete them in sealed form as far as it takes to run the service for you, for as long as you use it.`,
       `Records are sealed by the proxy, on a machine of yours, before they reach us. We hold no key to them and cannot read, search or restore their content, for you or for anyone else; no one can make us hand over what we do not have. What we can see is described in the privacy policy.`,
-      `Because we hold no key, the keys are your responsibility. Whoever loses a keyring, its recovery words, and everyone that keys were shared with, loses the data: no one can open them any more. Keep a backup and try it out. Resetting the password of your account neither harms nor restores keys.`,
+      `Because we hold no key, the keys are your responsibility. If you lose a keyring, its recovery words, and everyone that keys were shared with, you lose the data: no one can open them any more. Keep a backup and try it out. Resetting the password of your account neither harms nor restores keys.`,
       `Keys that have been handed over cannot be taken back from those who have opened them. Removing someone from a team ends what the service lets them do; it does not erase what they have seen or kept.`,
       `Descriptions are stored as you write them. Don’t put secrets or personal data into them.`,
     ],
@@ -91,7 +91,7 @@ export const terms: readonly Section[] = [
     title: '7. Confidentiality',
     paragraphs: [
       `Each of us may learn things about the other that are marked as confidential or are plainly meant to be: for us that includes features that are not public and reports on security, for you it includes descriptions and the way you use the service. Whoever receives such information keeps it to themselves with at least reasonable care, uses it for these terms only, and shows it only to those of their people and advisers who need it and are bound in the same way.`,
-      `This does not cover what is or becomes public without a breach, what the receiver knew before or found out independently, or what they lawfully got from someone else. Whoever is compelled by law to disclose something may do so to that extent, and says so beforehand where the law allows it. These duties last for three years after these terms end, and for secrets of trade as long as they are secret.`,
+      `This does not cover what is or becomes public without a breach, what the receiver knew before or found out independently, or what they lawfully got from someone else. Anyone compelled by law to disclose something may do so to that extent, and says so beforehand where the law allows it. These duties last for three years after these terms end, and for secrets of trade as long as they are secret.`,
     ],
   },
   {
@@ -208,7 +208,7 @@ export const terms: readonly Section[] = [
     title: '20. General',
     paragraphs: [
       `The law of the operator’s place of business applies, without its rules on the conflict of laws and without the convention on contracts for the sale of goods; the law on arbitration of that place applies to section 16. What may go to court goes to the courts there. As a consumer you keep the protection that the law where you live does not let anyone take from you.`,
-      `You may hand on your rights and duties under these terms only with our consent; we may hand ours on to whoever takes over the service. Neither of us answers for what neither could foresee or prevent, such as disasters, war, or the failure of public networks, while it lasts. Nothing here makes us partners, employers or agents of each other, and no one else gets rights from it.`,
+      `You may hand on your rights and duties under these terms only with our consent; we may hand ours on to a successor that takes over the service. Neither of us answers for what neither could foresee or prevent, such as disasters, war, or the failure of public networks, while it lasts. Nothing here makes us partners, employers or agents of each other, and no one else gets rights from it.`,
       `If a part of these terms is invalid, the rest stands, and a valid rule that comes closest takes its place. Not enforcing a right is not giving it up. Notices to you go to the email address of your account or into the console; notices to us go to the address that the operator gives for legal matters. Headings are there to help reading. These terms, with what they refer to and what your plan says, are the whole agreement about the service and replace earlier ones.`,
     ],
   },

@@ -55,6 +55,9 @@ async function faultIn(signed: string[], asked: string[], isAnswered: boolean): 
   return unconfirmed.length > 0 ? null : `${missing.join()} is not signed, and not shown as unconfirmed`;
 }
 
+/** One lie for each field of the answers of this suite. */
+const covered = { maxLies: 1, calls: coveredCalls.teams };
+
 const teamPath = `/api/organizations/${organization}/teams/${team.id}/`;
 const put = (members: string[]) => got(ada, 'PUT', teamPath, { name: 'Requesters', members });
 const both = [people.rita, people.hedy];
@@ -68,8 +71,7 @@ const replacing: Action = {
   run: async () => outcomeOf(await put(both)),
   check: async ({ refusal }) => faultIn((await signed()).members, both, refusal === null),
   normalized: (seen) => seen && { ...(seen as Team), members: (seen as Team).members.map(String).sort() },
-  maxLies: 1,
-  calls: coveredCalls.teams,
+  ...covered,
 };
 
 const grantPath = `/api/schemas/${schema.id}/grants/${grant.id}/`;
@@ -81,8 +83,7 @@ const widening: Action = {
   prepare: () => patch(['__query', 'name']),
   run: async () => outcomeOf(await patch(wide)),
   check: async ({ refusal }) => faultIn((await signed()).names, wide, refusal === null),
-  maxLies: 1,
-  calls: coveredCalls.teams,
+  ...covered,
 };
 
 /** The newest signed members of a team, and keys of the grants that name it; null for every key. */
@@ -132,10 +133,8 @@ async function beyond(wanted: string[]): Promise<string | null> {
   const { members } = await signedOf(team.id);
   return members.every((one) => both.includes(one)) ? null : 'another team is signed in another way';
 }
-const further = { maxLies: 1, calls: coveredCalls.teams };
-
 const making: Action = {
-  ...further,
+  ...covered,
   name: 'making a team',
   prepare: removeMade,
   run: async () => {
@@ -146,7 +145,7 @@ const making: Action = {
   check: () => beyond(narrow),
 };
 const renaming: Action = {
-  ...further,
+  ...covered,
   name: 'renaming a team',
   prepare: prepareMade,
   run: async () => outcomeOf(await got(ada, 'PATCH', made.url, { name: 'Renamed' })),
@@ -154,7 +153,7 @@ const renaming: Action = {
   check: () => beyond(narrow),
 };
 const deleting: Action = {
-  ...further,
+  ...covered,
   name: 'deleting a team',
   prepare: prepareMade,
   run: async () => outcomeOf(await got(ada, 'DELETE', made.url)),
@@ -162,7 +161,7 @@ const deleting: Action = {
     refusal === null && (await signedOf(made.id)).members.length > 0 ? 'its members are signed' : null,
 };
 const adding: Action = {
-  ...further,
+  ...covered,
   name: 'adding a grant',
   prepare: prepareMade,
   run: async () =>
@@ -171,7 +170,7 @@ const adding: Action = {
   check: () => beyond(narrow),
 };
 const changing: Action = {
-  ...further,
+  ...covered,
   name: 'changing a grant by its address',
   prepare: prepareMade,
   run: async () =>
@@ -180,7 +179,7 @@ const changing: Action = {
   check: () => beyond([...narrow, 'name']),
 };
 const removing: Action = {
-  ...further,
+  ...covered,
   name: 'deleting a grant',
   prepare: prepareMade,
   run: async () => outcomeOf(await got(ada, 'DELETE', madeGrant.url)),
