@@ -11,7 +11,10 @@ import {
   type UnsupportedKeyword,
 } from './fieldLimits.ts';
 
-const limits = { properties: 200, bytes: 65_536, precision: 15, steps: 2n ** 53n };
+/** A schema has at most this many fields. */
+export const maxFields = 200;
+
+const limits = { properties: maxFields, bytes: 65_536, precision: 15, steps: 2n ** 53n };
 
 /** Names the query key in lists of field names, so no field may have this name. */
 export const reservedName = '__query';

@@ -34,10 +34,11 @@ export function originFor({ headers, server }: Pick<FastifyRequest, 'headers' | 
 }
 
 /**
- * A copy of an answer in which each {@link Url} of its schema is absolute. All other members are unchanged, so that texts
+ * An answer in which each {@link Url} of its schema is absolute; without an origin the same answer. All other members are unchanged, so that texts
  * of people are never taken for URLs.
  */
 export function withAbsoluteUrls(schema: unknown, answer: unknown, origin: string): unknown {
+  if (origin === '') return answer;
   if (schema === Url)
     return typeof answer === 'string' && answer.startsWith('/api/') ? origin + answer : answer;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)

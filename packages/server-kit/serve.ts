@@ -45,12 +45,8 @@ export const createServe =
         rejectUnknownParameters(call, request.query);
         request.body = withoutNulls(call, request.body);
       },
-      preSerialization: async (request, reply, answer: unknown) => {
-        const origin = originFor(request);
-        return origin === '' || reply.statusCode >= 300
-          ? answer
-          : withAbsoluteUrls(call.reply, answer, origin);
-      },
+      preSerialization: async (request, reply, answer: unknown) =>
+        reply.statusCode >= 300 ? answer : withAbsoluteUrls(call.reply, answer, originFor(request)),
       config: {
         call,
         bytes: call.body === 'bytes',

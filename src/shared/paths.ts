@@ -1,5 +1,9 @@
 /** Paths of the console, and safe redirects. */
 
+/** The page of a schema, by the ids. Records and permissions are below it. */
+export const schemaPath = (dataset: string, schema: string): string =>
+  `/datasets/${dataset}/schemas/${schema}`;
+
 /** The guided tour for a new organization. */
 export const tourId = '528227';
 export const tourQuery = 'product_tour_id';

@@ -9,6 +9,7 @@ import { Narrow } from '#src/ui/layout.ts';
 import { Pager } from '#src/ui/Pager.tsx';
 import { pageCount } from '#src/ui/pagination.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
+import { schemaPath } from '#src/shared/paths.ts';
 
 /** More schemas than this get a search field. */
 const searchThreshold = 20;
@@ -19,7 +20,7 @@ const columns = (dataset: string): Column<ListedSchema>[] => [
     key: 'name',
     header: 'Name',
     rowHeader: true,
-    cell: ({ id, name }) => <Link to={`/datasets/${dataset}/schemas/${id}`}>{name}</Link>,
+    cell: ({ id, name }) => <Link to={schemaPath(dataset, id)}>{name}</Link>,
   },
   { key: 'description', header: 'Description', cell: ({ description }) => description || '–' },
   { key: 'fields', header: 'Fields', end: true, cell: ({ schema }) => fieldCount(schema) },

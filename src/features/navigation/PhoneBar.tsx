@@ -6,6 +6,7 @@ import { useDatasets } from '#src/features/datasets/index.ts';
 import { useSchemasIn } from '#src/features/schemas/index.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { NativeSelect } from '#src/ui/form/NativeSelect.tsx';
+import { schemaPath } from '#src/shared/paths.ts';
 
 const TwoColumns = styled.div`
   display: grid;
@@ -77,7 +78,7 @@ export function PhoneBar({ organization }: { organization: string }) {
           value={schemaId}
           options={schemas}
           all={{ to: `/datasets/${datasetId}`, label: `All ${formatQuantity(schemas.length, 'schema')}…` }}
-          toOne={(id) => `/datasets/${datasetId}/schemas/${id}`}
+          toOne={(id) => schemaPath(datasetId, id)}
         />
       )}
     </TwoColumns>

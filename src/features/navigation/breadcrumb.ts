@@ -1,4 +1,5 @@
 /** The steps of the breadcrumb, derived from the path. */
+import { schemaPath } from '#src/shared/paths.ts';
 
 export type BreadcrumbStep = { label: string; to?: string };
 
@@ -28,7 +29,7 @@ export function breadcrumbOf(pathname: string, names: Names): BreadcrumbStep[] {
   if (dataset) steps.push({ label: names.dataset ?? 'Dataset', to: `/datasets/${dataset}` });
   if (dataset && schema === 'create') steps.push({ label: 'Create Schema' });
   else if (dataset && schema) {
-    steps.push({ label: names.schema ?? 'Schema', to: `/datasets/${dataset}/schemas/${schema}` });
+    steps.push({ label: names.schema ?? 'Schema', to: schemaPath(dataset, schema) });
     if (side) steps.push({ label: labelOf(side) });
   }
   return steps;

@@ -1,6 +1,7 @@
 /** The items of the sidebar's list: datasets, each expanded one followed by its schemas. */
 import type { Dataset } from '@cloakroom/contract/datasets.ts';
 import type { ListedSchema } from '@cloakroom/contract/schemas.ts';
+import { schemaPath } from '#src/shared/paths.ts';
 
 /** `open` says whether the schemas of a dataset are shown; undefined if it has none. */
 export type SidebarItem = { id: string; level: 1 | 2; to: string; label: string; open?: boolean };
@@ -24,7 +25,7 @@ export function sidebarItems(
     const below = (schemas.get(dataset.id) ?? []).map(({ id, name }): SidebarItem => ({
       id,
       level: 2,
-      to: `${to}/schemas/${id}`,
+      to: schemaPath(dataset.id, id),
       label: name,
     }));
     return [{ ...item, open: true }, ...below];

@@ -2,6 +2,7 @@
 import type { Dataset } from '@cloakroom/contract/datasets.ts';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { schemaPath } from '#src/shared/paths.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 
 export type PaletteEntry = {
@@ -44,20 +45,18 @@ type Found = {
 
 /** All entries: records first, as most visits go there. */
 export function entriesOf({ datasets, schemas, organizations }: Found): PaletteEntry[] {
-  const ofSchemas = datasets.flatMap((dataset) =>
-    (schemas.get(dataset.id) ?? []).flatMap(({ id, name }) => {
-      const path = `/datasets/${dataset.id}/schemas/${id}`;
-      return [
-        page(name, `${path}/records`, 'table', `Records in ${dataset.name}`),
-        page(name, path, 'schema', `Schema in ${dataset.name}`),
-        page(name, `${path}/permissions`, 'team', `Permissions in ${dataset.name}`),
-      ];
+  const placed = datasets.flatMap((dataset) =>
+    (schemas.get(dataset.id) ?? []).map(({ id, name }) => {
+      return { name, path: schemaPath(dataset.id, id), place: dataset.name };
     }),
   );
   return [
-    ...ofSchemas.filter(({ icon }) => icon === 'table'),
+    ...placed.map(({ name, path, place }) => page(name, `${path}/records`, 'table', `Records in ${place}`)),
     ...datasets.map(({ id, name }) => page(name, `/datasets/${id}`, 'hanger', 'Dataset')),
-    ...ofSchemas.filter(({ icon }) => icon !== 'table'),
+    ...placed.flatMap(({ name, path, place }) => [
+      page(name, path, 'schema', `Schema in ${place}`),
+      page(name, `${path}/permissions`, 'team', `Permissions in ${place}`),
+    ]),
     ...pages,
     ...organizations.map(({ id, name }): PaletteEntry => ({
       ...{ label: name, about: 'Change the organization', icon: 'building' },

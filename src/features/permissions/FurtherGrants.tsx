@@ -7,6 +7,7 @@ import { useActors } from '#src/features/root/index.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
+import { KeysStay } from './KeysStay.tsx';
 import { useTeamMutations } from './queries.ts';
 import { listText } from './rights.ts';
 
@@ -61,10 +62,7 @@ export function FurtherGrants({ schema, team, further, editable }: Props) {
             Its members may no longer {rightsText(further)} by these grants. What the team’s own fields let
             them do stays.
           </p>
-          <p>
-            Keys that they hold stay with them. Renew the keys afterwards, so that they don’t open what is
-            stored later.
-          </p>
+          <KeysStay />
         </ConfirmDialog>
       )}
     </Row>

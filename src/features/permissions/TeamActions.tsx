@@ -12,6 +12,7 @@ import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Row } from '#src/ui/layout.ts';
+import { KeysStay } from './KeysStay.tsx';
 import { TeamName } from './NewTeam.tsx';
 import { useTeamMutations } from './queries.ts';
 
@@ -82,12 +83,7 @@ function DeleteTeamDialog({ schema, team, onClose }: Props & { onClose: () => vo
           ? 'The team has no members: no access is lost.'
           : `${formatQuantity(members.length, 'member loses', 'members lose')} at once what only this team lets them do, and their open requests for keys are withdrawn.`}
       </p>
-      {members.length > 0 && (
-        <p>
-          Keys that they hold stay with them. Renew the keys afterwards, so that they don’t open what is
-          stored later.
-        </p>
-      )}
+      {members.length > 0 && <KeysStay />}
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,5 @@
 /** The fields of a proposal, as a form or as JSON Schema. Each shows the edits of the other. */
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useActors } from '#src/features/root/index.ts';
 import { readSchemaText } from '#src/features/schemas/index.ts';
 import {
@@ -86,8 +86,8 @@ function JsonView({ fields, onJsonProblem }: Pick<FieldsFormProps, 'fields' | 'o
   const [initialText] = useState(() => JSON.stringify(definitionOf(fields), null, 2));
   // Each edit is compared with the fields as they were before the first one, so that a name that is typed letter by letter keeps its column.
   const [initialFields] = useState(fields);
-  const apply = useMemo(
-    () => (text: string) => {
+  const apply = useCallback(
+    (text: string) => {
       if (text === initialText) return;
       const { schema } = readSchemaText(text);
       onJsonProblem(schema === null);

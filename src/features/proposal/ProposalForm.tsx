@@ -1,6 +1,7 @@
 /** A read file before it is uploaded: its name, its fields, and the button that creates all it needs. */
 import { useEffect, useMemo, useState } from 'react';
 import styled from 'styled-components';
+import { maxFields } from '@cloakroom/contract/fields.ts';
 import { encodingLabels } from '@cloakroom/ingest/encoding.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useBeforeUpload } from '#src/features/keyring/index.ts';
@@ -160,7 +161,7 @@ function Notices({ context: { file, read, fields, place } }: { context: Proposal
         title="Your edits are here; the file is not: nothing of it was stored. Select it again"
       />
     );
-  const leftOut = fields.length > 200;
+  const leftOut = fields.length > maxFields;
   return (
     <>
       <p>
@@ -181,7 +182,9 @@ function Notices({ context: { file, read, fields, place } }: { context: Proposal
         </Banner>
       )}
       {leftOut && (
-        <Banner tone="warning">A schema has at most 200 fields, so further columns are left out.</Banner>
+        <Banner tone="warning">
+          A schema has at most {maxFields} fields, so further columns are left out.
+        </Banner>
       )}
     </>
   );

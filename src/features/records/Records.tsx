@@ -83,7 +83,8 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
   const [density, setDensity] = useState(layout?.density ?? 'standard');
   const cards = useMedia(cardsQuery);
   usePersistLayout(schema.id, grid, { sort: query.sort, density });
-  const selected = useSelectedRecords(rows, behindProxy === true && mayChangeRecords(schema.permissions));
+  const mayChange = behindProxy === true && mayChangeRecords(schema.permissions);
+  const selected = useSelectedRecords(rows, mayChange);
   const [openId, setOpenId] = useState<string>();
   const at = rows.findIndex(({ record }) => record.id === openId);
   const row = rows[at];
@@ -100,7 +101,6 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
     const canPeek = view.permitted && peek.readable.has(column);
     if (canPeek && (isSealed || isPeeked)) peek.toggle(record, column);
   };
-  const mayChange = behindProxy === true && mayChangeRecords(schema.permissions);
   const undo = useUndo(schema.id);
   const { actions, dialog } = useRecordActions({
     schema,

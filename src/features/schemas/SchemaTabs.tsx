@@ -1,8 +1,9 @@
 /** The tabs of a schema. */
 import { Tabs } from '#src/ui/Tabs.tsx';
+import { schemaPath } from '#src/shared/paths.ts';
 
 export function SchemaTabs({ dataset, schema }: { dataset: string; schema: string }) {
-  const path = `/datasets/${dataset}/schemas/${schema}`;
+  const path = schemaPath(dataset, schema);
   return (
     <Tabs
       label="Schema"

@@ -11,6 +11,7 @@ import { Select } from '#src/ui/form/Select.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { ChosenFile } from './ChosenFile.tsx';
 import { useActors } from '#src/features/root/index.ts';
+import { schemaPath } from '#src/shared/paths.ts';
 
 type Option = { id: string; name: string };
 type OpenedFileProps = { file: File; datasets: readonly Option[]; onClear: () => void };
@@ -45,7 +46,7 @@ export function OpenedFile({ file, datasets, onClear }: OpenedFileProps) {
   const schema = uploadable.find(({ id }) => id === selected)?.id ?? uploadable[0]?.id ?? '';
   const proceed = async (target: z.output<typeof Target>) => {
     uploads.send({ type: 'file.opened', schema: target.schema, file });
-    await navigate(`/datasets/${target.dataset}/schemas/${target.schema}/records`);
+    await navigate(`${schemaPath(target.dataset, target.schema)}/records`);
   };
   if (problem)
     return (

@@ -4,7 +4,6 @@ import styled from 'styled-components';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import type { Job } from '@cloakroom/contract/jobs.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { formatQuantity } from '#src/shared/format/counts.ts';
@@ -20,7 +19,8 @@ import { Progress } from '#src/ui/Progress.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import { amountText, leftOutText, paceText, phaseTexts } from './messages.ts';
 import { jobQueries } from './jobQueries.ts';
-import { goalOf, uploadOf, useRefreshAfterUpload } from './useUpload.ts';
+import { requestUpload } from '#src/machines/uploads/requestUpload.ts';
+import { useRefreshAfterUpload } from './useUpload.ts';
 
 /* In the page's flow, so that it doesn't cover the end of the page. */
 const Tray = styled.section`
@@ -159,7 +159,7 @@ function useTrayUploads(behindProxy: boolean): readonly SchemaUpload[] {
     const follow = async ({ job_id: job, schema: link }: Job) => {
       const schema = await client.query(schemaQueries.one(idIn(link)));
       // Of several jobs of a schema only the first is shown in this visit.
-      uploadOf(uploads, goalOf(schema), fieldsOf(schema.schema)).send({ type: 'job.found', job });
+      requestUpload(uploads, schema).send({ type: 'job.found', job });
     };
     const followAll = async () => Promise.allSettled((await client.query(jobQueries.toShow())).map(follow));
     // Safe to ignore: the jobs continue at the proxy.

@@ -2,29 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
-import { fieldsOf, type Field } from '@cloakroom/contract/fields.ts';
-import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { jobQueries } from './jobQueries.ts';
 import { invalidateRecords } from '#src/features/records/index.ts';
-import type { UploadTarget, UploadActor, UploadState } from '#src/machines/uploads/types.ts';
-import type { UploadsActor } from '#src/machines/uploads/effects.ts';
+import { requestUpload } from '#src/machines/uploads/requestUpload.ts';
+import type { UploadActor, UploadState } from '#src/machines/uploads/types.ts';
 
 export type UploadHandle = { actor: UploadActor; state: UploadState };
-
-/** A schema as the target of an upload. */
-export const goalOf = ({ id, name, dataset }: Pick<Schema, 'id' | 'name' | 'dataset'>): UploadTarget => ({
-  schema: id,
-  title: name,
-  path: `/datasets/${idIn(dataset)}/schemas/${id}/records`,
-});
-
-/** Returns the upload actor of a schema, started on first use. */
-export function uploadOf(uploads: UploadsActor, target: UploadTarget, fields: Field[]): UploadActor {
-  uploads.send({ type: 'upload.requested', target, fields });
-  return uploads.getSnapshot().context.bySchema[target.schema]!.actor;
-}
 
 /** Refetches the records of a schema after an upload has stored some. */
 export function useRefreshAfterUpload(): void {
@@ -44,7 +29,7 @@ export function useUpload(
   const client = useQueryClient();
   const { uploads } = useActors();
   const { id } = schema;
-  const actor = useMemo(() => uploadOf(uploads, goalOf(schema), fieldsOf(schema.schema)), [schema, uploads]);
+  const actor = useMemo(() => requestUpload(uploads, schema), [schema, uploads]);
   const state = useSelector(actor, (snapshot) => snapshot);
   useRefreshAfterUpload();
 

@@ -2,9 +2,8 @@
 import { fromCallback, fromPromise, type ActorRefFrom, type AnyActorRef } from 'xstate';
 import { z } from 'zod';
 import { createDataset } from '@cloakroom/contract/datasets.ts';
-import { fieldsOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
+import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { createSchema, type Schema } from '@cloakroom/contract/schemas.ts';
-import { idIn } from '@cloakroom/contract/reference.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { call } from '#src/shared/http/call.ts';
 import { retryTransient } from '#src/shared/http/retry.ts';
@@ -13,6 +12,7 @@ import { setFileChoices } from '#src/workers/parse/choices.ts';
 import { proposeInWorker, renameInWorker } from '#src/workers/propose/propose.ts';
 import type { SessionActor } from '../session/effects.ts';
 import type { UploadsActor } from '../uploads/effects.ts';
+import { requestUpload, uploadTargetOf } from '../uploads/requestUpload.ts';
 import { definitionOf, withoutValues } from './fields.ts';
 import { proposalMachine } from './machine.ts';
 import { draftOf, type ProposalContext, type ProposalDraft, type ProposalEvent } from './types.ts';
@@ -94,16 +94,10 @@ async function fileToUpload(context: ProposalContext, signal: AbortSignal): Prom
 
 /** Starts the upload of the schema, which the tray and the records page show. Returns the address of the records. */
 function startUpload(uploads: UploadsActor, schema: Schema, file: File): string {
-  const target = {
-    schema: schema.id,
-    title: schema.name,
-    path: `/datasets/${idIn(schema.dataset)}/schemas/${schema.id}/records`,
-  };
-  uploads.send({ type: 'upload.requested', target, fields: fieldsOf(schema.schema) });
-  const upload = uploads.getSnapshot().context.bySchema[schema.id]?.actor;
-  upload?.send({ type: 'file.chosen', file });
-  upload?.send({ type: 'upload.pressed' });
-  return target.path;
+  const upload = requestUpload(uploads, schema);
+  upload.send({ type: 'file.chosen', file });
+  upload.send({ type: 'upload.pressed' });
+  return uploadTargetOf(schema).path;
 }
 
 /** Creates the proposal machine of a page with its effects. */

@@ -1,4 +1,5 @@
 /** The proposed fields as they are edited: the form and the JSON Schema are two views of them. */
+import { maxFields } from '@cloakroom/contract/fields.ts';
 import type { FileProposal, ProposedField } from '@cloakroom/ingest/proposeFields.ts';
 
 /** The definition of a field in a JSON Schema. The form shows some of its keywords, and keeps the others. */
@@ -22,9 +23,6 @@ export type DraftField = {
   /** Values of JSON that are not text are stored as text. */
   becomesText: boolean;
 };
-
-/** A schema has at most this many fields. */
-const maxFields = 200;
 
 export const fieldsOfProposal = ({ fields }: FileProposal): DraftField[] =>
   fields.map(({ heading, name, required, property, samples, note, becomesText }, column) => ({

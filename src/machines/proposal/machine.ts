@@ -13,11 +13,16 @@ import {
   watchSession,
   type ProposalContext,
   type ProposalEvent,
+  type ProposalStep,
 } from './types.ts';
 
 const newKeys = (): ProposalContext['keys'] => ({
   dataset: crypto.randomUUID(),
   schema: crypto.randomUUID(),
+});
+
+const failureAt = (step: ProposalStep, error: unknown) => ({
+  failure: { step, failure: Failure.from(error) },
 });
 
 /**
@@ -150,9 +155,7 @@ export const proposalMachine = setup({
             },
             onError: {
               target: '#proposal.editing',
-              actions: assign(({ event }) => ({
-                failure: { step: 'dataset', failure: Failure.from(event.error) },
-              })),
+              actions: assign(({ event }) => failureAt('dataset', event.error)),
             },
           },
         },
@@ -166,9 +169,7 @@ export const proposalMachine = setup({
             },
             onError: {
               target: '#proposal.editing',
-              actions: assign(({ event }) => ({
-                failure: { step: 'schema', failure: Failure.from(event.error) },
-              })),
+              actions: assign(({ event }) => failureAt('schema', event.error)),
             },
           },
         },
@@ -185,9 +186,7 @@ export const proposalMachine = setup({
             },
             onError: {
               target: '#proposal.editing',
-              actions: assign(({ event }) => ({
-                failure: { step: 'upload', failure: Failure.from(event.error) },
-              })),
+              actions: assign(({ event }) => failureAt('upload', event.error)),
             },
           },
         },

@@ -2,6 +2,7 @@
 import { csvText } from '@cloakroom/ingest/csvText.ts';
 import { readRecords } from '@cloakroom/ingest/readRecords.ts';
 import { RowsError } from '@cloakroom/ingest/rowsError.ts';
+import { TextParts } from '../textParts.ts';
 import type { Choices } from './choices.ts';
 import { fileChunks } from './fileChunks.ts';
 import { prepareUpload, type TargetSchema } from './uploadBody.ts';
@@ -25,12 +26,8 @@ export async function badRowsFile(file: File, target: TargetSchema, choices: Cho
     format === 'csv'
       ? from.columns.map((field, i) => field ?? from.header[i] ?? '')
       : target.fields.map(({ name }) => name);
-  const parts: Blob[] = [];
-  let text = byteOrderMark + csvText(['_error', ...names]);
-  const flush = () => {
-    parts.push(new Blob([text]));
-    text = '';
-  };
+  const parts = new TextParts(partCharacters);
+  parts.add(byteOrderMark + csvText(['_error', ...names]));
   const chunks = fileChunks(body, () => undefined);
   const rows = readRecords({
     ...target,
@@ -40,8 +37,7 @@ export async function badRowsFile(file: File, target: TargetSchema, choices: Cho
     checkOnly: true,
     onBadRow: (cells, problems) => {
       const errors = problems.map(({ row, message }) => `Row ${row}: ${message}`);
-      text += csvText([errors.join(' '), ...cells]);
-      if (text.length >= partCharacters) flush();
+      parts.add(csvText([errors.join(' '), ...cells]));
     },
   });
   try {
@@ -50,6 +46,5 @@ export async function badRowsFile(file: File, target: TargetSchema, choices: Cho
     // Keeps the rows before the point where the file becomes unreadable.
     if (!(thrown instanceof RowsError)) throw thrown;
   }
-  flush();
-  return new Blob(parts, { type: 'text/csv' });
+  return new Blob(parts.all(), { type: 'text/csv' });
 }

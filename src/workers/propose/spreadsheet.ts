@@ -2,12 +2,10 @@
 import { readSheet } from 'read-excel-file/web-worker';
 import { csvText } from '@cloakroom/ingest/csvText.ts';
 import { RowsError } from '@cloakroom/ingest/rowsError.ts';
+import { TextParts } from '#src/workers/textParts.ts';
 
 /** A spreadsheet is read as a whole, so its size is limited. */
 const maxBytes = 50 * 1024 * 1024;
-
-/** The number of characters buffered before they go into a blob. */
-const partCharacters = 4 * 1024 * 1024;
 
 /** The digits that a spreadsheet shows. It stores more: 0.30000000000000004 for 0.1 + 0.2. */
 const shownDigits = 15;
@@ -42,18 +40,15 @@ export async function sheetAsCsv(file: File): Promise<File> {
       'The file is no spreadsheet that can be read. Save it as CSV and select that file.',
     );
   });
-  const parts: Blob[] = [];
-  let text = '';
-  for (const row of rows) {
-    text += csvText(
-      row.map((cell) => cellText(cell as Cell)),
-      'as they are',
+  const parts = new TextParts();
+  for (const row of rows)
+    parts.add(
+      csvText(
+        row.map((cell) => cellText(cell as Cell)),
+        'as they are',
+      ),
     );
-    if (text.length < partCharacters) continue;
-    parts.push(new Blob([text]));
-    text = '';
-  }
-  return new File([...parts, text], file.name.replace(/\.xlsx$/i, '.csv'), {
+  return new File(parts.all(), file.name.replace(/\.xlsx$/i, '.csv'), {
     lastModified: file.lastModified,
   });
 }
