@@ -12,6 +12,8 @@ export type Action = {
   marks?: (seen: unknown, paths: readonly string[]) => boolean;
   /** Runs after each lie, with the honest service. Returns a sentence if something is wrong now. */
   check?: (outcome: Outcome) => Promise<string | null>;
+  /** Runs after all lies about an answer, with the honest service: what takes too long to be checked after each of them. */
+  checkAll?: () => Promise<string | null>;
   /** Maps outcomes that differ in each run to comparable ones. */
   normalized?: (seen: unknown) => unknown;
   /** The maximum of lies tried for each call; the others are tried in other actions. All if omitted. */

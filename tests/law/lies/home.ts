@@ -19,6 +19,13 @@ type World = Pick<Awaited<ReturnType<typeof startWorld>>, 'service' | 'liar' | '
 /** What background work logs; it has no answer. */
 type Logged = { err?: unknown; records?: number; unreadable?: number };
 
+/** What a check has found; null if nothing is wrong. */
+const describeFault = (check: Promise<void>): Promise<string | null> =>
+  check.then(
+    () => null,
+    (error: unknown) => String(error),
+  );
+
 /** An error as the proxy answers it. */
 const statusOf = (error: unknown) =>
   error instanceof HttpProblem ? error.status : error instanceof IndexRefused ? 422 : 500;
@@ -151,11 +158,9 @@ export async function makeLiedHome({ service, liar, ada }: World) {
       return isDeepStrictEqual(decrypted, expected) ? null : `other values: ${JSON.stringify(decrypted)}`;
     },
     /** Describes what searches lack of the stored records; null if they answer with all. */
-    fault: () =>
-      home.check().then(
-        () => null,
-        (error: unknown) => String(error),
-      ),
+    fault: () => describeFault(home.check()),
+    /** The same by one of these searches, another one each time. */
+    nextFault: () => describeFault(home.checkNext()),
     async close() {
       await home.close();
       await honest.close();

@@ -48,7 +48,7 @@ const allOrNothing = async ({ refusal }: Outcome): Promise<string | null> => {
   if (refusal === null && !areGone) return `${total} records are found, though the answer says that some were deleted`; // prettier-ignore
   // A refusal may follow a deletion that was carried out: the answer that reported success was falsified.
   if (areGone) rows.splice(0, Infinity, ...rows.filter(({ id }) => !going.includes(id)));
-  return shrinking.fault();
+  return shrinking.nextFault();
 };
 const ids = (...places: number[]) => places.map((place) => shrinking.rows.at(place)!.id);
 
@@ -58,6 +58,7 @@ const several: Action = {
   run: async () =>
     emptied(await got(ada, 'DELETE', `/api/records/?${schema}&${going.map((id) => `id=${id}`).join('&')}`)),
   check: allOrNothing,
+  checkAll: shrinking.fault,
   calls: ['GET /api/schemas/:id/', 'GET /api/manifests/:schema/', 'POST /api/manifests/:schema/'],
   maxLies: 1,
 };
@@ -67,6 +68,7 @@ const ofUploads: Action = {
   run: async () =>
     emptied(await got(ada, 'DELETE', `/api/records/?${going.map((id) => `id=${id}`).join('&')}`)),
   check: allOrNothing,
+  checkAll: shrinking.fault,
   calls: ['GET /api/records/:id/'],
   maxLies: 1,
 };
@@ -79,6 +81,7 @@ const upload: Action = {
     }),
   run: async () => emptied(await got(ada, 'DELETE', `/api/uploads/${uploadOf(going[0]!)}/?${schema}`)),
   check: allOrNothing,
+  checkAll: shrinking.fault,
   calls: ['POST /api/manifests/:schema/'],
   maxLies: 1,
 };
@@ -86,7 +89,8 @@ const uploadAgain: Action = {
   name: 'deleting an upload again',
   prepare: () => shrinking.blockCompaction(),
   run: async () => emptied(await got(ada, 'DELETE', `/api/uploads/${uploadOf(gone)}/?${schema}`)),
-  check: () => shrinking.fault(),
+  check: shrinking.nextFault,
+  checkAll: shrinking.fault,
   calls: ['GET /api/uploads/:id/'],
   maxLies: 1,
 };
@@ -111,8 +115,9 @@ const refusedUpload: Action = {
   },
   async check() {
     await jobOf(ada, jobId, true);
-    return tended.fault();
+    return tended.nextFault();
   },
+  checkAll: tended.fault,
   calls: ['DELETE /api/segments/:id/'],
 };
 
@@ -123,7 +128,8 @@ const merging: Action = {
     await tended.upload(1, 8);
   },
   run: () => tended.merge(tended.lied),
-  check: () => tended.fault(),
+  check: tended.nextFault,
+  checkAll: tended.fault,
   // A merge that was postponed is begun again by a later search.
   marks: (seen) => !(seen as { merged: boolean }).merged,
   // prettier-ignore
@@ -138,7 +144,8 @@ const overtaken: Action = {
     const { status, refusal: seen } = await tended.merge(tended.lied);
     return { status, refusal: null, seen };
   },
-  check: () => tended.fault(),
+  check: tended.nextFault,
+  checkAll: tended.fault,
   calls: ['DELETE /api/segments/:id/'],
 };
 const rebuilding: Action = {
@@ -176,7 +183,8 @@ const resealing: Action = {
 const readingParts: Action = {
   name: 'reading a long list of segments',
   run: () => long.readList(long.lied),
-  check: () => long.fault(),
+  check: long.nextFault,
+  checkAll: long.fault,
   calls: ['GET /api/manifests/:schema/', 'POST /api/manifests/:schema/parts/read/'],
 };
 

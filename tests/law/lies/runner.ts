@@ -115,6 +115,8 @@ export async function lieTo(action: Action, round: number, options: Options): Pr
       if (fault !== null) faults.push(fault);
     }
     if (!action.check) await settle();
+    const lasting = (await action.checkAll?.()) ?? null;
+    if (lasting !== null) faults.push(`${action.name}: after lies about ${name} ${lasting}`);
     // Empties the caches, so that the previous lie does not affect the next run.
     passTime();
     liar.reset();

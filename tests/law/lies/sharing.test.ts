@@ -208,7 +208,7 @@ const adding: Action = {
   run: async () => outcomeOf(await got(ada, 'POST', `${teamPath}/add_member/`, member)),
   async check(outcome: Outcome) {
     const now = await standing();
-    await removeHonestly();
+    if (now.hedy !== 'absent') await removeHonestly();
     if (now.state !== 'accepted' || now.strangers.length > 0) return JSON.stringify(now);
     if (outcome.refusal === null && now.hedy === 'absent')
       return 'she was not added, though the answer says so';
@@ -222,7 +222,7 @@ const removing: Action = {
   run: async () => outcomeOf(await got(ada, 'POST', `${teamPath}/remove_member/`, member)),
   async check(outcome: Outcome) {
     const now = await standing();
-    await removeHonestly();
+    if (now.hedy !== 'absent') await removeHonestly();
     if (now.state !== 'accepted' || now.strangers.length > 0) return JSON.stringify(now);
     if (outcome.refusal === null && now.hedy === 'signed')
       return 'she is still signed for, though the answer says that she was removed';
@@ -248,7 +248,7 @@ const confirming: Action = {
   marks: (seen) => (seen as unknown[]).length === 0,
   async check() {
     const now = await standing();
-    await removeHonestly();
+    if (now.hedy !== 'absent') await removeHonestly();
     if (now.state !== 'accepted' || now.strangers.length > 0) return JSON.stringify(now);
     return nothingGaveAway();
   },

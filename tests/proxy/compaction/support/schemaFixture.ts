@@ -132,6 +132,36 @@ export async function makeSchemaFixture(
     return openManifests(dataDir, way, { epochs: { histories: seen, owners: new KnownOwners(dataDir) } });
   };
 
+  const compareSearch = async (filters: Filter[], like: (row: Row) => boolean, offset = 0) => {
+    const expected = rows.filter(({ row }) => like(row)).map(({ id }) => id);
+    const { total, records } = await ada.search({ schema: schema.id, filters, limit: 100, offset });
+    expect({ total, ids: records.map(({ id }) => id) }).toEqual({
+      total: expected.length,
+      ids: expected.slice(offset, offset + 100),
+    });
+  };
+  const compareSum = async () => {
+    const filters = [{ label: 'age', value: 'sum(>=0)' }];
+    const answer = await ada.send('POST', '/api/records/search/', { schema: schema.id, filters });
+    const ages = rows.flatMap(({ row: { age } }) => age ?? []);
+    const value = ages.length > 0 ? ages.reduce((a, b) => a + b) : null;
+    expect(await answer.json()).toEqual([{ data: { value } }]);
+  };
+  const rome = { label: 'city', value: 'Rome' };
+  const middling = { label: 'age', value: '20~60' };
+  const oldInOslo = [
+    { label: 'city', value: 'Oslo' },
+    { label: 'age', value: '>90' },
+  ];
+  const comparisons = [
+    () => compareSearch([], () => true, Math.floor(rows.length / 2)),
+    () => compareSearch([rome], ({ city }) => city === 'Rome'),
+    () => compareSearch([middling], ({ age = NaN }) => age >= 20 && age <= 60, 5),
+    () => compareSearch(oldInOslo, ({ city, age = NaN }) => city === 'Oslo' && age > 90),
+    compareSum,
+  ];
+  let compared = 0;
+
   return {
     ada,
     schema,
@@ -169,36 +199,10 @@ export async function makeSchemaFixture(
     },
     /** Searches through the proxy, and compares with the plain rows: ids in order, totals, an aggregate. */
     async check() {
-      const questions: { filters: Filter[]; like: (row: Row) => boolean; offset?: number }[] = [
-        { filters: [], like: () => true, offset: Math.floor(rows.length / 2) },
-        { filters: [{ label: 'city', value: 'Rome' }], like: ({ city }) => city === 'Rome' },
-        {
-          filters: [{ label: 'age', value: '20~60' }],
-          like: ({ age = NaN }) => age >= 20 && age <= 60,
-          offset: 5,
-        },
-        {
-          filters: [
-            { label: 'city', value: 'Oslo' },
-            { label: 'age', value: '>90' },
-          ],
-          like: ({ city, age = NaN }) => city === 'Oslo' && age > 90,
-        },
-      ];
-      for (const { filters, like, offset = 0 } of questions) {
-        const expected = rows.filter(({ row }) => like(row)).map(({ id }) => id);
-        const { total, records } = await ada.search({ schema: schema.id, filters, limit: 100, offset });
-        expect({ total, ids: records.map(({ id }) => id) }).toEqual({
-          total: expected.length,
-          ids: expected.slice(offset, offset + 100),
-        });
-      }
-      const filters = [{ label: 'age', value: 'sum(>=0)' }];
-      const answer = await ada.send('POST', '/api/records/search/', { schema: schema.id, filters });
-      const ages = rows.flatMap(({ row: { age } }) => age ?? []);
-      const value = ages.length > 0 ? ages.reduce((a, b) => a + b) : null;
-      expect(await answer.json()).toEqual([{ data: { value } }]);
+      for (const compare of comparisons) await compare();
     },
+    /** One of the searches of `check`, another one each time. */
+    checkNext: () => comparisons[(compared += 1) % comparisons.length]!(),
     async close() {
       // The record of seen manifests is written in the background.
       for (const each of [histories, ...processes]) await each.written();
