@@ -17,7 +17,7 @@ export default defineConfig({
   projects: [
     { name: 'specification', testMatch: longest },
     { name: 'journeys', testIgnore: [longest, alone] },
-    // A promise in seconds is nobody's to keep while another journey has the machine.
+    // Limits in seconds can't hold while another journey uses the processor.
     { name: 'alone', testMatch: alone, workers: 1, dependencies: ['specification', 'journeys'] },
   ],
   use: {

@@ -21,7 +21,7 @@ function aboutPage(name: string, build: string) {
   };
 }
 
-/** The installed shell: a service worker of our own that is given the list of the build's files. */
+/** The installed shell: a service worker of our own that is configuredName the list of the build's files. */
 const shell = (name: string) =>
   VitePWA({
     strategies: 'injectManifest',
@@ -31,7 +31,7 @@ const shell = (name: string) =>
     injectRegister: false,
     manifest: manifestOf(name),
     includeManifestIcons: false,
-    // It is built by itself, and would tell of it at length.
+    // Its own build would log much.
     integration: {
       // The app's manifest is the browser's business, not the page's.
       beforeBuildServiceWorker(options) {
@@ -69,8 +69,8 @@ const libraries = [
 
 export default defineConfig(({ mode, command }) => {
   const settings = loadEnv(mode, '.', 'VITE_');
-  const given = (settings.VITE_PRODUCT_NAME ?? '').trim();
-  const name = given === '' ? 'Cloakroom' : given;
+  const configuredName = (settings.VITE_PRODUCT_NAME ?? '').trim();
+  const name = configuredName === '' ? 'Cloakroom' : configuredName;
   const build = command === 'build' ? fingerprint(settings).slice(0, 8) : 'development';
   return {
     plugins: [react(), aboutPage(name, build), shell(name)],

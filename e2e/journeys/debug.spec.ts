@@ -43,11 +43,11 @@ async function expectNothingOf(person: Person, page: Page): Promise<void> {
   const report = await reportOf(page);
   const main = await page.getByRole('main').innerHTML();
   const all = { report, page: await page.content(), text: await page.locator('body').innerText() };
-  for (const [where, said] of Object.entries(all))
+  for (const [where, shown] of Object.entries(all))
     for (const secret of [...values, person.password])
-      expect(said, `${secret} in the ${where}`).not.toContain(secret);
+      expect(shown, `${secret} in the ${where}`).not.toContain(secret);
   for (const private_ of [person.email, person.name, person.organization, 'places.csv'])
-    for (const said of [report, main]) expect(said).not.toContain(private_);
+    for (const shown of [report, main]) expect(shown).not.toContain(private_);
 }
 
 /**

@@ -164,9 +164,9 @@ test('after a sign-out no user data is on the machine, and the console still sta
     for (const word of [opened, searched, dataset, schema, ada.email]) expect(left).not.toContain(word);
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('sessionid');
 
-    const kept = () =>
+    const storedState = () =>
       page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state);
-    await expect.poll(kept).toBe('activated');
+    await expect.poll(storedState).toBe('activated');
     await context.setOffline(true);
     await page.goto('/login');
     await heading(page, 'Sign In').waitFor();

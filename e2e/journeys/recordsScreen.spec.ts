@@ -141,8 +141,10 @@ test('records are exported encrypted and decrypted, then deleted, then the schem
   const schema = await makeRecords(olga);
   await signIn(page, olga);
   await page.goto(`${schema}/records?limit=25&column=field+03&operator=<=&value=500`);
-  const kept = Array.from({ length: total }, (_, row) => row).filter((row) => Number(valueOf(row, 2)) <= 500);
-  await expect(page.getByText(`Showing 1-25 of ${kept.length}`)).toBeVisible();
+  const matching = Array.from({ length: total }, (_, row) => row).filter(
+    (row) => Number(valueOf(row, 2)) <= 500,
+  );
+  await expect(page.getByText(`Showing 1-25 of ${matching.length}`)).toBeVisible();
 
   await test.step('encrypted, into a chosen file', async () => {
     await page.evaluate(() => {
@@ -152,7 +154,7 @@ test('records are exported encrypted and decrypted, then deleted, then the schem
       });
     });
     await exportAs(page, 'JSON');
-    await expect(page.getByText(`Exported ${kept.length} records of Wide.`)).toBeVisible();
+    await expect(page.getByText(`Exported ${matching.length} records of Wide.`)).toBeVisible();
     const text = await page.evaluate(async () => {
       const folder = await navigator.storage.getDirectory();
       const file = await (await folder.getFileHandle('sealed.json')).getFile();
@@ -161,7 +163,7 @@ test('records are exported encrypted and decrypted, then deleted, then the schem
       return written;
     });
     const written = JSON.parse(text) as { id: string; data: Record<string, string> }[];
-    expect(written).toHaveLength(kept.length);
+    expect(written).toHaveLength(matching.length);
     expect(written[0]?.data['field 01']).toMatch(/^v2\./);
     expect(text).not.toContain('text 1 of');
   });
@@ -177,7 +179,7 @@ test('records are exported encrypted and decrypted, then deleted, then the schem
       .split('\r\n');
     expect(lines[0]).toBe(names.join());
     expect(lines.slice(1, -1)).toEqual(
-      kept.map((row) => names.map((_, at) => valueOf(row, at).replace(/^=.*/, `"'$&"`)).join()),
+      matching.map((row) => names.map((_, at) => valueOf(row, at).replace(/^=.*/, `"'$&"`)).join()),
     );
   });
 
@@ -187,7 +189,7 @@ test('records are exported encrypted and decrypted, then deleted, then the schem
     await page.getByRole('button', { name: 'Delete selected' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete 2 records?' });
     await dialog.getByRole('button', { name: 'Delete 2 records' }).click();
-    await expect(page.getByText(`Showing 1-25 of ${kept.length - 2}`)).toBeVisible();
+    await expect(page.getByText(`Showing 1-25 of ${matching.length - 2}`)).toBeVisible();
   });
 
   await test.step('the schema is deleted with the remaining records', async () => {

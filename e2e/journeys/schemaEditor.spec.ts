@@ -5,11 +5,12 @@ import { expect, signIn, test } from '../support/stack.ts';
 
 /** What the browser's content policy refused: nothing is expected. */
 function refusals(page: Page): string[] {
-  const said: string[] = [];
+  const violations: string[] = [];
   page.on('console', (message) => {
-    if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())) said.push(message.text());
+    if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text()))
+      violations.push(message.text());
   });
-  return said;
+  return violations;
 }
 
 test('a schema is written with completions, fixed by a button, and created', async ({ page, person }) => {

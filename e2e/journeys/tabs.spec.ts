@@ -67,12 +67,12 @@ test('two accounts in two tabs never see, change or store each other’s data', 
   await expect(other.getByText(eve.organization)).toBeVisible();
   await expect(other.getByText('Places')).toHaveCount(0);
   await expect(other.getByText(ada.organization)).toHaveCount(0);
-  const kept = () =>
+  const storedText = () =>
     other.evaluate(async () => {
       const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
       return names.filter((name) => name.startsWith('console/')).join(' ');
     });
-  await expect.poll(kept).not.toContain(ada.email);
+  await expect.poll(storedText).not.toContain(ada.email);
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(eve.email);
 });
 

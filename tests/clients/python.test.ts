@@ -96,11 +96,11 @@ test.each(['test_api', 'test_client', 'test_retries'])(
 test('the example of the README works as it is printed', async () => {
   const readme = readFileSync('clients/python/README.md', 'utf8');
   const example = /```python\n(.*?)```/s.exec(readme)?.[1] ?? '';
-  const given =
+  const setUp =
     'import os\nurl, email, password = (os.environ[f"CLOAKROOM_{n}"] for n in ("URL", "EMAIL", "PASSWORD"))\n';
   const shown =
     'print([job["status"], list(older.name), mean, names, "Ward 7" in datasets, problem, status, sentence])';
-  const { stdout } = await runPython(['-c', given + example + shown], environment);
+  const { stdout } = await runPython(['-c', setUp + example + shown], environment);
   expect(stdout).toBe(
     `['complete', ['Grace', 'Alan'], 54, ['Ada', 'Grace', 'Alan'], True, 'age: "old" is not a number.', 404, 'Datasets not found']\n`,
   );

@@ -55,7 +55,7 @@ async function start(more: NodeJS.ProcessEnv = {}) {
   });
   await ready;
   const url = /http:\S+\d/.exec(output)?.[0] ?? '';
-  return { child, ended, said: () => output, url };
+  return { child, ended, outputSoFar: () => output, url };
 }
 
 const register = (url: string, email: string) =>
@@ -72,7 +72,7 @@ const register = (url: string, email: string) =>
 
 test('starts on a bare machine with two lines, survives a kill -9 with what it acknowledged, and stops cleanly', async () => {
   const first = await start();
-  expect(first.said()).toMatch(
+  expect(first.outputSoFar()).toMatch(
     /^The service listens on (http:\/\/127\.0\.0\.1:\d+)\.\nMails wait in the outbox: \1\/outbox\?token=[\w-]{43}\n$/,
   );
   expect((await register(first.url, 'ada@example.org')).status).toBe(200);
@@ -81,7 +81,7 @@ test('starts on a bare machine with two lines, survives a kill -9 with what it a
 
   const second = await start();
   await register(second.url, 'ada@example.org');
-  const token = /token=(\S+)/.exec(second.said())?.[1] ?? '';
+  const token = /token=(\S+)/.exec(second.outputSoFar())?.[1] ?? '';
   const outbox = await (await fetch(`${second.url}/api/outbox/?token=${token}`)).text();
   // Only a known address gets this mail.
   expect(outbox).toContain('Choose a password and open your account');

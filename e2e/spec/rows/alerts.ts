@@ -85,8 +85,10 @@ export const alerts: ScreenSpec[] = [
         await raise(page, 'Error for 5 seconds');
         await expect(panel(page).getByText('This error goes after 5 seconds.')).toBeVisible();
         await expect(alert).toHaveCount(0);
-        const kept = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-        expect(kept.some((name) => /alert/i.test(name ?? ''))).toBe(true);
+        const databaseNames = await page.evaluate(async () =>
+          (await indexedDB.databases()).map(({ name }) => name),
+        );
+        expect(databaseNames.some((name) => /alert/i.test(name ?? ''))).toBe(true);
       }),
       row('a 5000-character error text', async ({ page }) => {
         await raise(page, 'Error of 5,000 characters');

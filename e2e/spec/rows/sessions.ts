@@ -89,18 +89,18 @@ export const sessions: ScreenSpec[] = [
       row('/logout: clears all local stores, calls logout, goes to /login.', async ({ page }) => {
         await page.goto('/datasets');
         await expect(page.getByRole('main').getByRole('link', { name: 'Places' })).toBeVisible();
-        const kept = () =>
+        const storedNames = () =>
           page.evaluate(async () => [
             ...Object.keys(sessionStorage),
             ...(await indexedDB.databases()).map(({ name }) => name ?? ''),
           ]);
-        await expect.poll(async () => (await kept()).length).toBeGreaterThan(2);
+        await expect.poll(async () => (await storedNames()).length).toBeGreaterThan(2);
         const called = page.waitForRequest((request) => request.url().endsWith('/api/accounts/logout/'));
         await page.goto('/logout');
         await called;
         await expect(page).toHaveURL('/login');
-        // Only snoozed alerts are kept.
-        expect((await kept()).filter((name) => !/alert/i.test(name))).toEqual([]);
+        // Only snoozed alerts are stored.
+        expect((await storedNames()).filter((name) => !/alert/i.test(name))).toEqual([]);
       }),
       row('or logged out (auth storage cleared).', async ({ page, stack }) => {
         const cookies = await page.context().cookies(stack.url);

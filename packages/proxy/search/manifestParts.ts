@@ -213,9 +213,9 @@ const ordinalParts = ({ deleted_part, unreadable_part, versions_part }: ListedEn
   [deleted_part?.part, unreadable_part?.part, versions_part?.part].filter((part) => part !== undefined);
 
 function requireSize(
-  said: { segments: number; records: number },
+  stated: { segments: number; records: number },
   { segments, records }: { segments: number; records: number },
 ): void {
-  if (said.segments !== segments || said.records !== records)
-    throw new PartRefused('A part has other numbers of segments and records than are said of it.');
+  if (stated.segments !== segments || stated.records !== records)
+    throw new PartRefused('A part has other numbers of segments and records than the list states.');
 }

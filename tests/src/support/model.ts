@@ -28,19 +28,19 @@ export type Move = { event: Event; state: string };
 type Way = { name: string; moves: Move[] };
 
 /** The shortest path to each state that a machine can rest in. */
-export function waysThrough(machine: AnyStateMachine, { input, events, also = () => '' }: Wanted): Way[] {
-  const told = (snapshot: AnyMachineSnapshot) =>
+export function shortestPathsOf(machine: AnyStateMachine, { input, events, also = () => '' }: Wanted): Way[] {
+  const nameOf = (snapshot: AnyMachineSnapshot) =>
     [valueWords(snapshot.value as StateValue), also(snapshot)].filter(Boolean).join(', ');
   const paths = getShortestPaths(machine, {
     ...(input !== undefined && { input }),
     events: events as never,
-    serializeState: told as never,
+    serializeState: nameOf as never,
     limit: 1000,
   });
   return paths.map(({ steps }) => {
     const moves = steps.map(({ event, state }) => ({
       event: event as Event,
-      state: told(state as AnyMachineSnapshot),
+      state: nameOf(state as AnyMachineSnapshot),
     }));
     const [first, ...rest] = moves;
     const path = rest.map(({ event }) => event.type.replace(/^xstate\.(\w+)\.actor\..*$/, '$1')).join(', ');
@@ -82,7 +82,7 @@ const within = (node: AnyStateNode, value: StateValue | undefined): string[] => 
  * Records the states that machines of that name pass from now on; at the end of the file a test checks that all of
  * them were visited. Call it at the top level of the file: it watches roots that are made later.
  */
-export function everyStateOf({ id, root }: AnyStateMachine): void {
+export function testEveryState({ id, root }: AnyStateMachine): void {
   const visited = new Set<string>();
   watchRoots(({ present: { trace } }) => {
     const note = () => {
@@ -103,25 +103,25 @@ export function everyStateOf({ id, root }: AnyStateMachine): void {
 }
 
 /** A call that waits for the test to answer it. */
-export function heldBack() {
-  const waiting: { tell: (told: Reply) => void; fail: (reason: Error) => void }[] = [];
+export function deferredCall() {
+  const waiting: { reply: (reply: Reply) => void; fail: (reason: Error) => void }[] = [];
   let silent = false;
   const unanswered = () => new TypeError('Failed to fetch');
-  const everybody = async () => {
+  const allWaiting = async () => {
     await vi.waitFor(() => expect(waiting).not.toHaveLength(0), { timeout: 10_000 });
     return waiting.splice(0);
   };
   return {
     answer: () =>
-      new Promise<Reply>((tell, fail) => {
+      new Promise<Reply>((reply, fail) => {
         if (silent) fail(unanswered());
-        else waiting.push({ tell, fail });
+        else waiting.push({ reply, fail });
       }),
     /** Answers all waiting calls; waits for the first one. */
-    tell: async (told: Reply) => (await everybody()).forEach(({ tell }) => tell(told)),
+    reply: async (answer: Reply) => (await allWaiting()).forEach(({ reply }) => reply(answer)),
     /** Fails all waiting calls and all later ones. */
     fail: async () => {
-      const waiters = await everybody();
+      const waiters = await allWaiting();
       silent = true;
       for (const { fail } of waiters) fail(unanswered());
     },

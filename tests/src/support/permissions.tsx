@@ -6,7 +6,7 @@ import type { Answers } from './fakeServer.ts';
 import { adasWorld, organization } from './people.ts';
 import { dataset, datasetId, schema, schemaId } from './records.ts';
 import { alan, grace, mary, owner } from './team.ts';
-import { grantsWith, ownersId, requestersId, told } from './teams.ts';
+import { grantsWith, ownersId, requestersId, teamsReply } from './teams.ts';
 
 export const path = `/datasets/${datasetId}/schemas/${schemaId}/permissions`;
 export const calls = {
@@ -46,7 +46,7 @@ export function teamWorld(owners = [owner.user, grace.user] as MemberUser[], req
     [calls.users]: ({ query }) => ({
       body: query.get('has_identity') === 'true' ? [owner, grace, alan] : everybody,
     }),
-    [calls.teams]: () => ({ body: told(state.owners, state.requesters) }),
+    [calls.teams]: () => ({ body: teamsReply(state.owners, state.requesters) }),
     [calls.grants]: () => ({ body: grantsWith(state.fields) }),
     [calls.add]: adding('owners'),
     [calls.remove]: removing('owners'),

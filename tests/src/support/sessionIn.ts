@@ -28,7 +28,7 @@ export function sessionIn({
   const dismissed = vi.fn();
   const forgotten = vi.fn();
   const remembered = vi.fn<(organization: string | null) => void>();
-  const told = vi.fn<(message: SessionMessage) => void>();
+  const onMessage = vi.fn<(message: SessionMessage) => void>();
   let elsewhere: (event: SessionEvent) => void = vi.fn();
   const actor = createActor(
     sessionMachine.provide({
@@ -41,7 +41,7 @@ export function sessionIn({
         }),
         otherTabs: fromCallback<SessionMessage>(({ sendBack, receive }) => {
           elsewhere = sendBack;
-          receive(told);
+          receive(onMessage);
         }),
       },
       actions: {
@@ -63,7 +63,7 @@ export function sessionIn({
     forgotten,
     dismissed,
     remembered,
-    told,
+    onMessage,
     elsewhere: (event: SessionEvent) => elsewhere(event),
   };
 }

@@ -7,14 +7,14 @@ const time = '2026-01-01T00:00:00Z';
 const digit = (id: number) => String(id).repeat(22);
 
 /** A member of the organization, with the whole user. */
-export function place(id: number, email: string, given: { admin?: boolean; active?: boolean } = {}) {
+export function place(id: number, email: string, options: { admin?: boolean; active?: boolean } = {}) {
   const user: MemberUser = {
     id: `u${digit(id).slice(1)}`,
     url: `/api/users/u${digit(id).slice(1)}/`,
     email,
     first_name: '',
     last_name: '',
-    is_active: given.active ?? true,
+    is_active: options.active ?? true,
     is_superuser: false,
     is_service_account: false,
     has_identity: false,
@@ -26,7 +26,7 @@ export function place(id: number, email: string, given: { admin?: boolean; activ
     url: `${organization.url}users/${digit(id)}/`,
     organization: organization.url,
     user,
-    is_admin: given.admin ?? false,
+    is_admin: options.admin ?? false,
     created: time,
     modified: time,
   } satisfies OrganizationUser;

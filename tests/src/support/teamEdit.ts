@@ -52,7 +52,7 @@ export function editWith({
     }),
     { input: task },
   ).start();
-  edit.on('*', (told) => news.push(told));
+  edit.on('*', (emitted) => news.push(emitted));
   edit.send({ type: 'teams.read', teams: before });
   return { edit, carried, news, renewed };
 }

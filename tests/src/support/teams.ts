@@ -27,18 +27,18 @@ const team = (id: string, role: Team['role'], name: string, members: Team['membe
 });
 
 /** The two teams with these members. */
-export const told = (owners: Team['members'], requesters: Team['members']): Team[] => [
+export const teamsReply = (owners: Team['members'], requesters: Team['members']): Team[] => [
   team(teamId('2'), 'owners', 'People Data Owners', owners),
   team(teamId('3'), 'requesters', 'People Data Requesters', requesters),
 ];
 
-const grant = (id: string, of: string, given: Pick<Grant, 'field_names' | 'can_share_keys'>): Grant => ({
+const grant = (id: string, of: string, granted: Pick<Grant, 'field_names' | 'can_share_keys'>): Grant => ({
   id,
   url: `/api/grants/${id}/`,
   teams: [`/api/teams/${of}/`],
   schema: schema.url,
-  can_create_records: given.can_share_keys,
-  ...given,
+  can_create_records: granted.can_share_keys,
+  ...granted,
 });
 
 /** The grants of both teams, with the fields that requesters may decrypt. */

@@ -61,7 +61,7 @@ export async function diffManifests(
 
 const nodeKey = ({ part, segments, records }: NodeRef) => `${part} ${segments} ${records}`;
 
-/** Replaces the nodes of a side by what they name. @throws unless each names as much as is said of it. */
+/** Replaces the nodes of a side by what they name. @throws unless each names as much as the list states. */
 function expand(side: Side, reader: PartReader, refuse: (sentence: string) => never): void {
   const { level, nodes } = side;
   const found: NodeRef[] = [];
@@ -71,7 +71,7 @@ function expand(side: Side, reader: PartReader, refuse: (sentence: string) => ne
     const items = level > 1 ? decodeNodes(bytes) : sizedEntries(decodeLeaf(bytes));
     const size = (name: 'segments' | 'records') => items.reduce((sum, item) => sum + item[name], 0);
     if (size('segments') !== segments || size('records') !== records)
-      refuse(`Part ${part} has other numbers of segments and records than are said of it.`);
+      refuse(`Part ${part} has other numbers of segments and records than the list states.`);
     for (const item of items) {
       if ('entry' in item) side.entries.push(item.entry);
       else found.push(item);

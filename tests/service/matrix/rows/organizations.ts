@@ -8,7 +8,7 @@ import type { Matrix } from '../world.ts';
 const otherAdmin = 'admin who is a data requester';
 
 const home = ({ organization }: Matrix) => `/api/organizations/${organization}/`;
-const nobody = () => false;
+const noRole = () => false;
 const address = () => `${newId().toLowerCase()}@example.org`;
 const read = { may: members, yes: 200 } as const;
 const audit = { call: 'listAuditLogs', may: administrators, yes: 200 } as const;
@@ -43,19 +43,19 @@ export const organizationRows: Row[] = [
     may: (actor, name) => administrators(actor) && name !== otherAdmin,
     ask: async (m) => patch(`${home(m)}users/${await m.placeOf(otherAdmin)}/`, promoted),
   },
-  { ...patchUser, as: 'the owner', may: nobody, ask: async (m) => patch(`${home(m)}users/${await m.placeOf('owner')}/`, promoted) },
+  { ...patchUser, as: 'the owner', may: noRole, ask: async (m) => patch(`${home(m)}users/${await m.placeOf('owner')}/`, promoted) },
   { ...removeUser, ask: async (m) => remove(`${home(m)}users/${await m.newPlace()}/`) },
   { ...removeUser, as: 'who is invited', ask: async (m) => remove(`${home(m)}users/${await m.invitation()}/`) },
   {
     ...removeUser,
     as: 'oneself',
-    may: nobody,
+    may: noRole,
     ask: async (m, who) => {
       const isMember = actors[who].place === 'member' && who !== 'anonymous';
       return remove(`${home(m)}users/${isMember ? await m.placeOf(who) : m.membership}/`);
     },
   },
-  { ...removeUser, as: 'the owner', may: nobody, ask: async (m) => remove(`${home(m)}users/${await m.placeOf('owner')}/`) },
+  { ...removeUser, as: 'the owner', may: noRole, ask: async (m) => remove(`${home(m)}users/${await m.placeOf('owner')}/`) },
   { ...read, call: 'listServiceAccounts', ask: (m) => get(`${home(m)}service-accounts/`) },
   { call: 'createServiceAccount', may: administrators, yes: 201, ask: (m) => post(`${home(m)}service-accounts/`, { name: 'Billing' }) },
   { ...read, call: 'getServiceAccount', ask: async (m) => get(`/api/service-accounts/${await m.account()}/`) },
@@ -67,13 +67,13 @@ export const organizationRows: Row[] = [
   { call: 'deleteInvitation', may: administrators, yes: 204, ask: async (m) => remove(`${home(m)}invitations/${await m.invitation()}/`) },
   { call: 'listOwnInvitations', may: signedIn, yes: 200, ask: () => get('/api/invitations/') },
   { call: 'getOwnInvitation', may: signedIn, yes: 200, ask: async (m, who) => get(`/api/invitations/${await m.invitationOf(who)}/`) },
-  { call: 'getOwnInvitation', as: 'of another person', may: nobody, yes: 200, no: 404, ask: async (m) => get(`/api/invitations/${await m.invitation()}/`) },
+  { call: 'getOwnInvitation', as: 'of another person', may: noRole, yes: 200, no: 404, ask: async (m) => get(`/api/invitations/${await m.invitation()}/`) },
   ...(['accept', 'decline'] as const).flatMap((verb): Row[] => {
     const call = verb === 'accept' ? 'acceptOwnInvitation' : 'declineInvitation';
     const url = (id: string) => `/api/invitations/${id}/${verb}/`;
     return [
       { call, may: signedIn, yes: verb === 'accept' ? 200 : 204, ask: async (m, who) => post(url(await m.invitationOf(who))) },
-      { call, as: 'of another person', may: nobody, yes: 200, no: 404, ask: async (m) => post(url(await m.invitation())) },
+      { call, as: 'of another person', may: noRole, yes: 200, no: 404, ask: async (m) => post(url(await m.invitation())) },
     ];
   }),
   {
@@ -85,7 +85,7 @@ export const organizationRows: Row[] = [
   {
     call: 'leaveOrganization',
     as: 'where one is no member',
-    may: nobody,
+    may: noRole,
     yes: 204,
     no: 404,
     ask: async (m, who) => post(`/api/organizations/${await m.hostOf(who, false)}/leave/`),

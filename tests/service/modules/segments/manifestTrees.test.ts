@@ -212,7 +212,7 @@ describe('a manifest in parts is refused, and nothing changes, if', () => {
 
   const missing = 'is not stored. Send it again.';
   const otherPart = 'This is not the expected part of a list of segments';
-  const counts = 'has other numbers of segments and records than are said of it';
+  const counts = 'has other numbers of segments and records than the list states';
   // prettier-ignore
   test.each<[string, Change, string]>([
     ['a leaf is missing', (made) => without(made, first(made).part), missing],

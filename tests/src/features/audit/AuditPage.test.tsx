@@ -6,7 +6,7 @@ import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { adasWorld, organization } from '#tests/src/support/people.ts';
 import { grace } from '#tests/src/support/team.ts';
 
-const entry = (given: Partial<AuditLogEntry>): AuditLogEntry => ({
+const entry = (properties: Partial<AuditLogEntry>): AuditLogEntry => ({
   id: 'entry',
   organization: organization.url,
   actor: grace.user,
@@ -16,7 +16,7 @@ const entry = (given: Partial<AuditLogEntry>): AuditLogEntry => ({
   changes: {},
   remote_address: '127.0.0.1',
   timestamp: '2026-01-01T10:00:00Z',
-  ...given,
+  ...properties,
 });
 const entries = [
   entry({ id: '1', changes: { name: 'People' } }),

@@ -58,8 +58,8 @@ test('a wrong word is refused, and the right three count as written down', async
   await press('Confirm');
   await screen.findByText('Recovery words confirmed');
   await screen.findByText('Written down');
-  const told = Reply.parse(sent('POST /api/keyring/phrase/confirm/').at(-1)).words;
-  expect(new Set(told.map(({ position }) => position)).size).toBe(3);
+  const askedWords = Reply.parse(sent('POST /api/keyring/phrase/confirm/').at(-1)).words;
+  expect(new Set(askedWords.map(({ position }) => position)).size).toBe(3);
   expect(screen.queryByText('word1')).toBeNull();
 });
 

@@ -7,11 +7,11 @@ import { box, button, calls, confirm, openPermissions, teamWorld } from '#tests/
 import { organization } from '#tests/src/support/people.ts';
 import { schema } from '#tests/src/support/records.ts';
 import { alan, owner } from '#tests/src/support/team.ts';
-import { grantsWith, told } from '#tests/src/support/teams.ts';
+import { grantsWith, teamsReply } from '#tests/src/support/teams.ts';
 
 const id = 't9999999999999999999999';
 const team = (name: string, members: Team['members'] = []): Team => ({
-  ...told([], [])[1]!,
+  ...teamsReply([], [])[1]!,
   id,
   url: `/api/teams/${id}/`,
   role: 'custom',
@@ -32,7 +32,7 @@ async function open(first: Team | null) {
   const state = { team: first, stores: false };
   const opened = await openPermissions({
     ...world,
-    [calls.teams]: () => ({ body: [...told([owner.user], []), ...(state.team ? [state.team] : [])] }),
+    [calls.teams]: () => ({ body: [...teamsReply([owner.user], []), ...(state.team ? [state.team] : [])] }),
     [calls.grants]: () => ({ body: [...grantsWith([]), ...(state.team ? [grant(state.stores)] : [])] }),
     [`POST ${organization.url}teams/`]: ({ body }) => {
       state.team = team((body as { name: string }).name);
@@ -116,7 +116,7 @@ test('further grants of a team are removed after a dialog that says what they gi
   };
   const { user } = await openPermissions({
     ...world,
-    [calls.teams]: () => ({ body: [...told([owner.user], []), first] }),
+    [calls.teams]: () => ({ body: [...teamsReply([owner.user], []), first] }),
     [calls.grants]: () => ({
       body: [...grantsWith([]), grant(), ...more.filter(({ id: one }) => present.has(one))],
     }),

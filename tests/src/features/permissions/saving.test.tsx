@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { MemberUser } from '@cloakroom/contract/organizations.ts';
-import { outbox as kept } from '#src/shared/storage/outbox.ts';
+import { outbox as storedChanges } from '#src/shared/storage/outbox.ts';
 import { connection } from '#src/shared/connection.ts';
 import { withoutProxy } from '#tests/src/support/console.tsx';
 import type { Answers } from '#tests/src/support/fakeServer.ts';
@@ -21,7 +21,7 @@ import { alan, owner } from '#tests/src/support/team.ts';
 
 afterEach(async () => {
   connection.report(200);
-  for (const { id } of (await kept.all()) as { id: string }[]) await kept.remove(id);
+  for (const { id } of (await storedChanges.all()) as { id: string }[]) await storedChanges.remove(id);
 });
 
 test('no new keys are made if they are not wanted', async () => {

@@ -33,7 +33,7 @@ async function visit(path: string, title: string, more: World = {}) {
   return { ...opened, press };
 }
 const dialog = () => within(screen.getByRole('dialog'));
-const said = (words: string | RegExp) => screen.findByText(words);
+const findText = (words: string | RegExp) => screen.findByText(words);
 
 test('without the proxy no identity is created, no request fulfilled, no material received', async () => {
   for (const [path, title, button] of [
@@ -42,7 +42,7 @@ test('without the proxy no identity is created, no request fulfilled, no materia
     ['/materials', 'Materials', 'Receive Materials'],
   ] as const) {
     const { requests, press } = await visit(path, title, withoutProxy);
-    await said('No Proxy Detected');
+    await findText('No Proxy Detected');
     await press(button);
     expect(requests.filter(({ call }) => call.startsWith('POST /api/'))).toEqual([]);
     document.body.replaceChildren();
@@ -62,13 +62,13 @@ test('revoking an identity first lists what has to be shared again, and then mar
     },
   });
   await press('Revoke the identity of device device-old');
-  await said('2 schemas must be re-shared with another device of yours:');
+  await findText('2 schemas must be re-shared with another device of yours:');
   dialog().getByText('People: the search key, name');
   dialog().getByText('Films: title');
   expect(requests.some(({ call }) => call.startsWith('DELETE'))).toBe(false);
   await press('Revoke');
-  await said('Identity revoked');
-  await said(/^Revoked .*2026/);
+  await findText('Identity revoked');
+  await findText(/^Revoked .*2026/);
 });
 
 test('all requests are fulfilled at once, and those that need a comparison are counted', async () => {
@@ -78,8 +78,8 @@ test('all requests are fulfilled at once, and those that need a comparison are c
   });
   await screen.findByRole('table');
   await press('Fulfill Requests');
-  await said('Requests fulfilled successfully');
-  await said(/^2 of 3 requests still wait/);
+  await findText('Requests fulfilled successfully');
+  await findText(/^2 of 3 requests still wait/);
 });
 
 test('one request is fulfilled after showing the fingerprint, and a changed device only after a comparison', async () => {
@@ -94,10 +94,10 @@ test('one request is fulfilled after showing the fingerprint, and a changed devi
   dialog().getByText(words);
   dialog().getByText('device-alans');
   await press('Fulfill');
-  await said('This is not the device that you know of alan@example.org.');
+  await findText('This is not the device that you know of alan@example.org.');
   await user.click(screen.getByRole('checkbox', { name: 'I have compared the words with alan@example.org' }));
   await press('Fulfill');
-  await said('Requests fulfilled successfully');
+  await findText('Requests fulfilled successfully');
   expect(sent('POST /api/requests/request1/fulfill/')).toEqual([{}, { fingerprint: words }]);
 });
 
@@ -108,7 +108,7 @@ test('a request is denied with a reason', async () => {
   await press('Deny name to alan@example.org');
   await user.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Not yet.');
   await press('Deny');
-  await said('Request denied');
+  await findText('Request denied');
   expect(sent('POST /api/requests/request1/deny/')).toEqual([{ reason: 'Not yet.' }]);
 });
 
@@ -119,5 +119,5 @@ test('an override is dropped after a confirmation', async () => {
   await press('Drop schema:name');
   expect(requests.some(({ call }) => call.startsWith('DELETE'))).toBe(false);
   await press('Drop');
-  await said('Override dropped');
+  await findText('Override dropped');
 });

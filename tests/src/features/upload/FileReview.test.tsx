@@ -86,9 +86,9 @@ test('the matches of columns are stored for the schema, without data of the rows
   await user.selectOptions(match('Nom'), 'name');
   await user.selectOptions(match('Code'), 'Leave this column out');
   const { pages } = await localDatabase(ada.email, ada.organization);
-  const kept = async () => (await pages.get(`columns/${schemaId}`))?.value;
+  const storedMapping = async () => (await pages.get(`columns/${schemaId}`))?.value;
   await waitFor(async () =>
-    expect(await kept()).toEqual([
+    expect(await storedMapping()).toEqual([
       ['Nom', 'name'],
       ['Code', null],
     ]),

@@ -19,8 +19,8 @@ test.each([
   ],
   [storing({ rate: 10_000, stalled: true }), ''],
   [storing({ rate: null }), ''],
-])('speed and time left are shown if they are known: %#', (given, words) => {
-  expect(paceText(given)).toBe(words);
+])('speed and time left are shown if they are known: %#', (pace, text) => {
+  expect(paceText(pace)).toBe(text);
 });
 
 test('the sent bytes are shown while the file is sent', () => {
@@ -32,18 +32,18 @@ test('the sent bytes are shown while the file is sent', () => {
 
 test('announcements have the phase and every tenth percent, at most once in five seconds', () => {
   vi.useFakeTimers();
-  const { result, rerender } = renderHook(({ words }) => useThrottledAnnouncement(words), {
-    initialProps: { words: announcementText(upload({ progress: 4 })) },
+  const { result, rerender } = renderHook(({ text }) => useThrottledAnnouncement(text), {
+    initialProps: { text: announcementText(upload({ progress: 4 })) },
   });
   const heard = [result.current];
   for (let progress = 5; progress <= 100; progress += 1) {
-    rerender({ words: announcementText(storing({ progress })) });
+    rerender({ text: announcementText(storing({ progress })) });
     vi.advanceTimersByTime(200);
-    rerender({ words: announcementText(storing({ progress })) });
+    rerender({ text: announcementText(storing({ progress })) });
     if (heard.at(-1) !== result.current) heard.push(result.current);
   }
   expect(heard[0]).toBe('Reading and checking, 0 %');
-  expect(heard.slice(1).every((words) => /^Storing, \d*0 %$/.test(words))).toBe(true);
+  expect(heard.slice(1).every((text) => /^Storing, \d*0 %$/.test(text))).toBe(true);
   // Twenty seconds have passed.
   expect(heard.length).toBeGreaterThan(3);
   expect(heard.length).toBeLessThanOrEqual(6);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { openConsole } from '#tests/src/support/console.tsx';
 import { organization } from '#tests/src/support/people.ts';
 import { alan, grace } from '#tests/src/support/team.ts';
-import { told } from '#tests/src/support/teams.ts';
+import { teamsReply } from '#tests/src/support/teams.ts';
 import { openUsers, ownersWorld, row, seenBy } from '#tests/src/support/usersPage.ts';
 
 const remove = async (user: ReturnType<typeof openConsole>['user'], email: string) => {
@@ -19,7 +19,7 @@ const listed = (name: string) =>
 test('removing the last data owner of a schema shows a warning', async () => {
   const { user } = openUsers({
     ...ownersWorld,
-    [`GET ${organization.url}teams/`]: () => ({ body: told([alan.user], [alan.user]) }),
+    [`GET ${organization.url}teams/`]: () => ({ body: teamsReply([alan.user], [alan.user]) }),
   });
   const dialog = await remove(user, 'alan@example.org');
   await dialog.findByText(/They leave 2 teams/);

@@ -6,9 +6,11 @@ import { readSignedLink, type SignedLink } from '#src/machines/activation/types.
 import { activationMachine } from '#src/machines/activation/machine.ts';
 
 const link = { user_id: 'u', timestamp: '1', signature: 's' };
-const activate = (given: SignedLink | null, answer: () => Promise<undefined>) => {
+const activate = (signedLink: SignedLink | null, answer: () => Promise<undefined>) => {
   const verify = fromPromise<undefined, SignedLink>(answer);
-  return createActor(activationMachine.provide({ actors: { verify } }), { input: { link: given } }).start();
+  return createActor(activationMachine.provide({ actors: { verify } }), {
+    input: { link: signedLink },
+  }).start();
 };
 
 test('a valid link activates the account and is not kept', async () => {

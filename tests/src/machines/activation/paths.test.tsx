@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
 import { activationMachine } from '#src/machines/activation/machine.ts';
 import { openConsole } from '../../support/console.tsx';
-import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
+import { testEveryState, deferredCall, shortestPathsOf, whole } from '../../support/model.ts';
 
 const link = { user_id: 'u', timestamp: '1', signature: 's' };
 const asked = 'activation.activating';
@@ -23,20 +23,20 @@ describe.each([
   { what: 'a link', input: { link }, address: `?${new URLSearchParams(link).toString()}` },
   { what: 'half a link', input: { link: null }, address: '?user_id=u' },
 ])('$what', ({ input, address }) => {
-  const ways = waysThrough(activationMachine, {
+  const ways = shortestPathsOf(activationMachine, {
     input,
     events,
     also: (snapshot) => also({ can: (event) => snapshot.can(event) }),
   });
   test.each(whole(ways))('$name', async ({ moves }) => {
-    const verify = heldBack();
+    const verify = deferredCall();
     openConsole(`/accounts/activate${address}`, { 'POST /api/accounts/verify-registration/': verify.answer });
     const happens: Record<string, (event: { type: string; error?: Failure }) => Promise<unknown>> = {
       'xstate.init': () => screen.findByRole('heading', { name: 'Account activation' }),
       'link.retried': async () => screen.getByRole('button', { name: 'Try again' }).click(),
-      [`xstate.done.actor.0.${asked}`]: () => verify.tell({ body: { detail: 'Activated.' } }),
+      [`xstate.done.actor.0.${asked}`]: () => verify.reply({ body: { detail: 'Activated.' } }),
       [`xstate.error.actor.0.${asked}`]: ({ error }) =>
-        verify.tell({ status: error?.code === 'invalid' ? 400 : 503, body: { detail: 'Not now.' } }),
+        verify.reply({ status: error?.code === 'invalid' ? 400 : 503, body: { detail: 'Not now.' } }),
     };
     const refused = () => screen.findByText('Your account could not be activated');
     const again = () => screen.queryByRole('button', { name: 'Try again' });
@@ -59,4 +59,4 @@ describe.each([
   });
 });
 
-everyStateOf(activationMachine);
+testEveryState(activationMachine);

@@ -3,11 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { mutedAlerts } from '#src/shared/storage/mutedAlerts.ts';
 import { alertsMachine } from '#src/machines/alerts/machine.ts';
-import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
+import { testEveryState, deferredCall, shortestPathsOf, whole } from '../../support/model.ts';
 import { adasWorld } from '../../support/people.ts';
 
 // Mocked before the import: the alerts read the suppressed ids as soon as the module is loaded.
-const recall = heldBack();
+const recall = deferredCall();
 vi.spyOn(mutedAlerts, 'all').mockImplementation(async () => {
   await recall.answer();
   return [];
@@ -28,7 +28,7 @@ const later = [
   { type: 'history.read' },
   { type: 'history.cleared' },
 ];
-const ways = waysThrough(alertsMachine, {
+const ways = shortestPathsOf(alertsMachine, {
   // No alert is raised before the page is loaded, only read ones are cleared in the history, and a person arrives
   // before any alert is raised.
   events: ({ value, context: { unread, history } }) => {
@@ -57,8 +57,8 @@ test.each(whole(ways))('$name', async ({ moves }) => {
       await heading('Datasets');
       await bell();
     },
-    [recalled.type]: () => recall.tell({}),
-    'xstate.done.actor.0.alerts.reloading': () => recall.tell({}),
+    [recalled.type]: () => recall.reply({}),
+    'xstate.done.actor.0.alerts.reloading': () => recall.reply({}),
     // Coming back from a page without the layout mounts the bell again.
     'user.signedIn': async () => {
       await router.navigate('/terms-of-service');
@@ -85,4 +85,4 @@ test.each(whole(ways))('$name', async ({ moves }) => {
   }
 });
 
-everyStateOf(alertsMachine);
+testEveryState(alertsMachine);

@@ -89,7 +89,7 @@ test('the last 500 steps are kept, and subscribers are called for each', () => {
 });
 
 test('a context is redacted to its shape, with ids, numbers and known words by allowed names', () => {
-  const told = redacted({
+  const shown = redacted({
     signUp: { email: 'ada@example.org', password: 'correct horse', id: 'u1' },
     file: new File(['Ada,36'], 'people.csv'),
     opened: new Map([['record1', { name: 'Ada', age: 36 }]]),
@@ -105,7 +105,7 @@ test('a context is redacted to its shape, with ids, numbers and known words by a
     deep: { deeper: { deepest: { secret: 'x' } } },
     'ada@example.org': 'a key that is data',
   });
-  expect(told).toEqual({
+  expect(shown).toEqual({
     signUp: { email: 'text of 15', password: 'text of 13', id: 'u1' },
     file: 'File of 6',
     opened: 'Map of 1',

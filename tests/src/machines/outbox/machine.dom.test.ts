@@ -1,7 +1,7 @@
 /** Changes that wait: the machine alone, and the machine with its real effects. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
-import { outbox as kept } from '#src/shared/storage/outbox.ts';
+import { outbox as storedChanges } from '#src/shared/storage/outbox.ts';
 import { deleteSessionData } from '#src/shared/storage/localData.ts';
 import { tabSession } from '#src/shared/storage/session.ts';
 import { connection } from '#src/shared/connection.ts';
@@ -98,7 +98,7 @@ async function whileAway(name: string): Promise<void> {
 test('a change is sent at once while the service answers, and is not stored', async () => {
   expect(await submit('own-name', names)).toBe('sent');
   expect(asked).toMatchObject([{ key: expect.stringMatching(/^[\da-f-]{36}$/) as string, body: names }]);
-  expect(await kept.all()).toEqual([]);
+  expect(await storedChanges.all()).toEqual([]);
 });
 
 test('a change made while the service doesn’t answer is stored, and sent once later', async () => {
@@ -113,7 +113,7 @@ test('a change made while the service doesn’t answer is stored, and sent once 
   await until((present) => present.length === 0);
   expect(asked).toHaveLength(1);
   expect(sent).toHaveBeenCalledExactlyOnceWith('own-name');
-  expect(await kept.all()).toEqual([]);
+  expect(await storedChanges.all()).toEqual([]);
 });
 
 test('a change whose answer is lost is sent again with the same key', async () => {
@@ -174,7 +174,7 @@ test('a refused change shows the reason and stays until it is retried or cancell
 test('an immediate refusal rejects, and nothing is stored', async () => {
   answer = () => Response.json({ detail: 'Not today.' }, { status: 403 });
   await expect(submit('own-name', names)).rejects.toThrow('Not today.');
-  expect(await kept.all()).toEqual([]);
+  expect(await storedChanges.all()).toEqual([]);
 });
 
 test('a cancelled change is not sent', async () => {
@@ -191,7 +191,7 @@ test('a cancelled change is not sent', async () => {
 test('changes of another person are not visible', async () => {
   await whileAway('Augusta');
   tabSession.write({ email: 'eve@example.org', organization: 'clinic' });
-  expect(await kept.all()).toEqual([]);
+  expect(await storedChanges.all()).toEqual([]);
   tabSession.write({ email: 'ada@example.org', organization: 'clinic' });
-  expect(await kept.all()).toHaveLength(1);
+  expect(await storedChanges.all()).toHaveLength(1);
 });

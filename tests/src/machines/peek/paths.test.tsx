@@ -5,7 +5,7 @@ import { Failure } from '#src/shared/failure.ts';
 import { peekMachine } from '#src/machines/peek/machine.ts';
 import { actors } from '../../support/testRoot.ts';
 import { page } from '../../support/fakeServer.ts';
-import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
+import { testEveryState, deferredCall, shortestPathsOf, whole } from '../../support/model.ts';
 import { opened, schema, sealed } from '../../support/records.ts';
 import { lockOf, visit } from '../../support/recordsPage.tsx';
 
@@ -14,7 +14,7 @@ const [done, error] = [
   'xstate.error.actor.0.peek.peeking.opening',
 ];
 const ends = ['hide.pressed', 'page.shown', 'view.inactive', 'session.ended'];
-const stays = waysThrough(peekMachine, {
+const stays = shortestPathsOf(peekMachine, {
   events: [
     { type: 'peek.pressed', cell: { record: sealed[0]!, name: 'name' } },
     { type: done, output: 'Ada Lovelace' },
@@ -37,7 +37,7 @@ const ways = stays.flatMap(({ name, moves }) => [
 const { data } = sealed[0]!;
 
 test.each(whole(ways))('$name', async ({ moves }) => {
-  const decrypt = heldBack();
+  const decrypt = deferredCall();
   const { user, asked } = visit({
     'POST /api/records/search/': ({ body }) => {
       const { offset } = body as { offset: number };
@@ -56,8 +56,8 @@ test.each(whole(ways))('$name', async ({ moves }) => {
       await user.keyboard('{ArrowDown}');
       await press();
     },
-    [done]: () => decrypt.tell({ body: [{ ...opened[0]!, data: { name: 'Ada Lovelace' } }] }),
-    [error]: () => decrypt.tell({ status: 403, body: { detail: 'No.' } }),
+    [done]: () => decrypt.reply({ body: [{ ...opened[0]!, data: { name: 'Ada Lovelace' } }] }),
+    [error]: () => decrypt.reply({ status: 403, body: { detail: 'No.' } }),
     'hide.pressed': press,
     'page.shown': () => user.click(screen.getByRole('button', { name: 'Next page' })),
     'view.inactive': () => {
@@ -89,4 +89,4 @@ test.each(whole(ways))('$name', async ({ moves }) => {
   if (moves.at(-1)?.event.type === error) await screen.findByText(/^Permission Denied/);
 });
 
-everyStateOf(peekMachine);
+testEveryState(peekMachine);

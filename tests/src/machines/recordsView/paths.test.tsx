@@ -4,12 +4,12 @@ import { expect, test, vi } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
 import { recordsViewMachine } from '#src/machines/recordsView/machine.ts';
 import { page } from '../../support/fakeServer.ts';
-import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
+import { testEveryState, deferredCall, shortestPathsOf, whole } from '../../support/model.ts';
 import { opened, sealed } from '../../support/records.ts';
 import { arrived, lockOf, visit } from '../../support/recordsPage.tsx';
 
 const asked = 'recordsView.decrypted.opening';
-const ways = waysThrough(recordsViewMachine, {
+const ways = shortestPathsOf(recordsViewMachine, {
   events: [
     { type: 'page.shown', records: sealed },
     { type: 'permission.known', permitted: true },
@@ -29,8 +29,8 @@ const possible = ways.filter(({ moves }) =>
 );
 
 test.each(whole(possible))('$name', async ({ moves }) => {
-  const [search, permission, decrypt] = [heldBack(), heldBack(), heldBack()];
-  const reply = async (held: ReturnType<typeof heldBack>) => {
+  const [search, permission, decrypt] = [deferredCall(), deferredCall(), deferredCall()];
+  const reply = async (held: ReturnType<typeof deferredCall>) => {
     const { status = 200, body } = await held.answer();
     return { status, body, headers: { 'X-Total-Count': '3' } };
   };
@@ -42,14 +42,14 @@ test.each(whole(possible))('$name', async ({ moves }) => {
   const happens: Record<string, () => Promise<unknown>> = {
     'xstate.init': () => screen.findByRole('heading', { name: 'People' }),
     'page.shown': async () => {
-      await search.tell({ body: page(sealed).body });
+      await search.reply({ body: page(sealed).body });
       await arrived();
     },
-    'permission.known': () => permission.tell({ body: { can_decrypt: true } }),
+    'permission.known': () => permission.reply({ body: { can_decrypt: true } }),
     'decrypt.pressed': async () => user.click(await lockOf()),
     'encrypt.pressed': () => user.click(screen.getByRole('switch')),
-    [`xstate.done.actor.0.${asked}`]: () => decrypt.tell({ body: opened }),
-    [`xstate.error.actor.0.${asked}`]: () => decrypt.tell({ status: 403, body: { detail: 'No.' } }),
+    [`xstate.done.actor.0.${asked}`]: () => decrypt.reply({ body: opened }),
+    [`xstate.error.actor.0.${asked}`]: () => decrypt.reply({ status: 403, body: { detail: 'No.' } }),
   };
   const off = () => screen.findByRole('switch', { checked: false });
   const shows: Record<string, () => Promise<unknown>> = {
@@ -78,4 +78,4 @@ test.each(whole(possible))('$name', async ({ moves }) => {
   }
 });
 
-everyStateOf(recordsViewMachine);
+testEveryState(recordsViewMachine);

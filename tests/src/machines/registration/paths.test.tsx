@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
 import { registrationMachine } from '#src/machines/registration/machine.ts';
 import { openConsole } from '../../support/console.tsx';
-import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
+import { testEveryState, deferredCall, shortestPathsOf, whole } from '../../support/model.ts';
 
 const signUp = {
   email: 'ada@example.org',
@@ -13,7 +13,7 @@ const signUp = {
   full_name: 'Ada Lovelace',
 };
 const asked = 'registration.submitting';
-const ways = waysThrough(registrationMachine, {
+const ways = shortestPathsOf(registrationMachine, {
   events: [
     { type: 'form.submitted', signUp } as { type: string },
     { type: `xstate.done.actor.0.${asked}` },
@@ -23,7 +23,7 @@ const ways = waysThrough(registrationMachine, {
 });
 
 test.each(whole(ways))('$name', async ({ moves }) => {
-  const register = heldBack();
+  const register = deferredCall();
   const { heading, user } = openConsole('/register', { 'POST /api/accounts/register/': register.answer });
   const happens: Record<string, () => Promise<unknown>> = {
     'xstate.init': () => heading('Sign Up'),
@@ -37,9 +37,9 @@ test.each(whole(ways))('$name', async ({ moves }) => {
       await user.click(screen.getByLabelText('I am not a robot'));
       await user.click(screen.getByRole('button', { name: 'Create Account' }));
     },
-    [`xstate.done.actor.0.${asked}`]: () => register.tell({ body: { detail: 'Sent.' } }),
+    [`xstate.done.actor.0.${asked}`]: () => register.reply({ body: { detail: 'Sent.' } }),
     [`xstate.error.actor.0.${asked}`]: () =>
-      register.tell({ status: 400, body: { detail: 'Not this one.' } }),
+      register.reply({ status: 400, body: { detail: 'Not this one.' } }),
   };
   const button = () => screen.findByRole('button', { name: 'Create Account' });
   const shows: Record<string, () => Promise<unknown>> = {
@@ -57,4 +57,4 @@ test.each(whole(ways))('$name', async ({ moves }) => {
   }
 });
 
-everyStateOf(registrationMachine);
+testEveryState(registrationMachine);

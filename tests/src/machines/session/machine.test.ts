@@ -51,7 +51,7 @@ test('an unreachable service doesn’t sign out, and a retry can succeed', async
 });
 
 test('signing out ends the session, deletes the stored data and notifies the other tabs', async () => {
-  const { actor, arrive, settled, forgotten, told } = sessionIn({});
+  const { actor, arrive, settled, forgotten, onMessage } = sessionIn({});
   await arrive();
   actor.send({ type: 'logout.requested' });
   const now = await settled();
@@ -60,7 +60,7 @@ test('signing out ends the session, deletes the stored data and notifies the oth
     context: { user: null, organization: null, failure: null },
   });
   expect(forgotten).toHaveBeenCalledOnce();
-  expect(told).toHaveBeenLastCalledWith({ type: 'left' });
+  expect(onMessage).toHaveBeenLastCalledWith({ type: 'left' });
 });
 
 test('signing out deletes the stored data even if the service can’t be reached, and keeps the failure', async () => {
@@ -75,13 +75,13 @@ test('signing out deletes the stored data even if the service can’t be reached
 
 test('a sign-out in another tab empties this one without another call', async () => {
   const end = vi.fn(async () => undefined);
-  const { arrive, settled, forgotten, told, elsewhere } = sessionIn({ end });
+  const { arrive, settled, forgotten, onMessage, elsewhere } = sessionIn({ end });
   await arrive();
   elsewhere({ type: 'otherTab.signedOut' });
   expect((await settled()).value).toBe('signedOut');
   expect(forgotten).toHaveBeenCalledOnce();
   expect(end).not.toHaveBeenCalled();
-  expect(told).not.toHaveBeenCalledWith({ type: 'left' });
+  expect(onMessage).not.toHaveBeenCalledWith({ type: 'left' });
 });
 
 test('a session that ends during work waits for the same person, in the same organization', async () => {
@@ -165,11 +165,14 @@ test('a tab on the sign-in page is signed in when a person signs in in another t
 });
 
 test('signing in notifies other tabs at once, and again when the person is known', async () => {
-  const { actor, settled, told } = sessionIn({});
+  const { actor, settled, onMessage } = sessionIn({});
   actor.send({ type: 'login.succeeded' });
-  expect(told.mock.calls).toEqual([[{ type: 'entered' }]]);
+  expect(onMessage.mock.calls).toEqual([[{ type: 'entered' }]]);
   await settled();
-  expect(told).toHaveBeenLastCalledWith({ type: 'arrived', person: { id: 'ada', email: 'ada@example.org' } });
+  expect(onMessage).toHaveBeenLastCalledWith({
+    type: 'arrived',
+    person: { id: 'ada', email: 'ada@example.org' },
+  });
 });
 
 test('a call that is refused because another person is signed in ends this page, and no more calls are sent', async () => {
@@ -195,31 +198,31 @@ test('while stored data is deleted, the page shows nothing and sends no calls', 
 });
 
 test('signing out on a page of a replaced person signs out no other person, in no tab', async () => {
-  const { actor, arrive, told, forgotten } = sessionIn({ end: () => new Promise(() => undefined) });
+  const { actor, arrive, onMessage, forgotten } = sessionIn({ end: () => new Promise(() => undefined) });
   await arrive();
   actor.send({ type: 'logout.requested' });
   actor.send({ type: 'user.replaced', email: 'eve@example.org' });
   expect(actor.getSnapshot().value).toBe('replaced');
-  expect(told).not.toHaveBeenCalledWith({ type: 'left' });
+  expect(onMessage).not.toHaveBeenCalledWith({ type: 'left' });
   expect(forgotten).not.toHaveBeenCalled();
 });
 
 test('a change of organization is sent to the other tabs, which follow it', async () => {
-  const { actor, arrive, told, elsewhere, remembered } = sessionIn({});
+  const { actor, arrive, onMessage, elsewhere, remembered } = sessionIn({});
   await arrive();
   actor.send({ type: 'organization.chosen', organization: 'two' });
-  expect(told).toHaveBeenLastCalledWith({ type: 'moved', move: { user: 'ada', organization: 'two' } });
+  expect(onMessage).toHaveBeenLastCalledWith({ type: 'moved', move: { user: 'ada', organization: 'two' } });
   elsewhere({ type: 'otherTab.organizationChosen', user: 'ada', organization: 'one' });
   expect(actor.getSnapshot().context.organization?.id).toBe('one');
   expect(remembered).toHaveBeenLastCalledWith('one');
-  const before = told.mock.calls.length;
+  const before = onMessage.mock.calls.length;
   for (const move of [
     { user: 'eve', organization: 'two' },
     { user: 'ada', organization: 'foreign' },
   ])
     elsewhere({ type: 'otherTab.organizationChosen', ...move });
   expect(actor.getSnapshot().context.organization?.id).toBe('one');
-  expect(told.mock.calls).toHaveLength(before);
+  expect(onMessage.mock.calls).toHaveLength(before);
 });
 
 test('a tab with unsaved work asks before it follows, and can stay', async () => {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
 import { sessionMachine } from '#src/machines/session/machine.ts';
 import { openConsole } from '../../support/console.tsx';
-import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
+import { testEveryState, deferredCall, shortestPathsOf, whole } from '../../support/model.ts';
 import { ada, adasWorld, organization } from '../../support/people.ts';
 
 const eve = { id: '6666666666666666666666', email: 'eve@example.org' };
@@ -17,7 +17,7 @@ const failed = (code: 'signed-out' | 'offline') => ({
   type: 'xstate.error.actor.0.session.identifying',
   error: new Failure(code, 'No.'),
 });
-const ways = waysThrough(sessionMachine, {
+const ways = shortestPathsOf(sessionMachine, {
   // A sign-out passes through states without further events; the paths to them begin in signed-in states.
   events: ({ value }) => [
     { type: 'session.requested' },
@@ -38,7 +38,7 @@ const ways = waysThrough(sessionMachine, {
 // Only a page without a sign-in shows the first state; the others leave it at once.
 const unasked = ways.filter(({ moves }) => moves.length === 1);
 test.each([...unasked, ...whole(ways)])('$name', async ({ moves }) => {
-  const [self, logout, patch] = [heldBack(), heldBack(), heldBack()];
+  const [self, logout, patch] = [deferredCall(), deferredCall(), deferredCall()];
   const asks = moves.some(({ event }) => event.type === 'session.requested');
   const { heading, user, router } = openConsole(asks ? '/account' : '/login', {
     ...adasWorld,
@@ -58,13 +58,13 @@ test.each([...unasked, ...whole(ways)])('$name', async ({ moves }) => {
   > = {
     'xstate.init': async () => undefined,
     'session.requested': async () => undefined,
-    [came(ada).type]: ({ output }) => self.tell({ body: output?.user }),
-    [failed('offline').type]: ({ error }) => (error?.code === 'offline' ? self.fail() : self.tell(gone)),
+    [came(ada).type]: ({ output }) => self.reply({ body: output?.user }),
+    [failed('offline').type]: ({ error }) => (error?.code === 'offline' ? self.fail() : self.reply(gone)),
     'access.lost': async () => {
       await heading('Account');
       await user.type(screen.getByLabelText('Full Name'), ' of Ockham');
       await user.click(screen.getByRole('button', { name: 'Save Name' }));
-      await patch.tell(gone);
+      await patch.reply(gone);
     },
     'login.succeeded': async () => {
       await user.type(within(await again()).getByLabelText('Password'), 'correct horse');
@@ -79,7 +79,7 @@ test.each([...unasked, ...whole(ways)])('$name', async ({ moves }) => {
       await heading('Account');
       await router.navigate('/logout');
     },
-    'xstate.done.actor.0.session.signingOut': () => logout.tell({ body: { detail: 'Bye.' } }),
+    'xstate.done.actor.0.session.signingOut': () => logout.reply({ body: { detail: 'Bye.' } }),
     'xstate.done.actor.0.session.deletingLocalData': async () => undefined,
   };
   const nothing = async () => expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
@@ -109,4 +109,4 @@ test.each([...unasked, ...whole(ways)])('$name', async ({ moves }) => {
   }
 });
 
-everyStateOf(sessionMachine);
+testEveryState(sessionMachine);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { MemberUser } from '@cloakroom/contract/organizations.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { teamEditMachine } from '#src/machines/teamEdit/machine.ts';
-import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
+import { testEveryState, deferredCall, shortestPathsOf, whole } from '../../support/model.ts';
 import {
   button,
   calls,
@@ -16,7 +16,7 @@ import {
 } from '../../support/permissions.tsx';
 import { schema } from '../../support/records.ts';
 import { grace, owner } from '../../support/team.ts';
-import { edited, ownersId, people, told } from '../../support/teams.ts';
+import { edited, ownersId, people, teamsReply } from '../../support/teams.ts';
 
 const before = edited([people.ada, people.grace]);
 const after = edited([people.ada]);
@@ -26,7 +26,7 @@ const renewing = 'teamEdit.saving.renewing';
 const refreshing = 'teamEdit.refreshing';
 const refusal = new Failure('forbidden', 'No.', { status: 403 });
 
-const ways = waysThrough(teamEditMachine, {
+const ways = shortestPathsOf(teamEditMachine, {
   input: { schema: 's', organization: 'o', self: people.ada.id },
   events: [
     { type: 'teams.read', teams: before },
@@ -72,7 +72,7 @@ const ways = waysThrough(teamEditMachine, {
 });
 
 test.each(whole(ways))('$name', async ({ moves }) => {
-  const [teams, removal, keys] = [heldBack(), heldBack(), heldBack()];
+  const [teams, removal, keys] = [deferredCall(), deferredCall(), deferredCall()];
   const { world } = teamWorld();
   const { user } = await openPermissions({
     ...world,
@@ -83,25 +83,25 @@ test.each(whole(ways))('$name', async ({ moves }) => {
   const inDialog = async (name: string) =>
     user.click(within(await dialog()).getByText(name, { selector: 'button' }));
   const no = { status: 403, body: { detail: 'No.' } };
-  const with_ = (owners: MemberUser[]) => ({ body: told(owners, []) });
+  const with_ = (owners: MemberUser[]) => ({ body: teamsReply(owners, []) });
   const [both, alone] = [with_([owner.user as MemberUser, grace.user]), with_([owner.user as MemberUser])];
   const happens: Record<string, () => Promise<unknown>> = {
     'xstate.init': () => screen.findByRole('heading', { name: 'People' }),
-    'teams.read': () => teams.tell(both),
+    'teams.read': () => teams.reply(both),
     'member.removed': () => removeGrace(user),
     'edits.cancelled': () => user.click(button('Cancel')),
     'save.pressed': () => save(user),
     'edit.pressed': () => inDialog('Edit'),
     'save.confirmed': () => inDialog('Save'),
-    [`xstate.done.actor.0.${reading}`]: () => teams.tell(both),
-    [`xstate.error.actor.0.${reading}`]: () => teams.tell(no),
-    [`xstate.done.actor.0.${sending}`]: () => removal.tell({ status: 204 }),
-    [`xstate.error.actor.0.${sending}`]: () => removal.tell(no),
-    [`xstate.done.actor.0.${renewing}`]: () => keys.tell({ body: schema }),
-    [`xstate.error.actor.0.${renewing}`]: () => keys.tell(no),
+    [`xstate.done.actor.0.${reading}`]: () => teams.reply(both),
+    [`xstate.error.actor.0.${reading}`]: () => teams.reply(no),
+    [`xstate.done.actor.0.${sending}`]: () => removal.reply({ status: 204 }),
+    [`xstate.error.actor.0.${sending}`]: () => removal.reply(no),
+    [`xstate.done.actor.0.${renewing}`]: () => keys.reply({ body: schema }),
+    [`xstate.error.actor.0.${renewing}`]: () => keys.reply(no),
     'retry.pressed': () => inDialog('Try what failed again'),
     'dialog.closed': () => inDialog('Close'),
-    [`xstate.done.actor.0.${refreshing}`]: () => teams.tell(alone),
+    [`xstate.done.actor.0.${refreshing}`]: () => teams.reply(alone),
   };
   const says = async (words: string | RegExp) => within(await dialog()).findByText(words);
   const busy = async () =>
@@ -150,4 +150,4 @@ test.each(whole(ways))('$name', async ({ moves }) => {
   }
 });
 
-everyStateOf(teamEditMachine);
+testEveryState(teamEditMachine);

@@ -14,7 +14,7 @@ import { Providers } from '#src/app/providers.tsx';
 import { OutdatedDialog } from '#src/features/update/OutdatedDialog.tsx';
 import { VersionLine } from '#src/features/update/VersionLine.tsx';
 import { makeRoot } from '../../support/testRoot.ts';
-import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
+import { testEveryState, deferredCall, shortestPathsOf, whole } from '../../support/model.ts';
 
 type Happening = { type: string; output?: BusyTab[] | boolean };
 
@@ -22,11 +22,11 @@ const other: BusyTab = { title: 'Places', work: 'upload' };
 const here: BusyTab = { title: 'People', work: 'form' };
 const asked = 'xstate.done.actor.0.update.askingTabs';
 const sought = 'xstate.done.actor.0.update.searching';
-const nobody = 'xstate.error.actor.0.update.searching';
+const searchFailed = 'xstate.error.actor.0.update.searching';
 const again = 'xstate.error.actor.0.update.reloading';
 const rested = 'xstate.after.snoozedMs.update.waiting.snoozed';
 const overlooked = 'xstate.after.activationTimeoutMs.update.activating';
-const told = [
+const pageEvents = [
   'worker.waiting',
   'worker.changed',
   'update.pressed',
@@ -34,7 +34,7 @@ const told = [
   'otherTab.postponed',
   'file.missing',
   'client.outdated',
-  nobody,
+  searchFailed,
   again,
   rested,
   overlooked,
@@ -50,8 +50,12 @@ const worlds = [
   { what: 'a reload behind it that changed nothing', before: true, answers: [[]] },
 ].map(({ what, busy = false, snoozed = false, before = false, answers }) => {
   const guards = { isBusy: () => busy, isSnoozed: () => snoozed };
-  const events: Happening[] = [...told, ...found, ...answers.map((output) => ({ type: asked, output }))];
-  const ways = waysThrough(updateMachine.provide({ guards }), {
+  const events: Happening[] = [
+    ...pageEvents,
+    ...found,
+    ...answers.map((output) => ({ type: asked, output })),
+  ];
+  const ways = shortestPathsOf(updateMachine.provide({ guards }), {
     // Buttons that are absent or covered by the dialog aren't pressed, and a failed reload fails at once.
     events: ({ value, context: { updateRequired } }) => {
       if (before && value === 'reloading') return [{ type: again }];
@@ -137,7 +141,7 @@ describe.each(worlds)('a page with $what', ({ busy, snoozed, before, ways }) => 
   test.each(whole(ways))('$name', async ({ moves }) => {
     if (snoozed) snoozeAlert('update', daySeconds);
     if (before) for (const reason of ['updated ', 'afresh ']) isFirstTime(reason);
-    const search = heldBack();
+    const search = deferredCall();
     registration.update.mockImplementation(search.answer);
     const { update } = await openPage(busy);
     const tab = new BroadcastChannel('update');
@@ -181,10 +185,10 @@ describe.each(worlds)('a page with $what', ({ busy, snoozed, before, ways }) => 
       },
       [sought]: async ({ output }) => {
         Object.assign(registration, { waiting: output ? {} : null });
-        await search.tell({});
+        await search.reply({});
         await turn();
       },
-      [nobody]: async () => {
+      [searchFailed]: async () => {
         await search.fail();
         await turn();
       },
@@ -223,4 +227,4 @@ describe.each(worlds)('a page with $what', ({ busy, snoozed, before, ways }) => 
   });
 });
 
-everyStateOf(updateMachine);
+testEveryState(updateMachine);

@@ -7,14 +7,14 @@ import { actors } from '../../support/testRoot.ts';
 import { page } from '../../support/fakeServer.ts';
 import { sockets } from '../../support/fakeSocket.ts';
 import { accepted, fakeUploads, jobOf } from '../../support/fakeUpload.ts';
-import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
+import { testEveryState, deferredCall, shortestPathsOf, whole } from '../../support/model.ts';
 import { schemaId } from '../../support/records.ts';
 import { arrived, visit } from '../../support/recordsPage.tsx';
 
 const file = new File(['name,age\nAda,36\nGrace,85\n'], 'people.csv', { type: 'text/csv' });
 const stored = { phase: 'storing', processed: 1, total: 2, sent: 0, size: 0 };
 const under = { name: 'people.csv', job: 'j1', ...stored, rate: null, stalled: false };
-const told = {
+const eventData = {
   'file.chosen': { file },
   'file.cleared': {},
   'upload.pressed': {},
@@ -29,9 +29,9 @@ const told = {
   'otherTab.failed': { message: 'The disk is full.' },
   'otherTab.cancelled': {},
 };
-const ways = waysThrough(uploadMachine, {
+const ways = shortestPathsOf(uploadMachine, {
   input: { schema: schemaId },
-  events: Object.entries(told).map(([type, rest]) => ({ type, ...rest })),
+  events: Object.entries(eventData).map(([type, rest]) => ({ type, ...rest })),
   also: ({ context: { file: chosen, job, phase, stalled } }) =>
     [chosen && 'with a file', job && 'found', phase === 'storing' && 'stored', stalled && 'stalled']
       .filter(Boolean)
@@ -43,7 +43,7 @@ test.each(whole(ways))('$name', async ({ moves }) => {
   const found = first === 'job.found';
   const job = jobOf({ processed: 1 });
   fakeUploads(() => accepted);
-  const running = heldBack();
+  const running = deferredCall();
   const { user } = visit({
     'GET /api/jobs/': async () => (found ? page((await running.answer()).body as Job[]) : page([])),
   });
@@ -70,7 +70,7 @@ test.each(whole(ways))('$name', async ({ moves }) => {
       }),
     'upload.pressed': () => press('Upload'),
     'job.found': async () => {
-      await running.tell({ body: [job] });
+      await running.reply({ body: [job] });
       await open(/^Uploading/);
     },
     'job.advanced': () => say({}),
@@ -109,4 +109,4 @@ test.each(whole(ways))('$name', async ({ moves }) => {
   }
 });
 
-everyStateOf(uploadMachine);
+testEveryState(uploadMachine);

@@ -72,9 +72,9 @@ test('for any reports, progress stays within 0 to 100 and never decreases, and t
     }),
   );
   fc.assert(
-    fc.property(steps, (given) => {
+    fc.property(steps, (generated) => {
       let way: UploadProgressState = noProgress;
-      for (const step of given.sort((one, other) => one.at - other.at)) {
+      for (const step of generated.sort((one, other) => one.at - other.at)) {
         const before = way.progress;
         way = advance(way, step);
         expect(way.progress).toBeGreaterThanOrEqual(before);

@@ -20,8 +20,8 @@ test('an answer for this version or an older one is read', async () => {
 });
 
 test('an answer that requires a newer version is not read, and the page is notified once', async () => {
-  const told = vi.fn();
-  onTestFinished(http.subscribe(told));
+  const onEvent = vi.fn();
+  onTestFinished(http.subscribe(onEvent));
   answering(contractVersion + 1);
   for (let times = 0; times < 2; times++) {
     const failure = Failure.from(await call(getStatus).catch((thrown: unknown) => thrown));
@@ -30,6 +30,6 @@ test('an answer that requires a newer version is not read, and the page is notif
       'This version of the console is too old for the service. Update it to go on.',
     ]);
   }
-  expect(told).toHaveBeenCalledExactlyOnceWith({ type: 'client.outdated' });
+  expect(onEvent).toHaveBeenCalledExactlyOnceWith({ type: 'client.outdated' });
   expect(http.outdated).toBe(true);
 });

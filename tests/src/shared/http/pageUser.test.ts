@@ -61,10 +61,10 @@ test('an answer that arrives after its person has left is dropped, and no more c
 });
 
 test('a call that is refused because another person is signed in reports who it is; other conflicts don’t', async () => {
-  const told = vi.fn<(email: string | null) => void>();
+  const onReplaced = vi.fn<(email: string | null) => void>();
   onTestFinished(
     http.subscribe((event) => {
-      if (event.type === 'user.replaced') told(event.email);
+      if (event.type === 'user.replaced') onReplaced(event.email);
     }),
   );
   setPageUser('ada');
@@ -72,8 +72,8 @@ test('a call that is refused because another person is signed in reports who it 
     new Response(JSON.stringify({ detail: 'No.' }), { status: 409, headers });
   network(refusal({}));
   expect(await list(listDatasets).catch(codeOf)).toBe('conflict');
-  expect(told).not.toHaveBeenCalled();
+  expect(onReplaced).not.toHaveBeenCalled();
   network(refusal({ 'X-Signed-In-As': encodeURIComponent('eve@bücher.example') }));
   expect(await list(listDatasets).catch(codeOf)).toBe('replaced');
-  expect(told).toHaveBeenCalledExactlyOnceWith('eve@bücher.example');
+  expect(onReplaced).toHaveBeenCalledExactlyOnceWith('eve@bücher.example');
 });

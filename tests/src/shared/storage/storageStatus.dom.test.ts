@@ -20,12 +20,10 @@ afterEach(() => {
 
 /** Makes every write fail with QuotaExceededError while `full` returns true. */
 function fullDisk(full: () => boolean): void {
-  const put = Reflect.get(IDBObjectStore.prototype, 'put') as (
-    ...given: unknown[]
-  ) => IDBRequest<IDBValidKey>;
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+  const put = Reflect.get(IDBObjectStore.prototype, 'put') as (...args: unknown[]) => IDBRequest<IDBValidKey>;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
     if (full()) throw new DOMException('No room.', 'QuotaExceededError');
-    return put.apply(this, given);
+    return put.apply(this, args);
   });
 }
 

@@ -17,8 +17,8 @@ const open = (row: number) => void opened.push(row);
 type LargeProps = { count?: number; wide?: number; onOpen?: (row: number) => void };
 
 function Large({ count = rows.length, wide = columns.length, onOpen = open }: LargeProps) {
-  const [given] = useState(columns.slice(0, wide));
-  const grid = useGrid(given);
+  const [stableColumns] = useState(columns.slice(0, wide));
+  const grid = useGrid(stableColumns);
   return (
     <Grid
       grid={grid}

@@ -18,8 +18,8 @@ const cellOf = (row: Person, column: string) => ({ text: row[column as keyof Per
 const copyOf = (row: Person, column: string) => row[column as keyof Person];
 
 function People({ onOpen = vi.fn<(row: Person) => void>() }: { onOpen?: (row: Person) => void }) {
-  const [given] = useState(columns);
-  const grid = useGrid(given);
+  const [stableColumns] = useState(columns);
+  const grid = useGrid(stableColumns);
   return (
     <Grid
       grid={grid}

@@ -54,13 +54,13 @@ function chosenFile() {
 
 test('writes every matching record in order, decrypted, and escapes formulas', async () => {
   const asked = fakeServer(usual);
-  const told: number[][] = [];
-  const { file: blob } = await writeExport(order, null, (...news) => told.push(news));
+  const progress: number[][] = [];
+  const { file: blob } = await writeExport(order, null, (...news) => progress.push(news));
   const lines = (await blob?.text())?.split('\r\n') ?? [];
   expect(lines.slice(0, 3)).toEqual(['name,age', `"'=r0, ""it""",0`, `"'=r1, ""it""",1`]);
   expect(lines.slice(-2)).toEqual([`"'=r229, ""it""",229`, '']);
   expect(lines).toHaveLength(232);
-  expect(told[0]).toEqual([100, 230]);
+  expect(progress[0]).toEqual([100, 230]);
   expect(asked('POST /api/records/search/').map(({ body }) => body)).toEqual(
     [0, 100, 200].map((offset) => ({
       schema: schemaId,
