@@ -23,3 +23,7 @@ export const renameInWorker = (
   signal: AbortSignal,
 ): Promise<File> =>
   withWorker<Proposer, File>(createWorker, (api) => api.rename(file, reading, fields), signal);
+
+/** The content of a compressed file or a spreadsheet; null if it is neither. */
+export const unpackInWorker = (file: File, signal: AbortSignal): Promise<File | null> =>
+  withWorker<Proposer, File | null>(createWorker, (api) => api.unpack(file), signal);

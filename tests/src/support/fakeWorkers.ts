@@ -10,11 +10,16 @@ import { uploadBody } from '#src/workers/parse/uploadBody.ts';
 import type { Proposer } from '#src/workers/propose/propose.worker.ts';
 import { proposeFile } from '#src/workers/propose/proposeFile.ts';
 import { renamedFile } from '#src/workers/propose/renamedFile.ts';
+import { unpackedFile } from '#src/workers/propose/unpackedFile.ts';
 
 /** What the worker files expose, by the worker's name. */
 const jobs: Record<string, object> = {
   parse: { preview: previewRows, check: uploadBody, badRows: badRowsFile } satisfies Parser,
-  propose: { propose: proposeFile, rename: renamedFile } satisfies Proposer,
+  propose: {
+    propose: proposeFile,
+    rename: renamedFile,
+    unpack: (file) => unpackedFile(file, () => undefined),
+  } satisfies Proposer,
   decrypt: { open: openRecords },
   export: {
     write: (order: ExportOrder, _person: unknown, file: null, tell: () => void) =>
