@@ -85,7 +85,7 @@ function CreateSchemaForm({ dataset, back, onSuccess }: CreateSchemaFormProps) {
         autoComplete="off"
         optional
       />
-      <SchemaEditor />
+      <SchemaEditor offersTemplates />
     </Form>
   );
 }
