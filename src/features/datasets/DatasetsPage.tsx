@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { Dataset } from '@cloakroom/contract/datasets.ts';
 import { helpLinks } from '#src/features/help/index.ts';
+import { useViewer } from '#src/features/organizations/index.ts';
 import { useSession } from '#src/features/session/index.ts';
 import { filterByName } from '#src/shared/format/byName.ts';
 import { FindField } from '#src/ui/form/FindField.tsx';
@@ -47,6 +48,7 @@ const quickstarts = [
 
 export function DatasetsPage() {
   const { user, organization } = useSession();
+  const { isAdmin } = useViewer(organization, user);
   const datasets = useDatasets(organization.id);
   const [creating, setCreating] = useState(false);
   return (
@@ -66,7 +68,7 @@ export function DatasetsPage() {
             <Suspense fallback={<FileDropSpace />}>
               <FileDrop place={{ organization: organization.id, dataset: null }} />
             </Suspense>
-            <Datasets datasets={items} onCreate={() => setCreating(true)} />
+            <Datasets datasets={items} isAdmin={isAdmin} onCreate={() => setCreating(true)} />
           </Suspense>
         )}
       </Loaded>
@@ -82,7 +84,9 @@ export function DatasetsPage() {
 /** Longer lists have a search field. */
 const searchThreshold = 20;
 
-function Datasets({ datasets, onCreate }: { datasets: readonly Dataset[]; onCreate: () => void }) {
+type DatasetsProps = { datasets: readonly Dataset[]; isAdmin: boolean; onCreate: () => void };
+
+function Datasets({ datasets, isAdmin, onCreate }: DatasetsProps) {
   const [searchText, setSearchText] = useSearchText();
   const found = useMemo(() => filterByName(datasets, searchText), [datasets, searchText]);
   return (
@@ -98,7 +102,7 @@ function Datasets({ datasets, onCreate }: { datasets: readonly Dataset[]; onCrea
           />
         </Narrow>
       )}
-      <DatasetCards datasets={found} onCreate={onCreate} />
+      <DatasetCards datasets={found} isAdmin={isAdmin} onCreate={onCreate} />
     </>
   );
 }
