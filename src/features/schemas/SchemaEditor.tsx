@@ -53,7 +53,7 @@ type SchemaEditorProps = {
   /** Offers to begin with a template. */
   offersTemplates?: boolean;
   /** By default that of a new schema. */
-  initialText?: string;
+  initialText?: string | undefined;
   /** Called with the text after each edit. */
   onText?: (text: string) => void;
 };
