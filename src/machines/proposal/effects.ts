@@ -9,10 +9,11 @@ import { call } from '#src/shared/http/call.ts';
 import { retryTransient } from '#src/shared/http/retry.ts';
 import type { FileChoices } from '#src/shared/proposedFile.ts';
 import { localCache } from '#src/shared/storage/localCache.ts';
-import { setFileChoices } from '#src/workers/parse/choices.ts';
+import { getFileChoices, setFileChoices } from '#src/workers/parse/choices.ts';
 import { proposeInWorker, renameInWorker } from '#src/workers/propose/propose.ts';
 import type { SessionActor } from '../session/effects.ts';
 import type { UploadsActor } from '../uploads/effects.ts';
+import { saveMatches } from '../uploads/columnMatches.ts';
 import { requestUpload, uploadTargetOf } from '../uploads/requestUpload.ts';
 import { definitionOf, withoutValues } from './fields.ts';
 import { proposalMachine } from './machine.ts';
@@ -145,6 +146,9 @@ export function createProposalMachine() {
       }),
       beginUpload: fromPromise(async ({ input, system, signal }) => {
         const file = await fileToUpload(input, signal);
+        const { matches = [] } = await getFileChoices(file);
+        // The next file with these headings is read as this one.
+        if (matches.length > 0) await saveMatches(input.createdSchema!.id, matches);
         return startUpload(system.get('uploads') as UploadsActor, input.createdSchema!, file);
       }),
       watchSession: fromCallback<ProposalEvent>(({ sendBack, system }) => {

@@ -224,3 +224,30 @@ test('a file that was read wrongly is read again with the chosen encoding and de
   expect((await row('näme')).getByText('For example Jörg')).toBeDefined();
   expect(screen.getByLabelText<HTMLSelectElement>('Delimiter').value).toBe('|');
 });
+
+test('a second file with the headings of the first one is matched without asking', async () => {
+  fakeUploads(() => accepted);
+  let created = schema;
+  const { user, place } = await drop(people, {
+    'POST /api/schemas/': ({ body }) => {
+      created = { ...schema, schema: (body as { schema: typeof schema.schema }).schema };
+      return { status: 201, body: created };
+    },
+    [`GET ${schema.url}`]: () => ({ body: created }),
+  });
+  const name = await row('name');
+  await user.clear(name.getByLabelText('Name'));
+  await user.type(screen.getAllByLabelText('Name')[1]!, 'patient');
+  await user.click((await row('ward')).getByRole('button', { name: 'Leave ward out' }));
+  await user.click(create());
+  await waitFor(() => expect(place()).toContain('/records'));
+  const { recallMatches } = await import('#src/machines/uploads/columnMatches.ts');
+  const { getFileChoices } = await import('#src/workers/parse/choices.ts');
+  const { previewRows } = await import('#src/workers/parse/rowPreview.ts');
+  const { fieldsOf } = await import('@cloakroom/contract/fields.ts');
+  const second = new File(['ward,age,zip,name\nA,36,01234,Ada\n'], 'second.csv');
+  recallMatches(second, schema.id);
+  const target = { schemaId: schema.id, fields: fieldsOf(created.schema) };
+  const preview = await previewRows(second, target, await getFileChoices(second));
+  expect(preview?.columns).toEqual([null, 'age', 'zip', 'patient']);
+});
