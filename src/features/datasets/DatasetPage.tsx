@@ -73,7 +73,9 @@ export function DatasetPage() {
                     A schema says which fields a record has. Add one, then upload records to it.
                   </EmptyState>
                 )}
-                {isAdmin && <SchemaRemovals organization={organization.id} dataset={datasetId} />}
+                {isAdmin && (
+                  <SchemaRemovals organization={organization.id} isShown={(of) => of === datasetId} />
+                )}
               </Stack>
             )}
           </Loaded>

@@ -24,6 +24,10 @@ const Welcome = lazy(async () => ({
   default: (await import('./Welcome.tsx')).Welcome,
 }));
 
+const SchemaRemovals = lazy(async () => ({
+  default: (await import('#src/features/schemas/SchemaRemovals.tsx')).SchemaRemovals,
+}));
+
 const FileDrop = lazy(async () => ({
   default: (await import('#src/features/proposal/FileDrop.tsx')).FileDrop,
 }));
@@ -68,6 +72,15 @@ export function DatasetsPage() {
             <Suspense fallback={<FileDropSpace />}>
               <FileDrop place={{ organization: organization.id, dataset: null }} />
             </Suspense>
+            {isAdmin && (
+              <Suspense fallback={null}>
+                {/* Of deleted datasets; the others show theirs on their own page. */}
+                <SchemaRemovals
+                  organization={organization.id}
+                  isShown={(dataset) => items.every(({ id }) => id !== dataset)}
+                />
+              </Suspense>
+            )}
             <Datasets datasets={items} isAdmin={isAdmin} onCreate={() => setCreating(true)} />
           </Suspense>
         )}

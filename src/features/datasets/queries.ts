@@ -111,6 +111,7 @@ export function useDeleteDataset(id: string) {
         client.invalidateQueries({ queryKey: [...datasetQueries.all, 'of'] }),
         ...(error ? [client.invalidateQueries({ queryKey: ['schemas', 'in', id] })] : []),
         client.invalidateQueries({ queryKey: ['schemas', 'beside'] }),
+        client.invalidateQueries({ queryKey: ['schemas', 'removals'] }),
       ]),
   });
 }

@@ -74,6 +74,26 @@ test('deleting a dataset shows what goes with it, asks for its name, and deletes
   expect(screen.queryByRole('link', { name: 'People' })).toBeNull();
 });
 
+test('the list shows how far the records of a deleted dataset are removed', async () => {
+  const removal = {
+    id: schema.id,
+    organization: organization.url,
+    dataset: `/api/datasets/${'9'.repeat(22)}/`,
+    name: 'Guests',
+    records: 1200,
+    remaining: 0.5,
+    since: '2026-11-26T10:00:00Z',
+  };
+  const ofPage = { ...removal, id: second.id, dataset: dataset.url, name: 'Visits' };
+  const { heading } = openConsole(
+    '/datasets',
+    serviceOf({ [`GET ${organization.url}schema-removals/`]: () => ({ body: [removal, ofPage] }) }),
+  );
+  await heading('Datasets');
+  expect(await screen.findByText('Deleting 1,200 records of “Guests”: 50 % done')).toBeDefined();
+  expect(screen.queryByText(/“Visits”/)).toBeNull();
+});
+
 test('a failure in between is shown, and a second press goes on with what is left', async () => {
   let refusals = 1;
   const world = serviceOf();
