@@ -1,6 +1,7 @@
 /** States of pages beyond their first view: the path, and the steps that lead there. */
 import type { Page } from '@playwright/test';
 import type { Sample, SignedIn } from './sample.ts';
+import { proposalStates } from './proposalStates.ts';
 import { recordStates } from './recordStates.ts';
 import { button, records, state, type ScreenState } from './screenState.ts';
 import { editor, writeSchema } from './schemaEditor.ts';
@@ -48,6 +49,7 @@ const permissions = ({ full }: Sample) => `${full}/permissions`;
 /** Signed-out states first, then by page. */
 export const screenStates: ScreenState[] = [
   ...recordStates,
+  ...proposalStates,
   state(
     'login-failed',
     '/login',

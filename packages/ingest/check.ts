@@ -40,7 +40,8 @@ function problemOf(row: string, field: string, raw: RawValue | undefined, fault:
   return { row, field, ...value, message: `${field}: ${fault}` };
 }
 
-function fieldCheck(field: Field): FieldCheck {
+/** Makes a validator of one field: it returns the value ready to seal, or the sentence about what is wrong with it. */
+export function fieldCheck(field: Field): FieldCheck {
   const present = field.type === 'string' ? textCheck(field) : numberCheck(numberReader(field));
   return (raw) => {
     if (raw === undefined) return field.required ? 'required, but missing.' : undefined;

@@ -12,6 +12,9 @@ export type FileFormat = {
   delimiter: Delimiter;
 };
 
+/** How a file is to be read, as far as the person has chosen it. */
+export type FileChoices = Partial<Pick<FileFormat, 'encoding' | 'delimiter'>>;
+
 export type ProposedFile = FileProposal & {
   reading: FileFormat;
   /** The content of a compressed file or a spreadsheet; null if the file itself is uploaded. */

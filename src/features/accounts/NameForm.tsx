@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { splitName } from '#src/machines/registration/types.ts';
 import { useActors } from '#src/features/root/index.ts';
+import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Stack } from '#src/ui/layout.ts';
@@ -12,6 +13,7 @@ const Name = z.object({ full_name: z.string().trim().min(1).max(300) });
 
 export function NameForm({ fullName, onSuccess }: { fullName: string; onSuccess: () => unknown }) {
   const { submit } = useActors();
+  const draft = useFormDraft('full name', 'full_name');
   const [outcome, setOutcome] = useState<'sent' | 'queued'>();
   const save = async ({ full_name }: { full_name: string }) => {
     setOutcome(undefined);
@@ -24,6 +26,7 @@ export function NameForm({ fullName, onSuccess }: { fullName: string; onSuccess:
       <SavedBanner outcome={outcome} saved="Your name has been saved." />
       <Form
         label="Name"
+        draft={draft}
         schema={Name}
         values={{ full_name: fullName }}
         submit="Save Name"

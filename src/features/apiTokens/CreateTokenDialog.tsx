@@ -6,6 +6,7 @@ import { TokenVerb } from '@cloakroom/contract/tokenVerbs.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useDatasets } from '#src/features/datasets/index.ts';
 import { useSession } from '#src/features/session/index.ts';
+import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
@@ -49,6 +50,7 @@ export function CreateTokenDialog({ account, onCreated, onClose }: Props) {
     if (datasets && datasets.length > maxTokenDatasets) return `Choose at most ${maxTokenDatasets} datasets.`;
     return offlineReason;
   };
+  const draft = useFormDraft(account ? `token of ${account.id}` : 'token', 'name days');
   const submit = async ({ name, days }: z.output<typeof Fields>) => {
     const expires = new Date(Date.now() + days * dayMs).toISOString();
     const owner = account && { service_account: account.id };
@@ -62,6 +64,7 @@ export function CreateTokenDialog({ account, onCreated, onClose }: Props) {
     >
       <Form
         label="New token"
+        draft={draft}
         schema={Fields}
         values={{ name: '', days: '90' }}
         submit="Create Token"

@@ -4,6 +4,7 @@ import { createDataset } from '@cloakroom/contract/datasets.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useCreateDataset } from './queries.ts';
 import { useIdempotencyKey } from '#src/shared/queries/idempotency.ts';
+import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
@@ -17,6 +18,7 @@ type Props = { organization: string; onClose: () => void };
 /** A refusal of the service is shown in a banner; the input stays. */
 export function CreateDatasetDialog({ organization, onClose }: Props) {
   const { mutateAsync } = useCreateDataset();
+  const draft = useFormDraft(`dataset in ${organization}`, 'name description');
   const idempotencyKey = useIdempotencyKey();
   const offlineReason = useOfflineReason('A new dataset can’t wait: the service gives it its address.');
   const create = async (dataset: z.output<typeof NewDataset>) => {
@@ -30,6 +32,7 @@ export function CreateDatasetDialog({ organization, onClose }: Props) {
         schema={NewDataset}
         submit="Create Dataset"
         unavailable={offlineReason}
+        draft={draft}
         onSubmit={create}
         actions={<Button onClick={onClose}>Cancel</Button>}
       >

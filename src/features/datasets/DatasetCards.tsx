@@ -7,6 +7,8 @@ import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Card, CardButton, Clamped } from '#src/ui/Card.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
+import { DatasetMenu } from './DatasetActions.tsx';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Row } from '#src/ui/layout.ts';
 import { LongGrid } from '#src/ui/LongGrid.tsx';
 
@@ -17,17 +19,35 @@ const Name = styled.h2`
   -webkit-line-clamp: 2;
   -webkit-box-orient: vertical;
 `;
+/* The menu is above the link, which covers the card. */
+const Head = styled.div`
+  display: flex;
+  gap: ${token.space.s};
+  align-items: start;
+  justify-content: space-between;
+  > h2 {
+    min-inline-size: 0;
+  }
+  > button {
+    position: relative;
+    margin: -4px -8px -4px 0;
+  }
+`;
 /* Aligns the counts of a row of cards. */
 const Foot = styled(Row)`
   margin-block-start: auto;
 `;
 
-function DatasetCard({ id, name, description, schema_count: count }: Dataset) {
+function DatasetCard({ dataset, isAdmin }: { dataset: Dataset; isAdmin: boolean }) {
+  const { id, name, description, schema_count: count } = dataset;
   return (
     <Card $lift>
-      <Name title={name}>
-        <Link to={`/datasets/${id}`}>{name}</Link>
-      </Name>
+      <Head>
+        <Name title={name}>
+          <Link to={`/datasets/${id}`}>{name}</Link>
+        </Name>
+        {isAdmin && <DatasetMenu dataset={dataset} />}
+      </Head>
       {description && <Clamped title={description}>{description}</Clamped>}
       {count !== undefined && (
         <Foot>
@@ -41,15 +61,15 @@ function DatasetCard({ id, name, description, schema_count: count }: Dataset) {
 /** The first item of the grid. */
 const createItem = { id: 'create' } as const;
 
-type Props = { datasets: readonly Dataset[]; onCreate: () => void };
+type Props = { datasets: readonly Dataset[]; isAdmin: boolean; onCreate: () => void };
 
-export function DatasetCards({ datasets, onCreate }: Props) {
+export function DatasetCards({ datasets, isAdmin, onCreate }: Props) {
   const cards = useMemo(() => [createItem, ...datasets], [datasets]);
   return (
     <LongGrid label="Datasets" items={cards} itemKey={({ id }) => id} cardHeight={12}>
       {(card) =>
         'name' in card ? (
-          <DatasetCard {...card} />
+          <DatasetCard dataset={card} isAdmin={isAdmin} />
         ) : (
           <CardButton onClick={onCreate}>
             <Icon name="plus" size={24} />

@@ -1,7 +1,8 @@
 /** /datasets/:datasetId */
 import { lazy, Suspense } from 'react';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { BackToDatasets } from './BackToDatasets.tsx';
+import { DatasetButtons } from './DatasetActions.tsx';
 import { SchemaTable } from './SchemaTable.tsx';
 import { useDataset } from './queries.ts';
 import { useViewer } from '#src/features/organizations/index.ts';
@@ -22,6 +23,7 @@ export function DatasetPage() {
   const dataset = useDataset(datasetId);
   const schemas = useSchemasIn(datasetId);
   const { user, organization } = useSession();
+  const navigate = useNavigate();
   const { isAdmin } = useViewer(organization, user);
   const create = (
     <LinkButton kind="primary" icon="plus" to={`/datasets/${datasetId}/schemas/create`}>
@@ -32,7 +34,18 @@ export function DatasetPage() {
     <Page
       title={dataset.data?.name ?? 'Dataset'}
       subtitle={dataset.data?.description}
-      actions={dataset.data && create}
+      actions={
+        dataset.data && (
+          <>
+            <DatasetButtons
+              dataset={dataset.data}
+              isAdmin={isAdmin}
+              onDeleted={() => void navigate('/datasets', { replace: true })}
+            />
+            {create}
+          </>
+        )
+      }
     >
       <Loaded
         from={dataset}
@@ -60,7 +73,9 @@ export function DatasetPage() {
                     A schema says which fields a record has. Add one, then upload records to it.
                   </EmptyState>
                 )}
-                {isAdmin && <SchemaRemovals organization={organization.id} dataset={datasetId} />}
+                {isAdmin && (
+                  <SchemaRemovals organization={organization.id} isShown={(of) => of === datasetId} />
+                )}
               </Stack>
             )}
           </Loaded>

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { Dataset } from '@cloakroom/contract/datasets.ts';
 import { helpLinks } from '#src/features/help/index.ts';
+import { useViewer } from '#src/features/organizations/index.ts';
 import { useSession } from '#src/features/session/index.ts';
 import { filterByName } from '#src/shared/format/byName.ts';
 import { FindField } from '#src/ui/form/FindField.tsx';
@@ -21,6 +22,10 @@ const CreateDatasetDialog = lazy(async () => ({
 
 const Welcome = lazy(async () => ({
   default: (await import('./Welcome.tsx')).Welcome,
+}));
+
+const SchemaRemovals = lazy(async () => ({
+  default: (await import('#src/features/schemas/SchemaRemovals.tsx')).SchemaRemovals,
 }));
 
 const FileDrop = lazy(async () => ({
@@ -47,6 +52,7 @@ const quickstarts = [
 
 export function DatasetsPage() {
   const { user, organization } = useSession();
+  const { isAdmin } = useViewer(organization, user);
   const datasets = useDatasets(organization.id);
   const [creating, setCreating] = useState(false);
   return (
@@ -66,7 +72,16 @@ export function DatasetsPage() {
             <Suspense fallback={<FileDropSpace />}>
               <FileDrop place={{ organization: organization.id, dataset: null }} />
             </Suspense>
-            <Datasets datasets={items} onCreate={() => setCreating(true)} />
+            {isAdmin && (
+              <Suspense fallback={null}>
+                {/* Of deleted datasets; the others show theirs on their own page. */}
+                <SchemaRemovals
+                  organization={organization.id}
+                  isShown={(dataset) => items.every(({ id }) => id !== dataset)}
+                />
+              </Suspense>
+            )}
+            <Datasets datasets={items} isAdmin={isAdmin} onCreate={() => setCreating(true)} />
           </Suspense>
         )}
       </Loaded>
@@ -82,7 +97,9 @@ export function DatasetsPage() {
 /** Longer lists have a search field. */
 const searchThreshold = 20;
 
-function Datasets({ datasets, onCreate }: { datasets: readonly Dataset[]; onCreate: () => void }) {
+type DatasetsProps = { datasets: readonly Dataset[]; isAdmin: boolean; onCreate: () => void };
+
+function Datasets({ datasets, isAdmin, onCreate }: DatasetsProps) {
   const [searchText, setSearchText] = useSearchText();
   const found = useMemo(() => filterByName(datasets, searchText), [datasets, searchText]);
   return (
@@ -98,7 +115,7 @@ function Datasets({ datasets, onCreate }: { datasets: readonly Dataset[]; onCrea
           />
         </Narrow>
       )}
-      <DatasetCards datasets={found} onCreate={onCreate} />
+      <DatasetCards datasets={found} isAdmin={isAdmin} onCreate={onCreate} />
     </>
   );
 }

@@ -1,8 +1,17 @@
 /** Queries and mutations of datasets. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { createDataset, getDataset, listDatasets, type Dataset } from '@cloakroom/contract/datasets.ts';
+import {
+  createDataset,
+  deleteDataset,
+  getDataset,
+  listDatasets,
+  patchDataset,
+  type Dataset,
+} from '@cloakroom/contract/datasets.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
+import { deleteSchema } from '@cloakroom/contract/schemas.ts';
+import { Failure } from '#src/shared/failure.ts';
 import { call, list } from '#src/shared/http/call.ts';
 import { maxPageSize } from '@cloakroom/client/paginate.ts';
 import { fetchAllPages } from '#src/shared/http/everyPage.ts';
@@ -55,5 +64,54 @@ export function useCreateDataset() {
     mutationFn: (request: WithIdempotencyKey<NewDataset>) => call(createDataset, request),
     ...retryOptions,
     onSuccess: () => client.invalidateQueries({ queryKey: datasetQueries.all }),
+  });
+}
+
+/** Changes a dataset, and refetches what shows it before it reports success. */
+export function usePatchDataset(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (request: WithIdempotencyKey<z.input<typeof patchDataset.body>>) =>
+      call(patchDataset, { ...request, params: { id } }),
+    ...retryOptions,
+    onSuccess: () => client.invalidateQueries({ queryKey: datasetQueries.all }),
+  });
+}
+
+type DatasetContents = {
+  /** The ids of its schemas. */
+  schemas: readonly string[];
+  /** Called with the number of deleted schemas. */
+  onProgress: (done: number) => void;
+};
+
+/** Something that another person has deleted meanwhile is deleted. */
+const ignoreMissing = (thrown: unknown): void => {
+  if (Failure.from(thrown).code !== 'not-found') throw thrown;
+};
+
+/**
+ * Deletes the schemas of a dataset with their records, then the dataset. The service removes the records in batches afterwards.
+ * What was deleted before a failure stays deleted.
+ */
+export function useDeleteDataset(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ schemas, onProgress }: DatasetContents) => {
+      for (const [done, schema] of schemas.entries()) {
+        onProgress(done);
+        await call(deleteSchema, { params: { id: schema }, query: { records: 'true' } }).catch(ignoreMissing);
+      }
+      onProgress(schemas.length);
+      await call(deleteDataset, { params: { id } }).catch(ignoreMissing);
+    },
+    // Not the queries of the dataset and its schemas themselves: they would answer 404 while its page is being left.
+    onSettled: (_, error) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: [...datasetQueries.all, 'of'] }),
+        ...(error ? [client.invalidateQueries({ queryKey: ['schemas', 'in', id] })] : []),
+        client.invalidateQueries({ queryKey: ['schemas', 'beside'] }),
+        client.invalidateQueries({ queryKey: ['schemas', 'removals'] }),
+      ]),
   });
 }

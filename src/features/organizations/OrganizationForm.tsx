@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { putOrganization, type Organization } from '@cloakroom/contract/organizations.ts';
 import { ownerEmail } from '#src/shared/people.ts';
 import { useActors } from '#src/features/root/index.ts';
+import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
@@ -18,6 +19,7 @@ type Props = { organization: Organization; mayChange: boolean; onSuccess: () => 
 export function OrganizationForm({ organization, mayChange, onSuccess }: Props) {
   const { submit } = useActors();
   const [outcome, setOutcome] = useState<'sent' | 'queued'>();
+  const draft = useFormDraft(`organization ${organization.id}`, 'name slug');
   if (!mayChange) {
     return (
       <>
@@ -45,6 +47,7 @@ export function OrganizationForm({ organization, mayChange, onSuccess }: Props) 
         <SavedBanner outcome={outcome} saved="The organization has been saved." />
         <Form
           label="Organization"
+          draft={draft}
           schema={Names}
           values={{ name: organization.name, slug: organization.slug }}
           submit="Save Organization"

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { createTeam } from '@cloakroom/contract/teams.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useIdempotencyKey } from '#src/shared/queries/idempotency.ts';
+import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
@@ -31,6 +32,7 @@ export function NewTeam(props: Props) {
 /** A refusal of the service is shown in a banner; the input stays. */
 function NewTeamDialog({ schema, organization, onClose }: Props & { onClose: () => void }) {
   const { make } = useTeamMutations(schema);
+  const draft = useFormDraft(`team in ${schema}`, 'name');
   const idempotencyKey = useIdempotencyKey();
   const offlineReason = useOfflineReason('A new team can’t wait: the service has to confirm it at once.');
   const create = async ({ name }: z.output<typeof TeamName>) => {
@@ -42,6 +44,7 @@ function NewTeamDialog({ schema, organization, onClose }: Props & { onClose: () 
       <p>Its members may search, count and sum. Choose its members and fields afterwards.</p>
       <Form
         label="New team"
+        draft={draft}
         schema={TeamName}
         submit="Create Team"
         unavailable={offlineReason}

@@ -6,6 +6,7 @@ import { useIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 import type { EditedTeam } from '#src/machines/teamEdit/teams.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useActors } from '#src/features/root/index.ts';
+import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -36,6 +37,7 @@ export function TeamActions({ schema, team }: Props) {
 }
 
 function RenameTeamDialog({ schema, team, onClose }: Props & { onClose: () => void }) {
+  const draft = useFormDraft(`name of team ${team.id}`, 'name');
   const { rename } = useTeamMutations(schema);
   const idempotencyKey = useIdempotencyKey();
   const offlineReason = useOfflineReason('A new name can’t wait: the service has to confirm it at once.');
@@ -47,6 +49,7 @@ function RenameTeamDialog({ schema, team, onClose }: Props & { onClose: () => vo
     <Dialog title={`Rename ${team.name}`} size="s" onClose={onClose}>
       <Form
         label="Name of the team"
+        draft={draft}
         schema={TeamName}
         values={{ name: team.name }}
         submit="Rename Team"

@@ -8,6 +8,7 @@ import { useAccountChanged, useSession } from '#src/features/session/index.ts';
 import { formatDate } from '#src/shared/format/moments.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { formatBytes } from '#src/shared/format/counts.ts';
+import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
 import { DataAge } from '#src/ui/DataAge.tsx';
 import { Card } from '#src/ui/Card.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
@@ -90,6 +91,7 @@ type NamesFormProps = { names: { first_name: string; last_name: string }; onSucc
 /** Changes the first and last name of the signed-in user. */
 function NamesForm({ names: { first_name, last_name }, onSuccess }: NamesFormProps) {
   const { submit } = useActors();
+  const draft = useFormDraft('names', 'first_name last_name');
   const [outcome, setOutcome] = useState<'sent' | 'queued'>();
   const save = async (names: z.output<typeof Names>) => {
     setOutcome(undefined);
@@ -102,6 +104,7 @@ function NamesForm({ names: { first_name, last_name }, onSuccess }: NamesFormPro
       <SavedBanner outcome={outcome} saved="Your name has been saved." />
       <Form
         label="Names"
+        draft={draft}
         schema={Names}
         values={{ first_name, last_name }}
         submit="Save Names"

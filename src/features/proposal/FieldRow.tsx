@@ -1,9 +1,12 @@
 /** One proposed field: its name, type and limits, samples of its values, and what the service learns of them. */
 import { memo, useId } from 'react';
 import styled from 'styled-components';
+import type { UnfitValues } from '@cloakroom/ingest/unfitValues.ts';
 import type { DraftField, Property } from '#src/machines/proposal/fields.ts';
 import type { FieldChange } from '#src/machines/proposal/types.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Badge } from '#src/ui/Badge.tsx';
+import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { FieldError } from '#src/ui/form/Field.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
@@ -72,6 +75,8 @@ const otherKind = 'other';
 type FieldRowProps = {
   field: DraftField;
   problem: string | undefined;
+  /** The values of the file that it refuses. */
+  unfit: UnfitValues | undefined;
   isFirst: boolean;
   isLast: boolean;
   onChange: (id: string, change: FieldChange) => void;
@@ -82,12 +87,13 @@ type FieldRowProps = {
 export const FieldRow = memo(function FieldRow({
   field,
   problem,
+  unfit,
   isFirst,
   isLast,
   onChange,
   onMove,
 }: FieldRowProps) {
-  const { id, heading, name, included, required, property, samples, note } = field;
+  const { id, column, heading, name, included, required, property, samples, note } = field;
   const errorId = useId();
   const change = (changes: FieldChange) => onChange(id, changes);
   const label = name || heading || 'unnamed field';
@@ -164,6 +170,14 @@ export const FieldRow = memo(function FieldRow({
           {learnedText(property)}
         </Badge>
       </Facts>
+      {unfit && (
+        <Banner tone="warning">
+          {formatQuantity(unfit.rows, 'value')} of the file {unfit.rows === 1 ? 'does' : 'do'} not fit. The
+          first one is in {/^\d/.test(unfit.first.row) ? 'line' : 'item'} {unfit.first.row}:{' '}
+          {unfit.first.reason}
+        </Banner>
+      )}
+      {column === null && <Note>The file has no column for this field.</Note>}
       {note && <Note>{noteTexts[note]}</Note>}
     </Item>
   );

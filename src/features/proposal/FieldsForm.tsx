@@ -1,5 +1,6 @@
 /** The fields of a proposal, as a form or as JSON Schema. Each shows the edits of the other. */
 import { lazy, Suspense, useCallback, useState } from 'react';
+import type { UnfitValues } from '@cloakroom/ingest/unfitValues.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { readSchemaText } from '#src/features/schemas/index.ts';
 import {
@@ -20,17 +21,38 @@ const SchemaEditor = lazy(async () => ({
   default: (await import('#src/features/schemas/SchemaEditor.tsx')).SchemaEditor,
 }));
 
+const OtherFieldsDialog = lazy(async () => ({
+  default: (await import('./OtherFieldsDialog.tsx')).OtherFieldsDialog,
+}));
+
 type FieldsFormProps = {
   fields: readonly DraftField[];
+  /** The fields as they were proposed from the file; empty until it is there. */
+  proposed: readonly DraftField[];
+  /** The values that a field refuses, by its id. */
+  unfit: ReadonlyMap<string, UnfitValues>;
   problems: FieldProblems;
   /** Whether the last edit of the JSON has problems, so that it is not part of the proposal. */
   hasJsonProblem: boolean;
   onJsonProblem: (hasProblem: boolean) => void;
 };
 
-export function FieldsForm({ fields, problems, hasJsonProblem, onJsonProblem }: FieldsFormProps) {
+export function FieldsForm({
+  fields,
+  proposed,
+  unfit,
+  problems,
+  hasJsonProblem,
+  onJsonProblem,
+}: FieldsFormProps) {
   const { proposal } = useActors();
   const [view, setView] = useState<'fields' | 'json'>('fields');
+  const [isChoosing, setIsChoosing] = useState(false);
+  const replace = (next: DraftField[]) => {
+    setView('fields');
+    onJsonProblem(false);
+    proposal.send({ type: 'fields.replaced', fields: next });
+  };
   const change = useCallback(
     (id: string, changes: FieldChange) => proposal.send({ type: 'field.changed', id, change: changes }),
     [proposal],
@@ -41,20 +63,34 @@ export function FieldsForm({ fields, problems, hasJsonProblem, onJsonProblem }: 
   );
   return (
     <Stack>
-      <Row role="group" aria-label="View of the fields">
-        {(['fields', 'json'] as const).map((each) => (
-          <Button
-            key={each}
-            kind={view === each ? 'secondary' : 'quiet'}
-            aria-pressed={view === each}
-            icon={each === 'json' ? 'code' : 'columns'}
-            unavailable={each === 'fields' && hasJsonProblem ? 'Correct the JSON Schema first.' : undefined}
-            onClick={() => setView(each)}
-          >
-            {each === 'json' ? 'JSON Schema' : 'Fields'}
-          </Button>
-        ))}
+      <Row $justify="space-between">
+        <Row role="group" aria-label="View of the fields">
+          {(['fields', 'json'] as const).map((each) => (
+            <Button
+              key={each}
+              kind={view === each ? 'secondary' : 'quiet'}
+              aria-pressed={view === each}
+              icon={each === 'json' ? 'code' : 'columns'}
+              unavailable={each === 'fields' && hasJsonProblem ? 'Correct the JSON Schema first.' : undefined}
+              onClick={() => setView(each)}
+            >
+              {each === 'json' ? 'JSON Schema' : 'Fields'}
+            </Button>
+          ))}
+        </Row>
+        <Button
+          icon="schema"
+          unavailable={proposed.length > 0 ? undefined : 'Select the file again first.'}
+          onClick={() => setIsChoosing(true)}
+        >
+          Use other fields
+        </Button>
       </Row>
+      {isChoosing && (
+        <Suspense>
+          <OtherFieldsDialog proposed={proposed} onChosen={replace} onClose={() => setIsChoosing(false)} />
+        </Suspense>
+      )}
       {problems.others.map((problem) => (
         <Banner key={problem} tone="error">
           {problem}
@@ -69,6 +105,7 @@ export function FieldsForm({ fields, problems, hasJsonProblem, onJsonProblem }: 
               key={field.id}
               field={field}
               problem={problems.byField.get(field.id)}
+              unfit={unfit.get(field.id)}
               isFirst={at === 0}
               isLast={at === fields.length - 1}
               onChange={change}

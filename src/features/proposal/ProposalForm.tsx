@@ -9,6 +9,7 @@ import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
 import { useActors } from '#src/features/root/index.ts';
 import type { ProposalContext } from '#src/machines/proposal/types.ts';
 import { formatBytes, formatQuantity } from '#src/shared/format/counts.ts';
+import { ReadingPickers } from '#src/features/upload/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Card } from '#src/ui/Card.tsx';
@@ -19,6 +20,7 @@ import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { problemsOf, type FieldProblems } from './fieldKinds.ts';
 import { FieldsForm } from './FieldsForm.tsx';
 import { FileDrop } from './FileDrop.tsx';
+import { useUnfitValues } from './useUnfitValues.ts';
 import { doneText, failureTitles } from './messages.ts';
 
 const Names = styled.div`
@@ -43,10 +45,11 @@ type ProposalFormProps = { context: ProposalContext; isBusy: boolean };
 
 export function ProposalForm({ context, isBusy }: ProposalFormProps) {
   const { proposal } = useActors();
-  const { place, file, name, description, fields, failure, createdSchema } = context;
+  const { place, file, name, description, fields, proposed, failure, createdSchema } = context;
   const [hasJsonProblem, setHasJsonProblem] = useState(false);
   const behindProxy = useBehindProxy();
   const problems = useMemo(() => problemsOf(fields), [fields]);
+  const unfit = useUnfitValues(context);
   const offlineReason = useOfflineReason(
     'A new schema can’t wait: the service checks it, and your proxy makes its keys.',
   );
@@ -99,6 +102,8 @@ export function ProposalForm({ context, isBusy }: ProposalFormProps) {
       {createdSchema === null && (
         <FieldsForm
           fields={fields}
+          proposed={proposed}
+          unfit={unfit}
           problems={problems}
           hasJsonProblem={hasJsonProblem}
           onJsonProblem={setHasJsonProblem}
@@ -153,7 +158,8 @@ function useCreate(isReady: boolean) {
   };
 }
 
-function Notices({ context: { file, read, fields, place } }: { context: ProposalContext }) {
+function Notices({ context: { source, file, read, proposed, place } }: Pick<ProposalFormProps, 'context'>) {
+  const { proposal } = useActors();
   if (!file || !read)
     return (
       <FileDrop
@@ -161,13 +167,21 @@ function Notices({ context: { file, read, fields, place } }: { context: Proposal
         title="Your edits are here; the file is not: nothing of it was stored. Select it again"
       />
     );
-  const leftOut = fields.length > maxFields;
+  const leftOut = proposed.length > maxFields;
+  // Its text was written here, so that nothing about it can be chosen.
+  const isSpreadsheet = source !== file && /\.xlsx$/i.test(source?.name ?? '');
   return (
     <>
       <p>
-        {formatQuantity(read.rows, 'row')} and {formatQuantity(fields.length, 'column')} in {file.name} (
+        {formatQuantity(read.rows, 'row')} and {formatQuantity(proposed.length, 'column')} in {file.name} (
         {formatBytes(file.size)})
       </p>
+      {!isSpreadsheet && (
+        <ReadingPickers
+          reading={read}
+          onChange={(choices) => proposal.send({ type: 'reading.chosen', choices })}
+        />
+      )}
       {!read.isSure && (
         <Banner tone="warning">
           This file is not UTF-8. It is read as {encodingLabels[read.encoding]}: compare the letters of the

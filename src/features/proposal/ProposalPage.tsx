@@ -54,7 +54,7 @@ function Reading({ state, organization }: { state: ProposalState; organization: 
   const { proposal } = useActors();
   const { context } = state;
   const place: Place = context.place ?? { organization, dataset: null };
-  if (state.matches('reading')) {
+  if (state.matches('reading') || state.matches('rereading')) {
     const { name = '', size = 0 } = context.source ?? {};
     return (
       <Card as="section" aria-label="Reading the file">
@@ -63,7 +63,13 @@ function Reading({ state, organization }: { state: ProposalState; organization: 
         </p>
         <Progress label={`Reading ${name}`} value={context.progress} text={`${context.progress} %`} />
         <div>
-          <Button onClick={() => proposal.send({ type: 'proposal.closed' })}>Cancel</Button>
+          <Button
+            onClick={() =>
+              proposal.send({ type: state.matches('reading') ? 'proposal.closed' : 'reading.cancelled' })
+            }
+          >
+            Cancel
+          </Button>
         </div>
       </Card>
     );

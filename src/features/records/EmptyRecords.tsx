@@ -30,8 +30,8 @@ export function NoRecords({ steps }: { steps: FirstSteps }) {
         </>
       }
     >
-      Upload a .csv, .json, .tsv or .ndjson file whose columns are this schema’s fields. It is sealed on your
-      own machine before it is stored.
+      Drop a .csv, .json, .tsv or .ndjson file on this page, or press Upload Records. Its columns are this
+      schema’s fields. It is sealed on your own machine before it is stored.
     </EmptyState>
   );
 }

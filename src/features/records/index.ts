@@ -1,2 +1,2 @@
 /** What other features may use of this one. */
-export { recordQueries, invalidateRecords, useRecordCount } from './queries.ts';
+export { recordQueries, invalidateRecords, useRecordCount, useRecordCounts } from './queries.ts';

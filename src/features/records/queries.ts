@@ -1,5 +1,12 @@
 /** Queries for sealed records. Decrypted values are never cached. */
-import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+  useQueries,
+} from '@tanstack/react-query';
 import {
   canDecrypt,
   deleteRecords,
@@ -97,6 +104,13 @@ export const useCanDecrypt = (schema: string, first: SealedRecord | undefined, b
 
 /** Fails for users who may not search. */
 export const useRecordCount = (schema: string) => useQuery(recordQueries.count(schema));
+
+/** The numbers of records of several schemas; undefined until one is known. */
+export const useRecordCounts = (schemas: readonly string[]): (number | undefined)[] =>
+  useQueries({
+    queries: schemas.map((schema) => recordQueries.count(schema)),
+    combine: (results) => results.map(({ data }) => data),
+  });
 
 /** Call after the records of a schema have changed. */
 export const invalidateRecords = (client: QueryClient, schema: string) =>

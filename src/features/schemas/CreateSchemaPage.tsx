@@ -1,4 +1,5 @@
 /** /datasets/:datasetId/schemas/create */
+import { useState } from 'react';
 import { useNavigate, useParams, Link } from 'react-router';
 import { z } from 'zod';
 import { createSchema } from '@cloakroom/contract/schemas.ts';
@@ -6,6 +7,7 @@ import { BackToDatasets, useDataset } from '#src/features/datasets/index.ts';
 import { helpLinks } from '#src/features/help/index.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useIdempotencyKey } from '#src/shared/queries/idempotency.ts';
+import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
 import { Card } from '#src/ui/Card.tsx';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Page } from '#src/ui/Page.tsx';
@@ -60,6 +62,8 @@ type CreateSchemaFormProps = { dataset: string; back: string; onSuccess: () => u
 /** The form that creates a schema. */
 function CreateSchemaForm({ dataset, back, onSuccess }: CreateSchemaFormProps) {
   const { mutateAsync } = useCreateSchema();
+  const draft = useFormDraft(`schema in ${dataset}`, 'name description schema');
+  const [restoredText, setRestoredText] = useState<string>();
   const idempotencyKey = useIdempotencyKey();
   const offlineReason = useOfflineReason(
     'A new schema can’t wait: the service checks it, and your proxy makes its keys.',
@@ -74,6 +78,8 @@ function CreateSchemaForm({ dataset, back, onSuccess }: CreateSchemaFormProps) {
       schema={NewSchema}
       submit="Create"
       unavailable={offlineReason}
+      draft={draft}
+      onRestored={({ schema }) => typeof schema === 'string' && setRestoredText(schema)}
       onSubmit={create}
       actions={<LinkButton to={back}>Cancel</LinkButton>}
     >
@@ -85,7 +91,7 @@ function CreateSchemaForm({ dataset, back, onSuccess }: CreateSchemaFormProps) {
         autoComplete="off"
         optional
       />
-      <SchemaEditor />
+      <SchemaEditor key={restoredText} initialText={restoredText} offersTemplates />
     </Form>
   );
 }

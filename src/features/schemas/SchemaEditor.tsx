@@ -7,7 +7,9 @@ import { Field } from '#src/ui/form/Field.tsx';
 import { useField } from '#src/ui/form/formContext.ts';
 import { Area } from '#src/ui/form/TextArea.tsx';
 import { Row, Stack } from '#src/ui/layout.ts';
+import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 import { hidden } from '#src/ui/VisuallyHidden.tsx';
+import { schemaTemplates } from './templates.ts';
 import { readSchemaText, sampleSchema } from './schemaText.ts';
 import type { EditorHandle } from './editor/CodeEditor.tsx';
 import { editorHeight } from './editor/height.ts';
@@ -48,8 +50,10 @@ function goTo(textArea: HTMLTextAreaElement, offset: number): void {
 }
 
 type SchemaEditorProps = {
+  /** Offers to begin with a template. */
+  offersTemplates?: boolean;
   /** By default that of a new schema. */
-  initialText?: string;
+  initialText?: string | undefined;
   /** Called with the text after each edit. */
   onText?: (text: string) => void;
 };
@@ -58,7 +62,11 @@ type SchemaEditorProps = {
  * The field `schema` of its form. The plain field always holds the text for the form; while the editor is shown it
  * passes the focus on to it.
  */
-export function SchemaEditor({ initialText = sampleSchema, onText }: SchemaEditorProps) {
+export function SchemaEditor({
+  offersTemplates = false,
+  initialText = sampleSchema,
+  onText,
+}: SchemaEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const editor = useRef<EditorHandle>(null);
   const [text, setTextState] = useState(initialText);
@@ -85,6 +93,10 @@ export function SchemaEditor({ initialText = sampleSchema, onText }: SchemaEdito
     if (offset === undefined) return;
     if (CodeEditor) editor.current?.goTo(offset);
     else if (area.current) goTo(area.current, offset);
+  };
+  const write = (next: string) => {
+    setText(next);
+    editor.current?.write(next);
   };
   const applyFix = (problem: Problem) => {
     const change = findCurrent(problem)?.fix;
@@ -117,20 +129,26 @@ export function SchemaEditor({ initialText = sampleSchema, onText }: SchemaEdito
             autoComplete="off"
             autoCapitalize="none"
             value={text}
-            onChange={({ target }) => {
-              setText(target.value);
-              editor.current?.write(target.value);
-            }}
+            onChange={({ target }) => write(target.value)}
           />
         </Frame>
       </Field>
-      {bundle && (
-        <Row>
+      <Row>
+        {bundle && (
           <Button size="s" kind="quiet" icon={isPlain ? 'code' : 'edit'} onClick={() => setIsPlain(!isPlain)}>
             {isPlain ? 'Use the editor' : 'Use plain text'}
           </Button>
-        </Row>
-      )}
+        )}
+        {offersTemplates && (
+          <Menu label="Use a template" icon="schema" size="s" kind="quiet">
+            {schemaTemplates.map(({ id, label: name, definition }) => (
+              <MenuItem key={id} onSelect={() => write(JSON.stringify(definition, null, 2))}>
+                {name}
+              </MenuItem>
+            ))}
+          </Menu>
+        )}
+      </Row>
       <ProblemList problems={problems} onGo={goToProblem} onFix={applyFix} />
     </Stack>
   );

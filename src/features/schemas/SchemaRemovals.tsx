@@ -1,4 +1,4 @@
-/** Deleted schemas of a dataset whose records are still being removed. Only admins may see them. */
+/** Deleted schemas whose records are still being removed. Only admins may see them. */
 import { useId } from 'react';
 import type { SchemaRemoval } from '@cloakroom/contract/schemaRemovals.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
@@ -7,9 +7,15 @@ import { PlainList, Stack } from '#src/ui/layout.ts';
 import { Progress } from '#src/ui/Progress.tsx';
 import { useSchemaRemovals } from './queries.ts';
 
-export function SchemaRemovals({ organization, dataset }: { organization: string; dataset: string }) {
+type SchemaRemovalsProps = {
+  organization: string;
+  /** Whether the removals of this dataset's schemas are shown. */
+  isShown: (dataset: string) => boolean;
+};
+
+export function SchemaRemovals({ organization, isShown }: SchemaRemovalsProps) {
   const { data = [] } = useSchemaRemovals(organization);
-  const removals = data.filter((removal) => idIn(removal.dataset) === dataset);
+  const removals = data.filter((removal) => isShown(idIn(removal.dataset)));
   if (removals.length === 0) return null;
   return (
     <PlainList aria-label="Schemas being deleted">

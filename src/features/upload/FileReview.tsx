@@ -1,13 +1,7 @@
 /** A chosen file before it is uploaded: its first rows, and the settings for reading it. */
 import { useId } from 'react';
 import styled from 'styled-components';
-import {
-  delimiters,
-  encodings,
-  rowChoices,
-  type Delimiter,
-  type RowChoice,
-} from '@cloakroom/contract/parseOptions.ts';
+import { rowChoices, type RowChoice } from '@cloakroom/contract/parseOptions.ts';
 import { encodingLabels } from '@cloakroom/ingest/encoding.ts';
 import { formatQuantity } from '#src/shared/format/counts.ts';
 import { formatDateTime } from '#src/shared/format/moments.ts';
@@ -18,21 +12,13 @@ import { token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Fieldset } from '#src/ui/form/Fieldset.ts';
-import { Select } from '#src/ui/form/Select.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { FirstRows } from './FirstRows.tsx';
+import { ReadingPickers } from './ReadingPickers.tsx';
 import { PreviewLoading, PreviewPlaceholder } from './PreviewPlaceholder.tsx';
 
 const Review = styled(Stack)`
   flex: 1;
-`;
-const Pickers = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${token.space.m};
-  > * {
-    flex: 1 1 12rem;
-  }
 `;
 const Group = styled(Fieldset)`
   display: grid;
@@ -53,14 +39,10 @@ const Group = styled(Fieldset)`
   }
 `;
 
-const delimiterTexts: Record<Delimiter, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Bar' };
 const rowChoiceTexts: Record<RowChoice, string> = {
   all: 'Upload nothing unless all rows are good',
   good: 'Upload the good rows only',
 };
-
-const encodingOptions = encodings.map((value) => ({ value, label: encodingLabels[value] }));
-const delimiterOptions = delimiters.map((value) => ({ value, label: delimiterTexts[value] }));
 
 /* Above the rows in a low window, where it would otherwise have to be scrolled to. */
 const NoticePlace = styled.div`
@@ -123,36 +105,9 @@ export function FileReview({ file, target }: { file: File; target: TargetSchema 
   const { preview, choices, change } = useFilePreview(file, target);
   if (preview === undefined) return <PreviewLoading />;
   if (preview === null) return <PreviewPlaceholder>The first rows can’t be shown.</PreviewPlaceholder>;
-  const findIn = <Value extends string>(all: readonly Value[], value: string) =>
-    all.find((each) => each === value);
-  const pickEncoding = (value: string) => {
-    const encoding = findIn(encodings, value);
-    if (encoding) change({ encoding });
-  };
-  const pickDelimiter = (value: string) => {
-    const delimiter = findIn(delimiters, value);
-    if (delimiter) change({ delimiter });
-  };
   return (
     <Review>
-      <Pickers>
-        <Select
-          label="Encoding"
-          name="encoding"
-          options={encodingOptions}
-          value={preview.encoding}
-          onChange={({ target: picked }) => pickEncoding(picked.value)}
-        />
-        {preview.format === 'csv' && (
-          <Select
-            label="Delimiter"
-            name="delimiter"
-            options={delimiterOptions}
-            value={preview.delimiter}
-            onChange={({ target: picked }) => pickDelimiter(picked.value)}
-          />
-        )}
-      </Pickers>
+      <ReadingPickers reading={preview} onChange={change} />
       {preview.guess && (
         <Banner tone="warning">
           <p>

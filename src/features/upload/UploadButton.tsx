@@ -1,13 +1,14 @@
 /** Opens the upload dialog, and shows the state of a running upload. */
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
-import { recallMatches } from './filePreview.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { useActors } from '#src/features/root/index.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 import { useUpload } from './useUpload.ts';
+
+const RecordsDrop = lazy(async () => ({ default: (await import('./RecordsDrop.tsx')).RecordsDrop }));
 
 type UploadButtonProps = {
   schema: Pick<Schema, 'id' | 'name' | 'dataset' | 'schema' | 'permissions'>;
@@ -28,24 +29,35 @@ function obstacle({ schema, behindProxy }: Omit<UploadButtonProps, 'first'>): st
 export function UploadButton({ schema, behindProxy, beforeUpload }: UploadButtonProps) {
   const { actor, state } = useUpload(schema, behindProxy === true && schema.permissions.can_upload);
   const { uploads } = useActors();
-  const [open, setOpen] = useState(() => uploads.getSnapshot().context.openedFile?.schema === schema.id);
+  // Opened with the installed app, or dropped on the page; until it is chosen in the dialog.
+  const [dropped, setDropped] = useState(() => {
+    const { openedFile } = uploads.getSnapshot().context;
+    return openedFile?.schema === schema.id ? openedFile.file : null;
+  });
+  const [open, setOpen] = useState(dropped !== null);
   const target = useMemo(
     () => ({ schemaId: schema.id, fields: fieldsOf(schema.schema) }),
     [schema.id, schema.schema],
   );
   useEffect(() => {
-    const { openedFile: opened } = uploads.getSnapshot().context;
-    if (opened?.schema !== schema.id) return;
-    const { file } = opened;
-    uploads.send({ type: 'file.taken' });
-    recallMatches(file, schema.id);
-    actor.send({ type: 'file.chosen', file });
-  }, [actor, schema.id, uploads]);
+    if (uploads.getSnapshot().context.openedFile?.schema === schema.id) uploads.send({ type: 'file.taken' });
+  }, [schema.id, uploads]);
   const connectionObstacle = useOfflineReason(
     'Files can’t be queued: only your proxy can seal them, and unsealed data is never stored.',
   );
-  const close = () => setOpen(false);
+  const reason = connectionObstacle ?? obstacle({ schema, behindProxy });
+  const forget = () => setDropped(null);
+  const close = () => {
+    setOpen(false);
+    forget();
+  };
   const uploading = state.matches('uploading') || state.matches('inOtherTab');
+  const drop = (file: File) => {
+    // The end of the last upload gives way to the file.
+    actor.send({ type: 'file.cleared' });
+    setDropped(file);
+    setOpen(true);
+  };
   const label = () => {
     if (uploading) return `Uploading ${state.context.progress} %`;
     if (open || !state.hasTag('ended')) return 'Upload Records';
@@ -56,7 +68,7 @@ export function UploadButton({ schema, behindProxy, beforeUpload }: UploadButton
       <Button
         kind="primary"
         icon={uploading ? 'clock' : 'upload'}
-        unavailable={uploading ? undefined : (connectionObstacle ?? obstacle({ schema, behindProxy }))}
+        unavailable={uploading ? undefined : reason}
         onClick={() => setOpen(true)}
       >
         {label()}
@@ -65,8 +77,26 @@ export function UploadButton({ schema, behindProxy, beforeUpload }: UploadButton
         (beforeUpload ? (
           beforeUpload(close)
         ) : (
-          <UploadDialog actor={actor} state={state} target={target} onClose={close} />
+          <UploadDialog
+            actor={actor}
+            state={state}
+            target={target}
+            dropped={dropped}
+            onChosen={forget}
+            onClose={close}
+          />
         ))}
+      {!open && (
+        <Suspense>
+          <RecordsDrop
+            schema={schema.name}
+            obstacle={
+              uploading ? 'An upload to this schema is running. Drop the file again after it.' : reason
+            }
+            onFile={drop}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

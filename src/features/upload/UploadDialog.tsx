@@ -2,7 +2,7 @@
 import { Fragment, lazy, Suspense, useEffect, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { TargetSchema } from '#src/workers/parse/uploadBody.ts';
-import { recallMatches } from './filePreview.ts';
+import { recallMatches } from '#src/machines/uploads/columnMatches.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -34,11 +34,15 @@ type UploadDialogProps = {
   actor: UploadActor;
   state: UploadState;
   target: TargetSchema;
+  /** A file that was dropped on the page. */
+  dropped: File | null;
+  /** Called when a file was chosen. */
+  onChosen: () => void;
   onClose: () => void;
 };
 
 /** Closing it clears the file, except during an upload, which continues. */
-export function UploadDialog({ actor, state, target, onClose }: UploadDialogProps) {
+export function UploadDialog({ actor, state, target, dropped, onChosen, onClose }: UploadDialogProps) {
   const { schema, file, badRows } = state.context;
   const { uploads } = useActors();
   useEffect(() => {
@@ -50,7 +54,17 @@ export function UploadDialog({ actor, state, target, onClose }: UploadDialogProp
     if (!state.matches('uploading')) actor.send({ type: 'file.cleared' });
     onClose();
   };
-  const { content, buttons } = dialogParts(actor, state, target, close);
+  const dropZone = (
+    <DropZone
+      dropped={dropped}
+      onFile={(picked) => {
+        recallMatches(picked, target.schemaId);
+        actor.send({ type: 'file.chosen', file: picked });
+        onChosen();
+      }}
+    />
+  );
+  const { content, buttons } = dialogParts(actor, state, { target, dropZone, close });
   const reviewing = file !== null && state.matches('none');
   return (
     <Dialog
@@ -82,8 +96,7 @@ function UploadSubmit({ onPress }: { onPress: () => void }) {
 function dialogParts(
   actor: UploadActor,
   state: UploadState,
-  target: TargetSchema,
-  close: () => void,
+  { target, dropZone, close }: { target: TargetSchema; dropZone: ReactNode; close: () => void },
 ): { content: ReactNode; buttons: ReactNode } {
   const { context } = state;
   const { file, failure, badRows } = context;
@@ -152,12 +165,7 @@ function dialogParts(
         </Suspense>
       </Chosen>
     ) : (
-      <DropZone
-        onFile={(picked) => {
-          recallMatches(picked, target.schemaId);
-          actor.send({ type: 'file.chosen', file: picked });
-        }}
-      />
+      dropZone
     ),
     buttons: (
       <>

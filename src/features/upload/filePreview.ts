@@ -1,34 +1,11 @@
 /** The preview of a chosen file, the choices for reading it, and the download of its bad rows. */
 import { useEffect, useState } from 'react';
-import { z } from 'zod';
 import { downloadFile } from '#src/shared/downloadFile.ts';
-import { localCache } from '#src/shared/storage/localCache.ts';
-import {
-  getFileChoices,
-  setFileChoices,
-  type Choices,
-  type ColumnMatches,
-} from '#src/workers/parse/choices.ts';
+import { saveMatches } from '#src/machines/uploads/columnMatches.ts';
+import { getFileChoices, setFileChoices, type Choices } from '#src/workers/parse/choices.ts';
 import type { RowPreview } from '#src/workers/parse/rowPreview.ts';
 import type { TargetSchema } from '#src/workers/parse/uploadBody.ts';
 import { badRowsOf, previewRowsInWorker } from '#src/workers/parse/parse.ts';
-
-const SavedMatches = z.array(z.tuple([z.string(), z.string().nullable()])).catch([]);
-const keyOf = (schemaId: string) => `columns/${schemaId}`;
-
-/** Applies the column matches of the last file for this schema to a new one. */
-export const recallMatches = (file: File, schemaId: string): void =>
-  setFileChoices(
-    file,
-    localCache.get(keyOf(schemaId)).then((saved) => ({ matches: SavedMatches.parse(saved) })),
-  );
-
-/** Adds matches to the saved ones; those of other columns stay. */
-async function saveMatches(schemaId: string, matches: ColumnMatches): Promise<void> {
-  const saved = new Map(SavedMatches.parse(await localCache.get(keyOf(schemaId))));
-  for (const [column, field] of matches) saved.set(column, field);
-  await localCache.put(keyOf(schemaId), [...saved]);
-}
 
 export type FilePreview = {
   /** Undefined while it is read, null if reading fails. */

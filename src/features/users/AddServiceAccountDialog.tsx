@@ -6,6 +6,7 @@ import { ServiceAccountToken } from '#src/features/apiTokens/index.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useCreateServiceAccount } from '#src/features/organizations/index.ts';
 import { useIdempotencyKey } from '#src/shared/queries/idempotency.ts';
+import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
@@ -16,6 +17,7 @@ type Props = { organization: string; onClose: () => void };
 
 export function AddServiceAccountDialog({ organization, onClose }: Props) {
   const { mutateAsync } = useCreateServiceAccount(organization);
+  const draft = useFormDraft(`service account in ${organization}`, 'name');
   const idempotencyKey = useIdempotencyKey();
   const offlineReason = useOfflineReason('Only the service can create service accounts.');
   const [made, setMade] = useState<ServiceAccount>();
@@ -26,6 +28,7 @@ export function AddServiceAccountDialog({ organization, onClose }: Props) {
     <Dialog title="Add Service Account" size="s" onClose={onClose}>
       <Form
         label="New service account"
+        draft={draft}
         schema={createServiceAccount.body}
         submit="Add Service Account"
         unavailable={offlineReason}

@@ -6,6 +6,7 @@ import { useActors } from '#src/features/root/index.ts';
 import { useOfflineReason, useStatus } from '#src/features/connection/index.ts';
 import { useInvite } from '#src/features/invitations/index.ts';
 import { useIdempotencyKey } from '#src/shared/queries/idempotency.ts';
+import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -22,6 +23,7 @@ export function AddUserDialog({ organization, onClose }: Props) {
   const idempotencyKey = useIdempotencyKey();
   const outbox = useStatus().data?.outbox;
   const offlineReason = useOfflineReason('An invitation can’t wait: the service sends its mail.');
+  const draft = useFormDraft(`invitation to ${organization}`, 'email is_admin');
   const invite = async (body: z.output<typeof createInvitation.body>) => {
     await mutateAsync({ body, idempotencyKey }).catch((thrown: unknown) => {
       const { code, message, errors, status } = Failure.from(thrown);
@@ -41,6 +43,7 @@ export function AddUserDialog({ organization, onClose }: Props) {
     <Dialog title="Add User" size="s" onClose={onClose}>
       <Form
         label="New user"
+        draft={draft}
         schema={createInvitation.body}
         submit="Add User"
         unavailable={offlineReason}

@@ -7,11 +7,13 @@ import { createSchema, type Schema } from '@cloakroom/contract/schemas.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { call } from '#src/shared/http/call.ts';
 import { retryTransient } from '#src/shared/http/retry.ts';
+import type { FileChoices } from '#src/shared/proposedFile.ts';
 import { localCache } from '#src/shared/storage/localCache.ts';
-import { setFileChoices } from '#src/workers/parse/choices.ts';
+import { getFileChoices, setFileChoices } from '#src/workers/parse/choices.ts';
 import { proposeInWorker, renameInWorker } from '#src/workers/propose/propose.ts';
 import type { SessionActor } from '../session/effects.ts';
 import type { UploadsActor } from '../uploads/effects.ts';
+import { saveMatches } from '../uploads/columnMatches.ts';
 import { requestUpload, uploadTargetOf } from '../uploads/requestUpload.ts';
 import { definitionOf, withoutValues } from './fields.ts';
 import { proposalMachine } from './machine.ts';
@@ -55,16 +57,21 @@ async function storedDraft(): Promise<ProposalDraft | null> {
   return stored.success ? stored.data : null;
 }
 
+type Reading = { file: File; choices: FileChoices };
+
 const datasetOf = ({ place, createdDataset }: ProposalContext): string =>
   place?.dataset?.id ?? createdDataset ?? '';
 
 /** Whether a JSON file has other names than the schema, or values that become texts. */
-const needsRenaming = ({ read, fields }: ProposalContext): boolean =>
-  read?.format !== 'csv' &&
-  fields.some(
-    ({ column, included, name, heading, becomesText }) =>
-      column !== null && (!included || name !== heading || becomesText),
-  );
+function needsRenaming({ read, fields, proposed }: ProposalContext): boolean {
+  if (read?.format === 'csv') return false;
+  const isText = new Map(proposed.map(({ id, property }) => [id, property.type === 'string']));
+  return fields.some(({ id, column, included, name, heading, becomesText, property }) => {
+    if (column === null) return false;
+    const areTextsNow = property.type === 'string' && isText.get(id) === false;
+    return !included || name !== heading || becomesText || areTextsNow;
+  });
+}
 
 /** The file that fits the schema. JSON is rewritten if its names differ; the header of CSV is, when it is sent. */
 async function fileToUpload(context: ProposalContext, signal: AbortSignal): Promise<File> {
@@ -105,7 +112,7 @@ export function createProposalMachine() {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return proposalMachine.provide({
     actors: {
-      readFile: fromCallback<ProposalEvent, { file: File }>(({ input: { file }, sendBack }) => {
+      readFile: fromCallback<ProposalEvent, Reading>(({ input: { file, choices }, sendBack }) => {
         const abort = new AbortController();
         const send = (event: ProposalEvent) => {
           if (!abort.signal.aborted) sendBack(event);
@@ -114,11 +121,11 @@ export function createProposalMachine() {
           send({ type: 'read.advanced', percent: Math.min(100, Math.floor((100 * bytes) / size)) });
         const read = async () => {
           const [result, draft] = await Promise.all([
-            proposeInWorker(file, { onRead, signal: abort.signal }),
+            proposeInWorker(file, { choices, onRead, signal: abort.signal }),
             storedDraft(),
           ]);
           if (!result.good) throw new Failure('invalid', result.reason);
-          send({ type: 'read.completed', proposed: result.proposed, draft });
+          send({ type: 'read.completed', proposed: result.proposed, choices, draft });
         };
         read().catch((thrown: unknown) => send({ type: 'read.failed', failure: Failure.from(thrown) }));
         return () => abort.abort();
@@ -139,6 +146,9 @@ export function createProposalMachine() {
       }),
       beginUpload: fromPromise(async ({ input, system, signal }) => {
         const file = await fileToUpload(input, signal);
+        const { matches = [] } = await getFileChoices(file);
+        // The next file with these headings is read as this one.
+        if (matches.length > 0) await saveMatches(input.createdSchema!.id, matches);
         return startUpload(system.get('uploads') as UploadsActor, input.createdSchema!, file);
       }),
       watchSession: fromCallback<ProposalEvent>(({ sendBack, system }) => {

@@ -1,5 +1,6 @@
 /** The proposed fields as they are edited: the form and the JSON Schema are two views of them. */
 import { maxFields } from '@cloakroom/contract/fields.ts';
+import { matchColumns } from '#src/workers/parse/matchColumns.ts';
 import type { FileProposal, ProposedField } from '@cloakroom/ingest/proposeFields.ts';
 
 /** The definition of a field in a JSON Schema. The form shows some of its keywords, and keeps the others. */
@@ -119,6 +120,89 @@ export function withEdits(fields: readonly DraftField[], edited: readonly DraftF
     const choices = property.enum !== undefined && isPlainText(edit.property) ? { enum: property.enum } : {};
     return { ...edit, samples, note, becomesText, property: { ...edit.property, ...choices } };
   });
+}
+
+/**
+ * The edited fields after the file was read in another way, such as with another encoding. What was edited stays; the rest is as
+ * proposed now. If the number of columns differs, nothing of the edits fits.
+ * @param fields - as proposed now.
+ * @param former - as proposed before.
+ */
+export function withReading(
+  fields: readonly DraftField[],
+  edited: readonly DraftField[],
+  former: readonly DraftField[],
+): DraftField[] {
+  if (fields.length !== former.length) return [...fields];
+  const [now, before] = [fields, former].map((all) => new Map(all.map((field) => [field.id, field])));
+  return edited.map((edit) => {
+    const [field, was] = [now!.get(edit.id), before!.get(edit.id)];
+    if (!field || !was) return edit;
+    const { description, title } = edit.property;
+    const isSame = (name: 'name' | 'required' | 'included') => edit[name] === was[name];
+    return {
+      ...field,
+      name: isSame('name') ? field.name : edit.name,
+      required: isSame('required') ? field.required : edit.required,
+      included: isSame('included') ? field.included : edit.included,
+      property: haveSameLimits(edit.property, was.property)
+        ? {
+            ...field.property,
+            ...(description !== undefined && { description }),
+            ...(title !== undefined && { title }),
+          }
+        : edit.property,
+    };
+  });
+}
+
+/** Type and limits of a property: all that decides which values fit. */
+const limitsOf = ({ description: _, title: __, ...limits }: Property): string =>
+  JSON.stringify(Object.entries(limits).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+const haveSameLimits = (one: Property, other: Property): boolean => limitsOf(one) === limitsOf(other);
+
+/** The fields with a column whose values may not fit: those that are not as they were proposed from these values. */
+export const fieldsToCheck = (
+  fields: readonly DraftField[],
+  proposed: readonly DraftField[],
+): DraftField[] => {
+  const byId = new Map(proposed.map((field) => [field.id, field]));
+  return fields.filter(({ id, included, required, property }) => {
+    const field = byId.get(id);
+    if (!included || !field) return false;
+    return (required && !field.required) || !haveSameLimits(property, field.property);
+  });
+};
+
+/**
+ * The fields of another schema for the columns of this file. A column takes the field with its name or a similar one; columns
+ * without one are left out, and fields without a column are optional, because the file has no value for them.
+ * @param proposed - the fields of the file as they were proposed.
+ */
+export function withFieldsOf(
+  proposed: readonly DraftField[],
+  { properties, required = [] }: Definition,
+): DraftField[] {
+  const names = Object.keys(properties);
+  const columns = proposed.filter(({ column }) => column !== null);
+  const headings = columns.map(({ heading }) => heading);
+  const matched = matchColumns(
+    headings,
+    names,
+    headings.map((heading, at) =>
+      names.includes(heading) && headings.indexOf(heading) === at ? heading : undefined,
+    ),
+  );
+  const adopted = names.map((name): DraftField => {
+    const column = columns[matched.indexOf(name)];
+    const field = { name, included: true, property: properties[name]! };
+    return column
+      ? { ...column, ...field, required: required.includes(name), note: null }
+      : { ...newField(name), ...field };
+  });
+  const others = columns.filter((_, at) => matched[at] === undefined);
+  return [...adopted, ...others.map((field) => ({ ...field, included: false }))];
 }
 
 const isPlainText = ({ type, enum: choices, format }: Property): boolean =>

@@ -10,6 +10,7 @@ import {
   noProposal,
   readFile,
   takeProposal,
+  takeReading,
   watchSession,
   type ProposalContext,
   type ProposalEvent,
@@ -81,7 +82,7 @@ export const proposalMachine = setup({
           ? { ...noProposal, keys: newKeys(), source: event.file, place: event.place }
           : {},
       ),
-      invoke: { src: 'readFile', input: ({ context }) => ({ file: context.source! }) },
+      invoke: { src: 'readFile', input: ({ context }) => ({ file: context.source!, choices: {} }) },
       on: {
         'file.dropped': { target: 'reading', reenter: true },
         'read.advanced': { actions: assign({ progress: ({ event }) => event.percent }) },
@@ -129,8 +130,36 @@ export const proposalMachine = setup({
         'fields.replaced': {
           actions: [assign({ fields: ({ event }) => event.fields }), 'saveDraft'],
         },
+        'reading.chosen': { guard: 'hasFile', target: 'rereading' },
         'create.pressed': { guard: 'hasFile', target: 'creating' },
         'proposal.closed': { target: 'none', actions: ['deleteDraft', 'clear'] },
+      },
+    },
+    /** The file is read in another way; the proposal stays as it was until then. */
+    rereading: {
+      entry: assign({ progress: 0, failure: null }),
+      invoke: {
+        src: 'readFile',
+        input: ({ context: { file, choices }, event }) => ({
+          file: file!,
+          choices: event.type === 'reading.chosen' ? { ...choices, ...event.choices } : choices,
+        }),
+      },
+      on: {
+        'file.dropped': 'reading',
+        'read.advanced': { actions: assign({ progress: ({ event }) => event.percent }) },
+        'read.completed': {
+          target: 'editing',
+          actions: [
+            assign(({ context, event }) => takeReading(context, event.proposed, event.choices)),
+            'saveDraft',
+          ],
+        },
+        'read.failed': {
+          target: 'editing',
+          actions: assign({ failure: ({ event }) => ({ step: 'read' as const, failure: event.failure }) }),
+        },
+        'reading.cancelled': 'editing',
       },
     },
     creating: {

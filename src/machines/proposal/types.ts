@@ -2,9 +2,9 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Failure } from '#src/shared/failure.ts';
-import type { FileFormat, ProposedFile } from '#src/shared/proposedFile.ts';
+import type { FileChoices, FileFormat, ProposedFile } from '#src/shared/proposedFile.ts';
 import { unprovided } from '../unprovided.ts';
-import { fieldsOfProposal, haveSameColumns, withEdits, type DraftField } from './fields.ts';
+import { fieldsOfProposal, haveSameColumns, withEdits, withReading, type DraftField } from './fields.ts';
 
 /** The place for the new schema. */
 export type Place = {
@@ -35,6 +35,10 @@ export type ProposalContext = Omit<ProposalDraft, 'place'> & {
   file: File | null;
   /** How the file is read, and what was found; null until it is read. */
   read: (FileFormat & Pick<ProposedFile, 'rows' | 'oddRows'>) | null;
+  /** How the file is to be read, as far as the person has chosen it. */
+  choices: FileChoices;
+  /** The fields as they were proposed from the file, before any edit. */
+  proposed: readonly DraftField[];
   /** Percent of the file that were read. */
   progress: number;
   createdSchema: Schema | null;
@@ -49,8 +53,16 @@ export type FieldChange = Partial<Pick<DraftField, 'name' | 'included' | 'requir
 export type ProposalEvent =
   | { type: 'file.dropped'; file: File; place: Place }
   | { type: 'read.advanced'; percent: number }
-  | { type: 'read.completed'; proposed: ProposedFile; draft: ProposalDraft | null }
+  | {
+      type: 'read.completed';
+      proposed: ProposedFile;
+      choices: FileChoices;
+      draft: ProposalDraft | null;
+    }
   | { type: 'read.failed'; failure: Failure }
+  /** The file is read again, in another way. */
+  | { type: 'reading.chosen'; choices: FileChoices }
+  | { type: 'reading.cancelled' }
   /** The page is open without a file, for example after a reload. */
   | { type: 'draft.wanted'; organization: string }
   | { type: 'name.changed'; name: string }
@@ -70,6 +82,8 @@ export const noProposal: Omit<ProposalContext, 'keys'> = {
   source: null,
   file: null,
   read: null,
+  choices: {},
+  proposed: [],
   progress: 0,
   name: '',
   description: '',
@@ -98,13 +112,34 @@ export function takeProposal(
 ): Partial<ProposalContext> {
   const { rows, oddRows, reading, unpacked } = proposed;
   const fields = fieldsOfProposal(proposed);
-  const read = { file: unpacked ?? source, read: { ...reading, rows, oddRows }, failure: null };
+  const read = {
+    file: unpacked ?? source,
+    read: { ...reading, rows, oddRows },
+    proposed: fields,
+    failure: null,
+  };
   const isSamePlace =
     draft?.place.organization === place?.organization && draft?.place.dataset?.id === place?.dataset?.id;
   if (!draft || !isSamePlace || !haveSameColumns(fields, draft.fields))
     return { ...read, fields, ...(source ? { name: nameOfFile(source) } : {}) };
   const { name, description, keys, createdDataset } = draft;
   return { ...read, name, description, keys, createdDataset, fields: withEdits(fields, draft.fields) };
+}
+
+/** The context after the file was read in another way. Edits of the fields stay where they fit. */
+export function takeReading(
+  { fields, proposed: former }: ProposalContext,
+  { reading, rows, oddRows, ...proposal }: ProposedFile,
+  choices: FileChoices,
+): Partial<ProposalContext> {
+  const proposed = fieldsOfProposal({ ...proposal, rows, oddRows });
+  return {
+    read: { ...reading, rows, oddRows },
+    choices,
+    proposed,
+    fields: withReading(proposed, fields, former),
+    failure: null,
+  };
 }
 
 /** What of a proposal is stored. */
@@ -114,7 +149,7 @@ export const draftOf = (
 ): ProposalDraft => ({ place, name, description, fields, keys, createdDataset });
 
 /** Reads the file in a worker; sends `read.advanced`, and `read.completed` or `read.failed`. */
-export const readFile = fromCallback<ProposalEvent, { file: File }>(unprovided);
+export const readFile = fromCallback<ProposalEvent, { file: File; choices: FileChoices }>(unprovided);
 /** The stored draft; null if there is none. */
 export const loadDraft = fromPromise<ProposalDraft | null>(unprovided);
 /** Creates the dataset. Returns its id. */

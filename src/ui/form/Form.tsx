@@ -3,12 +3,14 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { FormProvider } from 'react-hook-form';
 import type { z } from 'zod';
+import type { DraftValues, FormDraft } from '#src/shared/storage/formDrafts.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '../Banner.tsx';
 import { Button } from '../Button.tsx';
 import type { ButtonKind } from '../buttonStyles.ts';
 import { Stack } from '../layout.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
+import { useRestoredDraft } from './useRestoredDraft.ts';
 import { useFormSubmit } from './useFormSubmit.ts';
 
 /* A dialog aligns the buttons of its form to the end. */
@@ -19,6 +21,15 @@ const Actions = styled.div`
   gap: ${token.space.s};
   align-items: center;
   margin-block-start: ${token.space.s};
+`;
+
+const Restored = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${token.space.xs} ${token.space.s};
+  align-items: center;
+  font-size: ${token.size.s};
+  color: ${token.color.muted};
 `;
 
 export type FormProps<Schema extends z.ZodType> = {
@@ -42,6 +53,10 @@ export type FormProps<Schema extends z.ZodType> = {
   clears?: readonly string[];
   /** Whether to clear the form after success. */
   resets?: boolean;
+  /** Where it stores what is written, so that leaving the page loses nothing. */
+  draft?: FormDraft;
+  /** Receives restored values, for fields with a state of their own. */
+  onRestored?: (values: DraftValues) => void;
   /** The form's accessible name. */
   label?: string;
   /** Further buttons beside the submit button. */
@@ -63,12 +78,20 @@ export function Form<Schema extends z.ZodType>({
   unavailable,
   clears = [],
   resets = false,
+  draft,
+  onRestored,
   label,
   actions,
   children,
 }: FormProps<Schema>) {
   const summary = useRef<HTMLDivElement>(null);
-  const { form, problems, submit } = useFormSubmit({ schema, values, onSubmit, clears, resets });
+  const sent = useRef<() => void>(undefined);
+  const onSent = () => sent.current?.();
+  const { form, problems, submit } = useFormSubmit({ schema, values, onSubmit, clears, resets, onSent });
+  const { isRestored, startOver, clear } = useRestoredDraft(form, draft, onRestored);
+  useLayoutEffect(() => {
+    sent.current = clear;
+  });
   const { lines } = problems;
   const pending = form.formState.isSubmitting;
 
@@ -88,6 +111,14 @@ export function Form<Schema extends z.ZodType>({
         data-pristine={form.formState.isDirty ? undefined : ''}
         onSubmit={submit}
       >
+        {isRestored && (
+          <Restored role="status">
+            What you had written here is back.
+            <Button size="s" kind="quiet" onClick={startOver}>
+              Start over
+            </Button>
+          </Restored>
+        )}
         {problems.detail && <Banner tone="error">{problems.detail}</Banner>}
         {lines.length > 1 && <ErrorSummary ref={summary} lines={lines} />}
         {children}

@@ -21,6 +21,8 @@ type FormTask<Schema extends z.ZodType> = {
   clears: readonly string[];
   /** Whether to clear the form after success. */
   resets: boolean;
+  /** Called after success. */
+  onSent: () => void;
 };
 
 const none: Problems = { detail: '', lines: [] };
@@ -61,6 +63,7 @@ export function useFormSubmit<Schema extends z.ZodType>(task: FormTask<Schema>) 
         setProblems(none);
         try {
           await onSubmit(checked);
+          task.onSent();
           if (resets) form.reset();
           else form.resetDefaultValues(form.getValues());
         } catch (thrown) {

@@ -5,7 +5,7 @@ import { formatOf } from '@cloakroom/ingest/format.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
 import { proposeFields } from '@cloakroom/ingest/proposeFields.ts';
 import { RowsError } from '@cloakroom/ingest/rowsError.ts';
-import type { ProposedFile } from '#src/shared/proposedFile.ts';
+import type { FileChoices, ProposedFile } from '#src/shared/proposedFile.ts';
 import { bytesOf, fileChunks } from '#src/workers/parse/fileChunks.ts';
 import { unpackedFile } from './unpackedFile.ts';
 
@@ -14,12 +14,13 @@ export type ProposalResult = { good: true; proposed: ProposedFile } | { good: fa
 const refused = (reason: string): ProposalResult => ({ good: false, reason });
 
 /**
- * Detects a file's format, encoding and delimiter, and goes through all of its rows.
+ * Detects a file's format, encoding and delimiter, unless they are chosen, and goes through all of its rows.
  * @param onRead - called, possibly often, with the number of bytes read so far and of all bytes.
  * @throws {Failure} `invalid` if the file can't be read.
  */
 export async function proposeFile(
   file: File,
+  choices: FileChoices,
   onRead: (bytes: number, size: number) => void,
 ): Promise<ProposalResult> {
   try {
@@ -29,8 +30,11 @@ export async function proposeFile(
     const head = await bytesOf(content.slice(0, detectionBytes));
     const format = formatOf(content.name, content.type, head);
     if (format === null) return refused(messages.wrongType);
-    const { encoding, sure } = encodingOf(head);
-    const delimiter = format === 'csv' ? delimiterOf(decodeHead(head, encoding), []) : ',';
+    const detected = encodingOf(head);
+    const encoding = choices.encoding ?? detected.encoding;
+    const isSure = choices.encoding !== undefined || detected.sure;
+    const delimiter =
+      format === 'csv' ? (choices.delimiter ?? delimiterOf(decodeHead(head, encoding), [])) : ',';
     const onChunk = (bytes: number) =>
       unpacked ? onRead(content.size + bytes, 2 * content.size) : onRead(bytes, content.size);
     const proposal = await proposeFields({
@@ -41,7 +45,7 @@ export async function proposeFile(
     });
     return {
       good: true,
-      proposed: { ...proposal, reading: { format, encoding, isSure: sure, delimiter }, unpacked },
+      proposed: { ...proposal, reading: { format, encoding, isSure, delimiter }, unpacked },
     };
   } catch (thrown) {
     if (thrown instanceof RowsError) return refused(thrown.sentence);

@@ -1,11 +1,8 @@
 /** The content of a file that is compressed by gzip, or of a spreadsheet. */
 import { messages } from '@cloakroom/ingest/messages.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { bytesOf, fileChunks } from '#src/workers/parse/fileChunks.ts';
-
-const gzip = [0x1f, 0x8b];
-/** An .xlsx file is a zip archive. */
-const zip = [0x50, 0x4b, 0x03, 0x04];
+import { fileChunks } from '#src/workers/parse/fileChunks.ts';
+import { packedFormOf } from './packedForm.ts';
 
 /** The number of bytes buffered before they go into a blob, which is not in the worker's memory. */
 const partBytes = 4 * 1024 * 1024;
@@ -17,11 +14,9 @@ const partBytes = 4 * 1024 * 1024;
  * @throws {Failure | RowsError} if the file can't be read or decompressed.
  */
 export async function unpackedFile(file: File, onRead: (bytes: number) => void): Promise<File | null> {
-  const head = await bytesOf(file.slice(0, zip.length));
-  const beginsWith = (signature: readonly number[]) => signature.every((byte, at) => head[at] === byte);
-  if (beginsWith(zip) && /\.xlsx$/i.test(file.name))
-    return (await import('./spreadsheet.ts')).sheetAsCsv(file);
-  if (!beginsWith(gzip)) return null;
+  const form = await packedFormOf(file);
+  if (form === 'sheet') return (await import('./spreadsheet.ts')).sheetAsCsv(file);
+  if (form === null) return null;
   const parts: Blob[] = [];
   let buffered: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;

@@ -1,20 +1,29 @@
 /** Workers without a thread: the same code behind the same Comlink messages, in the page of the test. */
 import { expose } from 'comlink';
 import { vi } from 'vitest';
+import { unfitValues } from '@cloakroom/ingest/unfitValues.ts';
 import { openRecords } from '#src/workers/decrypt/openRecords.ts';
 import { writeExport, type ExportOrder } from '#src/workers/export/writeExport.ts';
 import { badRowsFile } from '#src/workers/parse/badRowsFile.ts';
+import { fileChunks } from '#src/workers/parse/fileChunks.ts';
 import type { Parser } from '#src/workers/parse/parse.worker.ts';
 import { previewRows } from '#src/workers/parse/rowPreview.ts';
 import { uploadBody } from '#src/workers/parse/uploadBody.ts';
 import type { Proposer } from '#src/workers/propose/propose.worker.ts';
 import { proposeFile } from '#src/workers/propose/proposeFile.ts';
 import { renamedFile } from '#src/workers/propose/renamedFile.ts';
+import { unpackedFile } from '#src/workers/propose/unpackedFile.ts';
 
 /** What the worker files expose, by the worker's name. */
 const jobs: Record<string, object> = {
   parse: { preview: previewRows, check: uploadBody, badRows: badRowsFile } satisfies Parser,
-  propose: { propose: proposeFile, rename: renamedFile } satisfies Proposer,
+  propose: {
+    propose: proposeFile,
+    rename: renamedFile,
+    findUnfit: (file, reading, chosen) =>
+      unfitValues({ chunks: fileChunks(file, () => undefined), ...reading }, chosen),
+    unpack: (file) => unpackedFile(file, () => undefined),
+  } satisfies Proposer,
   decrypt: { open: openRecords },
   export: {
     write: (order: ExportOrder, _person: unknown, file: null, tell: () => void) =>

@@ -1,7 +1,7 @@
 /** Browser features that jsdom lacks, and the cleanup between tests. */
 /// <reference types="node" />
 import { webcrypto } from 'node:crypto';
-import { ReadableStream } from 'node:stream/web';
+import { DecompressionStream, ReadableStream } from 'node:stream/web';
 import 'fake-indexeddb/auto';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
@@ -76,6 +76,7 @@ document.addEventListener('click', (event) => {
 /** jsdom's own `crypto` has no digests. */
 Object.defineProperty(globalThis, 'crypto', { value: webcrypto });
 
+Object.assign(globalThis, { DecompressionStream });
 /** jsdom's blobs have no `stream`. */
 Object.assign(Blob.prototype, {
   stream(this: Blob) {

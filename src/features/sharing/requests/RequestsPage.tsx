@@ -12,6 +12,7 @@ import { useRequests, useFulfillAll, useDeny } from '#src/features/sharing/queri
 import { Failure } from '#src/shared/failure.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { requestRow } from '#src/features/sharing/tableRows.ts';
+import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Page } from '#src/ui/Page.tsx';
 import { PagedList } from '#src/ui/PagedList.tsx';
@@ -124,6 +125,7 @@ function DenyDialog({ request, onClose }: DenyDialogProps) {
   const { raiseAlert } = useActors();
   const { mutateAsync } = useDeny();
   const { requestor, schema } = requestRow(request);
+  const draft = useFormDraft(`denial of ${request.id}`, 'reason');
   const deny = async ({ reason }: z.output<typeof denyRequest.body>) => {
     await mutateAsync({ id: request.id, reason });
     raiseAlert({ type: 'success', source: 'Requests', content: 'Request denied', duration: 5 });
@@ -133,6 +135,7 @@ function DenyDialog({ request, onClose }: DenyDialogProps) {
     <Dialog title="Deny request?" size="s" onClose={onClose}>
       <Form
         label="Denial"
+        draft={draft}
         schema={denyRequest.body}
         submit="Deny"
         kind="danger"

@@ -173,3 +173,81 @@ test('an edited proposal is stored without values of the file', async () => {
   expect(stored).toContain('"heading":"zip"');
   expect(stored).not.toMatch(/Ada|"A"|1000/);
 });
+
+test('fields of another schema take the columns of the file, and what does not fit is said per field', async () => {
+  const other = {
+    ...schema,
+    schema: {
+      type: 'object',
+      properties: {
+        full_name: { type: 'string' },
+        age: { type: 'integer', minimum: 0, maximum: 30 },
+        city: { type: 'string' },
+      },
+      required: ['full_name', 'city'],
+    },
+  };
+  const { user } = await drop(people, {
+    'GET /api/schemas/': () => ({ body: [other] }),
+    'GET /api/datasets/': full['GET /api/datasets/']!,
+  });
+  await row('age');
+  await user.click(screen.getByRole('button', { name: 'Use other fields' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Use Other Fields' }));
+  expect(dialog.getByRole('option', { name: 'Patient' })).toBeDefined();
+  await user.selectOptions(
+    dialog.getByLabelText('Fields of'),
+    await dialog.findByRole('option', { name: 'The dataset People' }),
+  );
+  expect(await dialog.findByText(/2 of 3 fields have a column in the file: full_name, age\./)).toBeDefined();
+  expect(dialog.getByText(/Left out: zip, ward/)).toBeDefined();
+  await user.click(dialog.getByRole('button', { name: 'Use These Fields' }));
+  const age = await row('age');
+  expect(age.getByLabelText<HTMLInputElement>('To').value).toBe('30');
+  expect(
+    await age.findByText(/^7 values of the file do not fit\. The first one is in line 15: 31 is above/),
+  ).toBeDefined();
+  expect((await row('city')).getByText('The file has no column for this field.')).toBeDefined();
+  expect((await row('full_name')).queryByText(/do not fit/)).toBeNull();
+  expect(create().getAttribute('aria-disabled')).not.toBe('true');
+});
+
+test('a file that was read wrongly is read again with the chosen encoding and delimiter', async () => {
+  const bytes = Uint8Array.from('n\xe4me|age,x\nJ\xf6rg|36,1\n', (letter) => letter.charCodeAt(0));
+  const { user } = await drop(new File([bytes], 'people.csv'));
+  await user.selectOptions(await screen.findByLabelText('Delimiter'), 'Bar');
+  const name = await row('näme');
+  expect(name.getByText('For example Jörg')).toBeDefined();
+  await user.click(name.getByRole('button', { name: 'Move näme down' }));
+  await user.selectOptions(screen.getByLabelText('Encoding'), 'utf-8');
+  expect(await screen.findByText('The file can’t be used')).toBeDefined();
+  expect((await row('näme')).getByText('For example Jörg')).toBeDefined();
+  expect(screen.getByLabelText<HTMLSelectElement>('Delimiter').value).toBe('|');
+});
+
+test('a second file with the headings of the first one is matched without asking', async () => {
+  fakeUploads(() => accepted);
+  let created = schema;
+  const { user, place } = await drop(people, {
+    'POST /api/schemas/': ({ body }) => {
+      created = { ...schema, schema: (body as { schema: typeof schema.schema }).schema };
+      return { status: 201, body: created };
+    },
+    [`GET ${schema.url}`]: () => ({ body: created }),
+  });
+  const name = await row('name');
+  await user.clear(name.getByLabelText('Name'));
+  await user.type(screen.getAllByLabelText('Name')[1]!, 'patient');
+  await user.click((await row('ward')).getByRole('button', { name: 'Leave ward out' }));
+  await user.click(create());
+  await waitFor(() => expect(place()).toContain('/records'));
+  const { recallMatches } = await import('#src/machines/uploads/columnMatches.ts');
+  const { getFileChoices } = await import('#src/workers/parse/choices.ts');
+  const { previewRows } = await import('#src/workers/parse/rowPreview.ts');
+  const { fieldsOf } = await import('@cloakroom/contract/fields.ts');
+  const second = new File(['ward,age,zip,name\nA,36,01234,Ada\n'], 'second.csv');
+  recallMatches(second, schema.id);
+  const target = { schemaId: schema.id, fields: fieldsOf(created.schema) };
+  const preview = await previewRows(second, target, await getFileChoices(second));
+  expect(preview?.columns).toEqual([null, 'age', 'zip', 'patient']);
+});

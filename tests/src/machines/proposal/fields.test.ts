@@ -2,11 +2,14 @@
 import { expect, test } from 'vitest';
 import {
   definitionOf,
+  fieldsToCheck,
   haveSameColumns,
   withDefinition,
   withEdits,
   withFieldMoved,
+  withFieldsOf,
   withoutValues,
+  withReading,
   type DraftField,
 } from '#src/machines/proposal/fields.ts';
 
@@ -89,4 +92,46 @@ test('stored fields have neither samples nor choices, and get them back from the
 test('files have the same columns if their headings are the same, in any order of the fields', () => {
   expect(haveSameColumns(fields, withFieldMoved(fields, 'c0', 1))).toBe(true);
   expect(haveSameColumns(fields, [field(0, 'a'), field(1, 'b')])).toBe(false);
+});
+
+test('fields of another schema take the columns with similar names; other columns are left out', () => {
+  const columns = [field(0, 'Zip', { note: 'leading-zeros' }), field(1, 'Last Name'), field(2, 'Remark')];
+  const zip = { type: 'string', description: 'Of the address' };
+  const next = withFieldsOf(columns, {
+    type: 'object',
+    properties: { last_name: text, zip_code: zip, city: text },
+    required: ['last_name', 'city'],
+  });
+  expect(names(next)).toEqual(['last_name', 'zip_code', 'city', 'Remark out']);
+  expect(next.map(({ column, required }) => [column, required])).toEqual([
+    [1, true],
+    [0, false],
+    [null, false],
+    [2, false],
+  ]);
+  expect(next[1]).toMatchObject({ heading: 'Zip', property: zip, samples: ['Ada'], note: null });
+});
+
+test('only fields that are not as proposed can refuse values', () => {
+  const changed = [
+    { ...fields[0]!, required: false, property: { type: 'string', description: 'Name' } },
+    field(2, 'c', { property: { type: 'string', format: 'date' } }),
+    field(1, 'b', { included: false, property: { type: 'integer', minimum: 0, maximum: 1 } }),
+  ];
+  expect(fieldsToCheck(changed, fields).map(({ name }) => name)).toEqual(['c']);
+  expect(fieldsToCheck([field(2, 'c', { required: true })], fields)).toHaveLength(1);
+});
+
+test('after another reading of the file edits stay, and the rest is as it is read now', () => {
+  const former = [field(0, 'MÃ¼ller'), field(1, 'b', { property: { type: 'string', enum: ['Ã¼'] } })];
+  const now = [field(0, 'Müller'), field(1, 'b', { property: { type: 'string', enum: ['ü'] } })];
+  const edited = [
+    { ...former[1]!, name: 'letter', property: { ...former[1]!.property, description: 'One' } },
+    { ...former[0]!, property: { type: 'string', format: 'date' } },
+  ];
+  expect(withReading(now, edited, former)).toEqual([
+    { ...now[1]!, name: 'letter', property: { type: 'string', enum: ['ü'], description: 'One' } },
+    { ...now[0]!, property: { type: 'string', format: 'date' } },
+  ]);
+  expect(withReading([field(0, 'a;b')], edited, former)).toEqual([field(0, 'a;b')]);
 });

@@ -44,7 +44,9 @@ function started(
   const actor = createActor(
     proposalMachine.provide({
       actors: {
-        readFile: fromCallback(({ sendBack }) => sendBack({ type: 'read.completed', proposed, draft })),
+        readFile: fromCallback(({ sendBack }) =>
+          sendBack({ type: 'read.completed', proposed, choices: {}, draft }),
+        ),
         loadDraft: fromPromise(async () => draft),
         createDataset: step('dataset', 'd1'),
         createSchema: step('schema', schema),

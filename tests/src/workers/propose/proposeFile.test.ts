@@ -8,7 +8,7 @@ import { renamedFile } from '#src/workers/propose/renamedFile.ts';
 const ignore = () => undefined;
 const people = 'name;age\nAda;36\nGrace;85\n';
 const read = async (content: BlobPart, name: string) => {
-  const result = await proposeFile(new File([content], name), ignore);
+  const result = await proposeFile(new File([content], name), {}, ignore);
   return result.good ? result.proposed : expect.unreachable(result.reason);
 };
 
@@ -39,7 +39,7 @@ test('a file in another encoding is read in the likely one', async () => {
 test('progress ends with the whole file, also of a compressed one', async () => {
   const content = Uint8Array.from(gzipSync(people.repeat(2000)));
   const onRead = vi.fn<(bytes: number, size: number) => void>();
-  await proposeFile(new File([content], 'people.csv.gz'), onRead);
+  await proposeFile(new File([content], 'people.csv.gz'), {}, onRead);
   const shares = onRead.mock.calls.map(([bytes, size]) => bytes / size);
   expect(shares.at(-1)).toBe(1);
   expect(shares).toEqual([...shares].sort((a, b) => a - b));
@@ -51,7 +51,7 @@ test.each<[string, string, BlobPart, RegExp]>([
   ['without content', 'people.csv', '', /^File is empty/],
   ['with broken JSON', 'people.json', '[{"name":', /^Invalid JSON object/],
 ])('a file %s is refused', async (_, name, content, reason) => {
-  expect(await proposeFile(new File([content], name), ignore)).toEqual({
+  expect(await proposeFile(new File([content], name), {}, ignore)).toEqual({
     good: false,
     reason: expect.stringMatching(reason) as string,
   });
@@ -59,7 +59,7 @@ test.each<[string, string, BlobPart, RegExp]>([
 
 test('a file that only begins like a compressed one is refused', async () => {
   const file = new File([Uint8Array.from([0x1f, 0x8b, 1, 2, 3, 4])], 'people.csv.gz');
-  await expect(proposeFile(file, ignore)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(proposeFile(file, {}, ignore)).rejects.toMatchObject({ code: 'invalid' });
 });
 
 test('a JSON file is written with other names, one item a line', async () => {

@@ -39,7 +39,7 @@ test('the first sheet of a spreadsheet is proposed with texts, numbers and dates
     ],
     [text('Bob'), text('94105'), number('12'), number('45001', 1), number('45001.25', 2)],
   ]);
-  const result = await proposeFile(new File([file], 'people.xlsx'), () => undefined);
+  const result = await proposeFile(new File([file], 'people.xlsx'), {}, () => undefined);
   if (!result.good) return expect.unreachable(result.reason);
   const { fields, unpacked } = result.proposed;
   expect(unpacked?.name).toBe('people.csv');
@@ -57,9 +57,9 @@ test('the first sheet of a spreadsheet is proposed with texts, numbers and dates
 
 test('an archive that is no spreadsheet is refused', async () => {
   const archive = Uint8Array.from(zipSync({ 'a.txt': strToU8('a') }));
-  const result = await proposeFile(new File([archive], 'people.xlsx'), () => undefined);
+  const result = await proposeFile(new File([archive], 'people.xlsx'), {}, () => undefined);
   expect(result).toMatchObject({ good: false, reason: expect.stringContaining('Save it as CSV') as string });
-  expect(await proposeFile(new File([archive], 'people.csv'), () => undefined)).toMatchObject({
+  expect(await proposeFile(new File([archive], 'people.csv'), {}, () => undefined)).toMatchObject({
     good: false,
   });
 });

@@ -1,0 +1,43 @@
+/** Renames or describes a dataset. */
+import { z } from 'zod';
+import { patchDataset, type Dataset } from '@cloakroom/contract/datasets.ts';
+import { useOfflineReason } from '#src/features/connection/index.ts';
+import { useIdempotencyKey } from '#src/shared/queries/idempotency.ts';
+import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Form } from '#src/ui/form/Form.tsx';
+import { TextArea } from '#src/ui/form/TextArea.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+import { usePatchDataset } from './queries.ts';
+
+const EditedDataset = z.object(patchDataset.body.shape).required();
+
+export function EditDatasetDialog({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
+  const { mutateAsync } = usePatchDataset(dataset.id);
+  const draft = useFormDraft(`dataset ${dataset.id}`, 'name description');
+  const idempotencyKey = useIdempotencyKey();
+  const offlineReason = useOfflineReason('A change of a dataset can’t wait.');
+  const { name, description } = dataset;
+  const save = async (body: z.output<typeof EditedDataset>) => {
+    await mutateAsync({ body, idempotencyKey });
+    onClose();
+  };
+  return (
+    <Dialog title="Edit Dataset" size="s" onClose={onClose}>
+      <Form
+        label="Dataset"
+        schema={EditedDataset}
+        values={{ name, description }}
+        submit="Save"
+        unavailable={offlineReason}
+        draft={draft}
+        onSubmit={save}
+        actions={<Button onClick={onClose}>Cancel</Button>}
+      >
+        <TextField label="Name" name="name" hint="Its address stays the same" autoComplete="off" />
+        <TextArea label="Description" name="description" optional />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,9 @@
+/** The templates of schemas. */
+import { expect, test } from 'vitest';
+import { NewJsonSchema } from '@cloakroom/contract/fields.ts';
+import { schemaTemplates } from '#src/features/schemas/templates.ts';
+
+test.each(schemaTemplates)('the template $label is a schema that the service takes', ({ definition }) => {
+  expect(NewJsonSchema.safeParse(definition).error).toBeUndefined();
+  expect(Object.keys(definition.properties)).toEqual(expect.arrayContaining(definition.required ?? []));
+});
