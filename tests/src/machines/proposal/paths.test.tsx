@@ -10,7 +10,7 @@ import { fakeSockets } from '../../support/fakeSocket.ts';
 import { accepted, fakeUploads } from '../../support/fakeUpload.ts';
 import { fakeWorkers } from '../../support/fakeWorkers.ts';
 import { keyringOf } from '../../support/handedOn.ts';
-import { everyStateOf, heldBack, waysThrough, whole, type Move } from '../../support/model.ts';
+import { testEveryState, deferredCall, shortestPathsOf, whole, type Move } from '../../support/model.ts';
 
 type Result = Awaited<ReturnType<typeof import('#src/workers/propose/propose.ts').proposeInWorker>>;
 /** The task of the worker, which waits for the test. */
@@ -48,7 +48,7 @@ const error = (id: string) => `xstate.error.actor.0.proposal.${id}`;
 const completed = { type: 'read.completed', proposed, choices: {}, draft: null };
 const failed = { type: 'read.failed', failure };
 
-const stays = waysThrough(proposalMachine, {
+const stays = shortestPathsOf(proposalMachine, {
   events: [
     { type: 'file.dropped', file, place },
     { type: 'draft.wanted', organization: 'o1' },
@@ -90,7 +90,7 @@ beforeEach(() => {
 
 test.each(whole(ways))('$name', async ({ moves }) => {
   fakeUploads(() => accepted);
-  const [datasets, schemas] = [heldBack(), heldBack()];
+  const [datasets, schemas] = [deferredCall(), deferredCall()];
   const {
     user,
     heading,
@@ -118,10 +118,10 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     'reading.chosen': async () => user.selectOptions(await screen.findByLabelText('Delimiter'), ';'),
     'reading.cancelled': () => press('Cancel'),
     'create.pressed': () => press('Create and Upload'),
-    [done('creating.dataset')]: () => datasets.tell({ status: 201, body: dataset }),
-    [error('creating.dataset')]: () => datasets.tell(refusal),
-    [done('creating.schema')]: () => schemas.tell({ status: 201, body: schema }),
-    [error('creating.schema')]: () => schemas.tell(refusal),
+    [done('creating.dataset')]: () => datasets.reply({ status: 201, body: dataset }),
+    [error('creating.dataset')]: () => datasets.reply(refusal),
+    [done('creating.schema')]: () => schemas.reply({ status: 201, body: schema }),
+    [error('creating.schema')]: () => schemas.reply(refusal),
     [done('creating.upload')]: () => undefined,
     'proposal.closed': () => press(screen.queryByText(/^Looking through/) ? 'Cancel' : 'Select another file'),
   };
@@ -150,4 +150,4 @@ test.each(whole(ways))('$name', async ({ moves }) => {
   if (last === 'read.failed') await screen.findByText(/The file ends too early\./);
 });
 
-everyStateOf(proposalMachine);
+testEveryState(proposalMachine);
