@@ -2,7 +2,7 @@
 import { expose } from 'comlink';
 import { vi } from 'vitest';
 import { openRecords } from '#src/workers/decrypt/openRecords.ts';
-import { writeExport, type ExportOrder } from '#src/workers/export/writeExport.ts';
+import { createExport, type ExportOrder, type OnWritten } from '#src/workers/export/writeExport.ts';
 import { badRowsFile } from '#src/workers/parse/badRowsFile.ts';
 import type { Parser } from '#src/workers/parse/parse.worker.ts';
 import { previewRows } from '#src/workers/parse/rowPreview.ts';
@@ -11,15 +11,21 @@ import type { Proposer } from '#src/workers/propose/propose.worker.ts';
 import { proposeFile } from '#src/workers/propose/proposeFile.ts';
 import { renamedFile } from '#src/workers/propose/renamedFile.ts';
 
+/** What the worker of an export exposes. It has the user of the page. */
+function exporter() {
+  let current: ReturnType<typeof createExport> | undefined;
+  return {
+    open: (order: ExportOrder, _user: unknown, file: null) => void (current = createExport(order, file)),
+    run: (onWritten: OnWritten) => current!.run(onWritten),
+  };
+}
+
 /** What the worker files expose, by the worker's name. */
-const jobs: Record<string, object> = {
-  parse: { preview: previewRows, check: uploadBody, badRows: badRowsFile } satisfies Parser,
-  propose: { propose: proposeFile, rename: renamedFile } satisfies Proposer,
-  decrypt: { open: openRecords },
-  export: {
-    write: (order: ExportOrder, _person: unknown, file: null, tell: () => void) =>
-      writeExport(order, file, tell),
-  },
+const jobs: Record<string, () => object> = {
+  parse: () => ({ preview: previewRows, check: uploadBody, badRows: badRowsFile }) satisfies Parser,
+  propose: () => ({ propose: proposeFile, rename: renamedFile }) satisfies Proposer,
+  decrypt: () => ({ open: openRecords }),
+  export: exporter,
 };
 
 const later = (target: EventTarget, data: unknown) =>
@@ -31,7 +37,7 @@ class PageWorker extends EventTarget {
   constructor(_address: URL, { name = '' }: WorkerOptions = {}) {
     super();
     const endpoint = Object.assign(this.inside, { postMessage: (data: unknown) => later(this, data) });
-    expose(jobs[name], endpoint);
+    expose(jobs[name]?.(), endpoint);
   }
 
   postMessage(data: unknown): void {
