@@ -37,7 +37,7 @@ export function UpdateNotice() {
           </>
         }
       >
-        {coming && <span role="status">Updating. </span>}
+        {coming && <span role="status">Updating.</span>}{' '}
         It reloads every open tab, which takes a second. Nothing is lost: a tab that is busy is asked first.
       </Banner>
     );
