@@ -38,7 +38,7 @@ function CopyableCommand({ command, name }: { command: string; name: string }) {
   return (
     <Command>
       {/* Scrolls where the command is longer than the page is wide. */}
-      <code tabIndex={0} role="group" aria-label={name}>
+      <code tabIndex={0} role="region" aria-label={name}>
         {command}
       </code>
       <CopyButton value={command} valueName={name} />

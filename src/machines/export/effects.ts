@@ -33,16 +33,16 @@ export const createExportMachine = () =>
         };
         const onWritten = (written: number, total: number) =>
           send({ type: 'records.written', written, total, at: performance.now() });
-        const run = async () => {
-          while (!signal.aborted)
-            try {
-              const result = await exportInWorker(order, handle, { onWritten, onInterrupted, signal });
-              completed = true;
-              return send({ type: 'export.completed', ...result });
-            } catch (thrown) {
-              // The worker is lost, and what it has written with it: the next one begins anew.
-              if (!signal.aborted) await onInterrupted(thrown);
-            }
+        const run = async (): Promise<void> => {
+          try {
+            const result = await exportInWorker(order, handle, { onWritten, onInterrupted, signal });
+            completed = true;
+            send({ type: 'export.completed', ...result });
+          } catch (thrown) {
+            // The worker is lost, and what it has written with it: the next one begins anew.
+            await onInterrupted(thrown);
+            await run();
+          }
         };
         void run();
         return () => {
