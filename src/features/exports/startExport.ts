@@ -25,7 +25,7 @@ async function pickFile(suggestedName: string): Promise<WritableFile | null | un
 }
 
 /** The schema of an export, and the number of records that the page shows. */
-export type ExportSubject = { schema: Schema; total: number };
+type ExportSubject = { schema: Schema; total: number };
 
 /**
  * Starts an export. Without a file picker the browser downloads the finished file.

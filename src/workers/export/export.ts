@@ -6,7 +6,7 @@ import type { Exported, ExportOrder, OnWritten } from './writeExport.ts';
 import { withWorker } from '#src/workers/withWorker.ts';
 import type { Exporter } from './export.worker.ts';
 
-export type ExportWatch = {
+type ExportWatch = {
   onWritten: OnWritten;
   /** Called when the export is interrupted; resolves when it is to go on. */
   onInterrupted: (thrown: unknown) => Promise<void>;
