@@ -77,6 +77,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const serviceEnv = {
     SERVICE_PORT: String(servicePort),
     PUBLIC_URL: url,
+    PROXY_URL: url,
     ...(options.databasePort ? { EMBEDDED_DATABASE_PORT: String(options.databasePort) } : {}),
   };
   const proxyEnv = { PROXY_PORT: String(proxyPort), UPSTREAM: options.upstream ?? serviceUrl };

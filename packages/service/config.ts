@@ -58,6 +58,8 @@ export const settings = z.object({
   STORE_URL: z.string().default('').superRefine(checkStoreUrl),
   /** The console's public URL, without a trailing slash. Links in mails and, where it is set, URLs in answers begin with it. */
   PUBLIC_URL: httpUrl.default('http://localhost:8080').transform((url) => url.replace(/\/+$/, '')),
+  /** Where the proxy of a person listens; pages without a proxy link to it. */
+  PROXY_URL: httpUrl.optional(),
   /** The load balancers whose headers are trusted, in the syntax of `trustedProxies`. Empty: none. */
   TRUSTED_PROXIES: z.string().default('').superRefine(checkTrustedProxies),
   /** The key of every signature and token of the service. By default it is generated and stored in the data folder. */

@@ -5,7 +5,7 @@ import { token } from '#src/ui/theme/tokens.ts';
 import type { Tone } from './Banner.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 
-type BadgeTone = Tone | 'plain' | 'primary' | 'accent';
+export type BadgeTone = Tone | 'plain' | 'primary' | 'accent';
 
 const coloursOf = (tone: BadgeTone) => {
   if (tone === 'plain') return [token.color.muted, token.color.sunken];

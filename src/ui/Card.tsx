@@ -46,9 +46,20 @@ const Grid = styled.ul.attrs({ role: 'list' })`
   }
 `;
 
+type CardGridProps = {
+  label: string;
+  /** Hides the grid from screen readers. */
+  hidden?: boolean;
+  children: ReactNode;
+};
+
 /** Each child is an `<li>`; the cards of a row have the same height. */
-export function CardGrid({ label, children }: { label: string; children: ReactNode }) {
-  return <Grid aria-label={label}>{children}</Grid>;
+export function CardGrid({ label, hidden = false, children }: CardGridProps) {
+  return (
+    <Grid aria-label={label} aria-hidden={hidden || undefined}>
+      {children}
+    </Grid>
+  );
 }
 
 /** A button of the size of a card, for creating one. */

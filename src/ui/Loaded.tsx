@@ -5,7 +5,7 @@ import type { Fetched } from './DataAge.tsx';
 import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
-import { Skeleton } from './Skeleton.tsx';
+import { Skeleton, type SkeletonShape } from './Skeleton.tsx';
 import { useStableResult, type QueryResult } from './useStableResult.ts';
 
 /* Needed for stale data only. */
@@ -16,6 +16,8 @@ export type LoadedProps<T> = {
   from: QueryResult<T> & { refetch: () => unknown } & Fetched;
   /** The label of the skeleton: "Loading datasets". */
   label: string;
+  /** The shape of the skeleton. */
+  shape?: SkeletonShape;
   /** The title if the data do not exist. */
   missing?: string;
   /** A `LinkButton` shown below it. */
@@ -27,7 +29,15 @@ export type LoadedProps<T> = {
   children: (data: T) => ReactNode;
 };
 
-export function Loaded<T>({ from, label, missing, back, failed, dated = false, children }: LoadedProps<T>) {
+/** A skeleton of each shape, about as high as what comes. */
+const skeletons = {
+  lines: { lines: 4, lineHeight: '2.25rem' },
+  table: { lines: 5 },
+  cards: { lines: 3 },
+} satisfies Record<SkeletonShape, object>;
+
+export function Loaded<T>(props: LoadedProps<T>) {
+  const { from, label, shape = 'lines', missing, back, failed, dated = false, children } = props;
   const { data, error } = useStableResult(from);
   const failure = error && Failure.from(error);
   const gone = missing !== undefined && failure?.code === 'not-found';
@@ -42,7 +52,7 @@ export function Loaded<T>({ from, label, missing, back, failed, dated = false, c
         {children(data)}
       </>
     );
-  if (!failure) return <Skeleton label={label} lines={4} lineHeight="2.25rem" />;
+  if (!failure) return <Skeleton label={label} shape={shape} {...skeletons[shape]} />;
   if (gone) {
     return (
       <EmptyState icon="search" title={missing} actions={back}>
@@ -50,6 +60,12 @@ export function Loaded<T>({ from, label, missing, back, failed, dated = false, c
       </EmptyState>
     );
   }
+  if (failure.code === 'forbidden')
+    return (
+      <EmptyState icon="lock" title="This is not shared with you" actions={back}>
+        {failure.message} An admin of your organization can change what you have access to.
+      </EmptyState>
+    );
   return (
     <Banner
       tone="error"

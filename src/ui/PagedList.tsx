@@ -28,7 +28,7 @@ export function PagedList<Item>({ pages, page, onPage, empty, children, ...loade
     if (beyond) onPage(last);
   }, [beyond, last, onPage]);
   return (
-    <Loaded dated {...loaded}>
+    <Loaded dated shape="table" {...loaded}>
       {({ items, total }) => (
         <Stack>
           {items.length === 0 && !beyond ? empty : children(items)}

@@ -123,5 +123,13 @@ test('the status names the program that answers, and whether there is an outbox'
     behind_proxy: false,
     outbox: true,
   });
+  expect(status.json()).not.toHaveProperty('proxy_url');
   expect((await service.app.inject('/api/health/')).json()).toEqual({ status: 'ok' });
+});
+
+test('the status names the address of people’s proxies where a setting does', async () => {
+  const other = await startService({ PROXY_URL: 'http://localhost:9480' });
+  const status = await other.app.inject('/api/status/');
+  await other.close();
+  expect(status.json()).toMatchObject({ proxy_url: 'http://localhost:9480' });
 });

@@ -760,6 +760,7 @@ class Status(TypedDict):
     api_version: float
     behind_proxy: bool
     outbox: NotRequired[bool]
+    proxy_url: NotRequired[str]
     demo: NotRequired[StatusDemo]
 
 

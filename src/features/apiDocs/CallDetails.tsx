@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import styled from 'styled-components';
 import type { ApiCall } from './apiCalls.ts';
 import { token } from '#src/ui/theme/tokens.ts';
-import { Badge } from '#src/ui/Badge.tsx';
+import { Badge, type BadgeTone } from '#src/ui/Badge.tsx';
 import { Muted, Row, Stack } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
@@ -13,6 +13,9 @@ const Call = styled.details`
   background: ${token.color.surface};
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.m};
+  &:hover {
+    border-color: ${token.color.edge};
+  }
   > summary {
     cursor: pointer;
     overflow-wrap: anywhere;
@@ -25,11 +28,13 @@ const Call = styled.details`
     margin-block-end: ${token.space.sm};
   }
 `;
-const Method = styled.strong`
+/* As wide as the longest, so that the paths are below each other. */
+const Method = styled.span`
   display: inline-block;
-  min-inline-size: 4.5rem;
-  font-family: ${token.font.code};
-  color: ${token.color.primary};
+  min-inline-size: 5rem;
+  > span {
+    font-family: ${token.font.code};
+  }
 `;
 const Summary = styled.span`
   display: block;
@@ -59,6 +64,15 @@ const answeredBy = {
   both: 'Answered by both',
 };
 
+/** Reading, adding, changing and deleting differ in colour as well as in name. */
+const methodTones: Partial<Record<string, BadgeTone>> = {
+  GET: 'info',
+  POST: 'success',
+  PUT: 'warning',
+  PATCH: 'warning',
+  DELETE: 'error',
+};
+
 type Parameter = ApiCall['operation']['parameters'][number];
 
 const typeOf = ({ schema = {} }: Parameter) => {
@@ -81,7 +95,10 @@ export function CallDetails({ call: { method, path, operation } }: { call: ApiCa
   return (
     <Call>
       <summary>
-        <Method>{method}</Method> <code>{path}</code>
+        <Method>
+          <Badge tone={methodTones[method] ?? 'plain'}>{method}</Badge>
+        </Method>{' '}
+        <code>{path}</code>
         {summary && <Summary>{summary}</Summary>}
       </summary>
       <Content $gap="sm">

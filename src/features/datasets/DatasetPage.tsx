@@ -58,6 +58,7 @@ export function DatasetPage() {
             dated
             from={schemas}
             label="Loading schemas"
+            shape="table"
             missing="Schemas not found"
             back={<BackToDatasets />}
           >

@@ -61,6 +61,7 @@ export function DatasetsPage() {
         dated
         from={datasets}
         label="Loading datasets"
+        shape="cards"
         missing="Datasets not found"
         back={<LinkButton to="/logout">Sign in with another account</LinkButton>}
       >

@@ -2,9 +2,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import { useStatus } from '#src/features/connection/index.ts';
 import { TutorialVideo } from '#src/features/integrations/index.ts';
-import { config } from '#src/shared/config.ts';
+import { ProxyGuide } from '#src/features/proxy/index.ts';
 import { Page } from '#src/ui/Page.tsx';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Card } from '#src/ui/Card.tsx';
@@ -12,11 +11,10 @@ import { Stack } from '#src/ui/layout.ts';
 import { samples } from './links.ts';
 
 export function HelpPage() {
-  const { data: status } = useStatus();
   return (
     <Page title="Help" subtitle="From an empty organization to a decrypted row.">
       <TutorialVideo />
-      <HelpText behindProxy={status?.behind_proxy ?? false} />
+      <HelpText />
     </Page>
   );
 }
@@ -36,7 +34,7 @@ const HelpSection = ({ id, title, children }: { id: string; title: string; child
 );
 
 /** The built-in guide: from an empty organization to a decrypted row. */
-function HelpText({ behindProxy }: { behindProxy: boolean }) {
+function HelpText() {
   return (
     <Stack $gap="l">
       <HelpSection id="start" title="Getting started">
@@ -49,19 +47,7 @@ function HelpText({ behindProxy }: { behindProxy: boolean }) {
         </ol>
       </HelpSection>
       <HelpSection id="proxy" title="The proxy">
-        <p>
-          The proxy is a small program that runs on your machine and holds your keys. It serves this same
-          console, so that what you type and read never leaves the machine in the clear.
-        </p>
-        {behindProxy ? (
-          <p>You are behind the proxy now.</p>
-        ) : (
-          <p>
-            It comes with {config.productName} and is started together with it: <code>npm start</code>, or{' '}
-            <code>npm run proxy</code> alone. Then open{' '}
-            <a href={config.proxyUrl}>the console on your own proxy</a> at <code>{config.proxyUrl}</code>.
-          </p>
-        )}
+        <ProxyGuide />
       </HelpSection>
       <HelpSection id="schemas" title="Schemas">
         <p>

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router';
 import styled from 'styled-components';
 import { SiteFooter } from '#src/features/legal/index.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
+import { token } from '#src/ui/theme/tokens.ts';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 import { useOutboxMail } from './queries.ts';
 import { mailParts } from './mailText.ts';
@@ -26,6 +27,10 @@ export function OutboxMailPage() {
 }
 
 const Text = styled.div`
+  padding: ${token.space.m};
+  background: ${token.color.sunken};
+  border: 1px solid ${token.color.border};
+  border-radius: ${token.radius.m};
   white-space: pre-wrap;
   overflow-wrap: anywhere;
 `;

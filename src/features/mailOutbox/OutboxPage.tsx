@@ -6,9 +6,9 @@ import { SiteFooter } from '#src/features/legal/index.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
-import { Banner } from '#src/ui/Banner.tsx';
 import { CommandText } from '#src/ui/CommandText.ts';
 import { token } from '#src/ui/theme/tokens.ts';
+import { Icon } from '#src/ui/Icon.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Muted, PlainList } from '#src/ui/layout.ts';
 import { storeOutboxToken, useOutboxMails } from './queries.ts';
@@ -28,7 +28,9 @@ export function OutboxPage() {
   return (
     <AuthFrame
       title="Outbox"
-      subtitle="No mail server is configured, so mails stay on this machine."
+      subtitle={
+        code === 'not-found' ? undefined : 'No mail server is configured, so mails stay on this machine.'
+      }
       wide
       below={<Link to="/">Home</Link>}
       footer={<SiteFooter />}
@@ -50,29 +52,61 @@ export function OutboxPage() {
  */
 const OutboxClosed = ({ missing }: { missing: boolean }) =>
   missing ? (
-    <Banner tone="info" title="There is no outbox here">
-      Mails are sent by a mail server, or the service runs on another machine.
-    </Banner>
+    <EmptyState icon="mail" title="There is no outbox here">
+      A mail server sends the mails of this service, or the service runs on another machine.
+    </EmptyState>
   ) : (
-    <Banner tone="warning" title="This outbox is closed">
-      It holds links that open accounts, so it opens only with the address that was printed when the programs
-      started. Where <CommandText>npm start</CommandText> runs, it stands beside “Mail”. A service that was
-      started by itself wrote it to its standard error. Open that address once in this browser.
-    </Banner>
+    <EmptyState icon="lock" title="This outbox is closed">
+      <Steps>
+        <li>
+          Go to the terminal in which <CommandText>npm start</CommandText> runs. A service that was started by
+          itself writes to its standard error.
+        </li>
+        <li>Copy the address beside “Mail”.</li>
+        <li>Open it once in this browser.</li>
+      </Steps>
+      <p>The mails hold links that open accounts, so the outbox opens only with that address.</p>
+    </EmptyState>
   );
 
+const Steps = styled.ol`
+  margin-block-end: ${token.space.sm};
+  padding-inline-start: ${token.space.l};
+  text-align: start;
+  li + li {
+    margin-block-start: ${token.space.xs};
+  }
+`;
+
+/* One link covers the line. */
 const Line = styled.li`
-  display: flex;
-  flex-direction: column;
-  gap: ${token.space.xs};
-  min-inline-size: 0;
-  padding-block: ${token.space.sm};
+  position: relative;
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: 0 ${token.space.sm};
+  align-items: center;
+  padding: ${token.space.sm};
   overflow-wrap: anywhere;
+  border-radius: ${token.radius.s};
+  &:hover {
+    background: ${token.color.sunken};
+  }
   &:not(:last-child) {
     border-block-end: 1px solid ${token.color.border};
   }
+  > svg {
+    grid-row: span 2;
+    color: ${token.color.primary};
+  }
   a {
     font-weight: 600;
+    color: inherit;
+    text-decoration: none;
+  }
+  a::after {
+    position: absolute;
+    inset: 0;
+    content: '';
   }
   span {
     font-size: ${token.size.s};
@@ -91,6 +125,7 @@ function MailList({ mails }: { mails: readonly OutboxMail[] }) {
     <PlainList aria-label="Mails">
       {mails.map(({ id, subject, to, date }) => (
         <Line key={id}>
+          <Icon name="mail" />
           <Link to={`/outbox/${encodeURIComponent(id)}`}>{subject}</Link>
           <Muted>
             To {to}, {date}

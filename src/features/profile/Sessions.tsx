@@ -65,7 +65,7 @@ export function Sessions() {
   const [ending, setEnding] = useState<Session | 'others'>();
   const close = () => setEnding(undefined);
   return (
-    <Loaded dated from={sessions} label="Loading sessions" failed="Error fetching sessions">
+    <Loaded dated from={sessions} label="Loading sessions" shape="table" failed="Error fetching sessions">
       {({ items }) => (
         <>
           <SessionTable sessions={items} onEnd={setEnding} />

@@ -9,7 +9,10 @@ export type FirstSteps = { tutorial: string; samples: string; proxy: string };
 
 const linkProps = (address: string) => (address.startsWith('/') ? { to: address } : { href: address });
 
-export const LoadingRecords = () => <Skeleton label="Loading records" lines={10} lineHeight="26px" />;
+/** In the shape of the grid. */
+export const LoadingRecords = ({ columns }: { columns: number }) => (
+  <Skeleton label="Loading records" shape="table" lines={12} lineHeight="36px" columns={columns} />
+);
 
 export function NoRecords({ steps }: { steps: FirstSteps }) {
   return (

@@ -1,10 +1,12 @@
-/** Chooses the format of an export, and shows its progress. */
+/** Chooses the format of an export. It runs in the background; the tray shows its progress. */
 import { useState } from 'react';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { formatQuantity, formatCount } from '#src/shared/format/counts.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import type { RecordsRequest } from './queries.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
+import { startExport } from '#src/features/exports/index.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -12,8 +14,7 @@ import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { Choice } from '#src/ui/form/Choice.tsx';
 import { TypedName } from '#src/ui/form/TypedName.tsx';
 import { Muted, Stack } from '#src/ui/layout.ts';
-import { Progress } from '#src/ui/Progress.tsx';
-import { useExport } from './useExport.ts';
+import { Failure } from '#src/shared/failure.ts';
 
 const formats = [
   { value: 'csv', label: 'CSV', icon: 'table' },
@@ -41,15 +42,25 @@ export function ExportDialog(props: ExportDialogProps) {
   const [escaped, setEscaped] = useState(true);
   const [typedName, setTypedName] = useState('');
   const obstacle = useOfflineReason('An export fetches every record again.');
-  const { state, start } = useExport(schema.name, onClose);
+  const actors = useActors();
+  const [choosing, setChoosing] = useState(false);
+  const [failed, setFailed] = useState<string>();
   const open = values === 'open';
   const unconfirmed = open && typedName !== schema.name;
   const scopeText = search.filters.length > 0 ? 'that match the filters' : `of ${schema.name}`;
-  const startExport = () => {
+  const start = async () => {
     const { schema: id, filters, order_by } = search;
     const order = order_by === undefined ? {} : { order_by };
     const names = fields.map(({ name }) => name);
-    void start({ schema: id, filters, ...order, behindProxy, format, names, open, escaped });
+    setChoosing(true);
+    try {
+      const exported = { schema: id, filters, ...order, behindProxy, format, names, open, escaped };
+      if (await startExport(actors, { schema, total }, exported)) onClose();
+    } catch (thrown) {
+      setFailed(Failure.from(thrown).message);
+    } finally {
+      setChoosing(false);
+    }
   };
   const footer = (
     <>
@@ -57,9 +68,9 @@ export function ExportDialog(props: ExportDialogProps) {
       <Button
         kind="primary"
         icon="download"
-        pending={state.running}
+        pending={choosing}
         unavailable={obstacle ?? (unconfirmed ? 'Type the schema’s name first.' : undefined)}
-        onClick={startExport}
+        onClick={() => void start()}
       >
         Export
       </Button>
@@ -68,58 +79,44 @@ export function ExportDialog(props: ExportDialogProps) {
   return (
     <Dialog title="Export records" size="s" onClose={onClose} footer={footer}>
       <Stack>
-        {state.failed && <Banner tone="error">{state.failed}</Banner>}
-        {state.running ? (
+        {failed && <Banner tone="error">{failed}</Banner>}
+        <p>
+          {formatQuantity(total, 'record')} {scopeText}, from every page.
+        </p>
+        <p>
+          <Muted>
+            The export goes on while you use other pages. The audit log shows admins that you exported the
+            records.
+          </Muted>
+        </p>
+        <Choice legend="Format" options={formats} value={format} onChange={setFormat} />
+        {permitted && (
+          <Choice legend="Values" options={[sealed, opened]} value={values} onChange={setValues} />
+        )}
+        {values === 'sealed' && (
+          <Muted>
+            The file refers to the sealed values. They stay at the service, and can be decrypted as long as it
+            stores these records.
+          </Muted>
+        )}
+        {format === 'csv' && (
+          <Checkbox
+            label="Keep spreadsheets from running values as formulas"
+            name="escaped"
+            hint="An apostrophe is put before a value that begins like a formula."
+            checked={escaped}
+            onChange={({ target }) => setEscaped(target.checked)}
+          />
+        )}
+        {open && (
           <>
-            <p>{progressText(state.written, state.total ?? total)}</p>
-            <Progress
-              label="Export"
-              value={state.written}
-              max={state.total ?? total}
-              text={progressText(state.written, state.total ?? total)}
-            />
-          </>
-        ) : (
-          <>
-            <p>
-              {formatQuantity(total, 'record')} {scopeText}, from every page.
-            </p>
-            <p>
-              <Muted>The audit log shows admins that you exported them.</Muted>
-            </p>
-            <Choice legend="Format" options={formats} value={format} onChange={setFormat} />
-            {permitted && (
-              <Choice legend="Values" options={[sealed, opened]} value={values} onChange={setValues} />
-            )}
-            {values === 'sealed' && (
-              <Muted>
-                The file refers to the sealed values. They stay at the service, and can be decrypted as long
-                as it stores these records.
-              </Muted>
-            )}
-            {format === 'csv' && (
-              <Checkbox
-                label="Keep spreadsheets from running values as formulas"
-                name="escaped"
-                hint="An apostrophe is put before a value that begins like a formula."
-                checked={escaped}
-                onChange={({ target }) => setEscaped(target.checked)}
-              />
-            )}
-            {open && (
-              <>
-                <Banner tone="warning">
-                  The file is readable by anyone who gets hold of it: its records are no longer encrypted.
-                </Banner>
-                <TypedName name={schema.name} value={typedName} onChange={setTypedName} />
-              </>
-            )}
+            <Banner tone="warning">
+              The file is readable by anyone who gets hold of it: its records are no longer encrypted.
+            </Banner>
+            <TypedName name={schema.name} value={typedName} onChange={setTypedName} />
           </>
         )}
       </Stack>
     </Dialog>
   );
 }
-
-const progressText = (written: number, total: number): string =>
-  `${formatCount(written)} of ${formatQuantity(total, 'record')}`;

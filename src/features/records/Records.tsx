@@ -190,7 +190,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
         onRetry={() => void page.refetch()}
       />
       {!answerable && <FiltersUnavailable onClear={query.clear} />}
-      {answerable && !data && !error && <LoadingRecords />}
+      {answerable && !data && !error && <LoadingRecords columns={fields.length} />}
       {data &&
         total === 0 &&
         (filters.length > 0 ? <NoMatches onClear={query.clear} /> : <NoRecords steps={steps} />)}

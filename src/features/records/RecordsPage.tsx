@@ -99,6 +99,6 @@ function SchemaRecords({ schema, behindProxy, beforeUpload }: SchemaRecordsProps
 function RecordBrowser(props: Omit<RecordsProps, 'layout'>) {
   const saved = useSavedLayout(props.schema.id);
   const ready = useSavedSort(saved, props.query, props.fields);
-  if (!ready || saved === undefined) return <LoadingRecords />;
+  if (!ready || saved === undefined) return <LoadingRecords columns={props.fields.length} />;
   return <Records {...props} layout={saved} />;
 }

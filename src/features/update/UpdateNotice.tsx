@@ -9,7 +9,7 @@ function UpdateButton({ pending = false }) {
   const { startUpdate } = useUpdate();
   return (
     <Button kind="primary" size="s" icon="refresh" pending={pending} onClick={startUpdate}>
-      {pending ? 'Updating…' : 'Update'}
+      Update
     </Button>
   );
 }
@@ -37,6 +37,7 @@ export function UpdateNotice() {
           </>
         }
       >
+        {coming && <span role="status">Updating.</span>}{' '}
         It reloads every open tab, which takes a second. Nothing is lost: a tab that is busy is asked first.
       </Banner>
     );

@@ -4,6 +4,7 @@ import type { BusyTab } from '#src/machines/update/types.ts';
 
 const workTexts: Record<BusyTab['work'], string> = {
   upload: 'is uploading a file',
+  export: 'is exporting records',
   form: 'has changes that aren’t saved',
 };
 

@@ -58,10 +58,10 @@ export function UploadButton({ schema, behindProxy, beforeUpload }: UploadButton
     setDropped(file);
     setOpen(true);
   };
-  const label = () => {
-    if (uploading) return `Uploading ${state.context.progress} %`;
-    if (open || !state.hasTag('ended')) return 'Upload Records';
-    return state.matches('completed') ? 'Upload Complete' : 'Upload Terminated';
+  const ended = state.hasTag('ended') && !open;
+  const begin = () => {
+    if (ended) actor.send({ type: 'file.cleared' });
+    setOpen(true);
   };
   return (
     <>
@@ -69,10 +69,15 @@ export function UploadButton({ schema, behindProxy, beforeUpload }: UploadButton
         kind="primary"
         icon={uploading ? 'clock' : 'upload'}
         unavailable={uploading ? undefined : reason}
-        onClick={() => setOpen(true)}
+        onClick={begin}
       >
-        {label()}
+        {uploading ? `Uploading ${state.context.progress} %` : 'Upload Records'}
       </Button>
+      {ended && (
+        <Button icon={state.matches('completed') ? 'check' : 'warning'} onClick={() => setOpen(true)}>
+          Result of the upload
+        </Button>
+      )}
       {open &&
         (beforeUpload ? (
           beforeUpload(close)

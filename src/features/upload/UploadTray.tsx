@@ -1,6 +1,5 @@
-/** A list of all uploads at the bottom of every page: target, progress and result. */
+/** A list of all uploads and exports at the bottom of every page: target, progress and result. */
 import { Link } from 'react-router';
-import styled from 'styled-components';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
@@ -9,64 +8,18 @@ import { idIn } from '@cloakroom/contract/reference.ts';
 import { formatQuantity } from '#src/shared/format/counts.ts';
 import type { SchemaUpload, UploadsContext } from '#src/machines/uploads/types.ts';
 import { schemaQueries } from '#src/features/schemas/index.ts';
+import { ExportLine, useTrayExports } from '#src/features/exports/index.ts';
 import { useActors } from '#src/features/root/index.ts';
-import { zIndex } from '#src/ui/theme/zIndex.ts';
-import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { PlainList } from '#src/ui/layout.ts';
 import { Progress } from '#src/ui/Progress.tsx';
+import { Tray, TrayLine } from '#src/ui/Tray.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import { amountText, leftOutText, paceText, phaseTexts } from './messages.ts';
 import { jobQueries } from './jobQueries.ts';
 import { requestUpload } from '#src/machines/uploads/requestUpload.ts';
 import { useRefreshAfterUpload } from './useUpload.ts';
-
-/* In the page's flow, so that it doesn't cover the end of the page. */
-const Tray = styled.section`
-  position: sticky;
-  inset-block-end: 0;
-  z-index: ${zIndex.sticky};
-  background: ${token.color.raised};
-  border-block-start: 1px solid ${token.color.border};
-`;
-const Line = styled.li`
-  display: grid;
-  grid-template-columns: auto minmax(0, 1fr) minmax(6rem, 16rem) 32px;
-  gap: ${token.space.xs} ${token.space.sm};
-  align-items: center;
-  min-block-size: 48px;
-  padding: ${token.space.xs} ${token.space.m};
-  font-size: ${token.size.s};
-  font-variant-numeric: tabular-nums;
-  + li {
-    border-block-start: 1px solid ${token.color.border};
-  }
-  > svg {
-    color: ${token.color.primary};
-  }
-  p {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  span {
-    color: ${token.color.muted};
-  }
-  > button {
-    grid-column: -2;
-  }
-  ${screen.phone} {
-    grid-template-columns: auto minmax(0, 1fr) 32px;
-    p {
-      white-space: normal;
-    }
-    > [role='progressbar'] {
-      grid-column: 2;
-      grid-row: 2;
-    }
-  }
-`;
 
 function statusText({ state }: SchemaUpload): string {
   const { phase, progress, total, stalled } = state.context;
@@ -86,7 +39,7 @@ function UploadLine({ upload }: { upload: SchemaUpload }) {
   const ended = state.hasTag('ended');
   const icon = state.matches('completed') ? 'check' : ended ? 'warning' : 'upload';
   return (
-    <Line>
+    <TrayLine>
       <Icon name={icon} size={18} />
       <p>
         <Link to={target.path}>{target.title}</Link> <span>{name && `${name} · `}</span>
@@ -115,21 +68,29 @@ function UploadLine({ upload }: { upload: SchemaUpload }) {
           onClick={() => actor.send({ type: 'file.cleared' })}
         />
       )}
-    </Line>
+    </TrayLine>
   );
 }
 
 export function UploadTray({ behindProxy }: { behindProxy: boolean }) {
   const uploads = useTrayUploads(behindProxy);
-  const ended = uploads.filter(({ state }) => state.hasTag('ended'));
+  const exports = useTrayExports();
+  const ended = [
+    ...uploads
+      .filter(({ state }) => state.hasTag('ended'))
+      .map((upload) => `${upload.target.title}: ${statusText(upload)}`),
+    exports.ended,
+  ].filter(Boolean);
+  const kinds = [uploads.length > 0 && 'Uploads', exports.all.length > 0 && 'Exports'].filter(Boolean);
   return (
     <>
-      <VisuallyHidden role="status">
-        {ended.map((upload) => `${upload.target.title}: ${statusText(upload)}`).join('. ')}
-      </VisuallyHidden>
-      {uploads.length > 0 && (
-        <Tray aria-label="Uploads">
+      <VisuallyHidden role="status">{ended.join('. ')}</VisuallyHidden>
+      {kinds.length > 0 && (
+        <Tray aria-label={kinds.join(' and ')}>
           <PlainList>
+            {exports.all.map((actor) => (
+              <ExportLine key={actor.id} actor={actor} />
+            ))}
             {uploads.map((upload) => (
               <UploadLine key={upload.target.schema} upload={upload} />
             ))}

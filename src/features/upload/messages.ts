@@ -1,5 +1,6 @@
 /** Texts for the progress of an upload. */
 import { formatQuantity, formatCount, formatBytes } from '#src/shared/format/counts.ts';
+import { formatDuration } from '#src/shared/format/durations.ts';
 import type { UploadContext } from '#src/machines/upload/types.ts';
 import { isMeasuredInBytes, secondsLeft, type UploadPhase } from '#src/machines/upload/progress.ts';
 
@@ -26,15 +27,6 @@ export function amountText({
 export const sentText = ({ phase, sent, size }: Pick<UploadContext, 'phase' | 'sent' | 'size'>): string =>
   phase === 'sending' && size > 0 ? `${formatBytes(sent)} of ${formatBytes(size)} sent` : '';
 
-/** `about 20 seconds`: rounded so that it doesn't change with every update. */
-function durationText(seconds: number): string {
-  if (seconds < 5) return 'a few seconds';
-  if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes < 90) return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
-  return `about ${Math.round(minutes / 60)} hours`;
-}
-
 /** `8,400 records a second, about 20 seconds left in this step`; empty until the rate is known. */
 export function paceText(upload: UploadContext): string {
   const { rate, stalled } = upload;
@@ -43,7 +35,7 @@ export function paceText(upload: UploadContext): string {
     ? `${formatBytes(rate)} a second`
     : `${formatQuantity(Math.round(rate), 'record')} a second`;
   const left = secondsLeft(upload);
-  return left === null ? speed : `${speed}, ${durationText(left)} left in this step`;
+  return left === null ? speed : `${speed}, ${formatDuration(left)} left in this step`;
 }
 
 /** Possible reasons of a stall. */

@@ -13,6 +13,7 @@ import { useActors } from '#src/features/root/index.ts';
 import { useInvitations, useInvite, useRevokeInvitation } from '#src/features/invitations/index.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
+import { Row } from '#src/ui/layout.ts';
 import { Page } from '#src/ui/Page.tsx';
 import { PagedList } from '#src/ui/PagedList.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
@@ -39,22 +40,30 @@ export function UsersPage() {
   const actions = (
     <>
       {viewer.isAdmin && (
-        <>
-          <LinkButton to="/users/audit">Audit log</LinkButton>
-          <LinkButton to="/users/tokens">API tokens</LinkButton>
-          <Button icon="plus" onClick={() => setAdding('service account')}>
-            Add Service Account
-          </Button>
-        </>
+        <Button icon="plus" onClick={() => setAdding('service account')}>
+          Add Service Account
+        </Button>
       )}
       {add}
     </>
   );
   return (
     <Page title="Users" context={organization.name} tabs={<AccountTabs />} actions={actions}>
-      <p>
-        Organization Owner: <strong>{ownerEmail(organization)}</strong>
-      </p>
+      <Row $justify="space-between">
+        <p>
+          Organization Owner: <strong>{ownerEmail(organization)}</strong>
+        </p>
+        {viewer.isAdmin && (
+          <Row>
+            <LinkButton size="s" icon="clock" to="/users/audit">
+              Audit log
+            </LinkButton>
+            <LinkButton size="s" icon="key" to="/users/tokens">
+              API tokens
+            </LinkButton>
+          </Row>
+        )}
+      </Row>
       <UserList
         organization={organization}
         viewer={viewer}

@@ -5,6 +5,7 @@ import { createPersistStorage } from '#src/shared/storage/persistStorage.ts';
 import type { BeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
 import { alertCommands, createAlertsMachine } from '../alerts/effects.ts';
 import { createConnectionMachine } from '../connection/effects.ts';
+import { createExportsMachine } from '../exports/effects.ts';
 import { createTrace } from '../inspection/trace.ts';
 import { createOutbox } from '../outbox/effects.ts';
 import { createProposalMachine } from '../proposal/effects.ts';
@@ -37,6 +38,7 @@ export function startActors(guard: BeforeUnloadGuard) {
         alerts: createAlertsMachine(),
         connection: createConnectionMachine(),
         uploads: createUploadsMachine(persistStorage, guard),
+        exports: createExportsMachine(guard),
         outbox: outbox.machine,
         update: createUpdateMachine(guard),
         proposal: createProposalMachine(),

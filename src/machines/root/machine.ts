@@ -2,6 +2,7 @@
 import { fromCallback, setup, type ActorRefFrom } from 'xstate';
 import { alertsMachine } from '../alerts/machine.ts';
 import { connectionMachine } from '../connection/machine.ts';
+import { exportsMachine } from '../exports/machine.ts';
 import { outboxMachine } from '../outbox/machine.ts';
 import { proposalMachine } from '../proposal/machine.ts';
 import { sessionMachine } from '../session/machine.ts';
@@ -13,6 +14,7 @@ type RootActors = {
   alerts: ActorRefFrom<typeof alertsMachine>;
   connection: ActorRefFrom<typeof connectionMachine>;
   uploads: ActorRefFrom<typeof uploadsMachine>;
+  exports: ActorRefFrom<typeof exportsMachine>;
   outbox: ActorRefFrom<typeof outboxMachine>;
   update: ActorRefFrom<typeof updateMachine>;
   proposal: ActorRefFrom<typeof proposalMachine>;
@@ -29,6 +31,7 @@ export const rootMachine = setup({
     alerts: alertsMachine,
     connection: connectionMachine,
     uploads: uploadsMachine,
+    exports: exportsMachine,
     outbox: outboxMachine,
     update: updateMachine,
     proposal: proposalMachine,
@@ -41,6 +44,7 @@ export const rootMachine = setup({
     alerts: spawn('alerts', { systemId: 'alerts' }),
     connection: spawn('connection', { systemId: 'connection' }),
     uploads: spawn('uploads', { systemId: 'uploads' }),
+    exports: spawn('exports', { systemId: 'exports' }),
     outbox: spawn('outbox', { systemId: 'outbox' }),
     update: spawn('update', { systemId: 'update' }),
     proposal: spawn('proposal', { systemId: 'proposal' }),

@@ -31,7 +31,7 @@ export function createUpdateMachine(guard: BeforeUnloadGuard) {
 
   /** This tab, if a reload would lose data. */
   function busyTab(): BusyTab | null {
-    const work = guard.isSet() ? 'upload' : hasUnsavedInput() ? 'form' : null;
+    const work = guard.work() ?? (hasUnsavedInput() ? 'form' : null);
     return work && { title: document.title, work };
   }
 

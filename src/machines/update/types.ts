@@ -1,9 +1,10 @@
 /** Context, events and actors of the update. `effects.ts` provides the actors. */
 import { fromCallback, fromPromise } from 'xstate';
+import type { GuardedWork } from '#src/shared/tabs/beforeUnloadGuard.ts';
 import { unprovided } from '../unprovided.ts';
 
 /** A tab that would lose data by a reload. */
-export type BusyTab = { title: string; work: 'upload' | 'form' };
+export type BusyTab = { title: string; work: GuardedWork | 'form' };
 
 export type UpdateContext = {
   /** The tabs that prevent a reload. */

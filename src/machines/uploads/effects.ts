@@ -117,7 +117,7 @@ export function createUploadsMachine(persistStorage: PersistStorage, guard: Befo
         return () => {
           subscription.unsubscribe();
           channel.removeEventListener('message', onMessage);
-          guard.set(false);
+          guard.set('upload', false);
         };
       }),
     },
@@ -149,7 +149,10 @@ export function createUploadsMachine(persistStorage: PersistStorage, guard: Befo
           if (upload.actor.getSnapshot().matches('uploading')) postProgress(system, upload);
       },
       setGuard: ({ context }) =>
-        guard.set(Object.values(context.bySchema).some(({ state }) => wouldBeLost(state))),
+        guard.set(
+          'upload',
+          Object.values(context.bySchema).some(({ state }) => wouldBeLost(state)),
+        ),
     },
   });
 }

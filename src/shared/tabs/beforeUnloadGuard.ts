@@ -2,15 +2,22 @@
 
 const warn = (event: Event) => event.preventDefault();
 
+/** The work that leaving the page would end. */
+export type GuardedWork = 'upload' | 'export';
+
 export function createBeforeUnloadGuard() {
-  let guarded = false;
+  const running = new Set<GuardedWork>();
   return {
-    set(on: boolean): void {
-      guarded = on;
-      if (on) window.addEventListener('beforeunload', warn);
+    /** Sets whether work of this kind is running. */
+    set(work: GuardedWork, on: boolean): void {
+      if (on) running.add(work);
+      else running.delete(work);
+      if (running.size > 0) window.addEventListener('beforeunload', warn);
       else window.removeEventListener('beforeunload', warn);
     },
-    isSet: (): boolean => guarded,
+    /** The kind of work that would be lost, if any is. */
+    work: (): GuardedWork | null => [...running][0] ?? null,
+    isSet: (): boolean => running.size > 0,
   };
 }
 

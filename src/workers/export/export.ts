@@ -2,25 +2,37 @@
 import { proxy } from 'comlink';
 import { withSessionRenewal } from '#src/shared/http/renewedSession.ts';
 import { pageUser } from '#src/shared/http/pageUser.ts';
-import type { Exported, ExportOrder } from './writeExport.ts';
+import type { Exported, ExportOrder, OnWritten } from './writeExport.ts';
 import { withWorker } from '#src/workers/withWorker.ts';
 import type { Exporter } from './export.worker.ts';
 
-export type ExportWatch = { onWritten: (records: number, total: number) => void; signal: AbortSignal };
+type ExportWatch = {
+  onWritten: OnWritten;
+  /** Called when the export is interrupted; resolves when it is to go on. */
+  onInterrupted: (thrown: unknown) => Promise<void>;
+  signal: AbortSignal;
+};
 
 /**
  * Writes records into a chosen file or, without one, into a blob.
  * Aborting the signal terminates the worker; an existing file then stays unchanged.
+ * @throws {Error} if the worker breaks.
  */
 export const exportInWorker = (
   order: ExportOrder,
   file: FileSystemFileHandle | null,
-  { onWritten, signal }: ExportWatch,
+  { onWritten, onInterrupted, signal }: ExportWatch,
 ): Promise<Exported> =>
-  withSessionRenewal(() =>
-    withWorker<Exporter, Exported>(
-      () => new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module', name: 'export' }),
-      (exporter) => exporter.write(order, pageUser(), file, proxy(onWritten)),
-      signal,
-    ),
+  withWorker<Exporter, Exported>(
+    () => new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module', name: 'export' }),
+    async (exporter) => {
+      await exporter.open(order, pageUser(), file);
+      for (;;)
+        try {
+          return await withSessionRenewal(() => exporter.run(proxy(onWritten)));
+        } catch (thrown) {
+          await onInterrupted(thrown);
+        }
+    },
+    signal,
   );

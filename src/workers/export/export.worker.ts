@@ -1,17 +1,20 @@
 /** Writes records into a file, off the main thread. */
 import { expose } from 'comlink';
 import { setPageUser } from '#src/shared/http/pageUser.ts';
-import { writeExport, type Exported, type ExportOrder } from './writeExport.ts';
+import { createExport, type Exported, type ExportOrder, type OnWritten } from './writeExport.ts';
+
+let current: ReturnType<typeof createExport> | null = null;
 
 const exporter = {
-  write: (
-    order: ExportOrder,
-    user: string | null,
-    file: FileSystemFileHandle | null,
-    onWritten: (records: number, total: number) => void,
-  ): Promise<Exported> => {
+  /** Sets what `run` exports. */
+  open(order: ExportOrder, user: string | null, file: FileSystemFileHandle | null): void {
     setPageUser(user);
-    return writeExport(order, file, onWritten);
+    current = createExport(order, file);
+  },
+  /** Exports, or goes on with an interrupted export. */
+  run(onWritten: OnWritten): Promise<Exported> {
+    if (!current) throw new Error('The export is not opened.');
+    return current.run(onWritten);
   },
 };
 

@@ -26,6 +26,16 @@ export type ExportQuery = {
   format: ExportFormat;
 };
 
+/** Where an interrupted export goes on. */
+export type ExportedSoFar = {
+  /** The number of records before. */
+  offset: number;
+  /** The last of them. */
+  after?: string;
+  /** The number of records when the export began. */
+  total?: number;
+};
+
 type Page = { records: (SealedRecord | DecryptedRecord | ExportedRecord)[]; total: number };
 
 /** Pages requested in advance: the proxy decrypts one page while the service searches for the next. */
@@ -67,24 +77,38 @@ const noteInAuditLog = ({ schema, filters, open, format }: ExportQuery, records:
   });
 
 const incomplete = (count: number) =>
-  `${formatQuantity(count, 'record')} can’t be read, because the service’s copy is damaged: no file was written, for it would lack them. ` +
+  `${formatQuantity(count, 'record')} can’t be read, because the service’s copy is damaged: no file is written, for it would lack them. ` +
   'Filter them out, or delete them, then export again.';
 
 const orderOf = ({ order_by }: Pick<ExportQuery, 'order_by'>) => (order_by === undefined ? {} : { order_by });
 
 /**
- * Yields the records of a search, and notes the export in the audit log before the first ones.
+ * Yields the records of a search that are not exported yet, and notes the export in the audit log before the first ones.
  * @throws {Failure} before it yields anything if the export is refused; else as {@link pages} does.
  */
-export const exportRecords = (query: ExportQuery, signal: AbortSignal): AsyncGenerator<Page> =>
-  query.behindProxy && query.order_by === undefined ? streamed(query, signal) : pages(query, signal);
+export const exportRecords = (
+  query: ExportQuery,
+  from: ExportedSoFar,
+  signal: AbortSignal,
+): AsyncGenerator<Page> =>
+  query.behindProxy && query.order_by === undefined
+    ? streamed(query, from, signal)
+    : pages(query, from, signal);
 
 /** The proxy leaves out records that are deleted meanwhile, and includes those that are added. */
 async function* streamed(
   { schema, filters, open, format }: ExportQuery,
+  { after }: ExportedSoFar,
   signal: AbortSignal,
 ): AsyncGenerator<Page> {
-  const body = { schema, filters, decrypt: open, partial: open, format };
+  const body = {
+    schema,
+    filters,
+    decrypt: open,
+    partial: open,
+    format,
+    ...(after !== undefined && { after }),
+  };
   const { headers, lines } = await stream(exportCall, { body, signal });
   const total = Number(headers.get('X-Total-Count') ?? 0);
   for await (const records of lines) {
@@ -93,18 +117,26 @@ async function* streamed(
   }
 }
 
+const deletedMeanwhile = () =>
+  new Failure('conflict', 'Records were deleted while they were exported. Export them again.');
+
 /**
  * Page by page: yields the records that exist when the first page is read. Later ones are appended behind them, and left out.
  * @throws {Failure} `conflict` if records were deleted meanwhile, which shifts the others; else as `openRecords` does.
  */
-async function* pages(query: ExportQuery, signal: AbortSignal): AsyncGenerator<Page> {
-  const first = await pageOf(query, 0, signal);
-  const { total } = first;
-  await noteInAuditLog(query, total);
-  yield first;
+async function* pages(
+  query: ExportQuery,
+  { offset: begin, total: before }: ExportedSoFar,
+  signal: AbortSignal,
+): AsyncGenerator<Page> {
+  const first = await pageOf(query, begin, signal);
+  const total = before ?? first.total;
+  if (first.total < total) throw deletedMeanwhile();
+  if (before === undefined) await noteInAuditLog(query, total);
+  yield { records: first.records.slice(0, total - begin), total };
   const pending: Promise<Page>[] = [];
-  let requested = recordBatch;
-  for (let offset = recordBatch; offset < total; offset += recordBatch) {
+  let requested = begin + recordBatch;
+  for (let offset = requested; offset < total; offset += recordBatch) {
     for (; pending.length < concurrency && requested < total; requested += recordBatch) {
       const page = pageOf(query, requested, signal);
       // Errors are thrown when the page is awaited.
@@ -112,8 +144,7 @@ async function* pages(query: ExportQuery, signal: AbortSignal): AsyncGenerator<P
       pending.push(page);
     }
     const page = await pending.shift()!;
-    if (page.total < total)
-      throw new Failure('conflict', 'Records were deleted while they were exported. Export them again.');
+    if (page.total < total) throw deletedMeanwhile();
     yield { records: page.records.slice(0, total - offset), total };
   }
 }

@@ -1,4 +1,5 @@
 /** Writes the records of a search into a file as they are read. */
+import { Failure } from '#src/shared/failure.ts';
 import { throttle } from '#src/shared/throttle.ts';
 import { exportText, type ExportShape } from '@cloakroom/ingest/exportText.ts';
 import { exportRecords, type ExportQuery } from './exportRecords.ts';
@@ -7,6 +8,9 @@ export type ExportOrder = ExportQuery & ExportShape;
 
 /** `file` is null if the caller passed one. */
 export type Exported = { records: number; file: Blob | null };
+
+/** Called a few times a second with the number of written records and the total. */
+export type OnWritten = (records: number, total: number) => unknown;
 
 /** The number of characters buffered before they are written. */
 const chunkCharacters = 256 * 1024;
@@ -35,35 +39,87 @@ async function openSink(file: FileSystemFileHandle | null, type: string) {
   };
 }
 
-/**
- * @param file - null: returns a blob.
- * @param onWritten - called a few times a second with the number of written records and the total.
- * @throws {Failure} as `exportRecords` does; then nothing is written.
- */
-export async function writeExport(
-  order: ExportOrder,
-  file: FileSystemFileHandle | null,
-  onWritten: (records: number, total: number) => void,
-): Promise<Exported> {
+/** What is written so far. `last` is the id of the last record. */
+type Written = {
+  sink: Awaited<ReturnType<typeof openSink>>;
+  chunk: string;
+  records: number;
+  total: number | undefined;
+  last: string | undefined;
+};
+
+/** An export that goes on where it was interrupted. @param file - null: the export returns a blob. */
+export function createExport(order: ExportOrder, file: FileSystemFileHandle | null) {
   const text = exportText(order);
-  const sink = await openSink(file, types[order.format]);
-  const report = throttle(onWritten);
-  const abort = new AbortController();
-  let chunk = text.head;
-  let written = 0;
-  try {
-    for await (const { records, total } of exportRecords(order, abort.signal)) {
-      for (const record of records) chunk += text.record(record, written++);
-      report(written, total);
-      if (chunk.length < chunkCharacters) continue;
-      await sink.write(chunk);
-      chunk = '';
-    }
-    await sink.write(chunk + text.foot);
-    return { records: written, file: await sink.close() };
-  } catch (thrown) {
-    abort.abort();
-    await sink.drop();
-    throw thrown;
+  let written: Written | null = null;
+
+  async function drop(): Promise<void> {
+    const { sink } = written ?? {};
+    written = null;
+    await sink?.drop();
   }
+
+  async function open(): Promise<Written> {
+    const sink = await openSink(file, types[order.format]);
+    return { sink, chunk: text.head, records: 0, total: undefined, last: undefined };
+  }
+
+  async function writeChunk(state: Written): Promise<void> {
+    const { chunk } = state;
+    state.chunk = '';
+    try {
+      await state.sink.write(chunk);
+    } catch (thrown) {
+      // Part of the chunk may be in the file.
+      await drop();
+      throw thrown;
+    }
+  }
+
+  async function writeRecords(state: Written, report: OnWritten, signal: AbortSignal): Promise<void> {
+    const { last: after, records: offset, total: before } = state;
+    const from = {
+      offset,
+      ...(after !== undefined && { after }),
+      ...(before !== undefined && { total: before }),
+    };
+    for await (const { records, total } of exportRecords(order, from, signal)) {
+      state.total ??= total;
+      for (const record of records) state.chunk += text.record(record, state.records++);
+      state.last = records.at(-1)?.id ?? state.last;
+      report(state.records, state.total);
+      if (state.chunk.length >= chunkCharacters) await writeChunk(state);
+    }
+  }
+
+  return {
+    /**
+     * Writes the records that are not written yet.
+     * @throws {Failure} as `exportRecords` does; the next call goes on behind the last record, or begins anew if the records
+     * before it have changed or the file can't be written.
+     */
+    async run(onWritten: OnWritten): Promise<Exported> {
+      const abort = new AbortController();
+      let total: number | undefined;
+      const report = throttle(onWritten);
+      const onRecords: OnWritten = (records, all) => report(records, (total = all));
+      try {
+        written ??= await open();
+        const state = written;
+        await writeRecords(state, onRecords, abort.signal);
+        state.chunk += text.foot;
+        await writeChunk(state);
+        written = null;
+        return { records: state.records, file: await state.sink.close() };
+      } catch (thrown) {
+        abort.abort();
+        if (Failure.from(thrown).code === 'conflict') await drop();
+        // The last reports may have been dropped.
+        if (total !== undefined) await onWritten(written?.records ?? 0, total);
+        throw thrown;
+      }
+    },
+    /** Drops what is written: an existing file stays unchanged. */
+    drop,
+  };
 }

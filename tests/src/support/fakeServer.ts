@@ -1,4 +1,5 @@
 /** A server in memory: answers fetch by method and path, and fails calls that the test doesn't define. */
+import { ReadableStream } from 'node:stream/web';
 import { afterEach, vi } from 'vitest';
 import { replyProblem } from './contractReply.ts';
 
@@ -8,6 +9,8 @@ export type Reply = {
   body?: unknown;
   /** An answer in lines of JSON, instead of a body. */
   lines?: unknown[];
+  /** The connection is cut after the lines. */
+  cut?: true;
   headers?: Record<string, string>;
   /** The reply is wrong on purpose: it isn't compared with the contract. */
   invalid?: true;
@@ -20,6 +23,22 @@ export const page = (items: unknown[], total = items.length): Reply => ({
   body: items,
   headers: { 'X-Total-Count': String(total) },
 });
+
+/** A body whose connection is cut after the text. */
+function cutAfter(text: string): globalThis.ReadableStream {
+  const chunks = [Buffer.from(text)];
+  return new ReadableStream(
+    {
+      pull(controller) {
+        const chunk = chunks.shift();
+        if (chunk) controller.enqueue(chunk);
+        else controller.error(new TypeError('network error'));
+      },
+    },
+    // An error would drop a chunk that is read ahead.
+    { highWaterMark: 0 },
+  ) as globalThis.ReadableStream;
+}
 
 /** Replies that don't fit the contract: a test that made one fails when it ends. */
 const problems: string[] = [];
@@ -56,7 +75,7 @@ export function fakeServer(
     if (problem) problems.push(problem);
     const lines = reply.lines?.map((line) => `${JSON.stringify(line)}\n`).join('');
     const text = lines ?? (reply.body === undefined ? null : JSON.stringify(reply.body));
-    return new Response(text, {
+    return new Response(reply.cut ? cutAfter(text ?? '') : text, {
       status,
       headers: reply.headers ?? {},
     });

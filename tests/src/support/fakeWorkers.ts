@@ -3,7 +3,7 @@ import { expose } from 'comlink';
 import { vi } from 'vitest';
 import { unfitValues } from '@cloakroom/ingest/unfitValues.ts';
 import { openRecords } from '#src/workers/decrypt/openRecords.ts';
-import { writeExport, type ExportOrder } from '#src/workers/export/writeExport.ts';
+import { createExport, type ExportOrder, type OnWritten } from '#src/workers/export/writeExport.ts';
 import { badRowsFile } from '#src/workers/parse/badRowsFile.ts';
 import { fileChunks } from '#src/workers/parse/fileChunks.ts';
 import type { Parser } from '#src/workers/parse/parse.worker.ts';
@@ -14,21 +14,28 @@ import { proposeFile } from '#src/workers/propose/proposeFile.ts';
 import { renamedFile } from '#src/workers/propose/renamedFile.ts';
 import { unpackedFile } from '#src/workers/propose/unpackedFile.ts';
 
+/** What the worker of an export exposes. It has the user of the page. */
+function exporter() {
+  let current: ReturnType<typeof createExport> | undefined;
+  return {
+    open: (order: ExportOrder, _user: unknown, file: null) => void (current = createExport(order, file)),
+    run: (onWritten: OnWritten) => current!.run(onWritten),
+  };
+}
+
 /** What the worker files expose, by the worker's name. */
-const jobs: Record<string, object> = {
-  parse: { preview: previewRows, check: uploadBody, badRows: badRowsFile } satisfies Parser,
-  propose: {
-    propose: proposeFile,
-    rename: renamedFile,
-    findUnfit: (file, reading, chosen) =>
-      unfitValues({ chunks: fileChunks(file, () => undefined), ...reading }, chosen),
-    unpack: (file) => unpackedFile(file, () => undefined),
-  } satisfies Proposer,
-  decrypt: { open: openRecords },
-  export: {
-    write: (order: ExportOrder, _person: unknown, file: null, tell: () => void) =>
-      writeExport(order, file, tell),
-  },
+const jobs: Record<string, () => object> = {
+  parse: () => ({ preview: previewRows, check: uploadBody, badRows: badRowsFile }) satisfies Parser,
+  propose: () =>
+    ({
+      propose: proposeFile,
+      rename: renamedFile,
+      findUnfit: (file, reading, chosen) =>
+        unfitValues({ chunks: fileChunks(file, () => undefined), ...reading }, chosen),
+      unpack: (file) => unpackedFile(file, () => undefined),
+    }) satisfies Proposer,
+  decrypt: () => ({ open: openRecords }),
+  export: exporter,
 };
 
 const later = (target: EventTarget, data: unknown) =>
@@ -40,7 +47,7 @@ class PageWorker extends EventTarget {
   constructor(_address: URL, { name = '' }: WorkerOptions = {}) {
     super();
     const endpoint = Object.assign(this.inside, { postMessage: (data: unknown) => later(this, data) });
-    expose(jobs[name], endpoint);
+    expose(jobs[name]?.(), endpoint);
   }
 
   postMessage(data: unknown): void {

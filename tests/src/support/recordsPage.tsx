@@ -1,6 +1,7 @@
 /** The records screen with its real workers and machines, and a fake network. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { RestoredState } from '@cloakroom/contract/epochs.ts';
 import { AlertPanel } from '#src/features/alerts/AlertPanel.tsx';
@@ -66,8 +67,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Renders the page at an address, with a fake server. @param answers - in place of the usual ones. */
-export function visit(answers: Answers = {}, query = '') {
+/**
+ * Renders the page at an address, with a fake server.
+ * @param answers - in place of the usual ones.
+ * @param tray - rendered below the page.
+ */
+export function visit(answers: Answers = {}, query = '', tray?: ReactNode) {
   const asked = fakeServer({ ...usual, ...answers });
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
@@ -75,6 +80,7 @@ export function visit(answers: Answers = {}, query = '') {
     <QueryClientProvider client={client}>
       <AlertPanel />
       <RecordsPage />
+      {tray}
     </QueryClientProvider>
   );
   const path = '/datasets/:datasetId/schemas/:schemaId/records';

@@ -4,6 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { Loaded } from '#src/ui/Loaded.tsx';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
 /** A query that hasn't been answered yet. */
@@ -91,3 +92,18 @@ test('a page that can’t be fetched doesn’t alternate with the one before, an
   await user.click(screen.getByRole('button', { name: 'Next page' }));
   expect(screen.queryByText('Nobody answered.')).toBeNull();
 });
+
+test.each([
+  ['table', 'Loading users'],
+  ['cards', 'Loading datasets'],
+  ['lines', 'Loading the keyring'],
+] as const)(
+  'a skeleton in the shape of %s says what is loading, and hides its boxes',
+  async (shape, label) => {
+    const { container } = show(<Skeleton label={label} shape={shape} lines={3} columns={2} />);
+    expect(screen.getByRole('status').textContent).toBe(label);
+    expect(screen.queryByRole('list')).toBeNull();
+    const boxes = { table: 8, cards: 9, lines: 3 };
+    expect(container.querySelectorAll('[aria-hidden] :not(:has(*))')).toHaveLength(boxes[shape]);
+  },
+);

@@ -8,12 +8,13 @@ import { serve } from '../../plugins/access.ts';
 import { offersOutbox } from '../mail/outboxRoutes.ts';
 
 export function statusRoutes(app: FastifyInstance, { config, database }: Deps): void {
-  const { DEMO_EMAIL: email, DEMO_PASSWORD: password } = config;
+  const { DEMO_EMAIL: email, DEMO_PASSWORD: password, PROXY_URL: proxyUrl } = config;
   serve(app, getStatus, async ({ request }) => ({
     status: 'ok' as const,
     api_version: contractVersion,
     behind_proxy: false,
     ...(offersOutbox(config, request) ? { outbox: true } : {}),
+    ...(proxyUrl ? { proxy_url: proxyUrl } : {}),
     ...(email && password ? { demo: { email, password } } : {}),
   }));
 

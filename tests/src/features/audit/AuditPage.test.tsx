@@ -96,8 +96,12 @@ test('the entries can be filtered by action', async () => {
   expect(asked).toEqual([null, 'delete']);
 });
 
-test('a person who is no admin sees the reason of the refusal', async () => {
+test('a person who is no admin reads why, and who can help, and no error', async () => {
   await visit(() => ({ status: 403, body: { detail: 'Only admins read the audit log.' } }));
-  await screen.findByText('Error fetching the audit log');
-  expect(screen.getByText('Only admins read the audit log.')).toBeDefined();
+  await screen.findByRole('heading', { name: 'This is not shared with you' });
+  screen.getByText(
+    'Only admins read the audit log. An admin of your organization can change what you have access to.',
+  );
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });

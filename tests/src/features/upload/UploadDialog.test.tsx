@@ -121,7 +121,7 @@ test('after a reload the number of rows that were left out is shown, and how to 
     'POST /api/jobs/j1/seen/': () => ({ status: 204, body: undefined }),
   });
   (await stream()).say(jobOf({ status: 'complete', processed: 2, left_out: 3, unseen: true }));
-  await user.click(await screen.findByRole('button', { name: 'Upload Complete' }));
+  await user.click(await screen.findByRole('button', { name: 'Result of the upload' }));
   dialog().getByText('3 rows were left out');
   dialog().getByText(/upload the file again with “Upload nothing unless all rows are good”/);
   expect(asked('POST /api/jobs/j1/seen/')).toHaveLength(1);

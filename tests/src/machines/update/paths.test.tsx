@@ -197,7 +197,7 @@ describe.each(worlds)('a page with $what', ({ busy, snoozed, before, ways }) => 
       [overlooked]: () => pass(5000),
     };
     const shown = (words: RegExp) => expect(screen.queryAllByText(words).length).toBeGreaterThan(0);
-    const coming = () => screen.getByRole('button', { name: 'Updating…' });
+    const coming = () => screen.getByText('Updating.');
     const shows: Record<string, () => unknown> = {
       none: () => expect(screen.queryByText(/new version/)).toBeNull(),
       'waiting.offered': () => shown(/is ready$/),

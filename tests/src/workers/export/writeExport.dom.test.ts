@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
-import { writeExport, type ExportOrder } from '#src/workers/export/writeExport.ts';
+import { createExport, type ExportOrder, type OnWritten } from '#src/workers/export/writeExport.ts';
 import { fakeServer, page } from '../../support/fakeServer.ts';
 import { schemaId, sealed } from '../../support/records.ts';
 
@@ -36,6 +36,17 @@ const usual = {
   'POST /api/records/decrypt/': ({ body }: { body: unknown }) => ({ body: opened(body) }),
 };
 const ignore = () => undefined;
+
+/** Exports at one go; drops an export that is interrupted. */
+async function writeExport(wanted: ExportOrder, file: FileSystemFileHandle | null, onWritten: OnWritten) {
+  const running = createExport(wanted, file);
+  try {
+    return await running.run(onWritten);
+  } catch (thrown) {
+    await running.drop();
+    throw thrown;
+  }
+}
 
 /** A file that a person chose, and its state. */
 function chosenFile() {
@@ -187,4 +198,66 @@ test('writes no file that would lack damaged values', async () => {
   const { file, handle } = chosenFile();
   await expect(writeExport(unordered, handle, ignore)).rejects.toThrow(/1 record can’t be read/);
   expect(file).toEqual({ text: 'what was there', state: 'given up' });
+});
+
+/** Answers the lines of an export behind `after`; the first answer is cut after some of them. */
+function cutServer(cutAfter: number, refusal?: { status: number; body: object }) {
+  const lines = opened(all).map((record) => ({ ...record, url: `/api/records/${record.id}/` }));
+  let calls = 0;
+  return fakeServer({
+    'POST /api/records/export/': ({ body }) => {
+      const { after } = body as { after?: string };
+      const headers = { 'X-Total-Count': '230' };
+      if (calls++ === 0) return { lines: lines.slice(0, cutAfter), cut: true, headers };
+      if (calls === 2 && refusal) return refusal;
+      return { lines: lines.slice(lines.findIndex(({ id }) => id === after) + 1), headers };
+    },
+  });
+}
+
+test('goes on behind the last record when the answer was cut, and repeats none', async () => {
+  const { order_by: _, ...unordered } = order;
+  const asked = cutServer(150);
+  const { file, handle } = chosenFile();
+  const running = createExport(unordered, handle);
+  await expect(running.run(ignore)).rejects.toMatchObject({ code: 'offline' });
+  expect(file.state).toBe('untouched');
+  expect(await running.run(ignore)).toEqual({ records: 230, file: null });
+  const lines = file.text.split('\r\n').slice(1, -1);
+  expect(lines).toEqual(all.map(({ id }, at) => `"'=${id}, ""it""",${at}`));
+  expect(asked('POST /api/records/export/').map(({ body }) => (body as { after?: string }).after)).toEqual([
+    undefined,
+    'r149',
+  ]);
+});
+
+test('begins anew when the record to go on behind is not known any more', async () => {
+  const { order_by: _, ...unordered } = order;
+  const asked = cutServer(150, { status: 409, body: { detail: 'That record is gone.' } });
+  const running = createExport(unordered, null);
+  await expect(running.run(ignore)).rejects.toThrow();
+  await expect(running.run(ignore)).rejects.toThrow('That record is gone.');
+  const { records, file: blob } = await running.run(ignore);
+  expect(records).toBe(230);
+  expect((await blob?.text())?.split('\r\n')).toHaveLength(232);
+  expect(asked('POST /api/records/export/').at(-1)?.body).not.toHaveProperty('after');
+});
+
+test('goes on with an ordered export at the next page, which the audit log shows once', async () => {
+  let fails = true;
+  const asked = fakeServer({
+    ...usual,
+    'POST /api/records/search/': ({ body }) => {
+      const { offset } = body as { offset: number };
+      if (offset < 200 || !fails) return pieceOf(body);
+      fails = false;
+      return { status: 422, body: { detail: 'Not now.' } };
+    },
+  });
+  const running = createExport({ ...order, format: 'json' }, null);
+  await expect(running.run(ignore)).rejects.toThrow('Not now.');
+  const { file: blob } = await running.run(ignore);
+  const written = JSON.parse((await blob?.text()) ?? '') as { id: string }[];
+  expect(written.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  expect(asked(`POST /api/schemas/${schemaId}/exports/`)).toHaveLength(1);
 });
