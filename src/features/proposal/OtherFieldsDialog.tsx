@@ -25,7 +25,7 @@ type OtherFieldsDialogProps = {
 export function OtherFieldsDialog({ proposed, onChosen, onClose }: OtherFieldsDialogProps) {
   const { organization } = useSession();
   const datasets = useDatasets(organization.id).data?.items ?? [];
-  const [from, setFrom] = useState(ofTemplate!);
+  const [from, setFrom] = useState(ofTemplate);
   const isDataset = from !== ofFile && from !== ofTemplate;
   const schemas = useSchemasIn(isDataset ? from : '');
   const [selected, setSelected] = useState('');
@@ -54,8 +54,8 @@ export function OtherFieldsDialog({ proposed, onChosen, onClose }: OtherFieldsDi
         label="Fields of"
         name="from"
         options={[
-          { value: ofTemplate!, label: 'A template' },
-          { value: ofFile!, label: 'The file, as they were proposed' },
+          { value: ofTemplate, label: 'A template' },
+          { value: ofFile, label: 'The file, as they were proposed' },
           ...datasets.map(({ id, name }) => ({ value: id, label: `The dataset ${name}` })),
         ]}
         value={from}

@@ -55,7 +55,7 @@ export function useRestoredDraft<Output>(
     let isLoaded = false;
     const { unsubscribe } = form.watch((values) => {
       // Nothing is stored over a draft that is not loaded yet.
-      if (isLoaded) store(values as Values);
+      if (isLoaded) store(values);
     });
     void draft.load().then((stored) => {
       if (!isMounted) return;

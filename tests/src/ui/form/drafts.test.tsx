@@ -1,12 +1,11 @@
 /** What is written in a form survives leaving it, until it is sent or deleted. */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { localCache } from '#src/shared/storage/localCache.ts';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { at, dataset, full, schema } from '#tests/src/support/datasets.ts';
 import { organization } from '#tests/src/support/people.ts';
 import { endRoots } from '#tests/src/support/testRoot.ts';
-import { cleanup } from '@testing-library/react';
 
 const world: World = {
   ...full,
