@@ -74,6 +74,8 @@ export function moveMenuFocus(event: KeyboardEvent<HTMLDivElement>): void {
 type MenuProps = Pick<ButtonProps, 'kind' | 'size' | 'icon'> & {
   /** The label of the button and the list. */
   label: string;
+  /** Shown on the button instead of the label. */
+  shown?: ReactNode;
   /** Shows only the icon; the label is its accessible name. */
   bare?: boolean;
   /** The edge of the button to which the list is aligned. */
@@ -83,9 +85,10 @@ type MenuProps = Pick<ButtonProps, 'kind' | 'size' | 'icon'> & {
 };
 
 /** Arrow keys, Home and End move the focus; Esc and a click outside close the list, and Esc returns the focus. */
-export function Menu({ label, align = 'start', bare = false, icon, kind, size, children }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, shown, align = 'start', bare = false, icon, kind, size, children } = props;
   const id = useId();
-  const [shown, setShown] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const sheet = useRef<HTMLDivElement>(null);
   const anchor = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -93,7 +96,7 @@ export function Menu({ label, align = 'start', bare = false, icon, kind, size, c
     anchor.current?.focus();
   };
   const onOpenChange = (open: boolean) => {
-    setShown(open);
+    setIsOpen(open);
     if (!open || !sheet.current || !anchor.current) return;
     positionFloating(sheet.current, anchor.current, align);
     focusable(sheet.current)[0]?.focus();
@@ -101,7 +104,7 @@ export function Menu({ label, align = 'start', bare = false, icon, kind, size, c
   const trigger = {
     ref: anchor,
     popoverTarget: id,
-    'aria-expanded': shown,
+    'aria-expanded': isOpen,
     ...(kind && { kind }),
     ...(size && { size }),
   };
@@ -111,7 +114,7 @@ export function Menu({ label, align = 'start', bare = false, icon, kind, size, c
         <IconButton {...trigger} icon={icon} label={label} />
       ) : (
         <Button {...trigger} {...(icon && { icon })}>
-          {label}
+          {shown ?? label}
           <Icon name="chevronDown" size={16} />
         </Button>
       )}

@@ -40,6 +40,9 @@ import { useRecordActions } from './RecordActions.tsx';
 import { useUndo } from './useUndo.ts';
 import { useFittedColumns } from './useFittedColumns.ts';
 import { useShownRecords } from './useShownRecords.ts';
+import { useViews } from './views/useViews.ts';
+import { ViewNotice } from './views/ViewNotice.tsx';
+import { ViewsMenu } from './views/ViewsMenu.tsx';
 
 const RecordPanel = lazy(async () => ({ default: (await import('./RecordPanel.tsx')).RecordPanel }));
 
@@ -83,6 +86,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
   const [density, setDensity] = useState(layout?.density ?? 'standard');
   const cards = useMedia(cardsQuery);
   usePersistLayout(schema.id, grid, { sort: query.sort, density });
+  const views = useViews({ schema, fields, query, grid, density, onDensity: setDensity, behindProxy });
   const mayChange = behindProxy === true && mayChangeRecords(schema.permissions);
   const selected = useSelectedRecords(rows, mayChange);
   const [openId, setOpenId] = useState<string>();
@@ -164,6 +168,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
   return (
     <Work $gap="s" onKeyDown={undoByKey}>
       <Bars>
+        <ViewsMenu views={views} behindProxy={behindProxy} />
         {behindProxy && <RecordFilters fields={fields} query={query} request={filterRequest} />}
         {data && total > 0 && (
           <RecordsBar
@@ -177,6 +182,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
           </Button>
         )}
       </Bars>
+      <ViewNotice views={views} />
       <FetchFailure
         data={data}
         error={error}
