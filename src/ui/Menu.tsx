@@ -71,11 +71,18 @@ export function moveMenuFocus(event: KeyboardEvent<HTMLDivElement>): void {
   all[next % all.length]?.focus();
 }
 
+const Shown = styled.span`
+  max-inline-size: 12rem;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
 type MenuProps = Pick<ButtonProps, 'kind' | 'size' | 'icon'> & {
   /** The label of the button and the list. */
   label: string;
-  /** Shown on the button instead of the label. */
-  shown?: ReactNode;
+  /** Shown on the button instead of the label, cut if it is long: the current one of several choices. */
+  shown?: string;
   /** Shows only the icon; the label is its accessible name. */
   bare?: boolean;
   /** The edge of the button to which the list is aligned. */
@@ -105,6 +112,7 @@ export function Menu(props: MenuProps) {
     ref: anchor,
     popoverTarget: id,
     'aria-expanded': isOpen,
+    ...(shown !== undefined && { 'aria-label': `${label}: ${shown}` }),
     ...(kind && { kind }),
     ...(size && { size }),
   };
@@ -114,7 +122,7 @@ export function Menu(props: MenuProps) {
         <IconButton {...trigger} icon={icon} label={label} />
       ) : (
         <Button {...trigger} {...(icon && { icon })}>
-          {shown ?? label}
+          {shown === undefined ? label : <Shown>{shown}</Shown>}
           <Icon name="chevronDown" size={16} />
         </Button>
       )}

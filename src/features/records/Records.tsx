@@ -7,7 +7,7 @@ import { Failure, isTransient } from '#src/shared/failure.ts';
 import { densities } from '#src/ui/grid/density.ts';
 import { Grid } from '#src/ui/grid/Grid.tsx';
 import type { GridAction } from '#src/ui/grid/types.ts';
-import { useGrid } from '#src/ui/grid/useGrid.ts';
+import { shownColumns, useGrid } from '#src/ui/grid/useGrid.ts';
 import { screen } from '#src/ui/theme/tokens.ts';
 import { Row, Stack } from '#src/ui/layout.ts';
 import { useRootMark } from '#src/ui/useRootMark.ts';
@@ -16,6 +16,7 @@ import { useMedia } from '#src/ui/useMedia.ts';
 import { useStableResult } from '#src/ui/useStableResult.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
+import { IconButton } from '#src/ui/IconButton.tsx';
 import { pageSizes } from './recordsAddress.ts';
 import type { SavedLayout } from './columnLayout.ts';
 import { canAnswerFilters } from './queries.ts';
@@ -88,7 +89,12 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
   usePersistLayout(schema.id, grid, { sort: query.sort, density });
   const views = useViews({ schema, fields, query, grid, density, onDensity: setDensity, behindProxy });
   const mayChange = behindProxy === true && mayChangeRecords(schema.permissions);
-  const selected = useSelectedRecords(rows, mayChange);
+  const selected = useSelectedRecords({
+    rows,
+    available: mayChange,
+    total,
+    search: JSON.stringify(filters),
+  });
   const [openId, setOpenId] = useState<string>();
   const at = rows.findIndex(({ record }) => record.id === openId);
   const row = rows[at];
@@ -105,14 +111,21 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
     const canPeek = view.permitted && peek.readable.has(column);
     if (canPeek && (isSealed || isPeeked)) peek.toggle(record, column);
   };
+  const mayAdd = behindProxy === true && schema.permissions.can_upload;
   const undo = useUndo(schema.id);
   const { actions, dialog } = useRecordActions({
     schema,
     fields,
+    columns: shownColumns(grid).map(({ id }) => id),
     undo,
     readable: view.permitted,
     beforeUpload,
   });
+  /** Reads the clipboard; where the browser does not allow it, the dialog has a field to paste into. */
+  const pasteFrom = async (column: string) => {
+    const text = await readClipboard();
+    actions.paste({ text, column });
+  };
   const undoByKey = (event: KeyboardEvent) => {
     const isTyping = (event.target as Element).closest('input:not([type="checkbox"]), textarea, select');
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isTyping) return;
@@ -136,6 +149,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
             { label: 'Delete record', icon: 'trash', run: () => actions.remove(pressed) },
           ] as const)
         : []),
+      ...(mayAdd ? [{ label: 'Paste rows', icon: 'inbox', run: () => void pasteFrom(column) } as const] : []),
     ];
   };
   const columnActions = (column: string): GridAction[] => {
@@ -176,10 +190,13 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
             onDensity={setDensity}
           />
         )}
-        {behindProxy && schema.permissions.can_upload && (
-          <Button size="s" icon="plus" onClick={actions.add}>
-            Add record
-          </Button>
+        {mayAdd && (
+          <>
+            <Button size="s" icon="plus" onClick={actions.add}>
+              Add record
+            </Button>
+            <IconButton size="s" icon="inbox" label="Paste rows" onClick={() => void pasteFrom('')} />
+          </>
         )}
       </Bars>
       <ViewNotice views={views} />
@@ -228,6 +245,9 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
                 onOpen={({ record }) => setOpenId(record.id)}
                 onPeek={peekAt}
                 copyOf={copyOf}
+                {...(mayAdd && {
+                  onPaste: (text: string, column: string) => actions.paste({ text, column }),
+                })}
                 cellActions={cellActions}
                 columnActions={columnActions}
               />
@@ -262,6 +282,15 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
     </Work>
   );
 }
+
+/** Undefined where the browser or the person does not allow it, or there is no text. */
+const readClipboard = async (): Promise<string | undefined> => {
+  try {
+    return (await navigator.clipboard.readText()) || undefined;
+  } catch {
+    return undefined;
+  }
+};
 
 type FetchFailureProps = {
   error: Error | null;

@@ -1,5 +1,14 @@
 /** A virtualized grid for thousands of rows and dozens of columns, with keyboard navigation between cells. */
-import { useCallback, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  useCallback,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import { cellCountText, rectangleOf } from './cellRange.ts';
 import { copyCells } from './copyCells.ts';
@@ -42,6 +51,8 @@ export type GridProps<Row> = GridRows<Row> & {
   onOpen: (row: Row) => void;
   /** Called by the space bar on a cell. */
   onPeek?: (row: Row, column: string) => void;
+  /** Called with a pasted text and the column of the active cell. */
+  onPaste?: (text: string, column: string) => void;
   /** More commands of the menu of a cell and of a column. */
   cellActions?: (row: Row, column: string) => GridAction[];
   columnActions?: (column: string) => GridAction[];
@@ -172,6 +183,13 @@ export function Grid<Row>(props: GridProps<Row>) {
     else return;
     event.preventDefault();
   };
+  const paste = (event: ClipboardEvent<HTMLTableElement>) => {
+    const target = event.target as Element;
+    const text = event.clipboardData.getData('text/plain');
+    if (!props.onPaste || text === '' || !target.closest('[data-stop]')) return;
+    event.preventDefault();
+    props.onPaste(text, names[stop.column - leadingColumns] ?? '');
+  };
   const open = ({ target }: MouseEvent, selector: string) => {
     const row = (target as Element).closest(selector) ? rowAt(target as Element) : undefined;
     if (row) onOpen(row);
@@ -199,6 +217,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           '--row-height': `${rowHeight}px`,
         }}
         onKeyDown={onKeyDown}
+        onPaste={paste}
         onFocus={onFocus}
         onBlur={onBlur}
         onClick={(event) => {

@@ -24,14 +24,6 @@ const Rule = styled.hr`
   border: 0;
   border-block-start: 1px solid ${token.color.border};
 `;
-/** A long name is cut. */
-const Name = styled.span`
-  max-inline-size: 12rem;
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
-`;
-
 export type ViewTask = { kind: 'save' } | { kind: 'rename' | 'delete'; view: OpenedView };
 
 type ViewsMenuProps = { views: ViewsState; behindProxy: boolean | undefined };
@@ -53,7 +45,7 @@ export function ViewsMenu({ views, behindProxy }: ViewsMenuProps) {
     );
   return (
     <Row $gap="xs">
-      <Menu label="Views" shown={current && <Name>{current.view!.name}</Name>} icon="eye" size="s">
+      <Menu label="Views" icon="eye" size="s" {...(current && { shown: current.view!.name })}>
         <Choices views={views} />
         <Rule />
         {current && differs && (

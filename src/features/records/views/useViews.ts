@@ -57,7 +57,7 @@ export function useViews(options: ViewsOptions) {
 
   const add = async (name: string) => {
     const saved = await save({ id: newViewId(), version: 1, view: viewOf(name, state, fields) });
-    query.showView(saved.id, state, 'replace');
+    query.nameView(saved.id);
   };
   const update = () => {
     if (!current?.view) return;
@@ -72,7 +72,7 @@ export function useViews(options: ViewsOptions) {
     save({ id, version: version + 1, view: { ...view!, name } });
   const remove = async ({ id }: OpenedView) => {
     await erase(id);
-    query.showView(undefined, state, 'replace');
+    query.nameView(undefined);
   };
   return {
     list,
@@ -90,6 +90,6 @@ export function useViews(options: ViewsOptions) {
     rename,
     remove,
     /** Keeps filters and columns. */
-    forget: () => query.showView(undefined, state, 'replace'),
+    forget: () => query.nameView(undefined),
   };
 }

@@ -40,9 +40,17 @@ function rowOf({ label, operator, value, value2 = '' }: Filter, field: Field | u
 }
 
 /** The state of a view on a schema whose fields may have changed since it was saved. */
-export function readView({ filters, order, columns, density }: SavedView, fields: readonly Field[]): ReadView {
+export function readView(
+  { filters, order, columns, density }: SavedView,
+  fields: readonly Field[],
+): ReadView {
   const names = new Set(fields.map(({ name }) => name));
-  const read = filters.map((filter) => rowOf(filter, fields.find(({ name }) => name === filter.label)));
+  const read = filters.map((filter) =>
+    rowOf(
+      filter,
+      fields.find(({ name }) => name === filter.label),
+    ),
+  );
   const sort = readSort(order, fields);
   const known = (list: readonly string[]) => list.filter((name) => names.has(name));
   const hidden = known(columns.hidden);
