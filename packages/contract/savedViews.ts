@@ -1,7 +1,7 @@
 /** Saved views of a schema's records: filters, order and columns under a name, sealed and shared with all who may search. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Filter, maxFilters } from './records.ts';
+import { maxFilters, operators } from './records.ts';
 import { Id, Url } from './reference.ts';
 import { Generation } from './schemas.ts';
 import { Text } from './text.ts';
@@ -28,10 +28,18 @@ export const ViewColumns = z.strictObject({
   widths: z.record(FieldName, z.number().int().min(1).max(10_000)).default({}),
 });
 
+/** A filter as of a search, with its values as texts. */
+const ViewFilter = z.strictObject({
+  label: FieldName,
+  value: z.string().max(65_536),
+  operator: z.enum(operators).optional(),
+  value2: z.string().max(65_536).optional(),
+});
+
 /** The content of a view. The service never has it in the open. */
 export const SavedView = z.strictObject({
   name: Text.trim().min(1, 'A name is required.').max(127),
-  filters: z.array(Filter).max(maxFilters).default([]),
+  filters: z.array(ViewFilter).max(maxFilters).default([]),
   /** A field; a leading minus reverses the order. Null for the upload order. */
   order: Text.nullable().default(null),
   columns: ViewColumns.default({ order: [], hidden: [], pinned: [], widths: {} }),

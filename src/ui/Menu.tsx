@@ -66,7 +66,11 @@ export function moveMenuFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const all = focusable(event.currentTarget);
   const at = all.indexOf(document.activeElement as HTMLElement);
   const next = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
-  if (next === undefined || event.target instanceof HTMLInputElement) return;
+  const { target, key } = event;
+  // Keys of a text field act in it, except those that leave a search field.
+  const isSearch =
+    target instanceof HTMLInputElement && target.type === 'search' && /^Arrow(Up|Down)$/.test(key);
+  if (next === undefined || (target instanceof HTMLInputElement && !isSearch)) return;
   event.preventDefault();
   all[next % all.length]?.focus();
 }

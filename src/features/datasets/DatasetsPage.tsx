@@ -6,7 +6,7 @@ import type { Dataset } from '@cloakroom/contract/datasets.ts';
 import { helpLinks } from '#src/features/help/index.ts';
 import { useSession } from '#src/features/session/index.ts';
 import { filterByName } from '#src/shared/format/byName.ts';
-import { FindField } from '#src/ui/form/FindField.tsx';
+import { FindField, findThreshold } from '#src/ui/form/FindField.tsx';
 import { Narrow } from '#src/ui/layout.ts';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Loaded } from '#src/ui/Loaded.tsx';
@@ -79,15 +79,12 @@ export function DatasetsPage() {
   );
 }
 
-/** Longer lists have a search field. */
-const searchThreshold = 20;
-
 function Datasets({ datasets, onCreate }: { datasets: readonly Dataset[]; onCreate: () => void }) {
   const [searchText, setSearchText] = useSearchText();
   const found = useMemo(() => filterByName(datasets, searchText), [datasets, searchText]);
   return (
     <>
-      {datasets.length > searchThreshold && (
+      {datasets.length > findThreshold && (
         <Narrow>
           <FindField
             label="Find by name"

@@ -32,7 +32,7 @@ import {
   type FirstSteps,
 } from './EmptyRecords.tsx';
 import { emptyRow } from './recordFilters.ts';
-import { cellOf, copyOf, keyOf, numberOf, sealedValue, type RecordRow } from './recordRows.ts';
+import { cellOf, copyOf, keyOf, numberOf, openText, sealedValue, type RecordRow } from './recordRows.ts';
 import { RecordsBar } from './RecordsBar.tsx';
 import { useSelectedRecords } from './useSelectedRecords.ts';
 import { usePersistLayout } from './usePersistLayout.ts';
@@ -245,6 +245,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
                 onOpen={({ record }) => setOpenId(record.id)}
                 onPeek={peekAt}
                 copyOf={copyOf}
+                findText={openText}
                 {...(mayAdd && {
                   onPaste: (text: string, column: string) => actions.paste({ text, column }),
                 })}

@@ -13,6 +13,8 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import { cellCountText, rectangleOf } from './cellRange.ts';
 import { copyCells } from './copyCells.ts';
 import type { CellPosition } from './gridKeys.ts';
+import { FindBox } from './FindBox.tsx';
+import type { FindText } from './findInRows.ts';
 import { GridMenu } from './GridMenu.tsx';
 import { fittingWidth } from './HeaderCell.tsx';
 import type { ColumnSort, GridAction, GridRows, Selection } from './types.ts';
@@ -23,6 +25,7 @@ import { checkboxWidth, Frame, headHeight, GridTable, numberWidth } from './styl
 import { GridHead } from './GridHead.tsx';
 import { GridRow, type RenderedColumn } from './GridRow.tsx';
 import { pinnedOffsets, setWidth, shownColumns, type GridModel } from './useGrid.ts';
+import { useFind } from './useFind.ts';
 import { useLongPress } from './useLongPress.ts';
 import { useRovingFocus } from './useRovingFocus.ts';
 import { useVisibleSlots } from './useVisibleSlots.ts';
@@ -51,6 +54,8 @@ export type GridProps<Row> = GridRows<Row> & {
   onOpen: (row: Row) => void;
   /** Called by the space bar on a cell. */
   onPeek?: (row: Row, column: string) => void;
+  /** The text that the find box finds in a cell; without it the grid has no find box. */
+  findText?: FindText<Row>;
   /** Called with a pasted text and the column of the active cell. */
   onPaste?: (text: string, column: string) => void;
   /** More commands of the menu of a cell and of a column. */
@@ -74,7 +79,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const names = columnModels.map(({ id }) => id);
   const leadingColumns = selection ? 2 : 1;
   const [menu, setMenu] = useState<OpenMenu>();
-  const { stop, table, moveFocus, onFocus, onBlur, positionOf } = useRovingFocus(
+  const { stop, table, moveFocus, onFocus, onBlur, positionOf, show, focusStop } = useRovingFocus(
     { rows: rows.length + 1, columns: leadingColumns + columnModels.length, rowHeight },
     leadingColumns,
   );
@@ -97,6 +102,17 @@ export function Grid<Row>(props: GridProps<Row>) {
     rowsKey: first === undefined ? '' : `${props.keyOf(first)} ${rows.length} ${names.join()}`,
     positionOf,
     onAnnounce: announce,
+  });
+  const find = useFind({
+    rows,
+    names,
+    leadingColumns,
+    textOf: props.findText,
+    onShow: (cell) => {
+      show(cell);
+      range.mark(cell);
+    },
+    onClose: focusStop,
   });
   const nameKey = names.join();
   const offsets = pinnedOffsets(grid, leadingWidth);
@@ -171,7 +187,8 @@ export function Grid<Row>(props: GridProps<Row>) {
     const row = target.matches('td[data-stop]') ? rowAt(target) : undefined;
     const column = names[(at?.column ?? 0) - leadingColumns];
     const ctrl = event.ctrlKey || event.metaKey;
-    if (ctrl && key.toLowerCase() === 'a' && rows.length > 0) range.selectAll();
+    if (ctrl && key.toLowerCase() === 'f' && props.findText && rows.length > 0) find.open();
+    else if (ctrl && key.toLowerCase() === 'a' && rows.length > 0) range.selectAll();
     else if (!row || column === undefined || !at) return;
     else if (ctrl && key.toLowerCase() === 'c') {
       // Text that is selected within a cell is copied by the browser.
@@ -202,6 +219,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   };
   return (
     <Frame ref={frame} $fill={fill} style={{ scrollPaddingInlineStart: leadingWidth + pinnedWidth }}>
+      {find.box && <FindBox {...find.box} />}
       <GridTable
         ref={table}
         role="grid"
@@ -280,6 +298,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       <VisuallyHidden id={helpId}>
         Arrow keys move between cells, with Shift they select a range. Enter shows the {what}. Alt and the
         down arrow open the menu of a cell or a column.
+        {props.findText && ' Control and F find a value in this page.'}
       </VisuallyHidden>
       {menu && (
         <GridMenu
@@ -291,6 +310,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           actions={{
             onCopy: (headers) => void copy(menu.at, headers),
             onOpen,
+            onFind: props.findText && find.open,
             onBeginRange: () => range.beginAt(menu.at),
             onFit: () => fitToContent(menu.anchor),
             ofCell: props.cellActions,

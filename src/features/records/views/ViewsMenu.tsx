@@ -7,6 +7,7 @@ import { useOfflineReason } from '#src/features/connection/index.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
+import { FindField } from '#src/ui/form/FindField.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 import type { ViewsState } from './useViews.ts';
@@ -84,15 +85,18 @@ export function ViewsMenu({ views, behindProxy }: ViewsMenuProps) {
 
 function Choices({ views }: { views: ViewsState }) {
   const { list, error, current } = views;
+  const [text, setText] = useState('');
   if (error) return <Notes role="alert">{Failure.from(error).message}</Notes>;
   if (!list) return <Notes>Loading the views…</Notes>;
-  const open = list.filter(({ view }) => view !== null);
+  const all = list.filter(({ view }) => view !== null);
+  const open = all.filter(({ view }) => view!.name.toLowerCase().includes(text.trim().toLowerCase()));
   const closed = list.filter(({ view }) => view === null);
   return (
     <>
       {list.length === 0 && (
         <Notes>No saved views yet. A view keeps filters, order and columns, for all who may search.</Notes>
       )}
+      <FindField label="Find a view" value={text} onChange={setText} found={open.length} total={all.length} />
       {open.map((each) => (
         <MenuItem key={each.id} current={each.id === current?.id} onSelect={() => views.show(each)}>
           {each.view!.name}
