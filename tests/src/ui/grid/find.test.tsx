@@ -7,6 +7,8 @@ import { useGrid } from '#src/ui/grid/useGrid.ts';
 import { show } from '../../support/render.tsx';
 
 type Row = { id: string; city: string; secret?: true };
+Element.prototype.scrollIntoView = () => undefined;
+
 const rows: Row[] = [
   { id: '1', city: 'Oslo' },
   { id: '2', city: 'Rome', secret: true },
