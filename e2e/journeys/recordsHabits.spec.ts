@@ -7,17 +7,20 @@ import { zipcodeSchema } from '../support/zipcodes.ts';
 
 const cellOf = (page: Page) => (row: number, column: number) =>
   page.locator(`[data-row="${row}"] > [data-column="${column}"]`);
+/** The switch, once it is known who may decrypt. */
+const decrypt = (page: Page) =>
+  page.getByRole('switch', { name: 'Decrypt' }).and(page.locator(':not([aria-disabled])'));
 /** What axe finds in a state of the page, but for repeated rows. */
 const noViolations = async (page: Page) =>
   expect(await violations(page, { exclude: 'tbody tr:nth-child(n + 6)' })).toEqual([]);
 
 test('filters, views, finding, pasting and deleting work by keyboard', async ({ page, person }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(500_000);
   const olga = await person('Olga');
   const { path } = await openRecords(page, olga, 60);
   const cell = cellOf(page);
   await expect(page.getByText('Showing 1-50 of 60')).toBeVisible();
-  await page.getByRole('switch', { name: 'Decrypt' }).press('Enter');
+  await decrypt(page).press('Enter');
   await expect(page.getByRole('grid').getByText('Holtsville').first()).toBeVisible();
 
   await test.step('a filter is typed with completion', async () => {
@@ -57,7 +60,7 @@ test('filters, views, finding, pasting and deleting work by keyboard', async ({ 
   });
 
   await test.step('Ctrl+F finds values of the page', async () => {
-    await page.getByRole('switch', { name: 'Decrypt' }).press('Enter');
+    await decrypt(page).press('Enter');
     await expect(page.getByRole('grid').getByText('Holtsville').first()).toBeVisible();
     await cell(1, 2).focus();
     await page.keyboard.press('Control+f');
@@ -102,7 +105,7 @@ test('filters, views, finding, pasting and deleting work by keyboard', async ({ 
 });
 
 test('the same works by touch on a tablet, and on a phone', async ({ browser, person, stack }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(500_000);
   const olga = await person('Olga');
   const { path } = await zipcodeSchema(olga.api, 60);
   const context = await browser.newContext({
@@ -114,7 +117,7 @@ test('the same works by touch on a tablet, and on a phone', async ({ browser, pe
   await signIn(page, olga);
   await page.goto(path);
   const cell = cellOf(page);
-  await page.getByRole('switch', { name: 'Decrypt' }).and(page.locator(':not([aria-disabled])')).tap();
+  await decrypt(page).tap();
   await expect(page.getByRole('grid').getByText('Holtsville').first()).toBeVisible();
 
   await test.step('the menu of a cell opens the find box', async () => {

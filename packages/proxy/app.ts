@@ -47,7 +47,6 @@ import { acceptSockets, jobSocket } from './routes/jobSocket.ts';
 import { keyringRoutes } from './routes/keyring.ts';
 import { recordRoutes } from './routes/records.ts';
 import { restoredRoutes } from './routes/restored.ts';
-import { savedViewRoutes } from './routes/savedViews.ts';
 import { schemaChangeRoute } from './routes/schemaChange.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoutes } from './routes/search.ts';
@@ -249,7 +248,6 @@ export async function buildProxy({
   const schemaAccess = new Access({ upstream, schemas, logs, seen: seenLogs, owners });
   schemaRoutes(app, { upstream, schemas, manifests, openKeyring, owners, access: schemaAccess, logs });
   schemaChangeRoute(app, { upstream, schemas, manifests, logs: seenLogs });
-  savedViewRoutes(app, { upstream, schemas });
   teamRoutes(app, { upstream, schemas, access: schemaAccess });
   grantRoutes(app, { upstream, schemas, access: schemaAccess });
   accessLogRoutes(app, { upstream, schemas, openKeyring, access: schemaAccess });

@@ -122,7 +122,7 @@ export function RecordFilters({ fields, query, request }: RecordFiltersProps) {
   };
   return (
     <Bar role="search" aria-label="Filters" noValidate onSubmit={apply}>
-      <TypedFilterField fields={fields} obstacle={obstacle} onFilter={addTyped} />
+      {(!isPhone || !folded) && <TypedFilterField fields={fields} obstacle={obstacle} onFilter={addTyped} />}
       {rows.map((row, at) =>
         isChip(row, at) ? (
           <FilterChip

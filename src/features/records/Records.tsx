@@ -3,7 +3,6 @@ import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 're
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { mayChangeRecords, type Schema } from '@cloakroom/contract/schemas.ts';
-import { Failure, isTransient } from '#src/shared/failure.ts';
 import { densities } from '#src/ui/grid/density.ts';
 import { Grid } from '#src/ui/grid/Grid.tsx';
 import type { GridAction } from '#src/ui/grid/types.ts';
@@ -14,7 +13,6 @@ import { useRootMark } from '#src/ui/useRootMark.ts';
 import { Pager } from '#src/ui/Pager.tsx';
 import { useMedia } from '#src/ui/useMedia.ts';
 import { useStableResult } from '#src/ui/useStableResult.ts';
-import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { pageSizes } from './recordsAddress.ts';
@@ -24,6 +22,8 @@ import { RecordCards } from './RecordCards.tsx';
 import { RecordFilters } from './RecordFilters.tsx';
 import { cardsQuery, SplitView } from './SplitView.ts';
 import { DamageNotice } from './DamageNotice.tsx';
+import { FetchFailure } from './FetchFailure.tsx';
+import { readClipboard } from './paste/readClipboard.ts';
 import {
   FiltersUnavailable,
   LoadingRecords,
@@ -182,8 +182,8 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
   return (
     <Work $gap="s" onKeyDown={undoByKey}>
       <Bars>
-        <ViewsMenu views={views} behindProxy={behindProxy} />
         {behindProxy && <RecordFilters fields={fields} query={query} request={filterRequest} />}
+        <ViewsMenu views={views} behindProxy={behindProxy} />
         {data && total > 0 && (
           <RecordsBar
             {...{ schema, fields, query, grid, shown, selected, behindProxy, undo, density, cards, summary }}
@@ -281,43 +281,5 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
       )}
       {dialog}
     </Work>
-  );
-}
-
-/** Undefined where the browser or the person does not allow it, or there is no text. */
-const readClipboard = async (): Promise<string | undefined> => {
-  try {
-    return (await navigator.clipboard.readText()) || undefined;
-  } catch {
-    return undefined;
-  }
-};
-
-type FetchFailureProps = {
-  error: Error | null;
-  data: unknown;
-  isFetching: boolean;
-  onRetry: () => void;
-};
-
-/**
- * Shows why records couldn't be fetched, with a button to retry. Renders nothing for a passing failure while
- * cached data is shown: `DataAge` shows how old that is.
- */
-function FetchFailure({ error, data, isFetching, onRetry }: FetchFailureProps) {
-  const failure = error && Failure.from(error);
-  if (!failure || (data !== undefined && isTransient(failure))) return null;
-  return (
-    <Banner
-      tone="error"
-      title="Error fetching records"
-      actions={
-        <Button size="s" icon="refresh" pending={isFetching} onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      {failure.message}
-    </Banner>
   );
 }

@@ -11,7 +11,7 @@ import { readTypedFilter } from './typedFilter.ts';
 
 const Place = styled.div`
   position: relative;
-  inline-size: 14rem;
+  inline-size: 11rem;
   ${screen.phone} {
     inline-size: 100%;
   }
@@ -19,7 +19,9 @@ const Place = styled.div`
 const Options = styled.ul`
   position: absolute;
   inset-block-start: 100%;
-  inset-inline: 0;
+  inset-inline-start: 0;
+  min-inline-size: 100%;
+  max-inline-size: min(22rem, calc(100vw - 32px));
   z-index: ${zIndex.sticky + 3};
   max-block-size: 18rem;
   padding: ${token.space.xs};
@@ -96,7 +98,7 @@ export function TypedFilterField({ fields, onFilter, obstacle }: TypedFilterFiel
       <Input
         role="combobox"
         aria-label="Type a filter"
-        placeholder="Type a filter: age > 30"
+        placeholder="Filter: age > 30"
         aria-expanded={options.length > 0}
         aria-controls={`${id}-options`}
         aria-autocomplete="list"

@@ -83,7 +83,7 @@ export function FindBox({ text, onText, at, count, searchable, onStep, onClose }
           value={text}
           onChange={({ target }) => onText(target.value)}
         />
-        <output role="status">{result}</output>
+        <output>{result}</output>
         <IconButton
           icon="chevronUp"
           size="s"

@@ -96,7 +96,7 @@ export function PasteDialog({ schema, fields, columns, pasted, onAdded, onClose 
   const hasHeadings = chosen.headings ?? (named !== null && table.length > 1);
   const assignment = useMemo((): Assignment => {
     const width = table[0]?.length ?? 0;
-    const found = (hasHeadings && named) || fieldsByPosition(width, columns, pasted.column);
+    const found = (hasHeadings ? named : null) ?? fieldsByPosition(width, columns, pasted.column);
     return found.map((name, at) => (at in chosen.fields ? (chosen.fields[at] ?? null) : name));
   }, [table, hasHeadings, named, columns, pasted.column, chosen.fields]);
   const rows = useMemo(() => {

@@ -1,5 +1,5 @@
 /** The saved views of a schema and the current one, whose id is in the address. */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { OpenedView } from '@cloakroom/contract/savedViews.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
@@ -45,15 +45,13 @@ export function useViews(options: ViewsOptions) {
   };
 
   // A link that names a view alone shows the whole view.
-  const [isLinked, setIsLinked] = useState(
-    query.view !== undefined && query.rows.length === 0 && query.sort === null,
-  );
+  const isLinked = useRef(query.view !== undefined && query.rows.length === 0 && query.sort === null);
   useEffect(() => {
-    if (!isLinked || !list) return;
-    setIsLinked(false);
+    if (!isLinked.current || !list) return;
+    isLinked.current = false;
     if (current) show(current, 'replace');
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the list has arrived
-  }, [isLinked, list]);
+  }, [list]);
 
   const add = async (name: string) => {
     const saved = await save({ id: newViewId(), version: 1, view: viewOf(name, state, fields) });
@@ -79,7 +77,7 @@ export function useViews(options: ViewsOptions) {
     error,
     current,
     /** Whether the page shows something else than the current view. */
-    differs: stored !== null && !isLinked && !isSameState(state, stored, fields),
+    differs: stored !== null && !isSameState(state, stored, fields),
     /** Fields that the current view names and the schema no longer has as they were. */
     leftOut: stored?.leftOut ?? [],
     /** The address names a view that does not exist. */
