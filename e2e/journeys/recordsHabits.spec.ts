@@ -27,7 +27,7 @@ test('filters, views, finding, pasting and deleting work by keyboard', async ({ 
     const field = page.getByRole('combobox', { name: 'Type a filter' });
     await field.focus();
     await page.keyboard.type('lat');
-    await expect(page.getByRole('option', { name: 'latitude' })).toBeVisible();
+    await expect(page.getByRole('listbox').getByRole('option', { name: 'latitude' })).toBeVisible();
     await noViolations(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -131,7 +131,7 @@ test('the same works by touch on a tablet, and on a phone', async ({ browser, pe
 
   await test.step('a filter is typed, and a view saved', async () => {
     await page.getByRole('combobox', { name: 'Type a filter' }).tap();
-    await page.getByRole('option', { name: 'latitude' }).tap();
+    await page.getByRole('listbox').getByRole('option', { name: 'latitude' }).tap();
     await page.keyboard.type('> 0');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Views', exact: true }).tap();
