@@ -15,7 +15,7 @@ const noViolations = async (page: Page) =>
   expect(await violations(page, { exclude: 'tbody tr:nth-child(n + 6)' })).toEqual([]);
 
 test('filters, views, finding, pasting and deleting work by keyboard', async ({ page, person }) => {
-  test.setTimeout(500_000);
+  test.setTimeout(180_000);
   const olga = await person('Olga');
   const { path } = await openRecords(page, olga, 60);
   const cell = cellOf(page);
@@ -98,14 +98,14 @@ test('filters, views, finding, pasting and deleting work by keyboard', async ({ 
     await page.getByRole('button', { name: 'Delete selected' }).press('Enter');
     await noViolations(page);
     await page.getByRole('button', { name: 'Delete 60 records' }).press('Enter');
-    await expect(page.getByText(/^Deleted 60 records of/)).toBeVisible();
+    await expect(page.getByText(/Deleted 60 records of/)).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
     await expect(page.getByText('Showing 1-50 of 60')).toBeVisible();
   });
 });
 
 test('the same works by touch on a tablet, and on a phone', async ({ browser, person, stack }) => {
-  test.setTimeout(500_000);
+  test.setTimeout(180_000);
   const olga = await person('Olga');
   const { path } = await zipcodeSchema(olga.api, 60);
   const context = await browser.newContext({
