@@ -26,6 +26,7 @@ import * as recordChanges from './recordChanges.ts';
 import * as records from './records.ts';
 import * as registration from './registration.ts';
 import * as requests from './requests.ts';
+import * as savedViews from './savedViews.ts';
 import * as schemaChange from './schemaChange.ts';
 import * as schemaRemovals from './schemaRemovals.ts';
 import * as schemas from './schemas.ts';
@@ -53,7 +54,7 @@ export const modules = {
   billing,
   teams,
   datasets,
-  schemas: { ...schemas, ...schemaRemovals, ...schemaChange, ...keyChecks, ...epochs },
+  schemas: { ...schemas, ...schemaRemovals, ...schemaChange, ...keyChecks, ...epochs, ...savedViews },
   records: { ...records, ...recordChanges, ...recordExport },
   segments: { ...segments, ...leases, ...manifestParts },
   uploads,

@@ -42,6 +42,7 @@ import { organizationRoutes } from './modules/organizations/routes.ts';
 import { recordRoutes } from './modules/records/routes.ts';
 import { requestRoutes } from './modules/requests/routes.ts';
 import { schemaRemovalRoutes } from './modules/schemaRemovals/routes.ts';
+import { savedViewRoutes } from './modules/savedViews/routes.ts';
 import { schemaRoutes } from './modules/schemas/routes.ts';
 import { removeInBackground } from './modules/segments/removals.ts';
 import { segmentRoutes } from './modules/segments/routes.ts';
@@ -81,6 +82,7 @@ const modules = [
   datasetRoutes,
   schemaRoutes,
   schemaRemovalRoutes,
+  savedViewRoutes,
   teamRoutes,
   teamLifecycleRoutes,
   grantRoutes,

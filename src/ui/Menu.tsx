@@ -66,14 +66,27 @@ export function moveMenuFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const all = focusable(event.currentTarget);
   const at = all.indexOf(document.activeElement as HTMLElement);
   const next = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
-  if (next === undefined || event.target instanceof HTMLInputElement) return;
+  const { target, key } = event;
+  // Keys of a text field act in it, except those that leave a search field.
+  const isSearch =
+    target instanceof HTMLInputElement && target.type === 'search' && /^Arrow(Up|Down)$/.test(key);
+  if (next === undefined || (target instanceof HTMLInputElement && !isSearch)) return;
   event.preventDefault();
   all[next % all.length]?.focus();
 }
 
+const Shown = styled.span`
+  max-inline-size: 12rem;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
 type MenuProps = Pick<ButtonProps, 'kind' | 'size' | 'icon'> & {
   /** The label of the button and the list. */
   label: string;
+  /** Shown on the button instead of the label, cut if it is long: the current one of several choices. */
+  shown?: string;
   /** Shows only the icon; the label is its accessible name. */
   bare?: boolean;
   /** The edge of the button to which the list is aligned. */
@@ -83,9 +96,10 @@ type MenuProps = Pick<ButtonProps, 'kind' | 'size' | 'icon'> & {
 };
 
 /** Arrow keys, Home and End move the focus; Esc and a click outside close the list, and Esc returns the focus. */
-export function Menu({ label, align = 'start', bare = false, icon, kind, size, children }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, shown, align = 'start', bare = false, icon, kind, size, children } = props;
   const id = useId();
-  const [shown, setShown] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const sheet = useRef<HTMLDivElement>(null);
   const anchor = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -93,7 +107,7 @@ export function Menu({ label, align = 'start', bare = false, icon, kind, size, c
     anchor.current?.focus();
   };
   const onOpenChange = (open: boolean) => {
-    setShown(open);
+    setIsOpen(open);
     if (!open || !sheet.current || !anchor.current) return;
     positionFloating(sheet.current, anchor.current, align);
     focusable(sheet.current)[0]?.focus();
@@ -101,7 +115,8 @@ export function Menu({ label, align = 'start', bare = false, icon, kind, size, c
   const trigger = {
     ref: anchor,
     popoverTarget: id,
-    'aria-expanded': shown,
+    'aria-expanded': isOpen,
+    ...(shown !== undefined && { 'aria-label': `${label}: ${shown}` }),
     ...(kind && { kind }),
     ...(size && { size }),
   };
@@ -111,7 +126,7 @@ export function Menu({ label, align = 'start', bare = false, icon, kind, size, c
         <IconButton {...trigger} icon={icon} label={label} />
       ) : (
         <Button {...trigger} {...(icon && { icon })}>
-          {label}
+          {shown === undefined ? label : <Shown>{shown}</Shown>}
           <Icon name="chevronDown" size={16} />
         </Button>
       )}

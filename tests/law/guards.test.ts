@@ -61,6 +61,7 @@ const beside: Record<string, string[]> = {
   teams: ['grants'],
   organizations: ['invitations'],
   schemaRemovals: ['schemas'],
+  savedViews: ['schemas'],
 };
 /** The nouns of a guard, whose calls are tried first. */
 function nounsOf({ file }: Mutant): string[] {

@@ -6,6 +6,8 @@ import { passphraseKey } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { sign, signingPublicKey, verifySignature } from '@cloakroom/proxy/crypto/sign.ts';
 import { isDeviceOf, seedAccessKey, seedKey, seedSpoolKey } from '@cloakroom/proxy/keyring/derivedKeys.ts';
 import { phraseOf, seedOf } from '@cloakroom/proxy/keyring/phrase.ts';
+import { openView, sealView } from '@cloakroom/proxy/savedViews/sealing.ts';
+import { SavedView } from '@cloakroom/contract/savedViews.ts';
 import { lockOf, openFile, sealFile } from '@cloakroom/proxy/keyring/sealedFile.ts';
 import {
   openSealedKey,
@@ -144,4 +146,33 @@ test('identity.json: the registration is signed by the device', () => {
   expect(verifySignature(bytesOf(identity.primary_public_key), Buffer.from(text), bytesOf(signature))).toBe(
     true,
   );
+});
+
+describe('savedView.json', () => {
+  const vectors = readVectors<{
+    query_key: string;
+    schema: string;
+    id: string;
+    version: number;
+    generation: number;
+    json: string;
+    sealed: string;
+  }>('savedView');
+  const { schema, id, version, generation } = vectors;
+  const place = { schema, id, version, generation };
+  const key = bytesOf(vectors.query_key);
+  const view = SavedView.parse(JSON.parse(vectors.json));
+
+  test('the sealed view opens in its place, and in no other', () => {
+    const sealed = bytesOf(vectors.sealed);
+    expect(openView(key, place, sealed)).toEqual(view);
+    const others = [{ schema: id }, { id: schema }, { version: 1 }, { generation: 2 }];
+    for (const other of others) expect(openView(key, { ...place, ...other }, sealed)).toBeNull();
+  });
+
+  test('a view that is sealed anew has the length of the vector, and opens', () => {
+    const sealed = sealView(key, place, view);
+    expect(sealed.length).toBe(bytesOf(vectors.sealed).length);
+    expect(openView(key, place, sealed)).toEqual(view);
+  });
 });

@@ -29,6 +29,7 @@ import { manifestContextOf } from '../search/manifestContext.ts';
 import type { Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
+import { savedViewRoutes } from './savedViews.ts';
 import { callerOf, serve, idempotencyKeyOf } from './serve.ts';
 
 type Deps = {
@@ -43,6 +44,7 @@ type Deps = {
 
 export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
   const { upstream, schemas, manifests, openKeyring, access } = deps;
+  savedViewRoutes(app, deps);
   /** Signs if possible. A failure is only logged: the requested change is done, and it is signed later. */
   const trySigning = async (
     request: FastifyRequest,

@@ -23,6 +23,7 @@ const modelNames: Record<string, string> = {
   user: 'account',
   api_token: 'API token',
   service_account: 'service account',
+  saved_view: 'saved view',
 };
 
 /** Texts that verb and model do not express. */

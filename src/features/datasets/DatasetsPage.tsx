@@ -7,7 +7,7 @@ import { helpLinks } from '#src/features/help/index.ts';
 import { useViewer } from '#src/features/organizations/index.ts';
 import { useSession } from '#src/features/session/index.ts';
 import { filterByName } from '#src/shared/format/byName.ts';
-import { FindField } from '#src/ui/form/FindField.tsx';
+import { FindField, findThreshold } from '#src/ui/form/FindField.tsx';
 import { Narrow } from '#src/ui/layout.ts';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Loaded } from '#src/ui/Loaded.tsx';
@@ -95,9 +95,6 @@ export function DatasetsPage() {
   );
 }
 
-/** Longer lists have a search field. */
-const searchThreshold = 20;
-
 type DatasetsProps = { datasets: readonly Dataset[]; isAdmin: boolean; onCreate: () => void };
 
 function Datasets({ datasets, isAdmin, onCreate }: DatasetsProps) {
@@ -105,7 +102,7 @@ function Datasets({ datasets, isAdmin, onCreate }: DatasetsProps) {
   const found = useMemo(() => filterByName(datasets, searchText), [datasets, searchText]);
   return (
     <>
-      {datasets.length > searchThreshold && (
+      {datasets.length > findThreshold && (
         <Narrow>
           <FindField
             label="Find by name"

@@ -4,15 +4,13 @@ import { Link } from 'react-router';
 import type { ListedSchema } from '@cloakroom/contract/schemas.ts';
 import { filterByName } from '#src/shared/format/byName.ts';
 import { fieldCount } from '#src/shared/fields.ts';
-import { FindField } from '#src/ui/form/FindField.tsx';
+import { FindField, findThreshold } from '#src/ui/form/FindField.tsx';
 import { Narrow } from '#src/ui/layout.ts';
 import { Pager } from '#src/ui/Pager.tsx';
 import { pageCount } from '#src/ui/pagination.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
 import { schemaPath } from '#src/shared/paths.ts';
 
-/** More schemas than this get a search field. */
-const searchThreshold = 20;
 const pageSize = 100;
 
 const columns = (dataset: string): Column<ListedSchema>[] => [
@@ -38,7 +36,7 @@ export function SchemaTable({ dataset, schemas }: { dataset: string; schemas: re
   };
   return (
     <>
-      {schemas.length > searchThreshold && (
+      {schemas.length > findThreshold && (
         <Narrow>
           <FindField
             label="Find a schema"

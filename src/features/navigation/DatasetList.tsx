@@ -9,9 +9,6 @@ import { LongList } from '#src/ui/LongList.tsx';
 import { NavRow, rowHeight } from '#src/ui/shell/NavRow.tsx';
 import { sidebarItems, type SidebarItem } from './sidebarItems.ts';
 
-/** Longer lists have a search field. */
-const searchThreshold = 20;
-
 const noSchemas = new Map<string, never[]>();
 
 export function DatasetList({ datasets }: { datasets: readonly Dataset[] }) {
@@ -29,15 +26,13 @@ export function DatasetList({ datasets }: { datasets: readonly Dataset[] }) {
   };
   return (
     <>
-      {datasets.length > searchThreshold && (
-        <FindField
-          label="Find a dataset"
-          value={searchText}
-          onChange={setSearchText}
-          found={shown.length}
-          total={datasets.length}
-        />
-      )}
+      <FindField
+        label="Find a dataset"
+        value={searchText}
+        onChange={setSearchText}
+        found={shown.length}
+        total={datasets.length}
+      />
       {items.length > 0 && (
         <LongList
           label="Datasets and their schemas"

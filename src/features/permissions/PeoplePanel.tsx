@@ -36,9 +36,6 @@ const Unable = styled(PlainList)`
   overflow-wrap: anywhere;
 `;
 
-/** With more people than this, a search field is shown. */
-const searchThreshold = 10;
-
 export type PeoplePanelProps = {
   able: readonly Candidate[];
   unable: readonly Candidate[];
@@ -103,15 +100,13 @@ export function PeoplePanel(props: PeoplePanelProps) {
       {!alone && editable && (
         <Muted>Choose people, then add them to a team or remove them from it; or drag them there.</Muted>
       )}
-      {able.length > searchThreshold && (
-        <FindField
-          label="Find a member"
-          value={query}
-          onChange={setQuery}
-          found={shown.length}
-          total={able.length}
-        />
-      )}
+      <FindField
+        label="Find a member"
+        value={query}
+        onChange={setQuery}
+        found={shown.length}
+        total={able.length}
+      />
       {shown.length > 0 && (
         <LongList
           label="Members who can receive keys"

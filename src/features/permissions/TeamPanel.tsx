@@ -1,10 +1,11 @@
 /** One team of a schema: its members and their rights. */
-import { useRef, type MouseEvent } from 'react';
+import { useRef, useState, type MouseEvent } from 'react';
 import { formatQuantity } from '#src/shared/format/counts.ts';
 import type { EditedTeam, Person } from '#src/machines/teamEdit/teams.ts';
 import { AccordionItem } from '#src/ui/Accordion.tsx';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
+import { FindField } from '#src/ui/form/FindField.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { BreakableText } from '#src/ui/BreakableText.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -54,6 +55,9 @@ export function TeamPanel(props: TeamPanelProps) {
   const { dragged, dragHandlers, editable, fieldsObstacle } = props;
   const panel = useRef<HTMLElement>(null);
   const rows = memberRows(saved, edited, queued);
+  const [searchText, setSearchText] = useState('');
+  const term = searchText.trim().toLowerCase();
+  const foundRows = rows.filter(({ person }) => person.email.toLowerCase().includes(term));
   const noChoice = chosen.length === 0 ? noSelection : undefined;
   const grantObstacle = editable ? fieldsObstacle : 'Only people who may change the teams choose the fields.';
 
@@ -141,14 +145,25 @@ export function TeamPanel(props: TeamPanelProps) {
         {rows.length === 0 ? (
           <p>No members yet</p>
         ) : (
-          <LongList
-            label={`Members of ${edited.name}`}
-            items={rows}
-            itemKey={({ person }) => person.id}
-            lineHeight={rowHeight}
-          >
-            {line}
-          </LongList>
+          <>
+            <FindField
+              label={`Find a member of ${edited.name}`}
+              value={searchText}
+              onChange={setSearchText}
+              found={foundRows.length}
+              total={rows.length}
+            />
+            {foundRows.length > 0 && (
+              <LongList
+                label={`Members of ${edited.name}`}
+                items={foundRows}
+                itemKey={({ person }) => person.id}
+                lineHeight={rowHeight}
+              >
+                {line}
+              </LongList>
+            )}
+          </>
         )}
         {edited.role === 'custom' && (
           <>

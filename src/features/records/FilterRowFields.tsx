@@ -12,7 +12,7 @@ import { IconButton } from '#src/ui/IconButton.tsx';
 
 const Line = styled.div.attrs({ role: 'group' })`
   display: grid;
-  grid-template-columns: 9rem 5.5rem minmax(9rem, 14rem) auto;
+  grid-template-columns: 9rem 5.5rem minmax(9rem, 11rem) auto;
   gap: ${token.space.s};
   align-items: center;
   ${screen.phone} {

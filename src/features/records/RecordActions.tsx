@@ -1,20 +1,27 @@
 /** The dialogs that change one record, and what starts them. */
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Field } from '@cloakroom/contract/fields.ts';
+import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { changeRecord, removeRecords } from '#src/machines/recordEdit/effects.ts';
 import { invalidateRecords } from './queries.ts';
 import type { RecordRow } from './recordRows.ts';
 import type { SavedRecord } from './edit/RecordEditDialog.tsx';
+import type { Pasted } from './paste/PasteDialog.tsx';
 import type { UndoState } from './useUndo.ts';
 
 const RecordEditDialog = lazy(async () => ({
   default: (await import('./edit/RecordEditDialog.tsx')).RecordEditDialog,
 }));
+const PasteDialog = lazy(async () => ({ default: (await import('./paste/PasteDialog.tsx')).PasteDialog }));
 const DeleteRecords = lazy(async () => ({ default: (await import('./DeleteRecords.tsx')).DeleteRecords }));
 
-type Opened = { kind: 'add' } | { kind: 'edit' | 'duplicate' | 'delete'; row: RecordRow };
+type Opened =
+  | { kind: 'add' }
+  | { kind: 'paste'; pasted: Pasted }
+  | { kind: 'edit' | 'duplicate' | 'delete'; row: RecordRow };
 
 export type RecordActions = {
   edit: (row: RecordRow) => void;
@@ -26,6 +33,8 @@ type RecordActionsOptions = {
   schema: Schema;
   /** In the order of the columns. */
   fields: readonly Field[];
+  /** The names of the visible columns, in their order. */
+  columns: readonly string[];
   undo: UndoState;
   /** Whether the viewer may decrypt records here. */
   readable: boolean;
@@ -34,13 +43,15 @@ type RecordActionsOptions = {
 };
 
 /** @returns the commands, and the opened dialog. */
-export function useRecordActions({ schema, fields, undo, readable, beforeUpload }: RecordActionsOptions) {
+export function useRecordActions(options: RecordActionsOptions) {
+  const { schema, fields, columns, undo, readable, beforeUpload } = options;
   const client = useQueryClient();
   const [opened, setOpened] = useState<Opened>();
   const close = useCallback(() => setOpened(undefined), []);
   const actions = useMemo(
-    (): RecordActions & { add: () => void } => ({
+    (): RecordActions & { add: () => void; paste: (pasted: Pasted) => void } => ({
       add: () => setOpened({ kind: 'add' }),
+      paste: (pasted) => setOpened({ kind: 'paste', pasted }),
       edit: (row) => setOpened({ kind: 'edit', row }),
       duplicate: (row) => setOpened({ kind: 'duplicate', row }),
       remove: (row) => setOpened({ kind: 'delete', row }),
@@ -64,6 +75,19 @@ export function useRecordActions({ schema, fields, undo, readable, beforeUpload 
       });
     void invalidateRecords(client, schema.id);
   };
+  const added = (records: SealedRecord[]) => {
+    const count = formatQuantity(records.length, 'record');
+    undo.offer({
+      done: `Added ${count} to ${schema.name}.`,
+      undo: () =>
+        removeRecords(
+          schema.id,
+          records.map(({ id }) => id),
+        ),
+      undone: `${count} of ${schema.name} deleted again.`,
+    });
+    void invalidateRecords(client, schema.id);
+  };
   const dialog = opened && (
     <Suspense>
       {opened.kind === 'delete' ? (
@@ -76,6 +100,13 @@ export function useRecordActions({ schema, fields, undo, readable, beforeUpload 
         />
       ) : beforeUpload ? (
         beforeUpload(close)
+      ) : opened.kind === 'paste' ? (
+        <PasteDialog
+          {...{ schema, fields, columns }}
+          pasted={opened.pasted}
+          onAdded={added}
+          onClose={close}
+        />
       ) : (
         <RecordEditDialog
           {...{ schema, fields }}

@@ -14,6 +14,7 @@ import { Row } from '#src/ui/layout.ts';
 import { useMedia } from '#src/ui/useMedia.ts';
 import { cardsQuery } from './SplitView.ts';
 import { FilterRowFields } from './FilterRowFields.tsx';
+import { TypedFilterField } from './TypedFilterField.tsx';
 import type { RecordQueryState } from './useRecordQuery.ts';
 
 const Bar = styled.form`
@@ -105,6 +106,15 @@ export function RecordFilters({ fields, query, request }: RecordFiltersProps) {
     setRows([emptyRow]);
     query.clear();
   };
+  /** Rows that are not applied yet stay behind the applied ones. */
+  const addTyped = (row: FilterRow) => {
+    const drafts = rows.filter(
+      (each, at) => !isChip(each, at) && !isSameRow(each, emptyRow) && each !== edited,
+    );
+    const applied = [...query.rows, row];
+    setRows([...applied, ...drafts]);
+    query.apply(applied);
+  };
   const folded = isPhone && !opened && rows.every((row, at) => isChip(row, at) || isSameRow(row, emptyRow));
   const add = () => {
     setOpened(true);
@@ -112,6 +122,7 @@ export function RecordFilters({ fields, query, request }: RecordFiltersProps) {
   };
   return (
     <Bar role="search" aria-label="Filters" noValidate onSubmit={apply}>
+      {(!isPhone || !folded) && <TypedFilterField fields={fields} obstacle={obstacle} onFilter={addTyped} />}
       {rows.map((row, at) =>
         isChip(row, at) ? (
           <FilterChip

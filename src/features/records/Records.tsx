@@ -3,19 +3,18 @@ import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 're
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { mayChangeRecords, type Schema } from '@cloakroom/contract/schemas.ts';
-import { Failure, isTransient } from '#src/shared/failure.ts';
 import { densities } from '#src/ui/grid/density.ts';
 import { Grid } from '#src/ui/grid/Grid.tsx';
 import type { GridAction } from '#src/ui/grid/types.ts';
-import { useGrid } from '#src/ui/grid/useGrid.ts';
+import { shownColumns, useGrid } from '#src/ui/grid/useGrid.ts';
 import { screen } from '#src/ui/theme/tokens.ts';
 import { Row, Stack } from '#src/ui/layout.ts';
 import { useRootMark } from '#src/ui/useRootMark.ts';
 import { Pager } from '#src/ui/Pager.tsx';
 import { useMedia } from '#src/ui/useMedia.ts';
 import { useStableResult } from '#src/ui/useStableResult.ts';
-import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
+import { IconButton } from '#src/ui/IconButton.tsx';
 import { pageSizes } from './recordsAddress.ts';
 import type { SavedLayout } from './columnLayout.ts';
 import { canAnswerFilters } from './queries.ts';
@@ -23,6 +22,8 @@ import { RecordCards } from './RecordCards.tsx';
 import { RecordFilters } from './RecordFilters.tsx';
 import { cardsQuery, SplitView } from './SplitView.ts';
 import { DamageNotice } from './DamageNotice.tsx';
+import { FetchFailure } from './FetchFailure.tsx';
+import { readClipboard } from './paste/readClipboard.ts';
 import {
   FiltersUnavailable,
   LoadingRecords,
@@ -31,7 +32,7 @@ import {
   type FirstSteps,
 } from './EmptyRecords.tsx';
 import { emptyRow } from './recordFilters.ts';
-import { cellOf, copyOf, keyOf, numberOf, sealedValue, type RecordRow } from './recordRows.ts';
+import { cellOf, copyOf, keyOf, numberOf, openText, sealedValue, type RecordRow } from './recordRows.ts';
 import { RecordsBar } from './RecordsBar.tsx';
 import { useSelectedRecords } from './useSelectedRecords.ts';
 import { usePersistLayout } from './usePersistLayout.ts';
@@ -40,6 +41,9 @@ import { useRecordActions } from './RecordActions.tsx';
 import { useUndo } from './useUndo.ts';
 import { useFittedColumns } from './useFittedColumns.ts';
 import { useShownRecords } from './useShownRecords.ts';
+import { useViews } from './views/useViews.ts';
+import { ViewNotice } from './views/ViewNotice.tsx';
+import { ViewsMenu } from './views/ViewsMenu.tsx';
 
 const RecordPanel = lazy(async () => ({ default: (await import('./RecordPanel.tsx')).RecordPanel }));
 
@@ -83,8 +87,14 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
   const [density, setDensity] = useState(layout?.density ?? 'standard');
   const cards = useMedia(cardsQuery);
   usePersistLayout(schema.id, grid, { sort: query.sort, density });
+  const views = useViews({ schema, fields, query, grid, density, onDensity: setDensity, behindProxy });
   const mayChange = behindProxy === true && mayChangeRecords(schema.permissions);
-  const selected = useSelectedRecords(rows, mayChange);
+  const selected = useSelectedRecords({
+    rows,
+    available: mayChange,
+    total,
+    search: JSON.stringify(filters),
+  });
   const [openId, setOpenId] = useState<string>();
   const at = rows.findIndex(({ record }) => record.id === openId);
   const row = rows[at];
@@ -101,14 +111,21 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
     const canPeek = view.permitted && peek.readable.has(column);
     if (canPeek && (isSealed || isPeeked)) peek.toggle(record, column);
   };
+  const mayAdd = behindProxy === true && schema.permissions.can_upload;
   const undo = useUndo(schema.id);
   const { actions, dialog } = useRecordActions({
     schema,
     fields,
+    columns: shownColumns(grid).map(({ id }) => id),
     undo,
     readable: view.permitted,
     beforeUpload,
   });
+  /** Reads the clipboard; where the browser does not allow it, the dialog has a field to paste into. */
+  const pasteFrom = async (column: string) => {
+    const text = await readClipboard();
+    actions.paste({ text, column });
+  };
   const undoByKey = (event: KeyboardEvent) => {
     const isTyping = (event.target as Element).closest('input:not([type="checkbox"]), textarea, select');
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isTyping) return;
@@ -132,6 +149,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
             { label: 'Delete record', icon: 'trash', run: () => actions.remove(pressed) },
           ] as const)
         : []),
+      ...(mayAdd ? [{ label: 'Paste rows', icon: 'inbox', run: () => void pasteFrom(column) } as const] : []),
     ];
   };
   const columnActions = (column: string): GridAction[] => {
@@ -165,18 +183,23 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
     <Work $gap="s" onKeyDown={undoByKey}>
       <Bars>
         {behindProxy && <RecordFilters fields={fields} query={query} request={filterRequest} />}
+        <ViewsMenu views={views} behindProxy={behindProxy} />
         {data && total > 0 && (
           <RecordsBar
             {...{ schema, fields, query, grid, shown, selected, behindProxy, undo, density, cards, summary }}
             onDensity={setDensity}
           />
         )}
-        {behindProxy && schema.permissions.can_upload && (
-          <Button size="s" icon="plus" onClick={actions.add}>
-            Add record
-          </Button>
+        {mayAdd && (
+          <>
+            <Button size="s" icon="plus" onClick={actions.add}>
+              Add record
+            </Button>
+            <IconButton size="s" icon="inbox" label="Paste rows" onClick={() => void pasteFrom('')} />
+          </>
         )}
       </Bars>
+      <ViewNotice views={views} />
       <FetchFailure
         data={data}
         error={error}
@@ -222,6 +245,10 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
                 onOpen={({ record }) => setOpenId(record.id)}
                 onPeek={peekAt}
                 copyOf={copyOf}
+                findText={openText}
+                {...(mayAdd && {
+                  onPaste: (text: string, column: string) => actions.paste({ text, column }),
+                })}
                 cellActions={cellActions}
                 columnActions={columnActions}
               />
@@ -254,34 +281,5 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
       )}
       {dialog}
     </Work>
-  );
-}
-
-type FetchFailureProps = {
-  error: Error | null;
-  data: unknown;
-  isFetching: boolean;
-  onRetry: () => void;
-};
-
-/**
- * Shows why records couldn't be fetched, with a button to retry. Renders nothing for a passing failure while
- * cached data is shown: `DataAge` shows how old that is.
- */
-function FetchFailure({ error, data, isFetching, onRetry }: FetchFailureProps) {
-  const failure = error && Failure.from(error);
-  if (!failure || (data !== undefined && isTransient(failure))) return null;
-  return (
-    <Banner
-      tone="error"
-      title="Error fetching records"
-      actions={
-        <Button size="s" icon="refresh" pending={isFetching} onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      {failure.message}
-    </Banner>
   );
 }

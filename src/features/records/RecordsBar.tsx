@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { formatCount } from '#src/shared/format/counts.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { DataAge } from '#src/ui/DataAge.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -19,6 +20,9 @@ import type { UndoState } from './useUndo.ts';
 import type { useShownRecords } from './useShownRecords.ts';
 
 const DeleteRecords = lazy(async () => ({ default: (await import('./DeleteRecords.tsx')).DeleteRecords }));
+const DeleteMatching = lazy(async () => ({
+  default: (await import('./DeleteMatching.tsx')).DeleteMatching,
+}));
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }));
 
 /** On phones the tools share their lines with the filters. */
@@ -81,7 +85,24 @@ export function RecordsBar(props: RecordsBarProps) {
         <DataAge of={page} />
         {selected.ids.length > 0 && (
           <>
-            <Note role="status">{selected.ids.length} selected</Note>
+            <Note role="status">
+              {selected.isAll ? `All ${formatCount(total)} selected` : `${selected.ids.length} selected`}
+            </Note>
+            {selected.selectAll && (
+              <Button size="s" kind="quiet" onClick={selected.selectAll}>
+                Select all {formatCount(total)} that match
+              </Button>
+            )}
+            {selected.isAll && (
+              <>
+                <Button size="s" kind="quiet" onClick={selected.clear}>
+                  Clear selection
+                </Button>
+                <Button size="s" icon="download" onClick={() => setDialog('export')}>
+                  Export selected
+                </Button>
+              </>
+            )}
             <Button size="s" kind="danger" icon="trash" onClick={() => setDialog('delete')}>
               Delete selected
             </Button>
@@ -110,7 +131,18 @@ export function RecordsBar(props: RecordsBarProps) {
         <SummaryToggle schema={schema.id} fields={fields} filters={query.filters} request={summary} />
       )}
       <Suspense>
-        {dialog === 'delete' && (
+        {dialog === 'delete' && selected.isAll && (
+          <DeleteMatching
+            schema={schema}
+            search={search}
+            total={total}
+            readable={view.permitted}
+            undo={undo}
+            onDeleted={selected.clear}
+            onClose={close}
+          />
+        )}
+        {dialog === 'delete' && !selected.isAll && (
           <DeleteRecords
             schema={schema}
             records={shown.rows.map(({ record }) => record).filter(({ id }) => selected.ids.includes(id))}

@@ -54,6 +54,10 @@ export function cellOf(row: RecordRow, name: string): CellShown {
 export const copyOf = (row: RecordRow, name: string): string =>
   String(row.open?.[name] ?? (row.damaged?.includes(name) ? undefined : sealedValue(row, name)) ?? '');
 
+/** The decrypted value as text, for finding; undefined for a sealed one. */
+export const openText = ({ open }: RecordRow, name: string): string | undefined =>
+  open?.[name] === undefined ? undefined : String(open[name]);
+
 const collator = new Intl.Collator(undefined, { numeric: true });
 
 /** Sorts the rows of a page by the decrypted values of a column; rows without a value come last. */

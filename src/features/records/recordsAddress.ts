@@ -1,15 +1,23 @@
-/** Reads and writes the query string of the Records page: limit, offset, order and filters. */
+/** Reads and writes the query string of the Records page: limit, offset, order, filters and view. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { defaultLimit } from '@cloakroom/contract/list.ts';
+import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { completeRows, emptyRow, operatorsOf, rowProblem, type FilterRow } from './recordFilters.ts';
 
 export const pageSizes = [25, 50, 100] as const;
 
 export type Sort = { column: string; descending: boolean };
 
-export type RecordsAddress = { limit: number; offset: number; rows: FilterRow[]; sort: Sort | null };
+export type RecordsAddress = {
+  limit: number;
+  offset: number;
+  rows: FilterRow[];
+  sort: Sort | null;
+  /** The id of the saved view that was chosen. */
+  view?: string | undefined;
+};
 
-const ownParameters = new Set(['sort', 'limit', 'offset', 'column', 'operator', 'value', 'value2']);
+const ownParameters = new Set(['view', 'sort', 'limit', 'offset', 'column', 'operator', 'value', 'value2']);
 
 /**
  * Missing or invalid parameters get their defaults; filters on unknown columns and invalid ones are left out. The
@@ -18,12 +26,14 @@ const ownParameters = new Set(['sort', 'limit', 'offset', 'column', 'operator', 
 export function readAddress(query: URLSearchParams, fields: readonly Field[]): RecordsAddress {
   const limit = pageSizes.find((size) => String(size) === query.get('limit')) ?? defaultLimit;
   const offset = Number(query.get('offset') ?? 0);
+  const view = query.get('view');
   const page = Number.isSafeInteger(offset) && offset > 0 ? Math.floor(offset / limit) : 0;
   return {
     limit,
     offset: page * limit,
     rows: rowsIn(query, fields),
     sort: readSort(query.get('sort'), fields),
+    ...(view !== null && shortIdPattern.test(view) && { view }),
   };
 }
 
@@ -56,9 +66,10 @@ function rowsIn(query: URLSearchParams, fields: readonly Field[]): FilterRow[] {
 /** Keeps foreign parameters of the current query string, and omits defaults. */
 export function writeAddress(
   current: URLSearchParams,
-  { limit, offset, rows, sort }: RecordsAddress,
+  { limit, offset, rows, sort, view }: RecordsAddress,
 ): URLSearchParams {
   const query = new URLSearchParams([...current].filter(([name]) => !ownParameters.has(name)));
+  if (view !== undefined) query.set('view', view);
   if (limit !== defaultLimit) query.set('limit', String(limit));
   if (offset > 0) query.set('offset', String(offset));
   if (sort) query.set('sort', sortText(sort));

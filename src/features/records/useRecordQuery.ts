@@ -10,6 +10,10 @@ export type RecordQueryState = RecordsAddress & {
   filters: Filter[];
   /** Applies filters and goes to the first page. */
   apply: (rows: FilterRow[]) => void;
+  /** Names the current view; `undefined` leaves it. Filters, order and page stay. */
+  nameView: (view: string | undefined) => void;
+  /** Applies the filters and the order of a view, and goes to the first page. */
+  showView: (view: string, shown: Pick<RecordsAddress, 'rows' | 'sort'>, history: 'push' | 'replace') => void;
   /** Resets filters, limit and offset. */
   clear: () => void;
   /** From 1. */
@@ -32,6 +36,9 @@ export function useRecordQuery(fields: readonly Field[]): RecordQueryState {
     ...address,
     filters,
     apply: (rows) => navigate({ rows, offset: 0 }),
+    nameView: (view) => navigate({ view }, true),
+    showView: (view, { rows, sort }, history) =>
+      navigate({ view, rows, sort, offset: 0 }, history === 'replace'),
     clear: () => navigate({ ...readAddress(new URLSearchParams(), fields), sort: address.sort }),
     goTo: (page) => navigate({ offset: (page - 1) * address.limit }),
     resize: (limit) => navigate({ limit, offset: Math.floor(address.offset / limit) * limit }),

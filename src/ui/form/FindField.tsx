@@ -1,4 +1,4 @@
-/** Filters a list while typing. */
+/** Filters a list while typing. A short list has no search field. */
 import { useId } from 'react';
 import styled from 'styled-components';
 import { formatCount } from '#src/shared/format/counts.ts';
@@ -43,8 +43,12 @@ export type FindFieldProps = {
   total: number;
 };
 
+/** Longer lists have a search field. */
+export const findThreshold = 8;
+
 export function FindField({ label, value, onChange, found, total }: FindFieldProps) {
   const id = useId();
+  if (total <= findThreshold) return null;
   return (
     <Frame aria-label={label}>
       <Box>

@@ -1,6 +1,8 @@
 /** The menu for visibility, order and width of columns. */
+import { useState } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
+import { FindField } from '#src/ui/form/FindField.tsx';
 import { Input } from '#src/ui/form/TextField.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
@@ -42,18 +44,27 @@ const Scroll = styled.div`
 /** @param props.onReset - called to reset the layout. */
 export function ColumnMenu({ grid, onReset }: { grid: GridModel; onReset: () => void }) {
   const columns = grid.getAllLeafColumns();
+  const [text, setText] = useState('');
+  const found = columns.filter(({ id }) => id.toLowerCase().includes(text.trim().toLowerCase()));
   const shown = columns.filter((column) => column.getIsVisible()).length;
   return (
     <Menu label="Columns" icon="columns" size="s" align="end">
+      <FindField
+        label="Find a column"
+        value={text}
+        onChange={setText}
+        found={found.length}
+        total={columns.length}
+      />
       <Scroll>
-        {columns.map((column, at) => (
+        {found.map((column) => (
           <ColumnLine
             key={column.id}
             grid={grid}
             column={column}
             alone={shown === 1}
-            first={at === 0}
-            last={at === columns.length - 1}
+            first={column === columns[0]}
+            last={column === columns.at(-1)}
           />
         ))}
       </Scroll>

@@ -1,51 +1,33 @@
 /** A virtualized grid for thousands of rows and dozens of columns, with keyboard navigation between cells. */
-import { useCallback, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  useCallback,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import { cellCountText, rectangleOf } from './cellRange.ts';
 import { copyCells } from './copyCells.ts';
 import type { CellPosition } from './gridKeys.ts';
+import { FindBox } from './FindBox.tsx';
 import { GridMenu } from './GridMenu.tsx';
 import { fittingWidth } from './HeaderCell.tsx';
-import type { ColumnSort, GridAction, GridRows, Selection } from './types.ts';
+import type { GridProps } from './gridProps.ts';
 import { useCellRange } from './useCellRange.ts';
 import { densities } from './density.ts';
 import { SpacerRow, ColumnWidths } from './spacers.tsx';
 import { checkboxWidth, Frame, headHeight, GridTable, numberWidth } from './styles.ts';
 import { GridHead } from './GridHead.tsx';
 import { GridRow, type RenderedColumn } from './GridRow.tsx';
-import { pinnedOffsets, setWidth, shownColumns, type GridModel } from './useGrid.ts';
+import { pinnedOffsets, setWidth, shownColumns } from './useGrid.ts';
+import { useFind } from './useFind.ts';
 import { useLongPress } from './useLongPress.ts';
 import { useRovingFocus } from './useRovingFocus.ts';
 import { useVisibleSlots } from './useVisibleSlots.ts';
-
-export type GridProps<Row> = GridRows<Row> & {
-  grid: GridModel;
-  /** The accessible name. */
-  label: string;
-  /** The noun for a row: "record". */
-  what: string;
-  /** The number of rows of the whole result. */
-  total: number;
-  /** The number of rows of the result before these. */
-  offset: number;
-  /** The height of a row, in CSS pixels. */
-  rowHeight?: number;
-  /** At most as high as its container, instead of a share of the window. */
-  fill?: boolean;
-  /** Other rows are being fetched. */
-  busy?: boolean;
-  sortOf: (column: string) => ColumnSort;
-  /** @returns a sentence to announce. */
-  onSort: (column: string) => string;
-  selection?: Selection;
-  /** Called by Enter, a double click, or a click on the row's number. */
-  onOpen: (row: Row) => void;
-  /** Called by the space bar on a cell. */
-  onPeek?: (row: Row, column: string) => void;
-  /** More commands of the menu of a cell and of a column. */
-  cellActions?: (row: Row, column: string) => GridAction[];
-  columnActions?: (column: string) => GridAction[];
-};
 
 type OpenMenu = {
   at: CellPosition;
@@ -63,7 +45,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const names = columnModels.map(({ id }) => id);
   const leadingColumns = selection ? 2 : 1;
   const [menu, setMenu] = useState<OpenMenu>();
-  const { stop, table, moveFocus, onFocus, onBlur, positionOf } = useRovingFocus(
+  const { stop, table, moveFocus, onFocus, onBlur, positionOf, show, focusStop } = useRovingFocus(
     { rows: rows.length + 1, columns: leadingColumns + columnModels.length, rowHeight },
     leadingColumns,
   );
@@ -86,6 +68,17 @@ export function Grid<Row>(props: GridProps<Row>) {
     rowsKey: first === undefined ? '' : `${props.keyOf(first)} ${rows.length} ${names.join()}`,
     positionOf,
     onAnnounce: announce,
+  });
+  const find = useFind({
+    rows,
+    names,
+    leadingColumns,
+    textOf: props.findText,
+    onShow: (cell) => {
+      show(cell);
+      range.mark(cell);
+    },
+    onClose: focusStop,
   });
   const nameKey = names.join();
   const offsets = pinnedOffsets(grid, leadingWidth);
@@ -160,7 +153,8 @@ export function Grid<Row>(props: GridProps<Row>) {
     const row = target.matches('td[data-stop]') ? rowAt(target) : undefined;
     const column = names[(at?.column ?? 0) - leadingColumns];
     const ctrl = event.ctrlKey || event.metaKey;
-    if (ctrl && key.toLowerCase() === 'a' && rows.length > 0) range.selectAll();
+    if (ctrl && key.toLowerCase() === 'f' && props.findText && rows.length > 0) find.open();
+    else if (ctrl && key.toLowerCase() === 'a' && rows.length > 0) range.selectAll();
     else if (!row || column === undefined || !at) return;
     else if (ctrl && key.toLowerCase() === 'c') {
       // Text that is selected within a cell is copied by the browser.
@@ -171,6 +165,13 @@ export function Grid<Row>(props: GridProps<Row>) {
     else if (key === ' ' && onPeek) onPeek(row, column);
     else return;
     event.preventDefault();
+  };
+  const paste = (event: ClipboardEvent<HTMLTableElement>) => {
+    const target = event.target as Element;
+    const text = event.clipboardData.getData('text/plain');
+    if (!props.onPaste || text === '' || !target.closest('[data-stop]')) return;
+    event.preventDefault();
+    props.onPaste(text, names[stop.column - leadingColumns] ?? '');
   };
   const open = ({ target }: MouseEvent, selector: string) => {
     const row = (target as Element).closest(selector) ? rowAt(target as Element) : undefined;
@@ -184,6 +185,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   };
   return (
     <Frame ref={frame} $fill={fill} style={{ scrollPaddingInlineStart: leadingWidth + pinnedWidth }}>
+      {find.box && <FindBox {...find.box} />}
       <GridTable
         ref={table}
         role="grid"
@@ -199,6 +201,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           '--row-height': `${rowHeight}px`,
         }}
         onKeyDown={onKeyDown}
+        onPaste={paste}
         onFocus={onFocus}
         onBlur={onBlur}
         onClick={(event) => {
@@ -261,6 +264,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       <VisuallyHidden id={helpId}>
         Arrow keys move between cells, with Shift they select a range. Enter shows the {what}. Alt and the
         down arrow open the menu of a cell or a column.
+        {props.findText && ' Control and F find a value in this page.'}
       </VisuallyHidden>
       {menu && (
         <GridMenu
@@ -272,6 +276,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           actions={{
             onCopy: (headers) => void copy(menu.at, headers),
             onOpen,
+            onFind: props.findText && find.open,
             onBeginRange: () => range.beginAt(menu.at),
             onFit: () => fitToContent(menu.anchor),
             ofCell: props.cellActions,

@@ -19,6 +19,8 @@ type GridMenuProps<Row> = {
   actions: {
     onCopy: (headers: boolean) => void;
     onOpen: (row: Row) => void;
+    /** Opens the find box; undefined where there is none. */
+    onFind: (() => void) | undefined;
     onBeginRange: () => void;
     onFit: () => void;
     ofCell: ((row: Row, column: string) => GridAction[]) | undefined;
@@ -38,7 +40,7 @@ export function GridMenu<Row>({
   actions,
   onClose,
 }: GridMenuProps<Row>) {
-  const { onCopy, onOpen, onBeginRange, onFit, ofCell, ofColumn } = actions;
+  const { onCopy, onOpen, onFind, onBeginRange, onFit, ofCell, ofColumn } = actions;
   const pinned = grid.getColumn(column)?.getIsPinned() !== false;
   const ofHeader = (): GridAction[] => [
     ...(ofColumn?.(column) ?? []),
@@ -62,6 +64,7 @@ export function GridMenu<Row>({
     { label: 'Copy', icon: 'copy', run: () => onCopy(false) },
     { label: 'Copy with headers', icon: 'copy', run: () => onCopy(true) },
     { label: 'Begin a range here', icon: 'table', run: onBeginRange },
+    ...(onFind ? [{ label: 'Find in this page', icon: 'search', run: onFind } as const] : []),
     ...(ofCell?.(pressed, column) ?? []),
     { label: `Open ${what}`, icon: 'external', run: () => onOpen(pressed) },
   ];

@@ -40,6 +40,8 @@ export function useCellRange(options: CellRangeOptions) {
   return {
     rectangle,
     clear,
+    /** Selects one cell, without an announcement. */
+    mark: (cell: CellPosition) => setStored({ range: { anchor: cell, head: cell }, rowsKey }),
     /** Extends the range, or a new one that begins at `from`. */
     extend: (from: CellPosition, to: CellPosition) => select(range?.anchor ?? from, to),
     selectAll: () => select({ row: 1, column: leadingColumns }, { row: rows - 1, column: columns - 1 }),

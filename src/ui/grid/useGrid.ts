@@ -95,6 +95,14 @@ export function togglePinned(grid: GridModel, name: string): void {
   column?.pin(column.getIsPinned() === false ? 'start' : false);
 }
 
+/** Replaces visibility, order, pinning and widths. */
+export function applyLayout(grid: GridModel, { order, hidden, pinned, widths }: ColumnLayout): void {
+  grid.setColumnOrder(order);
+  grid.setColumnPinning({ start: pinned, end: [] });
+  grid.setColumnVisibility(Object.fromEntries(hidden.map((name) => [name, false])));
+  grid.setColumnSizing(widths);
+}
+
 /** Resets visibility, order, pinning and widths. */
 export function resetLayout(grid: GridModel): void {
   grid.resetColumnOrder(true);

@@ -31,6 +31,8 @@ export function useRovingFocus({ rows, columns, rowHeight }: GridExtent, leading
   const [position, setPosition] = useState<CellPosition>({ row: 0, column: leadingColumns });
   /** The tab stop gets the focus once it is rendered. */
   const focusPending = useRef(false);
+  /** The tab stop is scrolled into view once it is rendered. */
+  const scrollPending = useRef(false);
   /** Whether the focus is inside of the grid. */
   const hasFocus = useRef(false);
   const size = { rows, columns, stride: 10 };
@@ -38,6 +40,11 @@ export function useRovingFocus({ rows, columns, rowHeight }: GridExtent, leading
 
   // After every commit, since the cell may be rendered only now, or may have been removed with the focus in it.
   useLayoutEffect(() => {
+    if (scrollPending.current) {
+      const shown = elementAt(table.current, stop);
+      scrollPending.current = shown === null;
+      shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    }
     const focusLost = hasFocus.current && document.activeElement === document.body;
     if (!focusPending.current && !focusLost) return;
     const target = elementAt(table.current, stop);
@@ -50,6 +57,16 @@ export function useRovingFocus({ rows, columns, rowHeight }: GridExtent, leading
     stop,
     table,
     positionOf,
+    /** Makes a cell the tab stop and scrolls it into view. The focus stays where it is. */
+    show: (cell: CellPosition) => {
+      scrollPending.current = true;
+      setPosition(cell);
+    },
+    /** Gives the focus to the tab stop. */
+    focusStop: () => {
+      focusPending.current = true;
+      setPosition({ ...stop });
+    },
     /** @returns where the key has moved the focus; null if it has not. */
     moveFocus: (event: KeyboardEvent<HTMLTableElement>): CellPosition | null => {
       const from = positionOf(event.target as Element);

@@ -144,6 +144,12 @@ test('calls for schemas, uploads and records are answered as described', async (
   await ada.send('DELETE', `/api/uploads/${uploads[0]!.id}/?schema=${id}`);
   await ada.send('GET', `/api/schemas/${id}/record-forms/`);
   await ada.send('POST', '/api/schemas/decrypt/', schema);
+  const view = { name: 'Adults', filters: [{ label: 'age', value: '>17' }] };
+  const place = `/api/schemas/${id}/views/${newId()}/`;
+  await ada.send('PUT', place, { version: 1, view });
+  await ada.send('PUT', place, { version: 1, view: { ...view, name: 'Others' } });
+  await ada.send('GET', `/api/schemas/${id}/views/`);
+  await ada.send('DELETE', place);
   await ada.send('PATCH', `/api/schemas/${id}/`, { description: 'Anew' });
   await ada.send('POST', `/api/schemas/${id}/rotate/`);
 });

@@ -125,6 +125,10 @@ const rows: Row[] = [
   ['the credentials of a job of an API token', 'packages/proxy/upload/callUntilAnswered.ts', 'if (jobContext.token !== undefined) throw error;', '', proxyTokens],
   ['the jobs of an API token', 'packages/proxy/upload/jobRegistry.ts', '(owner.token === undefined || job.token === owner.token)', 'true', proxyTokens],
   ['who may change keys', 'packages/proxy/rotation.ts', 'if (!schema.permissions.can_share_keys)', 'if (false)', 'tests/law/proxyRights.test.ts'],
+  ['the order of a view’s versions', 'packages/service/modules/savedViews/repository.ts', 'if (version !== (present?.version ?? 0) + 1) throw otherVersion();', '', 'tests/service/modules/savedViews/routes.test.ts'],
+  ['who may delete a view', 'packages/service/modules/savedViews/routes.ts', 'if (view?.creator !== user.id) await requireAdmin(', 'if (false) await requireAdmin(', 'tests/service/modules/savedViews/routes.test.ts'],
+  ['the keys that seal a view', 'packages/service/modules/savedViews/routes.ts', 'if (body.generation !== locked.generation)', 'if (false)', 'tests/service/modules/savedViews/routes.test.ts'],
+  ['the place that a view is sealed for', 'packages/proxy/savedViews/sealing.ts', "canonical('saved view', schema, id, version, generation)", "canonical('saved view')", 'tests/proxy/routes/savedViews.test.ts'],
 ];
 
 /** All of these guards. Throws for one whose text is gone, because it was moved or removed. */

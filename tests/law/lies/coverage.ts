@@ -8,6 +8,7 @@ export const coveredCalls = {
     'GET /api/schemas/:id/',
     'GET /api/schemas/:id/access-log/',
     'GET /api/schemas/:id/grants/',
+    'GET /api/schemas/:id/sealed-views/',
     'GET /api/schemas/:id/teams/',
     'GET /api/status/',
     'GET /api/uploads/',
@@ -59,6 +60,7 @@ export const coveredCalls = {
     'PATCH /api/schemas/:id/',
     'POST /api/records/read/',
     'POST /api/schemas/',
+    'PUT /api/schemas/:id/sealed-views/:viewId/',
     'PUT /api/segments/:id/',
   ],
   teams: [

@@ -23,6 +23,11 @@ const [bea, rita, hedy] = [await world.member(), await world.member(), await wor
   await ada.compareAndFulfilAll();
   for (const device of [bea, rita]) await device.compareAndReceiveAll();
 }
+for (const [at, name] of ['Adults', 'Romans'].entries())
+  await got(ada, 'PUT', `/api/schemas/${schema.id}/views/${'23'[at]!.repeat(22)}/`, {
+    version: 1,
+    view: { name, filters: [{ label: 'age', value: '>17' }] },
+  });
 const [emmy] = [await world.member()];
 await ada.admit(schema, 'requesters', emmy.who);
 
@@ -189,6 +194,12 @@ const actions: Action[] = [
     run: opening,
     marks: (seen) =>
       openedIn(seen).every(({ damaged, withheld }) => damaged !== undefined || withheld !== undefined),
+    maxLies: 40,
+  },
+  {
+    name: 'listing saved views',
+    run: reading(`/api/schemas/${schema.id}/views/`),
+    marks: (seen) => (seen as { view: unknown }[]).some(({ view }) => view === null),
     maxLies: 40,
   },
   { name: 'the status', run: reading('/api/status/') },

@@ -4,6 +4,7 @@ import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { AccessEntry } from '@cloakroom/contract/accessLog.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { accessLog } from '@cloakroom/service/db/schema.ts';
+import { encodeShortId } from '@cloakroom/wire/shortId.ts';
 import type { Action } from './action.ts';
 import { coveredCalls } from './coverage.ts';
 import { testLies } from './suite.ts';
@@ -209,7 +210,19 @@ const changing: Action = {
   maxLies: 1,
 };
 
-const actions = [uploading, deleting, changingRecord, ingesting, making, changing];
+let views = 0;
+const savingView: Action = {
+  name: 'saving a view',
+  run: async () => {
+    const id = encodeShortId(Buffer.alloc(16, (views += 1)));
+    const view = { name: 'Adults', filters: [{ label: 'age', value: '>17' }] };
+    return outcomeOf(await got(ada, 'PUT', `/api/schemas/${stored.id}/views/${id}/`, { version: 1, view }));
+  },
+  normalized: (seen) => seen && { ...seen, id: typeof (seen as { id?: unknown }).id },
+  calls: ['PUT /api/schemas/:id/sealed-views/:viewId/'],
+};
+
+const actions = [uploading, deleting, changingRecord, ingesting, making, changing, savingView];
 
 testLies({
   liar,

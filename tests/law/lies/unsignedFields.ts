@@ -52,6 +52,12 @@ export const unsignedReadingFields: UnsignedField[] = [
     why: 'A request is the service’s own. It gets a key only for a device and a person that were signed for.',
   },
   {
+    call: 'GET /api/schemas/:id/sealed-views/',
+    fields: ['[].creator', '', '[].id'],
+    shows: /^\[\](\.creator)?$/,
+    why: 'Whether a view is listed, and who created it, is the service’s word. What a view holds is sealed for its place.',
+  },
+  {
     call: 'GET /api/uploads/',
     fields: ['[].removing', '[].owner', '[].owner_email', '[].created', '', '[].id'],
     shows: /^\[\](\.(removing|owner|owner_email|created))?$/,
@@ -125,6 +131,12 @@ const unsignedSchemaFields = [
 
 export const unsignedStoringFields: UnsignedField[] = [
   ...unsignedSchemaFields,
+  {
+    call: 'PUT /api/schemas/:id/sealed-views/:viewId/',
+    fields: ['creator'],
+    shows: /^creator$/,
+    why: 'Who created a view is the service’s word.',
+  },
   {
     call: 'POST /api/records/read/',
     fields: ['[].owner', '[].created'],

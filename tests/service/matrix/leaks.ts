@@ -6,8 +6,10 @@ import { send } from './judge.ts';
 import type { Ask, Row } from './row.ts';
 import type { Matrix } from './world.ts';
 
-/** A segment's id is chosen by its sender, so a taken one is distinguishable from a free one. */
-const chosen = (row: Row, place: string) => row.call === 'putSegment' && place === '/api/segments/…';
+/** Ids that their senders choose: a segment's, of which a taken one is distinguishable from a free one, and a view's, which counts in its schema alone. */
+const chosen = ({ call }: Row, place: string) =>
+  (call === 'putSegment' && place === '/api/segments/…') ||
+  (call === 'putSealedView' && place.endsWith('/sealed-views/…'));
 
 /** What an answer reveals, except for the id, which its sender knows. */
 async function observed(matrix: Matrix, who: ActorName, { ask, id }: { ask: Ask; id: string }) {

@@ -45,6 +45,7 @@ const usual: Answers = {
   'GET /api/jobs/uploaded/': () => page([]),
   [`POST /api/schemas/${schemaId}/exports/`]: () => ({ status: 204, body: undefined }),
   [`GET /api/schemas/${schemaId}/restored/`]: () => ({ body: currentState }),
+  [`GET /api/schemas/${schemaId}/views/`]: () => ({ body: [] }),
   'POST /api/records/search/': () => page(sealed, 120),
   'POST /api/records/can-decrypt/': () => ({ body: { can_decrypt: true } }),
   'POST /api/records/decrypt/': () => ({ body: opened }),

@@ -3,7 +3,7 @@ import { boolean, index, integer, json, pgTable, primaryKey, text, unique } from
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { KeyChecks } from '@cloakroom/contract/schemas.ts';
 import { teamRoles } from '@cloakroom/contract/teams.ts';
-import { created } from './columns.ts';
+import { bytes, created } from './columns.ts';
 import { organizations } from './organizations.ts';
 import { users } from './people.ts';
 
@@ -99,4 +99,22 @@ export const grants = pgTable(
     canCreateRecords: boolean('can_create_records').notNull(),
   },
   (table) => [index('grants_schema').on(table.schema)],
+);
+
+/** Saved views of a schema's records. The service can't read them. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    schema: text('schema_id')
+      .notNull()
+      .references(() => schemas.id, { onDelete: 'cascade' }),
+    /** Chosen by the proxy, which seals it with the view. */
+    id: text('id').notNull(),
+    version: integer('version').notNull(),
+    generation: integer('generation').notNull(),
+    sealed: bytes('sealed').notNull(),
+    creator: text('creator_id').notNull(),
+    created: created(),
+  },
+  (table) => [primaryKey({ columns: [table.schema, table.id] })],
 );

@@ -1,9 +1,10 @@
 /** Datasets and schemas: seen by the organization, made and changed by its admins. */
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { successor, testSegment } from '../../support/segments.ts';
 import { checks, definition } from '../../support/world.ts';
-import { administrators, creator, members } from '../actors.ts';
+import { administrators, creator, members, searchers } from '../actors.ts';
 import { get, patch, post, put, remove, type Row } from '../row.ts';
 import type { Matrix } from '../world.ts';
 
@@ -25,6 +26,7 @@ async function keyedSchema(m: Matrix): Promise<Schema> {
   return schema;
 }
 
+const sealedView = { version: 1, generation: 1, sealed: 'AAAA' };
 const read = { may: members, yes: 200 } as const;
 const listed = { ...read, shows: (m: Matrix) => m.dataset.id } as const;
 const schemas = { ...read, call: 'listSchemas', shows: (m: Matrix) => m.schema.id } as const;
@@ -69,6 +71,18 @@ export const datasetRows: Row[] = [
     },
   },
   { call: 'listSchemaRemovals', may: administrators, yes: 200, ask: (m) => get(`/api/organizations/${m.organization}/schema-removals/`) },
+  { call: 'listSealedViews', may: searchers, yes: 200, ask: (m) => get(`${m.schema.url}sealed-views/`) },
+  { call: 'putSealedView', may: searchers, yes: 200, ask: (m) => put(`${m.schema.url}sealed-views/${newId()}/`, sealedView) },
+  {
+    call: 'deleteView',
+    may: administrators,
+    yes: 204,
+    ask: async (m) => {
+      const id = newId();
+      await m.call(m.people[keeper], 'PUT', `${m.schema.url}sealed-views/${id}/`, sealedView);
+      return remove(`${m.schema.url}views/${id}/`);
+    },
+  },
   { call: 'deleteSchema', may: administrators, yes: 204, ask: async (m) => remove((await freshSchema(m)).url) },
   { call: 'deleteSchema', as: 'that holds records', may: administrators, yes: 409, ask: (m) => remove(m.schema.url) },
   {

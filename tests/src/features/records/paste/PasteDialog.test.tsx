@@ -1,0 +1,67 @@
+/** Pasting a table into the grid of records: the rows are shown, validated, and stored with one call. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { sealed } from '../../../support/records.ts';
+import { arrived, visit } from '../../../support/recordsPage.tsx';
+
+const paste = (text: string) =>
+  fireEvent.paste(screen.getAllByRole('gridcell', { name: 'encrypted value, name column' })[0]!, {
+    clipboardData: { getData: () => text },
+  });
+const dialogOf = () => screen.findByRole('dialog', { name: 'Paste rows' });
+
+test('a table with headings becomes records, stored with one call and an idempotency key', async () => {
+  const { user, asked } = visit({
+    'POST /api/records/': () => ({ status: 201, body: sealed.slice(0, 2) }),
+    'DELETE /api/records/': () => ({ status: 204 }),
+  });
+  await arrived();
+  paste('age\tname\r\n36\tAda\r\n\tGrace\r\n');
+  const dialog = within(await dialogOf());
+  await user.click(await dialog.findByRole('button', { name: 'Add 2 records' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const [sent] = asked('POST /api/records/').map(({ body }) => body as { data: object }[]);
+  expect(sent?.map(({ data }) => data)).toEqual([{ age: 36, name: 'Ada' }, { name: 'Grace' }]);
+  expect(asked('POST /api/records/')).toHaveLength(1);
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(asked('DELETE /api/records/')).toHaveLength(1));
+  expect(asked('DELETE /api/records/')[0]!.query.getAll('id')).toEqual(
+    sealed.slice(0, 2).map(({ id }) => id),
+  );
+});
+
+test('rows with problems are shown with them, and nothing is stored', async () => {
+  const { user, asked } = visit();
+  await arrived();
+  paste('name\tage\nAda\told\n');
+  const dialog = within(await dialogOf());
+  await dialog.findByText(/^age: /);
+  const add = dialog.getByRole('button', { name: 'Add 1 record' });
+  expect(add.ariaDisabled).toBe('true');
+  await user.click(add);
+  expect(asked('POST /api/records/')).toHaveLength(0);
+  // The column of the problem is left out.
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Field of column 2' }), 'Leave out');
+  expect(dialog.queryByText(/^age: /)).toBeNull();
+  expect(add.ariaDisabled).toBeNull();
+});
+
+test('more rows than one call stores are refused', async () => {
+  visit();
+  await arrived();
+  paste(`name\n${'Ada\n'.repeat(101)}`);
+  const dialog = within(await dialogOf());
+  await dialog.findByRole('button', { name: 'Add 101 records' });
+  expect(dialog.getAllByText(/At most 100 rows are pasted at once/).length).toBeGreaterThan(0);
+});
+
+test('where the page may not read the clipboard, the table is pasted into a field', async () => {
+  const { user } = visit();
+  await arrived();
+  await user.click(screen.getByRole('button', { name: 'Paste rows' }));
+  const dialog = within(await dialogOf());
+  fireEvent.change(await dialog.findByRole('textbox', { name: 'Paste the table here' }), {
+    target: { value: 'name\tage\nAda\t36' },
+  });
+  await dialog.findByRole('button', { name: 'Add 1 record' });
+});
