@@ -4,6 +4,7 @@ import pRetry from 'p-retry';
 import { deleteSegment, putSegment } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { CredentialWaiter } from '../credentials.ts';
+import { FormerDefinition } from '../definitions/admission.ts';
 import { retryDelays } from '../retry.ts';
 import { EarlierKeys, KeysChanged } from '../search/manifestRefusals.ts';
 import type { ManifestContext } from '../search/manifestContext.ts';
@@ -126,6 +127,7 @@ async function publish(
         else await deps.manifests.change(context, (listed) => withNewVersion(listed, entries[0]!, replaces));
         return;
       } catch (error) {
+        if (error instanceof FormerDefinition) throw otherDefinition(error);
         if (!(error instanceof KeysChanged || error instanceof EarlierKeys)) throw error;
         const newest = await keys.newest();
         if (newest.generation < keys.sealing.generation) throw keysLost(error);
@@ -143,6 +145,13 @@ async function publish(
     }),
   );
 }
+
+const otherDefinition = (cause: unknown) =>
+  new HttpProblem(
+    409,
+    'The definition of this schema was changed while the records were on their way. Nothing of them is stored: upload them again, and they are checked with the new definition.',
+    { cause },
+  );
 
 const keysLost = (cause: unknown) =>
   new HttpProblem(
