@@ -282,10 +282,12 @@ describe('a change of the definition', () => {
     const upload = (text: string, by = ada) => by.uploaded(own.id, text, 'application/json');
     await upload(JSON.stringify(rows));
     expect((await fresh.search({ schema: own.id })).total).toBe(2);
-    expect((await patch(own.id, wider(-5))).status).toBe(409);
+    expect((await patch(own.id, wider(1))).status).toBe(409);
     const { records } = await ada.search({ schema: own.id });
     const ids = records.map(({ id }) => `id=${id}`).join('&');
     await ada.send('DELETE', `/api/records/?schema=${own.id}&${ids}`);
+    expect((await patch(own.id, wider(1))).status).toBe(200);
+    expect((await fresh.search({ schema: own.id })).total).toBe(0);
     expect((await patch(own.id, wider(-5))).status).toBe(200);
     const manifest = (await (await ada.send('GET', `/api/manifests/${own.id}/`)).json()) as Manifest;
     expect(manifest.definition?.change?.signer.user).toBe(owner.user.id);
@@ -296,5 +298,68 @@ describe('a change of the definition', () => {
       expect(await refusal(await answers([], by, own.id))).toContain(
         'the minimum of "dose" was −5 and is now 0',
       );
+  });
+
+  describe('with records', () => {
+    /** A schema with records that both proxies have seen, and its answers before the change. */
+    async function seen() {
+      const own = await world.schemaOf(definition);
+      const fresh = await firstSeen();
+      await ada.uploaded(own.id, JSON.stringify(rows), 'application/json');
+      for (const by of [ada, fresh]) expect((await by.search({ schema: own.id })).total).toBe(2);
+      const former = {
+        schema: (await (await ada.send('GET', `/api/schemas/${own.id}/`)).json()) as Schema,
+        manifest: (await (await ada.send('GET', `/api/manifests/${own.id}/`)).json()) as Manifest,
+      };
+      return { own, fresh, former };
+    }
+    const doseOf = async (by: Actor, id: string) => {
+      const found = await by.search({ schema: id, filters: [{ label: 'dose', value: '15' }] });
+      return (await by.decrypt(found.records)).map(({ data }) => data.name);
+    };
+
+    test('is exact at a proxy that saw the former definition', async () => {
+      const { own, fresh } = await seen();
+      expect((await patch(own.id, wider(-5))).status).toBe(200);
+      for (const by of [ada, fresh, await firstSeen()]) expect(await doseOf(by, own.id)).toEqual(['Bob']);
+    });
+
+    test('is refused by name if the service shows the former definition with the new list', async () => {
+      const { own, fresh, former } = await seen();
+      expect((await patch(own.id, wider(-5))).status).toBe(200);
+      await world.outdate(own.id);
+      liar.lie(`GET /api/schemas/${own.id}/`, (shown: Schema) => ({ ...shown, schema: former.schema.schema }));
+      for (const by of [ada, fresh, await firstSeen()]) {
+        const detail = await refusal(await answers([{ label: 'dose', value: '15' }], by, own.id));
+        expect(detail).toContain('was changed by an owner, and the service shows the former one');
+      }
+    });
+
+    test('is refused by name if the service shows the new definition with the former list', async () => {
+      const { own, fresh, former } = await seen();
+      expect((await patch(own.id, wider(-5))).status).toBe(200);
+      await world.outdate(own.id);
+      liar.lie(`GET /api/manifests/${own.id}/`, () => former.manifest);
+      for (const by of [fresh, await firstSeen()]) {
+        const detail = await refusal(await answers([{ label: 'dose', value: '15' }], by, own.id));
+        expect(detail).toContain('is not what its owner signed');
+      }
+    });
+
+    test('cannot be turned back with an earlier signature', async () => {
+      const { own, fresh } = await seen();
+      expect((await patch(own.id, wider(-5))).status).toBe(200);
+      const { definition: earlier } = await currentManifest(world.service.database, own.id);
+      const { schema: shown } = (await (await ada.send('GET', `/api/schemas/${own.id}/`)).json()) as Schema;
+      expect((await patch(own.id, wider(-6))).status).toBe(200);
+      for (const by of [ada, fresh]) expect(await doseOf(by, own.id)).toEqual(['Bob']);
+      await forge(own.id, () => ({ definition: earlier! }));
+      await world.outdate(own.id);
+      liar.lie(`GET /api/schemas/${own.id}/`, (now: Schema) => ({ ...now, schema: shown }));
+      for (const by of [ada, fresh])
+        expect(await refusal(await answers([], by, own.id))).toContain(
+          'was changed back to one that an owner has replaced since',
+        );
+    });
   });
 });
