@@ -40,7 +40,11 @@ export function compareDefinitions(before: JsonSchema, after: JsonSchema): Defin
     const is = after.properties[field];
     if (!isObject(was) || !isObject(is)) continue;
     for (const keyword of new Set([...Object.keys(was), ...Object.keys(is)]))
-      if (!isEqual(was[keyword], is[keyword]) && !isCompared.has(`${field} ${keyword}`) && !limits.has(keyword))
+      if (
+        !isEqual(was[keyword], is[keyword]) &&
+        !isCompared.has(`${field} ${keyword}`) &&
+        !limits.has(keyword)
+      )
         changes.push({ field, keyword, kind: 'free' });
   }
   const kind = greatestKind(changes);
@@ -75,7 +79,8 @@ function compareField(was: Field, is: Field): KeywordChange[] {
   const required = was.required === is.required ? [] : [of('required', is.required ? 'refused' : 'compatible', reasons.required)]; // prettier-ignore
   if (was.type === 'string' && is.type === 'string')
     return [...required, ...textChanges(was, is).map(([keyword, kind]) => of(keyword, kind))];
-  if (was.type === 'string' || is.type === 'string') return [...required, of('type', 'refused', reasons.type)];
+  if (was.type === 'string' || is.type === 'string')
+    return [...required, of('type', 'refused', reasons.type)];
   const changes = numberChanges(was, is).map(([keyword, kind]) => of(keyword, kind));
   if (was.type === is.type) return [...required, ...changes];
   // Every whole number is a number.
@@ -123,7 +128,8 @@ function formatChange({ format: was }: StringField, { format: is }: StringField)
 function numberChanges(was: NumberField, is: NumberField): Change[] {
   const changes: Change[] = [];
   if (was.minimum !== is.minimum) changes.push(['minimum', is.minimum < was.minimum ? 'reindex' : 'refused']);
-  if (was.maximum !== is.maximum) changes.push(['maximum', is.maximum > was.maximum ? 'compatible' : 'refused']);
+  if (was.maximum !== is.maximum)
+    changes.push(['maximum', is.maximum > was.maximum ? 'compatible' : 'refused']);
   if (was.precision !== is.precision)
     changes.push(['precision', is.precision > was.precision ? 'reindex' : 'refused']);
   if (was.format !== is.format) changes.push(['format', 'compatible']);

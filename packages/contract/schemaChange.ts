@@ -24,7 +24,9 @@ export const patchSchema = endpoint({
     new_parts: NewParts.optional(),
   }),
   reply: Schema,
-  refusals: { 409: 'Records forbid the change: the detail names each field and the reason. Or the records were changed a moment ago.' },
+  refusals: {
+    409: 'Records forbid the change: the detail names each field and the reason. Or the records were changed a moment ago.',
+  },
 });
 
 export const checkDefinition = endpoint({

@@ -78,14 +78,14 @@ test('answers equal those of plain rows through wider limits, uploads and deleti
       const { records } = await ada.search({ schema: id, filters: gone.filters, limit: 20 });
       const ids = records.map((record) => `id=${record.id}`).join('&');
       const isGone = new Set(rows.filter(gone.matches).slice(0, 20));
-      if (ids !== '') expect((await ada.send('DELETE', `/api/records/?schema=${id}&${ids}`)).status).toBe(204);
+      if (ids !== '')
+        expect((await ada.send('DELETE', `/api/records/?schema=${id}&${ids}`)).status).toBe(204);
       rows = rows.filter((row) => !isGone.has(row));
     }
     limits = drawn(widened(limits), step);
     const changed = await ada.send('PATCH', `/api/schemas/${id}/`, { schema: definitionOf(limits) });
     expect(changed.status, await changed.clone().text()).toBe(200);
     for (let query = 0; query < queriesPerStep; query++)
-      for (const by of [ada, reader])
-        await compare(by, id, rows, drawn(queryIn(limits), step * 100 + query));
+      for (const by of [ada, reader]) await compare(by, id, rows, drawn(queryIn(limits), step * 100 + query));
   }
 }, 300_000);

@@ -328,7 +328,10 @@ describe('a change of the definition', () => {
       const { own, fresh, former } = await seen();
       expect((await patch(own.id, wider(-5))).status).toBe(200);
       await world.outdate(own.id);
-      liar.lie(`GET /api/schemas/${own.id}/`, (shown: Schema) => ({ ...shown, schema: former.schema.schema }));
+      liar.lie(`GET /api/schemas/${own.id}/`, (shown: Schema) => ({
+        ...shown,
+        schema: former.schema.schema,
+      }));
       for (const by of [ada, fresh, await firstSeen()]) {
         const detail = await refusal(await answers([{ label: 'dose', value: '15' }], by, own.id));
         expect(detail).toContain('was changed by an owner, and the service shows the former one');

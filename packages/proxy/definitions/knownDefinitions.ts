@@ -21,7 +21,12 @@ const Stored = z.object({
 });
 
 /** An admitted definition. */
-export type KnownDefinition = { digest: string; epoch: number; version?: number | undefined; fields: Field[] };
+export type KnownDefinition = {
+  digest: string;
+  epoch: number;
+  version?: number | undefined;
+  fields: Field[];
+};
 
 /** One file for each schema, `definitions/<schema>.json` of the data folder. */
 export class KnownDefinitions {

@@ -83,7 +83,10 @@ export class Reindexing {
     if (job?.state.status !== 'running')
       throw new HttpProblem(409, 'No change of this schema is running, so none can be ended.');
     if (job.isPublishing)
-      throw new HttpProblem(409, 'The new index is complete and is being published: it is too late to end it.');
+      throw new HttpProblem(
+        409,
+        'The new index is complete and is being published: it is too late to end it.',
+      );
     job.cancel.abort(new HttpProblem(409, 'The change was ended. Schema and index are as they were.'));
     await job.finished.catch(() => undefined);
   }
@@ -95,7 +98,12 @@ export class Reindexing {
    * @throws {HttpProblem} 403 for people who may not change stored records, 409 if another change is running or came first, 422 if
    *   a key is missing or the index is damaged.
    */
-  run(caller: Principal, own: OwnSchema, definition: JsonSchema, publish: PublishDefinition): Promise<Schema> {
+  run(
+    caller: Principal,
+    own: OwnSchema,
+    definition: JsonSchema,
+    publish: PublishDefinition,
+  ): Promise<Schema> {
     const { schema } = own;
     if (!mayChangeRecords(schema.permissions))
       throw forbidden(
@@ -106,7 +114,10 @@ export class Reindexing {
     const present = this.#jobs.get(name);
     if (present?.state.status === 'running') {
       if (present.digest === digest) return present.finished;
-      throw new HttpProblem(409, `Another change of "${schema.name}" is running. Try again when it is complete.`);
+      throw new HttpProblem(
+        409,
+        `Another change of "${schema.name}" is running. Try again when it is complete.`,
+      );
     }
     const job: Job = {
       state: { status: 'running', processed: 0, total: 0 },
@@ -213,7 +224,10 @@ export class Reindexing {
       await this.#lease(credentials, schema.id);
       const queryKey = queryKeyOf(keyring, schema, entry.generation);
       const place = { upstream: upstream.origin, credentials, schema: schema.id, fields };
-      const made = await convert({ ...place, queryKey, id: randomBytes(16), converted: entry, target }, signal);
+      const made = await convert(
+        { ...place, queryKey, id: randomBytes(16), converted: entry, target },
+        signal,
+      );
       converted.set(entry.id, { input: entry, made });
       job.state = { ...job.state, processed: countDone() };
     }
@@ -222,9 +236,11 @@ export class Reindexing {
   /** Keeps other proxies from merging meanwhile. Without the lease, what they merge is converted once more. */
   async #lease(credentials: Principal['credentials'], schema: string): Promise<void> {
     const body = { holder: this.#holder, seconds: leaseSeconds };
-    await this.#deps.upstream.call(takeLease, { credentials, params: { schema }, body }).catch((error: unknown) => {
-      if (!(error instanceof HttpProblem) || error.status !== 409) throw error;
-    });
+    await this.#deps.upstream
+      .call(takeLease, { credentials, params: { schema }, body })
+      .catch((error: unknown) => {
+        if (!(error instanceof HttpProblem) || error.status !== 409) throw error;
+      });
   }
 
   /** Deletes segments that were not published, and releases the lease. */
@@ -255,7 +271,10 @@ const brokenOff =
   'The index could not be made anew. Schema and index are as they were. If its index is damaged, search its records once: it is rebuilt then. Try again after that.';
 
 const changedMeanwhile = (name: string) =>
-  new HttpProblem(409, `The definition of "${name}" was changed by another person. Look at it, then try again.`);
+  new HttpProblem(
+    409,
+    `The definition of "${name}" was changed by another person. Look at it, then try again.`,
+  );
 
 const changing = (name: string) =>
   new HttpProblem(

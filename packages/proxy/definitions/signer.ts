@@ -14,7 +14,11 @@ import { isOwnerByLog, type AcceptedLogs } from './signers.ts';
 type Deps = { upstream: Upstream; logs: AcceptedLogs };
 
 /** Requires that other proxies would accept the caller's signature. @throws {HttpProblem} 403. */
-export async function requireOwnerByLog({ logs }: Deps, caller: Caller, { schema }: OwnSchema): Promise<void> {
+export async function requireOwnerByLog(
+  { logs }: Deps,
+  caller: Caller,
+  { schema }: OwnSchema,
+): Promise<void> {
   // Every other proxy would refuse the schema from then on.
   if ((await isOwnerByLog(logs, caller.user, schema.id, caller.user)) === false)
     throw forbidden('Only the owners of this schema can change its definition. Ask one of them.');

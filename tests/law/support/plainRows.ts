@@ -24,7 +24,14 @@ export const firstLimits: Limits = {
   cityRequired: true,
 };
 
-export const definitionOf = ({ minimum, maximum, precision, cities, maxLength, cityRequired }: Limits): JsonSchema => ({
+export const definitionOf = ({
+  minimum,
+  maximum,
+  precision,
+  cities,
+  maxLength,
+  cityRequired,
+}: Limits): JsonSchema => ({
   type: 'object',
   properties: {
     city: { type: 'string', enum: cities },
@@ -64,16 +71,18 @@ let names = 0;
 
 export const rowsIn = (limits: Limits): fc.Arbitrary<PlainRow[]> =>
   fc.array(
-    fc.record({
-      city: limits.cityRequired
-        ? fc.constantFrom(...limits.cities)
-        : fc.option(fc.constantFrom(...limits.cities), { nil: undefined }),
-      dose: fc.option(doseIn(limits), { nil: undefined }),
-    }).map(({ city, dose }) => ({
-      name: `n${(names += 1)}`,
-      ...(city !== undefined && { city }),
-      ...(dose !== undefined && { dose }),
-    })),
+    fc
+      .record({
+        city: limits.cityRequired
+          ? fc.constantFrom(...limits.cities)
+          : fc.option(fc.constantFrom(...limits.cities), { nil: undefined }),
+        dose: fc.option(doseIn(limits), { nil: undefined }),
+      })
+      .map(({ city, dose }) => ({
+        name: `n${(names += 1)}`,
+        ...(city !== undefined && { city }),
+        ...(dose !== undefined && { dose }),
+      })),
     { minLength: 1, maxLength: 60 },
   );
 
@@ -90,7 +99,10 @@ export const queryIn = (limits: Limits): fc.Arbitrary<PlainQuery> =>
   fc
     .record({
       operator: fc.constantFrom<keyof typeof comparisons | 'none'>('=', '>=', '<', 'none'),
-      dose: fc.oneof(doseIn(limits), fc.constantFrom(limits.minimum, limits.maximum, limits.minimum - 1, limits.maximum + 1)),
+      dose: fc.oneof(
+        doseIn(limits),
+        fc.constantFrom(limits.minimum, limits.maximum, limits.minimum - 1, limits.maximum + 1),
+      ),
       city: fc.option(fc.constantFrom(...limits.cities, 'Nowhere'), { nil: undefined }),
     })
     .map(({ operator, dose, city }) => ({

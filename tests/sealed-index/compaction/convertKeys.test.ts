@@ -27,7 +27,10 @@ test.each<[string, Partial<NumberField>, number[]]>([
 });
 
 test('the greatest steps stay exact', () => {
-  const [from, to] = [number({ precision: 0, maximum: 2 ** 52 }), number({ precision: 0, minimum: -(2 ** 51), maximum: 2 ** 52 })];
+  const [from, to] = [
+    number({ precision: 0, maximum: 2 ** 52 }),
+    number({ precision: 0, minimum: -(2 ** 51), maximum: 2 ** 52 }),
+  ];
   expect([...convertedColumn(Float64Array.of(2 ** 52 - 1), from, to)]).toEqual([2 ** 52 - 1 + 2 ** 51]);
 });
 
@@ -47,7 +50,11 @@ test('a converted index has the same answers in 400 generated queries, deleted r
   const target = fields.map((field) =>
     field.type === 'string'
       ? field
-      : { ...field, minimum: field.minimum - 3, precision: field.type === 'integer' ? 0 : field.precision + 1 },
+      : {
+          ...field,
+          minimum: field.minimum - 3,
+          precision: field.type === 'integer' ? 0 : field.precision + 1,
+        },
   );
   const converted = await Promise.all(
     world.segments.map(async (entry) => {

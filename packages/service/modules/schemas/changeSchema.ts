@@ -65,7 +65,10 @@ export async function changeSchema(
     schema: definition = before.definition,
   } = change;
   if (!isDeepStrictEqual(definition, before.definition))
-    await changeDefinition(transaction, state, definition, { next: change.manifest, newParts: change.new_parts });
+    await changeDefinition(transaction, state, definition, {
+      next: change.manifest,
+      newParts: change.new_parts,
+    });
   const sameKeys = isDeepStrictEqual(keyNames(definition), keyNames(before.definition));
   if (!sameKeys && before.generation > 1)
     throw new HttpProblem(

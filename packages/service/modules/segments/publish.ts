@@ -83,8 +83,7 @@ export async function publish(
   requireEpoch(present, next, { ...permissions, sameSegments: leavesSegments(present, next, change) });
   if (!isRecordOwner && !onlyAdds(change)) throw forbidden(addsOnly);
   if (redefines) requireConverted(present, next, change);
-  else if (!keepsDefinition(present, next))
-    throw refusal('It vouches for another definition of the schema.');
+  else if (!keepsDefinition(present, next)) throw refusal('It vouches for another definition of the schema.');
   const early = change.changed.find(({ generation }) => generation > next.generation);
   if (early) throw refusal(`Segment ${early.id} is sealed with keys that the schema hasn't got yet.`);
   const available = await checkStored(transaction, schema, change);
