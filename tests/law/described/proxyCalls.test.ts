@@ -145,6 +145,13 @@ test('calls for schemas, uploads and records are answered as described', async (
   await ada.send('GET', `/api/schemas/${id}/record-forms/`);
   await ada.send('POST', '/api/schemas/decrypt/', schema);
   await ada.send('PATCH', `/api/schemas/${id}/`, { description: 'Anew' });
+  await ada.send('GET', `/api/schemas/${id}/definition-job/`);
+  const age = { type: 'integer', minimum: -1, maximum: 300 };
+  const wider = { ...schema.schema, properties: { ...schema.schema.properties, age } };
+  await ada.send('POST', `/api/schemas/${id}/definition-check/`, { schema: wider });
+  await ada.send('PATCH', `/api/schemas/${id}/`, { schema: wider });
+  await ada.send('GET', `/api/schemas/${id}/definition-job/`);
+  await ada.send('DELETE', `/api/schemas/${id}/definition-job/`);
   await ada.send('POST', `/api/schemas/${id}/rotate/`);
 });
 
