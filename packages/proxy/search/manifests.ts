@@ -223,6 +223,7 @@ export async function openManifests(
       if (!context.definition && definition?.change) throw unknownDefinition();
       const edited = edit(segments);
       if (!edited) return false;
+      if (version === 0) await context.beforeFirst?.();
       const next = signManifest(queryKey, {
         ...{ schema, generation, version: version + 1, segments: edited },
         ...(epoch && { epoch }),

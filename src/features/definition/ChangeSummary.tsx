@@ -1,6 +1,6 @@
 /** What saving the changed fields does, and the changes that belong to no field that is shown. */
 import { Banner } from '#src/ui/Banner.tsx';
-import type { EditComparison } from './EditFieldsForm.tsx';
+import type { EditComparison } from './comparison.ts';
 import { summaries } from './messages.ts';
 
 type ChangeSummaryProps = { comparison: EditComparison; hasRecords: boolean };

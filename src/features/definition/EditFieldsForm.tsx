@@ -2,8 +2,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import styled from 'styled-components';
-import { compareDefinitions } from '@cloakroom/contract/definitionChange.ts';
-import { NewJsonSchema, type JsonSchema } from '@cloakroom/contract/fields.ts';
+import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useViewer } from '#src/features/organizations/index.ts';
@@ -17,6 +16,7 @@ import { PlainList, Row, Stack } from '#src/ui/layout.ts';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { ChangeSummary } from './ChangeSummary.tsx';
+import { comparisonOf, type EditComparison } from './comparison.ts';
 import { EditedField } from './EditedField.tsx';
 import { ReindexingProgress } from './ReindexingProgress.tsx';
 import { definitionQueries, useChangeDefinition } from './queries.ts';
@@ -97,20 +97,6 @@ export function EditFieldsForm({ schema, back, onSaved }: EditFieldsFormProps) {
       </Actions>
     </Stack>
   );
-}
-
-export type EditComparison = ReturnType<typeof comparisonOf>;
-
-/** What the changes take, and why the definition is none; while a number is typed, it may be none. */
-function comparisonOf(before: JsonSchema, after: JsonSchema) {
-  const checked = NewJsonSchema.safeParse(after);
-  if (checked.success) return { ...compareDefinitions(before, checked.data), problem: undefined };
-  const message = checked.error.issues[0]?.message ?? '';
-  return {
-    kind: 'same' as const,
-    changes: [],
-    problem: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
-  };
 }
 
 /** Why the fields can't be saved; undefined if they can. */

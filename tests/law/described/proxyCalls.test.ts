@@ -149,9 +149,16 @@ test('calls for schemas, uploads and records are answered as described', async (
   const age = { type: 'integer', minimum: -1, maximum: 300 };
   const wider = { ...schema.schema, properties: { ...schema.schema.properties, age } };
   await ada.send('POST', `/api/schemas/${id}/definition-check/`, { schema: wider });
+  let isEnded = false;
+  const ended = ada
+    .send('PATCH', `/api/schemas/${id}/`, { schema: wider })
+    .finally(() => (isEnded = true))
+    .catch(() => undefined);
+  // It is refused until the change is running.
+  while (!isEnded) await ada.send('DELETE', `/api/schemas/${id}/definition-job/`).catch(() => undefined);
+  await ended;
   await ada.send('PATCH', `/api/schemas/${id}/`, { schema: wider });
   await ada.send('GET', `/api/schemas/${id}/definition-job/`);
-  await ada.send('DELETE', `/api/schemas/${id}/definition-job/`);
   await ada.send('POST', `/api/schemas/${id}/rotate/`);
 });
 

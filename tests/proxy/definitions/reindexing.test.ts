@@ -87,12 +87,13 @@ test('uploads and deletions that are published meanwhile are in the new index', 
 });
 
 test.each([
-  ['compatible', definition(0, 200)],
-  ['with a new index', definition(-5)],
+  ['compatible', 1, definition(0, 200)],
+  ['with a new index', 1, definition(-5)],
+  ['before the first records', 0, definition(-5)],
 ])(
   'an upload that was checked with the former definition stores nothing after a change: %s',
-  async (_, next) => {
-    const { id } = await filled(1);
+  async (_, uploads, next) => {
+    const { id } = await filled(uploads);
     let end: () => void = () => undefined;
     const body = new ReadableStream<Uint8Array>({
       start(stream) {
@@ -109,7 +110,9 @@ test.each([
       status: 'failed',
       error: expect.stringContaining('was changed while the records were on their way') as string,
     });
-    expect((await ada.search({ schema: id })).total).toBe(40);
+    expect((await ada.search({ schema: id })).total).toBe(40 * uploads);
+    expect((await ada.uploaded(id, '[{"name":"Eve","dose":5}]', 'application/json')).status).toBe('complete');
+    expect((await ada.search({ schema: id })).total).toBe(40 * uploads + 1);
   },
 );
 
