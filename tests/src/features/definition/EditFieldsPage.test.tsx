@@ -74,12 +74,13 @@ test('without records every change is possible', async () => {
 test('a new index shows how far it is, and can be ended', async () => {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
+  /** The answer comes when the change is ended. */
+  const refused = async () => {
+    await ended;
+    return { status: 409, body: { detail: 'The change was ended. Schema and index are as they were.' } };
+  };
   const { type, user, sent } = await open({
-    [`PATCH ${schema.url}`]: async () => {
-      await ended;
-      const detail = 'The change was ended. Schema and index are as they were.';
-      return { status: 409, body: { detail } };
-    },
+    [`PATCH ${schema.url}`]: refused as unknown as World[string],
     [`GET ${job}`]: () => ({ body: { status: 'running', processed: 3, total: 10 } }),
     [`DELETE ${job}`]: () => {
       end();
