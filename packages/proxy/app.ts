@@ -273,11 +273,8 @@ export async function buildProxy({
   keyringRoutes(app, { keyrings, openKeyring, restoring, access });
   forwardRoutes(app, { forward, sessions, waiter });
   await serveConsole(app, config);
-  app.addHook('preClose', () => jobs.close());
-  app.addHook('preClose', () => compactor.close());
-  app.addHook('preClose', () => rebuilder.close());
-  app.addHook('preClose', () => resealer.close());
-  app.addHook('preClose', () => reindexing.close());
+  for (const each of [jobs, compactor, rebuilder, resealer, reindexing])
+    app.addHook('preClose', () => each.close());
   app.addHook('onClose', () => lines.close());
   // Once no request is left that could change them.
   app.addHook('onClose', () => epochs.histories.written());

@@ -95,14 +95,14 @@ async function showingProgress<Result>(
 ): Promise<Result> {
   if (!onProgress) return changing;
   const end = new AbortController();
+  const hasEnded = () => end.signal.aborted;
   const ended = changing.finally(() => end.abort());
   ended.catch(() => undefined);
-  while (!end.signal.aborted) {
+  while (!hasEnded()) {
     await sleep(progressIntervalMs, undefined, { signal: end.signal }).catch(() => undefined);
-    const job = end.signal.aborted
-      ? null
-      : await session.call(getDefinitionJob, { params: { id } }).catch(() => null);
-    if (job?.status === 'running') onProgress(`${job.processed} of ${job.total} records indexed anew`);
+    const job = await session.call(getDefinitionJob, { params: { id } }).catch(() => null);
+    if (job?.status === 'running' && !hasEnded())
+      onProgress(`${job.processed} of ${job.total} records indexed anew`);
   }
   return ended;
 }

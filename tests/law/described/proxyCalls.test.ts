@@ -1,5 +1,4 @@
 /** Calls every operation of the API description at a proxy, and compares each answer with it. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { api } from '@cloakroom/contract/api.ts';
@@ -18,6 +17,7 @@ import { expected } from '#tests/service/matrix/row.ts';
 import { rows, titleOf } from '#tests/service/matrix/rows/all.ts';
 import { makeMatrix } from '#tests/service/matrix/world.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
+import { changeDefinition } from './changeDefinition.ts';
 import { Description } from './description.ts';
 import {
   acceptAndSignInWithProvider,
@@ -151,25 +151,8 @@ test('calls for schemas, uploads and records are answered as described', async (
 
 test('calls that change a definition are answered as described', async () => {
   const schema = await world.schema('Widened');
-  const { id } = schema;
-  const job = `/api/schemas/${id}/definition-job/`;
-  expect((await ada.uploaded(id, csv, 'text/csv')).status).toBe('complete');
-  await ada.send('GET', job);
-  const age = { type: 'integer', minimum: -1, maximum: 300 };
-  const wider = { ...schema.schema, properties: { ...schema.schema.properties, age } };
-  await ada.send('POST', `/api/schemas/${id}/definition-check/`, { schema: wider });
-  let isRunning = true;
-  const changing = ada
-    .send('PATCH', `/api/schemas/${id}/`, { schema: wider })
-    .catch(() => undefined)
-    .finally(() => (isRunning = false));
-  // It is refused until the new index is begun.
-  while (isRunning) {
-    await ada.send('DELETE', job).catch(() => undefined);
-    await sleep(20);
-  }
-  await changing;
-  await ada.send('GET', job);
+  expect((await ada.uploaded(schema.id, csv, 'text/csv')).status).toBe('complete');
+  await changeDefinition(ada, schema);
 });
 
 test('calls for sharing keys are answered as described', async () => {

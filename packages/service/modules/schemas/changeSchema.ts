@@ -122,7 +122,7 @@ async function replaceSignedDefinition(
   { next, newParts }: NextManifest,
 ): Promise<void> {
   const outdated = new HttpProblem(409, `Records of "${name}" were changed a moment ago. Try again.`);
-  if (!next || next.version !== current.version + 1) throw outdated;
+  if (next?.version !== current.version + 1) throw outdated;
   const same =
     next.schema === id &&
     next.mac !== '' &&
