@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Signer } from './epochs.ts';
 import { hex } from './text.ts';
 
-/** An owner's signed statement that a schema without records gets another definition. */
+/** An owner's signed statement that a schema gets another definition. */
 export const DefinitionChange = z.strictObject({
   /** The digest of the definition before. */
   former: hex(32),

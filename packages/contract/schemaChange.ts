@@ -1,15 +1,16 @@
-/** Changing a schema: name and description at any time, the definition while there are no records. */
+/** Changing a schema: name and description at any time, the definition as far as its records allow. */
 import { z } from 'zod';
+import { DefinitionComparison } from './definitionChange.ts';
 import { endpoint } from './endpoint.ts';
 import { NewJsonSchema } from './fields.ts';
 import { Schema, SchemaDescription, SchemaName } from './schemas.ts';
-import { SignedManifest } from './segments.ts';
+import { NewParts, SignedManifest } from './segments.ts';
 
 export const patchSchema = endpoint({
   method: 'PATCH',
   path: '/api/schemas/:id/',
   summary:
-    'Rename or describe a schema; its definition can change only while it has no records. Through the proxy the change is signed.',
+    'Rename or describe a schema, or change its definition. While it has records, limits can only become wider. Through the proxy the change is signed, and the index is made anew where the change needs it; the answer comes when that is done. A repeated call joins it.',
   answeredBy: 'both',
   access: 'user',
   repeatable: true,
@@ -19,6 +20,65 @@ export const patchSchema = endpoint({
     schema: NewJsonSchema.optional(),
     /** The next manifest, which authenticates the new definition. The proxy adds it. */
     manifest: SignedManifest.optional(),
+    /** The parts of this manifest that the service lacks. */
+    new_parts: NewParts.optional(),
   }),
   reply: Schema,
+  refusals: {
+    409: 'Records forbid the change: the detail names each field and the reason. Or the records were changed a moment ago.',
+  },
+});
+
+export const checkDefinition = endpoint({
+  method: 'POST',
+  path: '/api/schemas/:id/definition-check/',
+  summary:
+    'What a change of the definition takes, for each keyword of each field, without making it: nothing, a signature, or a new index; or why it is refused.',
+  answeredBy: 'service',
+  access: 'user',
+  safe: true,
+  body: z.strictObject({ schema: NewJsonSchema }),
+  example: {
+    schema: {
+      type: 'object',
+      properties: { name: { type: 'string' }, age: { type: 'integer', minimum: -1, maximum: 200 } },
+      required: ['name'],
+    },
+  },
+  reply: DefinitionComparison.extend({
+    /** Whether records are stored or arriving. Without any, no change is refused. */
+    has_records: z.boolean(),
+  }),
+});
+
+/** How far a change of the definition is that makes the index anew. */
+export const DefinitionJob = z.object({
+  status: z.enum(['running', 'complete', 'failed']),
+  /** Records whose index is made anew, and how many there are. */
+  processed: z.number().int(),
+  total: z.number().int(),
+  /** Why it has failed; nothing was changed then. */
+  error: z.string().optional(),
+});
+export type DefinitionJob = z.infer<typeof DefinitionJob>;
+
+const jobPath = '/api/schemas/:id/definition-job/';
+
+export const getDefinitionJob = endpoint({
+  method: 'GET',
+  path: jobPath,
+  summary: 'The progress of a change that makes a schema’s index anew: of the last one of this proxy.',
+  answeredBy: 'proxy',
+  access: 'user',
+  reply: DefinitionJob,
+});
+
+export const cancelDefinitionJob = endpoint({
+  method: 'DELETE',
+  path: jobPath,
+  summary: 'End a running change that makes a schema’s index anew. Schema and index stay as they were.',
+  answeredBy: 'proxy',
+  access: 'user',
+  status: 204,
+  reply: 'nothing',
 });

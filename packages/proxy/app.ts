@@ -21,6 +21,7 @@ import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { storageProblem } from '@cloakroom/server-kit/storageError.ts';
 import { definitionDigest } from './definitions/digest.ts';
 import { KnownDefinitions } from './definitions/knownDefinitions.ts';
+import { Reindexing } from './definitions/reindexing.ts';
 import { Histories } from './epochs/histories.ts';
 import { KnownOwners } from './epochs/knownOwners.ts';
 import { LineWorker } from './export/lineWorker.ts';
@@ -47,7 +48,7 @@ import { acceptSockets, jobSocket } from './routes/jobSocket.ts';
 import { keyringRoutes } from './routes/keyring.ts';
 import { recordRoutes } from './routes/records.ts';
 import { restoredRoutes } from './routes/restored.ts';
-import { schemaChangeRoute } from './routes/schemaChange.ts';
+import { schemaChangeRoutes } from './routes/schemaChange.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoutes } from './routes/search.ts';
 import { sendAnswersAsData } from './routes/serviceAnswer.ts';
@@ -247,7 +248,8 @@ export async function buildProxy({
   const logs = new AccessLogs({ upstream, seen: seenLogs, owners });
   const schemaAccess = new Access({ upstream, schemas, logs, seen: seenLogs, owners });
   schemaRoutes(app, { upstream, schemas, manifests, openKeyring, owners, access: schemaAccess, logs });
-  schemaChangeRoute(app, { upstream, schemas, manifests, logs: seenLogs });
+  const reindexing = new Reindexing({ upstream, schemas, manifests, convert: runCompaction, log: app.log });
+  schemaChangeRoutes(app, { upstream, schemas, manifests, logs: seenLogs, reindexing });
   teamRoutes(app, { upstream, schemas, access: schemaAccess });
   grantRoutes(app, { upstream, schemas, access: schemaAccess });
   accessLogRoutes(app, { upstream, schemas, openKeyring, access: schemaAccess });
@@ -271,10 +273,8 @@ export async function buildProxy({
   keyringRoutes(app, { keyrings, openKeyring, restoring, access });
   forwardRoutes(app, { forward, sessions, waiter });
   await serveConsole(app, config);
-  app.addHook('preClose', () => jobs.close());
-  app.addHook('preClose', () => compactor.close());
-  app.addHook('preClose', () => rebuilder.close());
-  app.addHook('preClose', () => resealer.close());
+  for (const each of [jobs, compactor, rebuilder, resealer, reindexing])
+    app.addHook('preClose', () => each.close());
   app.addHook('onClose', () => lines.close());
   // Once no request is left that could change them.
   app.addHook('onClose', () => epochs.histories.written());

@@ -5,6 +5,7 @@ import { putKeyChecks } from '@cloakroom/contract/keyChecks.ts';
 import { getSchema, type Schema } from '@cloakroom/contract/schemas.ts';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { ChangedDefinition } from './definitions/admission.ts';
 import { definitionDigest } from './definitions/digest.ts';
 import type { Keyring } from './keyring/keyring.ts';
 import { holdsQueryKey, keyChecksOf } from './schemaKeys.ts';
@@ -114,9 +115,15 @@ export function openSchemas(
         await admitDefinition(caller, { schema, fields, keyring });
     },
     async of(caller, id) {
-      const newest = newestKeys(id);
-      const own = await load(caller, id);
-      const admitted = await admit(caller, own, newest);
+      const loaded = async () => {
+        const newest = newestKeys(id);
+        return admit(caller, await load(caller, id), newest);
+      };
+      const admitted = await loaded().catch((error: unknown) => {
+        // It may have been changed after it was read.
+        if (error instanceof ChangedDefinition) return loaded();
+        throw error;
+      });
       shown.set(nameOf(caller, id), admitted.schema);
       return admitted;
     },

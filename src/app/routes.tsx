@@ -77,6 +77,7 @@ const schemaPages: RouteObject[] = [
   { index: true, element: <Navigate to=".." relative="path" replace /> },
   pageRoute('create', () => import('#src/features/schemas/CreateSchemaPage.tsx'), 'CreateSchemaPage'),
   pageRoute(':schemaId', () => import('#src/features/schemas/SchemaPage.tsx'), 'SchemaPage'),
+  pageRoute(':schemaId/edit', () => import('#src/features/definition/EditFieldsPage.tsx'), 'EditFieldsPage'),
   {
     path: ':schemaId/records',
     loader: async (args) => (await access()).requireNoThirdParties(args),

@@ -183,6 +183,13 @@ class DefinitionChange(TypedDict):
     signature: str
 
 
+class DefinitionJob(TypedDict):
+    status: Literal["running", "complete", "failed"]
+    processed: int
+    total: int
+    error: NotRequired[str]
+
+
 class Detail(TypedDict):
     detail: str
 
@@ -886,6 +893,23 @@ class ChangePasswordBody(TypedDict):
     password_confirm: str
 
 
+class CheckDefinitionBody(TypedDict):
+    schema: NewJsonSchema
+
+
+class CheckDefinitionReply(TypedDict):
+    kind: Literal["same", "free", "compatible", "reindex", "refused"]
+    changes: list[CheckDefinitionReplyChangesItem]
+    has_records: bool
+
+
+class CheckDefinitionReplyChangesItem(TypedDict):
+    field: str
+    keyword: NotRequired[str]
+    kind: Literal["same", "free", "compatible", "reindex", "refused"]
+    reason: NotRequired[str]
+
+
 class CompareDeviceBody(TypedDict):
     user: str
     signs: str
@@ -1074,6 +1098,7 @@ class PatchSchemaBody(TypedDict):
     description: NotRequired[str]
     schema: NotRequired[NewJsonSchema]
     manifest: NotRequired[SignedManifestInput]
+    new_parts: NotRequired[NewParts]
 
 
 class PatchServiceAccountBody(TypedDict):
@@ -1469,6 +1494,24 @@ class Api:
             answer="json",
         )
 
+    def cancel_definition_job(
+        self,
+        id: str,
+        *,
+        expected_user: str | None = None,
+    ) -> Reply[None]:
+        """End a running change that makes a schema’s index anew. Schema and index stay as they were.
+
+        id: The id of the object.
+        expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
+        """
+        return self._transport.send(
+            "DELETE",
+            f"/api/schemas/{quoted(id)}/definition-job/",
+            headers={"X-Expected-User": expected_user},
+            answer="nothing",
+        )
+
     def cancel_job(
         self,
         id: str,
@@ -1523,6 +1566,22 @@ class Api:
             "POST",
             "/api/accounts/change-password/",
             headers={"X-Expected-User": expected_user},
+            json=body,
+            answer="json",
+        )
+
+    def check_definition(
+        self,
+        id: str,
+        body: CheckDefinitionBody,
+    ) -> Reply[CheckDefinitionReply]:
+        """What a change of the definition takes, for each keyword of each field, without making it: nothing, a signature, or a new index; or why it is refused.
+
+        id: The id of the object.
+        """
+        return self._transport.send(
+            "POST",
+            f"/api/schemas/{quoted(id)}/definition-check/",
             json=body,
             answer="json",
         )
@@ -2322,6 +2381,20 @@ class Api:
         return self._transport.send(
             "GET",
             f"/api/organizations/{quoted(id)}/dataset/{quoted(slug)}/",
+            answer="json",
+        )
+
+    def get_definition_job(
+        self,
+        id: str,
+    ) -> Reply[DefinitionJob]:
+        """The progress of a change that makes a schema’s index anew: of the last one of this proxy.
+
+        id: The id of the object.
+        """
+        return self._transport.send(
+            "GET",
+            f"/api/schemas/{quoted(id)}/definition-job/",
             answer="json",
         )
 
@@ -3534,7 +3607,7 @@ class Api:
         idempotency_key: str | None = None,
         expected_user: str | None = None,
     ) -> Reply[Schema]:
-        """Rename or describe a schema; its definition can change only while it has no records. Through the proxy the change is signed.
+        """Rename or describe a schema, or change its definition. While it has records, limits can only become wider. Through the proxy the change is signed, and the index is made anew where the change needs it; the answer comes when that is done. A repeated call joins it.
 
         id: The id of the object.
         idempotency_key: Such as a UUID. A call that is repeated with the same key is executed once and answered the same each time, for at least one day.

@@ -1,9 +1,10 @@
 /** `schema list`, `create`, `show`, `update` and `delete`. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { paginate } from '@cloakroom/client/paginate.ts';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
-import { patchSchema } from '@cloakroom/contract/schemaChange.ts';
+import { checkDefinition, getDefinitionJob, patchSchema } from '@cloakroom/contract/schemaChange.ts';
 import { createSchema, deleteSchema, getSchema, listSchemas } from '@cloakroom/contract/schemas.ts';
 import {
   oneArgument,
@@ -14,6 +15,7 @@ import {
 } from './command.ts';
 import { changesIn, creationBody, creationOptions, namingOptions, requireChange, requireNone } from './creation.ts'; // prettier-ignore
 import { datasetIn, datasetOptions, organizationIn, schemaIn } from './references.ts';
+import type { Session } from './session.ts';
 import { UsageError } from './usageError.ts';
 
 /** `definition` is the former name. */
@@ -62,8 +64,8 @@ export const schemaShow: Command = {
 
 export const schemaUpdate: Command = {
   usage:
-    '<id, or slug with --dataset> [--name <name>] [--description <text>] [--file <JSON Schema or ->, while there are no records]',
-  options: { ...namingOptions, ...datasetOptions, ...fileOptions },
+    '<id, or slug with --dataset> [--name <name>] [--description <text>] [--file <JSON Schema or ->] [--check, to see what --file takes]',
+  options: { ...namingOptions, ...datasetOptions, ...fileOptions, check: { type: 'boolean' } },
   run: async (session, args) => {
     const reference = oneArgument(args, 'schema');
     const file = fileIn(args);
@@ -71,9 +73,39 @@ export const schemaUpdate: Command = {
     const body = { ...changesIn(args, 'name', 'description'), ...definition };
     requireChange(body, '--name, --description and --file');
     const id = await schemaIn(session, args, reference);
-    return session.call(patchSchema, { params: { id }, body });
+    const params = { id };
+    if (args.options.check === undefined) {
+      const changing = session.call(patchSchema, { params, body });
+      return definition.schema ? showingProgress(session, args, id, changing) : changing;
+    }
+    if (!definition.schema) throw new UsageError('--check needs --file.');
+    return session.call(checkDefinition, { params, body: definition });
   },
 };
+
+/** While a change makes an index anew. */
+const progressIntervalMs = 1_000;
+
+/** Shows how far the new index is, if the change makes one. @returns the result of the change. */
+async function showingProgress<Result>(
+  session: Session,
+  { onProgress }: CommandArguments,
+  id: string,
+  changing: Promise<Result>,
+): Promise<Result> {
+  if (!onProgress) return changing;
+  const end = new AbortController();
+  const hasEnded = () => end.signal.aborted;
+  const ended = changing.finally(() => end.abort());
+  ended.catch(() => undefined);
+  while (!hasEnded()) {
+    await sleep(progressIntervalMs, undefined, { signal: end.signal }).catch(() => undefined);
+    const job = await session.call(getDefinitionJob, { params: { id } }).catch(() => null);
+    if (job?.status === 'running' && !hasEnded())
+      onProgress(`${job.processed} of ${job.total} records indexed anew`);
+  }
+  return ended;
+}
 
 export const schemaDelete: Command = {
   usage: '<id, or slug with --dataset> [--with-records]',

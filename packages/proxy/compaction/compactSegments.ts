@@ -1,4 +1,5 @@
 /** Merges segments, rebuilds an index, or seals records in groups: reads from the service and stores the result there. The caller publishes the manifest. */
+import type { Field } from '@cloakroom/contract/fields.ts';
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
 import { itemLength, segmentHead } from '@cloakroom/wire/segmentBody.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type RecordRange,
   type SegmentEntry,
 } from '@cloakroom/contract/segments.ts';
+import { ordinalRangesOf, recordsAt } from '@cloakroom/sealed-index/ordinals.ts';
 import { joinedRanges, recordsIn } from '@cloakroom/sealed-index/recordRanges.ts';
 import type { SealedSegment } from '@cloakroom/sealed-index/segment.ts';
 import { mergedVersions } from '@cloakroom/sealed-index/versions.ts';
@@ -37,7 +39,10 @@ type SchemaLocation = {
 };
 
 /** Contains keys: a task is never written to a disk. */
-export type CompactionTask = SchemaLocation & MergeSource;
+export type CompactionTask = SchemaLocation & Omit<MergeSource, 'target'>;
+/** The same for one segment whose index gets another definition. */
+export type ConversionTask = SchemaLocation &
+  Omit<MergeSource, 'entries' | 'target'> & { converted: SegmentEntry; target: readonly Field[] };
 /** The same for a segment whose index is damaged. */
 export type RebuildTask = SchemaLocation & RebuildSource;
 
@@ -61,6 +66,19 @@ export async function compactSegments(task: CompactionTask, upstream: Upstream):
   const ranges = joinedRanges(entries.flatMap(liveRanges));
   const place = { ranges, versions: mergedVersions(entries) };
   return store(task, upstream, merged, place, entries[0]!);
+}
+
+/**
+ * Makes a segment's index anew for another definition, from the present index, and stores it. The result is invisible until a
+ * manifest names it. Records that the index lacks values of stay named.
+ * @throws as {@link compactSegments}.
+ */
+export async function convertSegment(task: ConversionTask, upstream: Upstream): Promise<SegmentEntry> {
+  const { converted, ...source } = task;
+  const stored = await compactSegments({ ...source, entries: [converted] }, upstream);
+  const lost = recordsAt(converted.ranges, converted.unreadable ?? []);
+  const unreadable = ordinalRangesOf(stored.ranges, lost);
+  return unreadable.length === 0 ? stored : { ...stored, unreadable };
 }
 
 /**

@@ -1,18 +1,24 @@
-/** Runs one merge, rebuild or regrouping in a worker thread. */
+/** Runs one merge, conversion, rebuild or regrouping in a worker thread. */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { UnreadableRecord } from '@cloakroom/sealed-index/compaction/regroupRecords.ts';
-import type { CompactionEvent, CompactionTask, RebuildTask, RegroupTask } from './compactSegments.ts';
+import type {
+  CompactionEvent,
+  CompactionTask,
+  ConversionTask,
+  RebuildTask,
+  RegroupTask,
+} from './compactSegments.ts';
 
 const file = createRequire(import.meta.url).resolve('@cloakroom/proxy/compaction/compaction.worker.mjs');
 
 /**
- * Merges or rebuilds in a new thread, which is terminated before the promise settles.
+ * Merges, converts or rebuilds in a new thread, which is terminated before the promise settles.
  * @throws {Error} the reason of the failure; the signal's reason if it is aborted.
  */
 export async function runCompaction(
-  task: CompactionTask | RebuildTask,
+  task: CompactionTask | ConversionTask | RebuildTask,
   signal: AbortSignal,
 ): Promise<SegmentEntry> {
   const [entry] = await runInThread(task, signal);
@@ -24,7 +30,7 @@ export const runRegrouping = (task: RegroupTask, signal: AbortSignal): Promise<S
   runInThread(task, signal);
 
 async function runInThread(
-  task: CompactionTask | RebuildTask | RegroupTask,
+  task: CompactionTask | ConversionTask | RebuildTask | RegroupTask,
   signal: AbortSignal,
 ): Promise<SegmentEntry[]> {
   signal.throwIfAborted();

@@ -14,12 +14,19 @@ const Stored = z.object({
   digest: z.string(),
   /** The epoch of its manifest. */
   epoch: z.number(),
-  /** Only to describe differences; the digest decides. */
+  /** The manifest's version at which an owner changed the schema to it. */
+  version: z.number().optional(),
+  /** Describe differences and tell whether a change admits all former values; the digest decides which definition it is. */
   fields: z.array(z.looseObject({ name: z.string(), type: z.string() })),
 });
 
 /** An admitted definition. */
-export type KnownDefinition = { digest: string; epoch: number; fields: Field[] };
+export type KnownDefinition = {
+  digest: string;
+  epoch: number;
+  version?: number | undefined;
+  fields: Field[];
+};
 
 /** One file for each schema, `definitions/<schema>.json` of the data folder. */
 export class KnownDefinitions {

@@ -1,70 +1,148 @@
 /** Changes a schema's definition: the caller signs the change, and the manifest contains its digest. */
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { compareFields, greatestKind } from '@cloakroom/contract/definitionChange.ts';
 import { fieldsOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
-import { patchSchema } from '@cloakroom/contract/schemaChange.ts';
-import type { Manifest } from '@cloakroom/contract/segments.ts';
-import { getSelf } from '@cloakroom/contract/users.ts';
-import { forbidden } from '@cloakroom/server-kit/problem.ts';
-import { signChange } from '../definitions/signedChange.ts';
+import { cancelDefinitionJob, getDefinitionJob, patchSchema } from '@cloakroom/contract/schemaChange.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { definitionDigest } from '../definitions/digest.ts';
-import { isOwnerByLog, type AcceptedLogs } from '../definitions/signers.ts';
+import type { Reindexing } from '../definitions/reindexing.ts';
+import { definitionSigner, requireOwnerByLog } from '../definitions/signer.ts';
+import type { AcceptedLogs } from '../definitions/signers.ts';
 import { holdsQueryKey } from '../schemaKeys.ts';
 import { requireSameSchema, type OwnSchema, type Schemas } from '../schemas.ts';
 import { manifestContextOf } from '../search/manifestContext.ts';
-import type { Manifests } from '../search/manifests.ts';
-import { ensureSelf } from '../sharing/identity.ts';
+import type { ManifestEdit, Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
 import { callerOf, serve, idempotencyKeyOf } from './serve.ts';
 
-type Deps = { upstream: Upstream; schemas: Schemas; manifests: Manifests; logs: AcceptedLogs };
+type Deps = {
+  upstream: Upstream;
+  schemas: Schemas;
+  manifests: Manifests;
+  logs: AcceptedLogs;
+  reindexing: Reindexing;
+};
+type SchemaPatch = z.output<typeof patchSchema.body>;
 
-export function schemaChangeRoute(app: FastifyInstance, deps: Deps): void {
-  const { upstream, schemas, manifests } = deps;
+/** Attempts to publish a signed change while others publish uploads, merges and deletions. */
+const maxAttempts = 20;
+
+export function schemaChangeRoutes(app: FastifyInstance, deps: Deps): void {
+  const { upstream, reindexing } = deps;
 
   serve(app, patchSchema, async ({ params, body, request }) => {
     const caller = callerOf(request);
     const { credentials } = caller;
-    const own = body.schema && (await schemas.of(caller, params.id));
-    const manifest = own && body.schema && (await successor(deps, caller, own, body.schema));
-    const idempotencyKey = idempotencyKeyOf(request);
-    const change = { ...body, ...(manifest && { manifest }) };
-    const patched = await upstream.call(patchSchema, { credentials, params, body: change, idempotencyKey });
-    requireSameSchema(patched, body.schema ?? patched.schema, params.id);
-    if (!own || !manifest) return patched;
-    const schema = await schemas.withKeyChecks(caller, patched);
-    const { keyring } = own;
-    // Reading the manifest stores the new definition on this machine.
-    if (holdsQueryKey(keyring, schema)(schema.generation))
-      await manifests.read(
-        manifestContextOf(credentials, { schema, keyring, fields: fieldsOf(schema.schema) }),
-      );
-    return schema;
+    const { schema: definition } = body;
+    if (definition) return changeDefinition(deps, caller, params.id, { ...body, schema: definition }, idempotencyKeyOf(request)); // prettier-ignore
+    const patched = await upstream.call(patchSchema, {
+      credentials,
+      params,
+      body,
+      idempotencyKey: idempotencyKeyOf(request),
+    });
+    requireSameSchema(patched, patched.schema, params.id);
+    return patched;
   });
+
+  serve(app, getDefinitionJob, ({ params, request }) => {
+    const state = reindexing.stateOf(callerOf(request).user, params.id);
+    if (!state) throw notFound('Change');
+    return Promise.resolve(state);
+  });
+
+  serve(app, cancelDefinitionJob, ({ params, request }) =>
+    reindexing.cancel(callerOf(request).user, params.id),
+  );
 }
 
-/** The manifest with the new definition; null if none contains the present one, or the caller can't sign it. */
-async function successor(
-  { upstream, manifests, logs }: Deps,
+/** A change of the schema that has another definition. */
+type Redefinition = SchemaPatch & { schema: JsonSchema };
+
+async function changeDefinition(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  body: Redefinition,
+  idempotencyKey: string | undefined,
+): Promise<Schema> {
+  const { schemas, manifests, reindexing } = deps;
+  for (let attempt = 1; ; attempt++) {
+    const own = await schemas.of(caller, id);
+    const target = fieldsOf(body.schema);
+    const isSame = definitionDigest(id, own.fields) === definitionDigest(id, target);
+    if (isSame || !holdsQueryKey(own.keyring, own.schema)(own.schema.generation))
+      return sendUnsigned(deps, caller, own, body, idempotencyKey);
+    await requireOwnerByLog(deps, caller, own);
+    const kind = greatestKind(compareFields(own.fields, target));
+    const context = manifestContextOf(caller.credentials, own);
+    const { segments, version } = await manifests.read(context);
+    if (kind === 'reindex' && segments.length > 0)
+      return reindexing.run(caller, own, body.schema, (present, edit) =>
+        sendSigned(deps, caller, present, body, edit),
+      );
+    try {
+      // Of another kind than these, nothing is signed while there are records: the service gives the reason.
+      const isPossible = (present: number) => present === 0 || kind === 'compatible';
+      const changed = await sendSigned(deps, caller, own, body, (present) =>
+        isPossible(present.length) ? [...present] : null,
+      );
+      return changed ?? (await sendUnsigned(deps, caller, own, body, idempotencyKey));
+    } catch (error) {
+      const overtaken = error instanceof HttpProblem && error.status === 409;
+      if (!overtaken || attempt === maxAttempts) throw error;
+      // Otherwise the refusal has another reason.
+      if ((await manifests.read(context)).version === version) throw error;
+    }
+  }
+}
+
+/** Sends a change whose digest the manifest has already, or that needs none. */
+async function sendUnsigned(
+  { upstream }: Deps,
   caller: Caller,
   own: OwnSchema,
-  definition: JsonSchema,
-): Promise<Manifest | null> {
-  const { schema, keyring } = own;
+  body: Redefinition,
+  idempotencyKey: string | undefined,
+): Promise<Schema> {
   const { credentials } = caller;
-  if (!holdsQueryKey(keyring, schema)(schema.generation)) return null;
-  return manifests.redefined(manifestContextOf(credentials, own), async (former, version) => {
-    // Every other proxy would refuse the schema from then on.
-    if ((await isOwnerByLog(logs, caller.user, schema.id, caller.user)) === false)
-      throw forbidden('Only the owners of this schema can change its definition. Ask one of them.');
-    const self = await ensureSelf(upstream, keyring, caller);
-    const { first_name, last_name, email } = await upstream.call(getSelf, { credentials, query: {} });
-    const signer = {
-      ...{ user: caller.user, name: `${first_name} ${last_name}`.trim() || email, identity: self.id },
-      ...{ signs: self.signs, receives: self.receives },
-    };
-    const claim = { former, version, time: new Date().toISOString(), signer };
-    const digest = definitionDigest(schema.id, fieldsOf(definition));
-    return signChange(schema.id, digest, claim, self.signingKey);
-  });
+  const params = { id: own.schema.id };
+  const patched = await upstream.call(patchSchema, { credentials, params, body, idempotencyKey });
+  requireSameSchema(patched, body.schema, params.id);
+  return patched;
+}
+
+/**
+ * Signs the change and publishes it with the manifest.
+ * @returns null if the edit gives no segments, or no manifest is needed; nothing was sent then.
+ */
+async function sendSigned(
+  deps: Deps,
+  caller: Caller,
+  own: OwnSchema,
+  body: Redefinition,
+  edit: ManifestEdit,
+): Promise<Schema | null> {
+  const { upstream, schemas, manifests } = deps;
+  const { credentials } = caller;
+  const { keyring } = own;
+  const id = own.schema.id;
+  const sign = definitionSigner(deps, caller, own, body.schema);
+  const successor = await manifests.redefined(manifestContextOf(credentials, own), sign, edit);
+  if (!successor) return null;
+  const { manifest, newParts } = successor.sent;
+  const change = { ...body, manifest, ...(newParts.length > 0 && { new_parts: newParts }) };
+  // Without its key: each attempt is signed anew, and a repeat finds the definition as it should be.
+  const patched = await upstream.call(patchSchema, { credentials, params: { id }, body: change });
+  requireSameSchema(patched, body.schema, id);
+  const schema = await schemas.withKeyChecks(caller, patched);
+  // Reading the manifest stores the new definition on this machine.
+  if (holdsQueryKey(keyring, schema)(schema.generation))
+    await manifests.read(
+      manifestContextOf(credentials, { schema, keyring, fields: fieldsOf(schema.schema) }),
+    );
+  return schema;
 }

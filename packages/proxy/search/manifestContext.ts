@@ -17,6 +17,8 @@ export type ManifestContext = {
   keyring?: TrustKeyring;
   /** The schema's definition as shown by the service; undefined for uploads that an earlier version sealed. */
   definition: ShownDefinition | undefined;
+  /** Called before the first manifest is published, whose definition no earlier one vouches for. Throws to prevent it. */
+  beforeFirst?: () => Promise<void>;
   signal?: AbortSignal;
 };
 

@@ -41,5 +41,12 @@ export function requireSigned(queryKey: Uint8Array, manifest: SignedManifest): v
 export const changedManifest = (schema: string, what: string) =>
   new HttpProblem(422, refusalOf(schema, what));
 
+/** Records that were sealed for an unknown definition are not published under one that an owner has changed. */
+export const unknownDefinition = () =>
+  new HttpProblem(
+    409,
+    'The definition of this schema was changed since the file was uploaded. Nothing of it was stored: upload the file again.',
+  );
+
 const refusalOf = (schema: string, what: string) =>
   `The list of index segments of schema ${schema} ${what}, so it is not used: records may have been taken away. Tell the operator of the service.`;

@@ -23,6 +23,7 @@ import type { Upstream } from '../upstream.ts';
 import {
   changedManifest,
   EarlierKeys,
+  unknownDefinition,
   KeysChanged,
   requireSigned,
   UnchangedManifest,
@@ -76,11 +77,16 @@ export type Manifests = {
    */
   rekeyed(context: ManifestContext, queryKey: Uint8Array): Promise<{ next: Manifest; sent: SentManifest }>;
   /**
-   * The present manifest's successor with another definition, for a schema without records. Null if the schema never had any,
-   * so that no manifest is needed, or has some, so that the service refuses the change.
+   * The present manifest's successor with another definition. Null if the schema never had records, so that no manifest is
+   * needed, or if the edit gives no segments. It is not used until it is {@link Manifests.remember | stored}.
    * @param sign - signs the change, from the former digest and the successor's version.
+   * @param edit - gives the segments whose index belongs to the new definition.
    */
-  redefined(context: ManifestContext, sign: SignDefinition): Promise<Manifest | null>;
+  redefined(
+    context: ManifestContext,
+    sign: SignDefinition,
+    edit: ManifestEdit,
+  ): Promise<{ next: Manifest; sent: SentManifest } | null>;
   /** Stores a manifest that this machine has published. */
   remember(manifest: Manifest, queryKey: Uint8Array): Promise<void>;
   /** The newest generation of a schema's keys that this machine has seen. */
@@ -212,9 +218,12 @@ export async function openManifests(
   const change = async (context: ManifestContext, edit: ManifestEdit) => {
     const { schema, generation, queryKey } = context;
     for (let present = await read(context); ;) {
-      const { version, segments, epoch } = present;
+      const { version, segments, epoch, definition } = present;
+      // An upload that an earlier version sealed: it is not known for which definition.
+      if (!context.definition && definition?.change) throw unknownDefinition();
       const edited = edit(segments);
       if (!edited) return false;
+      if (version === 0) await context.beforeFirst?.();
       const next = signManifest(queryKey, {
         ...{ schema, generation, version: version + 1, segments: edited },
         ...(epoch && { epoch }),
@@ -262,12 +271,15 @@ export async function openManifests(
       });
       return { next, sent: parts.sentForm(present, next) };
     },
-    async redefined(context, sign) {
-      const { version, segments, definition: stated, ...same } = await read(context);
+    async redefined(context, sign, edit) {
+      const present = await read(context);
+      const { version, segments: before, definition: stated, ...same } = present;
       const former = stated?.digest ?? context.definition?.digest;
-      if (version === 0 || segments.length > 0 || former === undefined) return null;
+      const segments = edit(before);
+      if (version === 0 || !segments || former === undefined) return null;
       const definition = await sign(former, version + 1);
-      return signManifest(context.queryKey, { ...same, segments, definition, version: version + 1 });
+      const next = signManifest(context.queryKey, { ...same, segments, definition, version: version + 1 });
+      return { next, sent: parts.sentForm(present, next) };
     },
     async append(context, entries) {
       await change(context, (segments) => withAppended(segments, entries));

@@ -8,6 +8,7 @@ import type { ExpectedState, Manifest } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { schemaDigest } from '@cloakroom/wire/schemaDigest.ts';
 import { isUnavailable, type Caller } from '../callers.ts';
+import { ChangedDefinition } from '../definitions/admission.ts';
 import { callerOf, requireCaller } from '../routes/serve.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import { manifestContextOf } from './manifestContext.ts';
@@ -67,6 +68,8 @@ export class SchemaReads {
       try {
         return await read(await this.#asked(request, id, requirePermission));
       } catch (error) {
+        // Schema and manifest were read one after the other, and may have been changed in between.
+        if (error instanceof ChangedDefinition && attempt === 1) continue;
         if (!isOtherState(error)) throw error;
         if (attempt === maxAttempts) throw changing(error);
       }

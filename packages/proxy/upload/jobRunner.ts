@@ -4,6 +4,7 @@ import pRetry, { type Options } from 'p-retry';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { ignoreStorageError, storageErrorOf } from '@cloakroom/server-kit/storageError.ts';
 import type { Credentials } from '../credentials.ts';
+import { definitionDigest } from '../definitions/digest.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { retryDelays } from '../retry.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
@@ -93,7 +94,8 @@ export class JobRunner {
       const { generation } = own.schema;
       return { generation, queryKey: queryKeyOf(own.keyring, own.schema), keyring: own.keyring };
     };
-    await publishUpload(this.#job, jobContext, this.#deps, { sealing, newest }, (shipped) =>
+    const definition = async () => definitionDigest(schema, (await schemas.of(jobContext, schema)).fields);
+    await publishUpload(this.#job, jobContext, this.#deps, { sealing, newest, definition }, (shipped) =>
       this.#noteShipped(shipped),
     );
     this.#onPublished(jobContext.credentials);

@@ -4,6 +4,7 @@ import pRetry from 'p-retry';
 import { deleteSegment, putSegment } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { CredentialWaiter } from '../credentials.ts';
+import { FormerDefinition } from '../definitions/admission.ts';
 import { retryDelays } from '../retry.ts';
 import { EarlierKeys, KeysChanged } from '../search/manifestRefusals.ts';
 import type { ManifestContext } from '../search/manifestContext.ts';
@@ -30,7 +31,12 @@ const maxConcurrentSegmentsPerJob = 2;
 /** A query key that signs manifests of its generation. */
 type ManifestKey = Required<Pick<ManifestContext, 'generation' | 'queryKey' | 'keyring'>>;
 /** The one that the job's segments were sealed with, and the newest, should there be another by the time they are published. */
-type ManifestKeys = { sealing: ManifestKey; newest: () => Promise<ManifestKey> };
+type ManifestKeys = {
+  sealing: ManifestKey;
+  newest: () => Promise<ManifestKey>;
+  /** The digest of the schema's present definition. */
+  definition: () => Promise<string>;
+};
 
 /**
  * Sends what the service lacks and publishes it. Every step is idempotent, so after a crash the job
@@ -117,15 +123,20 @@ async function publish(
   const entries = segments.map(({ entry }) => entry);
   const definition = digest === undefined ? undefined : { digest };
   let present = keys.sealing;
+  // The service has the segments by now, so the definition stays as it is until they are published.
+  const beforeFirst = async () => {
+    if (digest !== undefined && digest !== (await keys.definition())) throw otherDefinition();
+  };
   const append = async () => {
     for (;;)
       try {
         const { credentials, signal } = jobContext;
-        const context = { credentials, signal, schema, definition, ...present };
+        const context = { credentials, signal, schema, definition, beforeFirst, ...present };
         if (!replaces) await deps.manifests.append(context, entries);
         else await deps.manifests.change(context, (listed) => withNewVersion(listed, entries[0]!, replaces));
         return;
       } catch (error) {
+        if (error instanceof FormerDefinition) throw otherDefinition(error);
         if (!(error instanceof KeysChanged || error instanceof EarlierKeys)) throw error;
         const newest = await keys.newest();
         if (newest.generation < keys.sealing.generation) throw keysLost(error);
@@ -143,6 +154,13 @@ async function publish(
     }),
   );
 }
+
+const otherDefinition = (cause?: unknown) =>
+  new HttpProblem(
+    409,
+    'The definition of this schema was changed while the records were on their way. Nothing of them is stored: upload them again, and they are checked with the new definition.',
+    { cause },
+  );
 
 const keysLost = (cause: unknown) =>
   new HttpProblem(

@@ -8,6 +8,7 @@ import { type BlockStore, SegmentCache, type BlockAddress } from '../segmentCach
 import { blockEntriesOf } from '../groups.ts';
 import type { OpenSegment } from '../openSegment.ts';
 import { joinedRanges } from '../recordRanges.ts';
+import { convertedColumn } from './convertKeys.ts';
 import { SegmentPacker, type SealedSegment } from '../segment.ts';
 import { sortedRun } from '../sortedRun.ts';
 import { deletedBits } from '../tombstones.ts';
@@ -18,6 +19,8 @@ export type MergeSource = {
   queryKey: Uint8Array;
   /** 16 random bytes, never used before. */
   id: Uint8Array;
+  /** The fields of the result, where their definition is another: the same ones, with lower minimums or more decimals. */
+  target?: readonly Field[];
   /** Neighbours in a manifest, in its order, all of the query key's generation, all with field-set tags or none. */
   entries: readonly SegmentEntry[];
 };
@@ -35,7 +38,7 @@ const dropped = 0xffff_ffff;
  * @throws {IndexRefused} for a header or block that is not what was sealed.
  */
 export async function mergeSegments(source: MergeSource, store: BlockStore): Promise<SealedSegment> {
-  const { fields, queryKey, entries, id } = source;
+  const { fields, queryKey, entries, id, target = fields } = source;
   // Each block is read once, so caching has no use.
   const segmentCache = new SegmentCache(
     { fields, queryKeys: () => queryKey, store, cache: new BlockCache(0) },
@@ -52,11 +55,13 @@ export async function mergeSegments(source: MergeSource, store: BlockStore): Pro
   const packer = new SegmentPacker({
     id,
     queryKey,
-    fields,
+    fields: target,
     ranges: joinedRanges(entries.flatMap(liveRanges)),
   });
-  for (const field of fields.keys())
-    packer.add(sortedRun(await columnOf(segmentCache, inputs, field, records)));
+  for (const [number, field] of fields.entries()) {
+    const column = await columnOf(segmentCache, inputs, number, records);
+    packer.add(sortedRun(convertedColumn(column, field, target[number]!)));
+  }
   return packer.seal();
 }
 

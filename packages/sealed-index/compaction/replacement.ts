@@ -37,3 +37,15 @@ export function withParts(
   const left = parts.flatMap((part) => withDeleted(part, ordinalRangesOf(part.ranges, since)) ?? []);
   return [...segments.slice(0, at), ...left, ...segments.slice(at + 1)];
 }
+
+/**
+ * The segment that replaces another one in a manifest. Records that were deleted since are deleted in it, too.
+ * @param input - the entry that the new segment was made of.
+ * @param present - the same segment's entry now. It has live records.
+ */
+export function replacementOf(input: SegmentEntry, present: SegmentEntry, made: SegmentEntry): SegmentEntry {
+  const since = recordsAt(present.ranges, newlyDeleted(input, present));
+  const left = withDeleted(made, ordinalRangesOf(made.ranges, since));
+  if (!left) throw new RangeError('A segment without live records has no replacement.');
+  return left;
+}

@@ -6,6 +6,7 @@ import { useViewer } from '#src/features/organizations/index.ts';
 import { useBehindProxy } from '#src/features/proxy/index.ts';
 import { useSession } from '#src/features/session/index.ts';
 import { useDataset } from '#src/features/datasets/index.ts';
+import { schemaPath } from '#src/shared/paths.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Page } from '#src/ui/Page.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -30,19 +31,28 @@ export function SchemaPage() {
   const { isAdmin } = useViewer(organization, user);
   const behindProxy = useBehindProxy();
   const navigate = useNavigate();
-  const remove = schema.data && (
-    <DeleteSchema
-      schema={schema.data}
-      isAdmin={isAdmin}
-      onDeleted={() => void navigate(`/datasets/${datasetId}`)}
-    />
+  const actions = schema.data && (
+    <>
+      <Button
+        icon="edit"
+        unavailable={isAdmin ? undefined : 'Only admins change fields. Ask one of them.'}
+        onClick={() => void navigate(`${schemaPath(datasetId, schemaId)}/edit`)}
+      >
+        Edit Fields
+      </Button>
+      <DeleteSchema
+        schema={schema.data}
+        isAdmin={isAdmin}
+        onDeleted={() => void navigate(`/datasets/${datasetId}`)}
+      />
+    </>
   );
   return (
     <Page
       title={schema.data?.name ?? 'Schema'}
       context={dataset.data?.name}
       subtitle={schema.data?.description}
-      actions={remove}
+      actions={actions}
       tabs={schema.data && <SchemaTabs dataset={datasetId} schema={schemaId} />}
     >
       <Loaded

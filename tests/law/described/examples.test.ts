@@ -51,7 +51,9 @@ test('the calls that a program begins with have examples', () => {
 test.each(examples.map(({ name, call }) => [name, call] as const))(
   'the example of %s works',
   async (_, call) => {
-    const path = call.path.replace(':id', call.path.startsWith('/api/records/') ? record!.id : organization);
+    const noun = call.path.split('/')[2]!;
+    const id = { records: record!.id, schemas: schema.id }[noun] ?? organization;
+    const path = call.path.replace(':id', id);
     const answer = await ada.send(call.method, path, real(JSON.stringify(call.example)));
     expect([answer.status, await answer.text()]).toEqual([call.status ?? 200, expect.any(String)]);
   },

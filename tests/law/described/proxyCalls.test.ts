@@ -17,6 +17,7 @@ import { expected } from '#tests/service/matrix/row.ts';
 import { rows, titleOf } from '#tests/service/matrix/rows/all.ts';
 import { makeMatrix } from '#tests/service/matrix/world.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
+import { changeDefinition } from './changeDefinition.ts';
 import { Description } from './description.ts';
 import {
   acceptAndSignInWithProvider,
@@ -152,6 +153,12 @@ test('calls for schemas, uploads and records are answered as described', async (
   await ada.send('DELETE', place);
   await ada.send('PATCH', `/api/schemas/${id}/`, { description: 'Anew' });
   await ada.send('POST', `/api/schemas/${id}/rotate/`);
+});
+
+test('calls that change a definition are answered as described', async () => {
+  const schema = await world.schema('Widened');
+  expect((await ada.uploaded(schema.id, csv, 'text/csv')).status).toBe('complete');
+  await changeDefinition(ada, schema);
 });
 
 test('calls for sharing keys are answered as described', async () => {

@@ -13,6 +13,7 @@ const credentials = 'tests/service/plugins/credentials.test.ts';
 const pages = 'tests/proxy/routes/guard.test.ts';
 const lists = 'tests/proxy/search/manifestGuards.test.ts';
 const definitions = 'tests/law/movedBounds.test.ts';
+const widerDefinitions = 'tests/law/widerBounds.test.ts';
 const packed = 'tests/proxy/compaction/packedRecords.test.ts';
 const groups = 'tests/service/modules/segments/recordGroups.test.ts';
 const stores = 'tests/service/store/contract.test.ts';
@@ -55,7 +56,11 @@ const rows: Row[] = [
   ['the signature of a change of the definition', 'packages/proxy/definitions/admission.ts', ' || !isSignedChange(schema, definition.digest, change)', '', definitions],
   ['who changes a definition', 'packages/proxy/definitions/admission.ts', 'keyring && !isTrusted(keyring, change.signer)', 'false', definitions],
   ['whether the access log lets a person change a definition', 'packages/proxy/definitions/admission.ts', '(await isOwnerByLog(logs, keyring.user, schema, change.signer.user)) === false', 'false', signers],
-  ['changes of a definition that every other proxy would refuse', 'packages/proxy/routes/schemaChange.ts', '(await isOwnerByLog(logs, caller.user, schema.id, caller.user)) === false', 'false', signers],
+  ['changes of a definition that every other proxy would refuse', 'packages/proxy/definitions/signer.ts', '(await isOwnerByLog(logs, caller.user, schema.id, caller.user)) === false', 'false', signers],
+  ['which definitions records allow', 'packages/proxy/definitions/admission.ts', 'return greatestKind(compareFields(known.fields, fields)) !== \'refused\';', 'return true;', definitions],
+  ['a change of the definition that was replaced', 'packages/proxy/definitions/admission.ts', 'change.version <= (known.version ?? 0)', 'false', widerDefinitions],
+  ['an index of the former definition', 'packages/service/modules/segments/publish.ts', 'retired.length < segmentCount(present)', 'false', 'tests/service/modules/schemas/definition.test.ts'],
+  ['a definition that records forbid', 'packages/service/modules/schemas/changeSchema.ts', "if (kind === 'refused') throw", "if (kind === undefined) throw", 'tests/service/modules/schemas/definition.test.ts'],
   ['a change of the definition under records', 'packages/proxy/definitions/admission.ts', 'seen[upload]!.records > 0', 'false', definitions],
   ['the fields of a packed record', 'packages/proxy/decryptRecords.ts', '    requireFieldSet(fieldSetsOf(generation), record, present, names);\n', '', packed],
   ['the fields of a record of a group', 'packages/proxy/decryptRecords.ts', 'if (present.length === names.length) return;', 'return;', 'tests/law/lostFields.test.ts'],

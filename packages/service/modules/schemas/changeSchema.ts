@@ -1,43 +1,74 @@
-/** Changes a schema: its name, its description and, while it has no records, its definition. */
+/** Changes a schema: its name, its description and, as far as its records allow, its definition. */
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import {
+  compareDefinitions,
+  type ChangeKind,
+  type DefinitionComparison,
+} from '@cloakroom/contract/definitionChange.ts';
+import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { patchSchema } from '@cloakroom/contract/schemaChange.ts';
 import type { SignedManifest } from '@cloakroom/contract/segments.ts';
 import { builtInRoles } from '@cloakroom/contract/teams.ts';
-import { HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
+import { forbidden, HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { schemas, teams } from '../../db/schema.ts';
-import { sameList } from '../segments/manifestDiff.ts';
-import { lockManifest, replaceManifest } from '../segments/manifests.ts';
+import { lockManifest } from '../segments/manifests.ts';
+import { publish, restateManifest } from '../segments/publish.ts';
 import { teamNames } from './creation.ts';
 import { keyNames } from './keyChecks.ts';
-import type { SchemaRow } from './policy.ts';
+import type { SchemaRow, SchemaState } from './policy.ts';
 import { holdsRecords } from './repository.ts';
+
+type SchemaPatch = z.output<typeof patchSchema.body>;
+type NextManifest = { next: SignedManifest | undefined; newParts: string[] | undefined };
+
+/**
+ * What a change of a schema's definition takes. Without records, none needs a new index and none is refused.
+ * @param queries - a transaction or a connection.
+ */
+export async function compareStored(
+  queries: Queries,
+  { id, definition }: SchemaRow,
+  next: JsonSchema,
+): Promise<DefinitionComparison & { has_records: boolean }> {
+  const has_records = await holdsRecords(queries, id);
+  const { kind, changes } = compareDefinitions(definition, next);
+  if (has_records) return { kind, changes, has_records };
+  const isLight = (each: ChangeKind) => each === 'same' || each === 'free';
+  return {
+    kind: isLight(kind) ? kind : 'compatible',
+    changes: changes.map(({ reason: _, ...change }) => ({
+      ...change,
+      kind: isLight(change.kind) ? change.kind : 'compatible',
+    })),
+    has_records,
+  };
+}
 
 /**
  * Changes a schema; teams that still have their default names are renamed with it.
- * @param before - locked by the caller.
- * @throws {HttpProblem} 409 if the definition would change and there are records, or if it is signed and the next manifest
- *   is missing.
+ * @param state - of the person who changes it; the schema is locked by the caller.
+ * @throws {HttpProblem} 409 if records forbid the new definition, or if it is signed and the next manifest is missing; 403 if
+ *   the index has to be made anew by another person.
  */
 export async function changeSchema(
   transaction: Queries,
-  before: SchemaRow,
-  change: z.output<typeof patchSchema.body>,
+  state: SchemaState,
+  change: SchemaPatch,
 ): Promise<SchemaRow> {
+  const { schema: before } = state;
   const {
     name = before.name,
     description = before.description,
     schema: definition = before.definition,
   } = change;
-  if (!isDeepStrictEqual(definition, before.definition) && (await holdsRecords(transaction, before.id)))
-    throw new HttpProblem(
-      409,
-      `"${before.name}" holds records or is receiving some, so its definition can't change. Create another schema for the new one.`,
-    );
   if (!isDeepStrictEqual(definition, before.definition))
-    await replaceSignedDefinition(transaction, before, change.manifest);
+    await changeDefinition(transaction, state, definition, {
+      next: change.manifest,
+      newParts: change.new_parts,
+    });
   const sameKeys = isDeepStrictEqual(keyNames(definition), keyNames(before.definition));
   if (!sameKeys && before.generation > 1)
     throw new HttpProblem(
@@ -55,29 +86,77 @@ export async function changeSchema(
   return { ...before, ...after };
 }
 
-/** Replaces the manifest by one that signs the new definition. Required if the current one signs the old definition. */
-async function replaceSignedDefinition(
+/** Checks a change of the definition, and replaces the manifest by one that signs it. */
+async function changeDefinition(
   transaction: Queries,
-  { id, name }: SchemaRow,
-  next: SignedManifest | undefined,
+  state: SchemaState,
+  definition: JsonSchema,
+  sent: NextManifest,
 ): Promise<void> {
-  const current = await lockManifest(transaction, id);
-  if (!next) {
-    if (!current.definition) return;
+  const { schema } = state;
+  const { kind, changes, has_records } = await compareStored(transaction, schema, definition);
+  if (kind === 'refused') throw refusedChange(schema.name, changes);
+  // The digest stays the same, so the manifest signs it already.
+  if (kind === 'free' && !sent.next) return;
+  const current = await lockManifest(transaction, schema.id);
+  if (has_records && current.version === 0)
     throw new HttpProblem(
       409,
-      `The definition of "${name}" is signed. Change it through a proxy with the schema’s key for searching.`,
+      `"${schema.name}" is receiving its first records, so its definition can't change just now. Try again when the upload is complete.`,
+    );
+  if (!sent.next) {
+    if (!current.definition && !has_records) return;
+    throw new HttpProblem(
+      409,
+      `The definition of "${schema.name}" is signed. Change it through a proxy with the schema’s key for searching.`,
     );
   }
-  if (next.version !== current.version + 1)
-    throw new HttpProblem(409, `Records of "${name}" were changed a moment ago. Try again.`);
+  await replaceSignedDefinition(transaction, state, current, kind, sent);
+}
+
+async function replaceSignedDefinition(
+  transaction: Queries,
+  { schema: { id, name }, permissions, isRecordOwner }: SchemaState,
+  current: SignedManifest,
+  kind: ChangeKind,
+  { next, newParts }: NextManifest,
+): Promise<void> {
+  const outdated = new HttpProblem(409, `Records of "${name}" were changed a moment ago. Try again.`);
+  if (next?.version !== current.version + 1) throw outdated;
   const same =
     next.schema === id &&
     next.mac !== '' &&
     next.generation === current.generation &&
-    sameList(current, next) &&
     isDeepStrictEqual(next.epoch, current.epoch);
-  if (!same || !next.definition)
-    throw invalid({ manifest: ['A change of the definition leaves segments, keys and epoch as they are.'] });
-  await replaceManifest(transaction, next);
+  if (!same || !next.definition) throw otherManifest();
+  if (kind !== 'reindex') {
+    if (!(await restateManifest(transaction, current, next, newParts))) throw otherManifest();
+    return;
+  }
+  if (!isRecordOwner)
+    throw forbidden(
+      `This change makes the index of "${name}" anew, which takes one of its data owners. Ask one of them.`,
+    );
+  const options = { permissions, isRecordOwner, newParts, redefines: true };
+  const { published } = await publish(transaction, id, next, options);
+  if (!published) throw outdated;
+}
+
+const otherManifest = () =>
+  invalid({ manifest: ['A change of the definition leaves records, keys and epoch as they are.'] });
+
+/** Reasons that are named one by one. */
+const maxReasons = 5;
+
+function refusedChange(name: string, changes: DefinitionComparison['changes']): HttpProblem {
+  const refused = changes.filter(({ kind }) => kind === 'refused');
+  const listed = refused.slice(0, maxReasons).map(({ field, keyword, reason = '' }) => {
+    const what = keyword === undefined ? `"${field}"` : `"${keyword}" of "${field}"`;
+    return `${what}: ${reason}`;
+  });
+  const rest = refused.length - listed.length;
+  return new HttpProblem(
+    409,
+    `"${name}" holds records or is receiving some, so its definition can't change in this way. ${listed.join(' ')}${rest > 0 ? ` And ${rest} more.` : ''}`,
+  );
 }

@@ -112,10 +112,10 @@ export async function requireSchemaAdmin(
   transaction: Queries,
   user: Asker,
   id: string,
-): Promise<SchemaWithPermissions> {
-  const { schema, permissions } = await requireSchema(transaction, user, id);
-  await requireAdmin(transaction, user, schema.organization);
+): Promise<SchemaState> {
+  const state = await requireSchema(transaction, user, id);
+  await requireAdmin(transaction, user, state.schema.organization);
   const [locked] = await transaction.select().from(schemas).where(eq(schemas.id, id)).for('update');
   if (!locked) throw notFound('Schema');
-  return { schema: locked, permissions };
+  return { ...state, schema: locked };
 }

@@ -10,7 +10,7 @@ import {
   listSchemas,
   mayChangeRecords,
 } from '@cloakroom/contract/schemas.ts';
-import { patchSchema } from '@cloakroom/contract/schemaChange.ts';
+import { checkDefinition, patchSchema } from '@cloakroom/contract/schemaChange.ts';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import { schemas } from '../../db/schema.ts';
@@ -26,7 +26,7 @@ import { recordCount } from '../segments/manifestDiff.ts';
 import { lockManifest } from '../segments/manifests.ts';
 import { maxManifestBytes } from '../segments/manifestParts.ts';
 import { removeSealed } from '../segments/removals.ts';
-import { changeSchema } from './changeSchema.ts';
+import { changeSchema, compareStored } from './changeSchema.ts';
 import { insertSchema } from './creation.ts';
 import { requireSchema, requireSchemaAdmin, type SchemaRow } from './policy.ts';
 import { findSchemas, holdsRecords, schemaBySlug, schemaView } from './repository.ts';
@@ -79,17 +79,26 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
     }),
   );
 
-  serve(app, patchSchema, ({ params, body, request }) =>
-    idempotent(deps, request, async (transaction) => {
-      const { schema, permissions } = await requireSchemaAdmin(transaction, userOf(request), params.id);
-      const changed = await changeSchema(transaction, schema, body);
-      // Opens requests for the keys of added fields, and closes those of removed ones.
-      if (body.schema) await settleRequests(transaction, { schema: schema.id }, new Date(clock()));
-      const { manifest: _, ...changes } = body;
-      await audit(transaction, request, entry(schema, 'update', changes));
-      return schemaView({ schema: changed, permissions });
-    }),
+  serve(
+    app,
+    patchSchema,
+    ({ params, body, request }) =>
+      idempotent(deps, request, async (transaction) => {
+        const state = await requireSchemaAdmin(transaction, userOf(request), params.id);
+        const changed = await changeSchema(transaction, state, body);
+        // Opens requests for the keys of added fields, and closes those of removed ones.
+        if (body.schema) await settleRequests(transaction, { schema: changed.id }, new Date(clock()));
+        const { manifest: _, new_parts: __, ...changes } = body;
+        await audit(transaction, request, entry(state.schema, 'update', changes));
+        return schemaView({ schema: changed, permissions: state.permissions });
+      }),
+    { bodyLimit: maxManifestBytes },
   );
+
+  serve(app, checkDefinition, async ({ params, body, request }) => {
+    const { schema } = await requireSchema(database, userOf(request), params.id);
+    return compareStored(database, schema, body.schema);
+  });
 
   serve(
     app,

@@ -32,6 +32,10 @@ export const listedCount = ({ records, deleted, deleted_part }: ListedEntry): nu
 export const recordCount = ({ tree, segments = [] }: SignedManifest): number =>
   tree ? tree.nodes.reduce((sum, { records }) => sum + records, 0) : totalLiveCount(segments);
 
+/** The number of segments. */
+export const segmentCount = ({ tree, segments = [] }: SignedManifest): number =>
+  tree ? tree.nodes.reduce((sum, node) => sum + node.segments, 0) : segments.length;
+
 /** Whether two manifests state the same list of segments in the same way. */
 export const sameList = (one: SignedManifest, other: SignedManifest): boolean =>
   isDeepStrictEqual([one.segments, one.tree], [other.segments, other.tree]);

@@ -12,7 +12,7 @@ import { requireEpoch } from './epoch.ts';
 import { changeOf, type ManifestChange } from './manifestChange.ts';
 import { refusal } from './refusal.ts';
 import { listParts } from './manifestParts.ts';
-import { sameList } from './manifestDiff.ts';
+import { sameList, segmentCount } from './manifestDiff.ts';
 import { keepsDefinition, lockManifest, replaceManifest } from './manifests.ts';
 import { changePublished, publishedNear, withoutPublished } from './publishedRanges.ts';
 import { removePackedRecords } from './packedRecords.ts';
@@ -53,6 +53,8 @@ const maxIdsPerStatement = 10_000;
  * @param options.permissions - of the publisher: a new epoch requires the permission to share keys, and all but adding
  *   segments the right to change stored records.
  * @param options.newParts - the parts of the manifest that are not stored yet, in base64.
+ * @param options.redefines - the manifest vouches for another definition, and all segments are replaced by others of the same
+ *   records; without it, the definition stays.
  * @throws {HttpProblem} 400 if it is invalid, 403 if the publisher may not do that.
  */
 export async function publish(
@@ -63,7 +65,11 @@ export async function publish(
     permissions,
     isRecordOwner,
     newParts = [],
-  }: Pick<SchemaState, 'permissions' | 'isRecordOwner'> & { newParts?: string[] | undefined },
+    redefines = false,
+  }: Pick<SchemaState, 'permissions' | 'isRecordOwner'> & {
+    newParts?: string[] | undefined;
+    redefines?: boolean;
+  },
 ): Promise<Published> {
   if (next.schema !== schema) throw refusal('It is the manifest of another schema.');
   const present = await lockManifest(transaction, schema);
@@ -76,7 +82,8 @@ export async function publish(
   const change = await changeOf(transaction, present, next, newParts);
   requireEpoch(present, next, { ...permissions, sameSegments: leavesSegments(present, next, change) });
   if (!isRecordOwner && !onlyAdds(change)) throw forbidden(addsOnly);
-  if (!keepsDefinition(present, next)) throw refusal('It vouches for another definition of the schema.');
+  if (redefines) requireConverted(present, next, change);
+  else if (!keepsDefinition(present, next)) throw refusal('It vouches for another definition of the schema.');
   const early = change.changed.find(({ generation }) => generation > next.generation);
   if (early) throw refusal(`Segment ${early.id} is sealed with keys that the schema hasn't got yet.`);
   const available = await checkStored(transaction, schema, change);
@@ -121,6 +128,16 @@ export async function restateManifest(
 /** Whether the next manifest has all segments of the present one unchanged. */
 const onlyAdds = ({ changed, listed, retired, removed }: ManifestChange): boolean =>
   changed.length === listed.length && retired.length === 0 && removed.size === 0;
+
+/** Requires that each segment is replaced, and that the records stay the same. @throws {HttpProblem} 400. */
+function requireConverted(present: SignedManifest, next: SignedManifest, change: ManifestChange): void {
+  if (!next.definition) throw refusal('It vouches for no definition of the schema.');
+  const { added, removed, versions, retired } = change;
+  if (added.size + removed.size + versions.added.length + versions.removed.length > 0)
+    throw refusal('An index that is made anew has the same records.');
+  if (retired.length < segmentCount(present))
+    throw refusal('It names a segment whose index belongs to the former definition.');
+}
 
 const addsOnly =
   'You may add records to this schema, and change or delete none of those that it has. Ask one of its data owners.';

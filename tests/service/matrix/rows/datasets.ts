@@ -56,6 +56,7 @@ export const datasetRows: Row[] = [
   { ...read, call: 'getSchemaBySlug', ask: (m) => get(`${dataset(m)}schema/train/`) },
   { call: 'createSchema', may: administrators, yes: 201, ask: (m) => post('/api/schemas/', { dataset: m.dataset.id, name: 'More', schema: definition }) },
   { call: 'patchSchema', may: administrators, yes: 200, ask: (m) => patch(m.schema.url, { description: 'Anew' }) },
+  { ...read, call: 'checkDefinition', ask: (m) => post(`${m.schema.url}definition-check/`, { schema: definition }) },
   { call: 'putKeyChecks', may: creator, yes: 200, ask: (m) => put(`${m.schema.url}key-checks/`, { key_checks: checks }) },
   {
     ...keeperOnly,

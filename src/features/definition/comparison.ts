@@ -1,0 +1,17 @@
+/** Compares the edited definition with the stored one. */
+import { compareDefinitions } from '@cloakroom/contract/definitionChange.ts';
+import { NewJsonSchema, type JsonSchema } from '@cloakroom/contract/fields.ts';
+
+export type EditComparison = ReturnType<typeof comparisonOf>;
+
+/** What the changes take, and why the definition is none; while a number is typed, it may be none. */
+export function comparisonOf(before: JsonSchema, after: JsonSchema) {
+  const checked = NewJsonSchema.safeParse(after);
+  if (checked.success) return { ...compareDefinitions(before, checked.data), problem: undefined };
+  const message = checked.error.issues[0]?.message ?? '';
+  return {
+    kind: 'same' as const,
+    changes: [],
+    problem: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+  };
+}
