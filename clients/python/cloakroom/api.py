@@ -430,6 +430,15 @@ class NodeRef(TypedDict):
     records: int
 
 
+class OpenedView(TypedDict):
+    id: str
+    version: int
+    generation: int
+    creator: str
+    view: SavedView | None
+    problem: NotRequired[str]
+
+
 class Organization(TypedDict):
     id: str
     url: str
@@ -578,6 +587,36 @@ class RowProblem(TypedDict):
     message: str
 
 
+class SavedView(TypedDict):
+    name: str
+    filters: list[SavedViewFiltersItem]
+    order: str | None
+    columns: ViewColumns
+    density: Literal["compact", "standard", "comfortable"]
+
+
+class SavedViewFiltersItem(TypedDict):
+    label: str
+    value: str
+    operator: NotRequired[Literal["=", ">", "<", ">=", "<=", "between"]]
+    value2: NotRequired[str]
+
+
+class SavedViewInput(TypedDict):
+    name: str
+    filters: NotRequired[list[SavedViewInputFiltersItem]]
+    order: NotRequired[str | None]
+    columns: NotRequired[ViewColumnsInput]
+    density: NotRequired[Literal["compact", "standard", "comfortable"]]
+
+
+class SavedViewInputFiltersItem(TypedDict):
+    label: str
+    value: str
+    operator: NotRequired[Literal["=", ">", "<", ">=", "<=", "between"]]
+    value2: NotRequired[str]
+
+
 class Schema(TypedDict):
     id: str
     url: str
@@ -665,6 +704,14 @@ class SealedRecord(TypedDict):
     field_set: NotRequired[str]
     created: str
     version: NotRequired[str]
+
+
+class SealedView(TypedDict):
+    id: str
+    version: int
+    generation: int
+    sealed: str
+    creator: str
 
 
 class SearchBody(TypedDict):
@@ -840,6 +887,20 @@ class UserSettings(TypedDict):
 
 class UserSettingsPlan(TypedDict):
     product_name: str
+
+
+class ViewColumns(TypedDict):
+    order: list[str]
+    hidden: list[str]
+    pinned: list[str]
+    widths: dict[str, int]
+
+
+class ViewColumnsInput(TypedDict):
+    order: NotRequired[list[str]]
+    hidden: NotRequired[list[str]]
+    pinned: NotRequired[list[str]]
+    widths: NotRequired[dict[str, int]]
 
 
 class AcceptOwnInvitationReply(TypedDict):
@@ -1141,11 +1202,22 @@ class PutOrganizationBody(TypedDict):
     is_active: NotRequired[Literal[True]]
 
 
+class PutSealedViewBody(TypedDict):
+    version: int
+    generation: int
+    sealed: str
+
+
 class PutTeamBody(TypedDict):
     name: str
     slug: NotRequired[str]
     organization: NotRequired[str]
     members: list[str]
+
+
+class PutViewBody(TypedDict):
+    version: int
+    view: SavedViewInput
 
 
 class ReadBlocksBody(TypedDict):
@@ -2131,6 +2203,26 @@ class Api:
             "DELETE",
             f"/api/uploads/{quoted(id)}/",
             query={"schema": schema},
+            headers={"X-Expected-User": expected_user},
+            answer="nothing",
+        )
+
+    def delete_view(
+        self,
+        id: str,
+        view_id: str,
+        *,
+        expected_user: str | None = None,
+    ) -> Reply[None]:
+        """Delete a saved view: for the person who created it, and for admins.
+
+        id: The id of the object.
+        view_id: The id of the object.
+        expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
+        """
+        return self._transport.send(
+            "DELETE",
+            f"/api/schemas/{quoted(id)}/views/{quoted(view_id)}/",
             headers={"X-Expected-User": expected_user},
             answer="nothing",
         )
@@ -3333,6 +3425,20 @@ class Api:
             answer="json",
         )
 
+    def list_sealed_views(
+        self,
+        id: str,
+    ) -> Reply[list[SealedView]]:
+        """The saved views of a schema, sealed, the oldest first; for all who may search it. A schema has at most 100.
+
+        id: The id of the object.
+        """
+        return self._transport.send(
+            "GET",
+            f"/api/schemas/{quoted(id)}/sealed-views/",
+            answer="json",
+        )
+
     def list_service_accounts(
         self,
         id: str,
@@ -3448,6 +3554,20 @@ class Api:
             "GET",
             "/api/uploads/",
             query={"limit": limit, "offset": offset, "schema": schema},
+            answer="json",
+        )
+
+    def list_views(
+        self,
+        id: str,
+    ) -> Reply[list[OpenedView]]:
+        """The saved views of a schema, opened with its query key, the oldest first.
+
+        id: The id of the object.
+        """
+        return self._transport.send(
+            "GET",
+            f"/api/schemas/{quoted(id)}/views/",
             answer="json",
         )
 
@@ -3747,6 +3867,28 @@ class Api:
             answer="json",
         )
 
+    def put_sealed_view(
+        self,
+        id: str,
+        view_id: str,
+        body: PutSealedViewBody,
+        *,
+        expected_user: str | None = None,
+    ) -> Reply[SealedView]:
+        """Store a sealed view under an id of the caller’s, or its next version.
+
+        id: The id of the object.
+        view_id: The id of the object.
+        expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
+        """
+        return self._transport.send(
+            "PUT",
+            f"/api/schemas/{quoted(id)}/sealed-views/{quoted(view_id)}/",
+            headers={"X-Expected-User": expected_user},
+            json=body,
+            answer="json",
+        )
+
     def put_segment(
         self,
         id: str,
@@ -3790,6 +3932,28 @@ class Api:
             "PUT",
             f"/api/organizations/{quoted(id)}/teams/{quoted(team_id)}/",
             headers={"Idempotency-Key": idempotency_key, "X-Expected-User": expected_user},
+            json=body,
+            answer="json",
+        )
+
+    def put_view(
+        self,
+        id: str,
+        view_id: str,
+        body: PutViewBody,
+        *,
+        expected_user: str | None = None,
+    ) -> Reply[OpenedView]:
+        """Save a view under an id of the caller’s, or its next version. The same view and version sent again are answered as the first time.
+
+        id: The id of the object.
+        view_id: The id of the object.
+        expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
+        """
+        return self._transport.send(
+            "PUT",
+            f"/api/schemas/{quoted(id)}/views/{quoted(view_id)}/",
+            headers={"X-Expected-User": expected_user},
             json=body,
             answer="json",
         )
