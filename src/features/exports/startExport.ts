@@ -4,7 +4,7 @@ import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Actors } from '#src/machines/root/effects.ts';
 import type { WritableFile } from '#src/machines/export/types.ts';
-import type { ExportOrder } from '#src/workers/export/writeExport.ts';
+import type { ExportOrder } from '#src/shared/exportOrder.ts';
 
 const fileName = (name: string, { format, open }: ExportOrder) =>
   `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-')}${open ? '' : '.encrypted'}.${format}`;

@@ -37,8 +37,12 @@ const Command = styled.div`
 function CopyableCommand({ command, name }: { command: string; name: string }) {
   return (
     <Command>
-      {/* Scrolls where the command is longer than the page is wide. */}
-      <code tabIndex={0} role="region" aria-label={name}>
+      <code
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+        tabIndex={0}
+        role="region"
+        aria-label={name}
+      >
         {command}
       </code>
       <CopyButton value={command} valueName={name} />

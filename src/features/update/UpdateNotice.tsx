@@ -37,8 +37,8 @@ export function UpdateNotice() {
           </>
         }
       >
-        {coming && <span role="status">Updating.</span>}{' '}
-        It reloads every open tab, which takes a second. Nothing is lost: a tab that is busy is asked first.
+        {coming && <span role="status">Updating.</span>} It reloads every open tab, which takes a second.
+        Nothing is lost: a tab that is busy is asked first.
       </Banner>
     );
   if (state.matches('blocked'))

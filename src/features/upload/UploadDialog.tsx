@@ -2,7 +2,7 @@
 import { Fragment, lazy, Suspense, useEffect, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { TargetSchema } from '#src/workers/parse/uploadBody.ts';
-import { recallMatches } from '#src/machines/uploads/columnMatches.ts';
+import { recallMatches } from '#src/workers/parse/columnMatches.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';

@@ -1,7 +1,7 @@
 /** The preview of a chosen file, the choices for reading it, and the download of its bad rows. */
 import { useEffect, useState } from 'react';
 import { downloadFile } from '#src/shared/downloadFile.ts';
-import { saveMatches } from '#src/machines/uploads/columnMatches.ts';
+import { saveMatches } from '#src/workers/parse/columnMatches.ts';
 import { getFileChoices, setFileChoices, type Choices } from '#src/workers/parse/choices.ts';
 import type { RowPreview } from '#src/workers/parse/rowPreview.ts';
 import type { TargetSchema } from '#src/workers/parse/uploadBody.ts';

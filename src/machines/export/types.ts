@@ -1,7 +1,7 @@
 /** Context, events and actors of an export. `effects.ts` provides the actors. */
 import { fromCallback } from 'xstate';
 import type { Failure } from '#src/shared/failure.ts';
-import type { ExportOrder } from '#src/workers/export/writeExport.ts';
+import type { ExportOrder } from '#src/shared/exportOrder.ts';
 import { unprovided } from '../unprovided.ts';
 
 /** What is exported, and where to. */

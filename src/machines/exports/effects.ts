@@ -1,12 +1,10 @@
 /** Effects of the exports: the session, and the `beforeunload` guard. */
-import { fromCallback, type ActorRefFrom } from 'xstate';
+import { fromCallback } from 'xstate';
 import type { BeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
 import { createExportMachine } from '../export/effects.ts';
 import type { SessionActor } from '../session/effects.ts';
 import { exportsMachine } from './machine.ts';
 import type { ExportsEvent } from './types.ts';
-
-export type ExportsActor = ActorRefFrom<typeof exportsMachine>;
 
 /** Creates the exports machine of one page with its effects. @param guard - set while leaving the page would end an export. */
 export const createExportsMachine = (guard: BeforeUnloadGuard) =>

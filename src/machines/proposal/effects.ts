@@ -13,7 +13,7 @@ import { getFileChoices, setFileChoices } from '#src/workers/parse/choices.ts';
 import { proposeInWorker, renameInWorker } from '#src/workers/propose/propose.ts';
 import type { SessionActor } from '../session/effects.ts';
 import type { UploadsActor } from '../uploads/effects.ts';
-import { saveMatches } from '../uploads/columnMatches.ts';
+import { saveMatches } from '#src/workers/parse/columnMatches.ts';
 import { requestUpload, uploadTargetOf } from '../uploads/requestUpload.ts';
 import { definitionOf, withoutValues } from './fields.ts';
 import { proposalMachine } from './machine.ts';

@@ -1,6 +1,6 @@
 /** The proposed fields as they are edited: the form and the JSON Schema are two views of them. */
 import { maxFields } from '@cloakroom/contract/fields.ts';
-import { matchColumns } from '#src/workers/parse/matchColumns.ts';
+import { matchColumns } from '@cloakroom/ingest/matchColumns.ts';
 import type { FileProposal, ProposedField } from '@cloakroom/ingest/proposeFields.ts';
 
 /** The definition of a field in a JSON Schema. The form shows some of its keywords, and keeps the others. */

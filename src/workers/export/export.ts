@@ -2,7 +2,8 @@
 import { proxy } from 'comlink';
 import { withSessionRenewal } from '#src/shared/http/renewedSession.ts';
 import { pageUser } from '#src/shared/http/pageUser.ts';
-import type { Exported, ExportOrder, OnWritten } from './writeExport.ts';
+import type { ExportOrder } from '#src/shared/exportOrder.ts';
+import type { Exported, OnWritten } from './writeExport.ts';
 import { withWorker } from '#src/workers/withWorker.ts';
 import type { Exporter } from './export.worker.ts';
 

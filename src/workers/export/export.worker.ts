@@ -1,7 +1,8 @@
 /** Writes records into a file, off the main thread. */
 import { expose } from 'comlink';
 import { setPageUser } from '#src/shared/http/pageUser.ts';
-import { createExport, type Exported, type ExportOrder, type OnWritten } from './writeExport.ts';
+import type { ExportOrder } from '#src/shared/exportOrder.ts';
+import { createExport, type Exported, type OnWritten } from './writeExport.ts';
 
 let current: ReturnType<typeof createExport> | null = null;
 

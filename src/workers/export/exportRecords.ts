@@ -3,28 +3,15 @@ import { noteExport } from '@cloakroom/contract/audit.ts';
 import { exportRecords as exportCall, type ExportedRecord } from '@cloakroom/contract/recordExport.ts';
 import {
   recordBatch,
-  type Filter,
   type DecryptedRecord,
   type SealedRecord,
 } from '@cloakroom/contract/records.ts';
-import type { ExportFormat } from '@cloakroom/ingest/exportText.ts';
 import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { openRecords } from '#src/workers/decrypt/openRecords.ts';
 import { call, stream } from '#src/shared/http/call.ts';
+import type { ExportQuery } from '#src/shared/exportOrder.ts';
 import { listPage, searchPage } from '#src/shared/http/recordPages.ts';
-
-export type ExportQuery = {
-  schema: string;
-  filters: Filter[];
-  order_by?: string;
-  /** Without a proxy all records are listed: there is no search. */
-  behindProxy: boolean;
-  /** Whether the proxy decrypts them. */
-  open: boolean;
-  /** The format of the file, for the audit log. */
-  format: ExportFormat;
-};
 
 /** Where an interrupted export goes on. */
 export type ExportedSoFar = {

@@ -1,10 +1,9 @@
 /** Writes the records of a search into a file as they are read. */
 import { Failure } from '#src/shared/failure.ts';
 import { throttle } from '#src/shared/throttle.ts';
-import { exportText, type ExportShape } from '@cloakroom/ingest/exportText.ts';
-import { exportRecords, type ExportQuery } from './exportRecords.ts';
-
-export type ExportOrder = ExportQuery & ExportShape;
+import { exportText } from '@cloakroom/ingest/exportText.ts';
+import type { ExportOrder } from '#src/shared/exportOrder.ts';
+import { exportRecords } from './exportRecords.ts';
 
 /** `file` is null if the caller passed one. */
 export type Exported = { records: number; file: Blob | null };

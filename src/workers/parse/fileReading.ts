@@ -6,7 +6,7 @@ import { delimiterOf, detectionBytes, encodingOf, firstRows } from '@cloakroom/i
 import { decodeHead } from '@cloakroom/ingest/encoding.ts';
 import type { Format } from '@cloakroom/ingest/format.ts';
 import type { Choices, ColumnMatches } from './choices.ts';
-import { matchColumns } from './matchColumns.ts';
+import { matchColumns } from '@cloakroom/ingest/matchColumns.ts';
 
 export type FileReading = {
   format: Format;

@@ -2,7 +2,7 @@
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { recordLimits } from '@cloakroom/contract/records.ts';
 import type { NewValues } from '#src/machines/recordEdit/types.ts';
-import { matchColumns } from '#src/workers/parse/matchColumns.ts';
+import { matchColumns } from '@cloakroom/ingest/matchColumns.ts';
 import { controlName, recordFormSchema, valuesOf } from '../edit/recordForm.ts';
 
 /** Rows that are stored with one call. */

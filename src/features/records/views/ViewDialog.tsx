@@ -1,15 +1,16 @@
 /** Names a new view, renames one, or asks for confirmation before one is deleted. */
 import { z } from 'zod';
-import { SavedView } from '@cloakroom/contract/savedViews.ts';
+import { SavedView, type OpenedView } from '@cloakroom/contract/savedViews.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
-import type { ViewTask } from './ViewsMenu.tsx';
 import type { ViewsState } from './useViews.ts';
 
 const Named = z.object({ name: SavedView.shape.name });
+
+export type ViewTask = { kind: 'save' } | { kind: 'rename' | 'delete'; view: OpenedView };
 
 type ViewDialogProps = {
   task: ViewTask;

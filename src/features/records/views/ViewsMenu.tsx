@@ -1,7 +1,6 @@
 /** The menu of saved views: choose, save, update, rename and delete one. */
 import { lazy, Suspense, useState } from 'react';
 import styled from 'styled-components';
-import type { OpenedView } from '@cloakroom/contract/savedViews.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -11,6 +10,7 @@ import { FindField } from '#src/ui/form/FindField.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 import type { ViewsState } from './useViews.ts';
+import type { ViewTask } from './ViewDialog.tsx';
 
 const ViewDialog = lazy(async () => ({ default: (await import('./ViewDialog.tsx')).ViewDialog }));
 
@@ -25,7 +25,6 @@ const Rule = styled.hr`
   border: 0;
   border-block-start: 1px solid ${token.color.border};
 `;
-export type ViewTask = { kind: 'save' } | { kind: 'rename' | 'delete'; view: OpenedView };
 
 type ViewsMenuProps = { views: ViewsState; behindProxy: boolean | undefined };
 

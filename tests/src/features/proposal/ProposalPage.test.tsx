@@ -241,7 +241,7 @@ test('a second file with the headings of the first one is matched without asking
   await user.click((await row('ward')).getByRole('button', { name: 'Leave ward out' }));
   await user.click(create());
   await waitFor(() => expect(place()).toContain('/records'));
-  const { recallMatches } = await import('#src/machines/uploads/columnMatches.ts');
+  const { recallMatches } = await import('#src/workers/parse/columnMatches.ts');
   const { getFileChoices } = await import('#src/workers/parse/choices.ts');
   const { previewRows } = await import('#src/workers/parse/rowPreview.ts');
   const { fieldsOf } = await import('@cloakroom/contract/fields.ts');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
-import { createExport, type ExportOrder, type OnWritten } from '#src/workers/export/writeExport.ts';
+import type { ExportOrder } from '#src/shared/exportOrder.ts';
+import { createExport, type OnWritten } from '#src/workers/export/writeExport.ts';
 import { fakeServer, page } from '../../support/fakeServer.ts';
 import { schemaId, sealed } from '../../support/records.ts';
 

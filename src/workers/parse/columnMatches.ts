@@ -1,7 +1,7 @@
 /** The fields that a person has chosen for the columns of files, remembered for each schema. */
 import { z } from 'zod';
 import { localCache } from '#src/shared/storage/localCache.ts';
-import { setFileChoices, type ColumnMatches } from '#src/workers/parse/choices.ts';
+import { setFileChoices, type ColumnMatches } from './choices.ts';
 
 const SavedMatches = z.array(z.tuple([z.string(), z.string().nullable()])).catch([]);
 const keyOf = (schemaId: string) => `columns/${schemaId}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchColumns } from '#src/workers/parse/matchColumns.ts';
+import { matchColumns } from '@cloakroom/ingest/matchColumns.ts';
 
 test.each<[string[], string[], (string | undefined)[]]>([
   [['Zip Code', 'ZIPCODE2'], ['zip_code'], ['zip_code', undefined]],
