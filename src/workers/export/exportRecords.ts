@@ -1,11 +1,7 @@
 /** Reads all records of a search, sealed or decrypted: in one answer of the proxy, or page by page. */
 import { noteExport } from '@cloakroom/contract/audit.ts';
 import { exportRecords as exportCall, type ExportedRecord } from '@cloakroom/contract/recordExport.ts';
-import {
-  recordBatch,
-  type DecryptedRecord,
-  type SealedRecord,
-} from '@cloakroom/contract/records.ts';
+import { recordBatch, type DecryptedRecord, type SealedRecord } from '@cloakroom/contract/records.ts';
 import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { openRecords } from '#src/workers/decrypt/openRecords.ts';
