@@ -8,18 +8,18 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import ts from 'typescript-eslint';
 
 /** A global that has one home, and the sentence for code elsewhere. */
-const kept = (name, home) => ({ name, message: `${name} lives in ${home}.` });
+const onlyIn = (name, home) => ({ name, message: `${name} lives in ${home}.` });
 const network = [
-  kept('fetch', 'src/shared/http'),
-  kept('WebSocket', 'src/shared/http'),
-  kept('XMLHttpRequest', 'src/shared/http'),
+  onlyIn('fetch', 'src/shared/http'),
+  onlyIn('WebSocket', 'src/shared/http'),
+  onlyIn('XMLHttpRequest', 'src/shared/http'),
 ];
 const storage = [
-  kept('localStorage', 'src/shared/storage'),
-  kept('sessionStorage', 'src/shared/storage'),
-  kept('indexedDB', 'src/shared/storage'),
+  onlyIn('localStorage', 'src/shared/storage'),
+  onlyIn('sessionStorage', 'src/shared/storage'),
+  onlyIn('indexedDB', 'src/shared/storage'),
 ];
-const threads = [kept('Worker', 'src/workers')];
+const threads = [onlyIn('Worker', 'src/workers')];
 
 const shape = [
   { selector: 'TSEnumDeclaration', message: 'Use a union of strings.' },
@@ -98,7 +98,7 @@ export default ts.config(
   { files: ['src/ui/theme/**'], rules: { 'no-restricted-syntax': ['error', ...shape] } },
   {
     files: ['packages/{service,proxy,server-kit}/**'],
-    rules: { 'no-restricted-globals': ['error', kept('process', 'config.ts and main.ts')] },
+    rules: { 'no-restricted-globals': ['error', onlyIn('process', 'config.ts and main.ts')] },
   },
   {
     files: ['**/main.ts', '**/config.ts', 'packages/proxy/cli.ts'],
