@@ -18,6 +18,8 @@ export function fieldCount(definition: { properties?: unknown }): number | 'Unkn
 /** A row of the table of fields. */
 export type FieldLine = {
   name: string;
+  /** What people call it; null if it has no title beside its name. */
+  title: string | null;
   type: string;
   required: 'Yes' | 'No';
   /** The allowed values; null: any. */
@@ -63,8 +65,14 @@ const annotation = ({ format }: Field): string[] =>
     ? []
     : [`format ${format} ${notChecked}`];
 
+function titleOf(definition: unknown, name: string): string | null {
+  const { title } = definition as { title?: unknown };
+  return typeof title === 'string' && title.trim() !== '' && title !== name ? title : null;
+}
+
 const lineOf = (field: Field, definition: unknown): FieldLine => ({
   name: field.name,
+  title: titleOf(definition, field.name),
   type: field.type,
   required: field.required ? 'Yes' : 'No',
   allowed: field.type === 'string' ? (field.enum ?? null) : null,

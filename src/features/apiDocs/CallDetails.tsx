@@ -1,5 +1,5 @@
 /** One call of the API: the server that answers it, its parameters, body and responses. All refusals have the same body. */
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import styled from 'styled-components';
 import type { ApiCall } from './apiCalls.ts';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -89,54 +89,63 @@ const columns: Column<Parameter>[] = [
   { key: 'type', header: 'Type', cell: typeOf },
 ];
 
-export function CallDetails({ call: { method, path, operation } }: { call: ApiCall }) {
-  const { summary, parameters, requestBody, responses } = operation;
-  const body = requestBody && Object.values(requestBody.content)[0]?.schema;
+/** The shapes of hundreds of calls are long: those of a call are in the page once it was opened. */
+export function CallDetails({ call }: { call: ApiCall }) {
+  const { method, path, operation } = call;
+  const [wasOpened, setWasOpened] = useState(false);
   return (
-    <Call>
+    <Call onToggle={({ currentTarget }) => currentTarget.open && setWasOpened(true)}>
       <summary>
         <Method>
           <Badge tone={methodTones[method] ?? 'plain'}>{method}</Badge>
         </Method>{' '}
         <code>{path}</code>
-        {summary && <Summary>{summary}</Summary>}
+        {operation.summary && <Summary>{operation.summary}</Summary>}
       </summary>
-      <Content $gap="sm">
-        <Row>
-          <Badge tone="primary">{answeredBy[operation['x-answered-by']]}</Badge>
-          <Badge>{operation['x-access'] === 'public' ? 'Open to everyone' : 'For signed-in people'}</Badge>
-          {operation['x-repeatable'] && <Badge>Repeatable with an Idempotency-Key</Badge>}
-        </Row>
-        {parameters.length > 0 && (
-          <>
-            <h3>Parameters</h3>
-            <Table
-              caption={`Parameters of ${method} ${path}`}
-              columns={columns}
-              rows={parameters}
-              rowKey={({ in: location, name }) => `${location} ${name}`}
-            />
-          </>
-        )}
-        {body && <JsonShape title="Body" path={path} schema={body} />}
-        {Object.entries(responses).map(([status, { description, headers, content = {} }]) => {
-          const schema = Object.values(content)[0]?.schema;
-          const names = Object.keys(headers);
-          return (
-            <Fragment key={status}>
-              {schema && status.startsWith('2') ? (
-                <JsonShape title={`Response ${status}`} path={path} schema={schema} />
-              ) : (
-                <Muted>
-                  Response {status}: {description || 'no body'}
-                </Muted>
-              )}
-              {names.length > 0 && <Muted>Headers: {names.join(', ')}</Muted>}
-            </Fragment>
-          );
-        })}
-      </Content>
+      {wasOpened && <CallContent call={call} />}
     </Call>
+  );
+}
+
+function CallContent({ call: { method, path, operation } }: { call: ApiCall }) {
+  const { parameters, requestBody, responses } = operation;
+  const body = requestBody && Object.values(requestBody.content)[0]?.schema;
+  return (
+    <Content $gap="sm">
+      <Row>
+        <Badge tone="primary">{answeredBy[operation['x-answered-by']]}</Badge>
+        <Badge>{operation['x-access'] === 'public' ? 'Open to everyone' : 'For signed-in people'}</Badge>
+        {operation['x-repeatable'] && <Badge>Repeatable with an Idempotency-Key</Badge>}
+      </Row>
+      {parameters.length > 0 && (
+        <>
+          <h3>Parameters</h3>
+          <Table
+            caption={`Parameters of ${method} ${path}`}
+            columns={columns}
+            rows={parameters}
+            rowKey={({ in: location, name }) => `${location} ${name}`}
+          />
+        </>
+      )}
+      {body && <JsonShape title="Body" path={path} schema={body} />}
+      {Object.entries(responses).map(([status, { description, headers, content = {} }]) => {
+        const schema = Object.values(content)[0]?.schema;
+        const names = Object.keys(headers);
+        return (
+          <Fragment key={status}>
+            {schema && status.startsWith('2') ? (
+              <JsonShape title={`Response ${status}`} path={path} schema={schema} />
+            ) : (
+              <Muted>
+                Response {status}: {description || 'no body'}
+              </Muted>
+            )}
+            {names.length > 0 && <Muted>Headers: {names.join(', ')}</Muted>}
+          </Fragment>
+        );
+      })}
+    </Content>
   );
 }
 

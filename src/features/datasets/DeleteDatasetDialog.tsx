@@ -90,5 +90,5 @@ function ownersReason(schemas: readonly ListedSchema[], counts: Counts): string 
   );
   return others.length === 0
     ? undefined
-    : `Only data owners delete records, and you are none of: ${listNames(others)}.`;
+    : `Only data owners may delete records. You don’t own those of ${listNames(others)}.`;
 }

@@ -4,11 +4,17 @@ import styled from 'styled-components';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { fieldLines, type FieldLine } from '#src/shared/fields.ts';
 import { BreakableText } from '#src/ui/BreakableText.tsx';
+import { Muted } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
 import { token } from '#src/ui/theme/tokens.ts';
 
 const Unbroken = styled.span`
   white-space: nowrap;
+`;
+const Title = styled(Muted)`
+  display: block;
+  font-weight: 400;
+  overflow-wrap: anywhere;
 `;
 /** A pattern may break anywhere. */
 const Breakable = styled.span`
@@ -37,10 +43,13 @@ const columns: Column<FieldLine>[] = [
     key: 'name',
     header: 'Name',
     rowHeader: true,
-    cell: ({ name }) => (
-      <code>
-        <BreakableText text={name} />
-      </code>
+    cell: ({ name, title }) => (
+      <>
+        <code>
+          <BreakableText text={name} />
+        </code>
+        {title !== null && <Title>{title}</Title>}
+      </>
     ),
   },
   { key: 'type', header: 'Type', cell: ({ type }) => type },

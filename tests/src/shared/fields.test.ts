@@ -24,3 +24,13 @@ test.each<[object, (readonly string[])[] | [null, string[]]]>([
 ])('%j', (property, expected) => {
   expect(line(property)).toEqual([expected]);
 }); // prettier-ignore
+
+test('a title is shown beside a name that differs', () => {
+  const properties = {
+    zip: { type: 'string', title: 'Zip code' },
+    city: { type: 'string', title: 'city' },
+    state: { type: 'string', title: ' ' },
+  };
+  const lines = fieldLines(JsonSchema.parse({ type: 'object', properties }));
+  expect(lines.map(({ title }) => title)).toEqual(['Zip code', null, null]);
+});

@@ -125,7 +125,9 @@ test('records of which the admin is no data owner keep the dataset', async () =>
   await heading('People');
   await user.click(await screen.findByRole('button', { name: 'Delete Dataset' }));
   const dialog = await dialogOf('Delete People?');
-  const reasons = await dialog.findAllByText('Only data owners delete records, and you are none of: Visits.');
+  const reasons = await dialog.findAllByText(
+    'Only data owners may delete records. You don’t own those of Visits.',
+  );
   expect(reasons.length).toBeGreaterThan(0);
   await user.type(dialog.getByRole('textbox'), 'People');
   expect(dialog.getByRole('button', { name: 'Delete Dataset' }).getAttribute('aria-disabled')).toBe('true');

@@ -72,17 +72,21 @@ test('the docs list every call with the program that answers it, and can be sear
         },
       },
       '/api/users/self/': { get: { summary: 'Who one is.', tags: ['users'] } },
+      // A list of so many calls has a search field.
+      ...Object.fromEntries(
+        Array.from({ length: 8 }, (_, at) => [`/api/datasets/${at}/`, { get: { tags: ['datasets'] } }]),
+      ),
     },
   });
   const { user } = show('/api-docs', { 'GET /api/schema/': () => ({ body: description }) });
   await screen.findByRole('heading', { level: 2, name: 'records' });
   await user.click(screen.getByText('/api/records/search/'));
-  screen.getByText('Answered by the proxy alone');
+  await screen.findByText('Answered by the proxy alone');
   screen.getByRole('row', { name: 'limit query No integer' });
   expect(document.querySelector('main img, main script')).toBeNull();
   await user.type(screen.getByRole('searchbox', { name: 'Find a call' }), 'get self');
   expect(screen.queryByRole('heading', { level: 2, name: 'records' })).toBeNull();
-  screen.getByText('1 of 2');
+  screen.getByText('1 of 10');
 });
 
 test('an invalid description shows an error', async () => {
