@@ -1,6 +1,7 @@
 /** Saved views of a schema's records: filters, order and columns under a name, sealed and shared with all who may search. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { maxFields } from './fields.ts';
 import { maxFilters, operators } from './records.ts';
 import { Id, Url } from './reference.ts';
 import { Generation } from './schemas.ts';
@@ -10,13 +11,11 @@ import { Text } from './text.ts';
 export const maxSavedViews = 100;
 /** Bytes of a sealed view. */
 export const maxSealedViewBytes = 65_536;
-/** Fields that a schema has at most. */
-const maxColumns = 200;
 
 export const viewDensities = ['compact', 'standard', 'comfortable'] as const;
 
 const FieldName = z.string().min(1);
-const FieldNames = z.array(FieldName).max(maxColumns);
+const FieldNames = z.array(FieldName).max(maxFields);
 
 /** The columns of a view. Fields that it does not name follow as they are. */
 export const ViewColumns = z.strictObject({

@@ -59,11 +59,15 @@ function looksLike(shape: Shape, value: unknown): boolean {
 /** Values for the patterns that the contract has. */
 function textFor({ pattern, format }: Shape): string {
   if (format === 'date-time' || format === 'datetime') return '2026-11-01T09:30:00.000Z';
+  if (format === 'uri') return 'https://made.example/up';
   const length = /\{(\d+)\}\$/.exec(pattern ?? '')?.[1];
   if (length !== undefined) return '5'.repeat(Number(length));
   if (pattern?.startsWith('^[1-9]')) return '1';
   return 'made up';
 }
+
+/** The key of the one entry of a generated record. */
+export const madeUpKey = '1';
 
 /**
  * A generated value of a schema, with all of its fields.
@@ -88,7 +92,7 @@ export function madeUp(shape: Shape, part = 0): unknown {
     return { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
   const fields = Object.entries(properties).map(([name, field]) => [name, madeUp(field, part)]);
   if (isObject(additionalProperties) && Object.keys(properties).length === 0)
-    fields.push(['1', madeUp(additionalProperties, part)]);
+    fields.push([madeUpKey, madeUp(additionalProperties, part)]);
   return Object.fromEntries(fields) as unknown;
 }
 
