@@ -15,7 +15,7 @@ export const Status = z.object({
   behind_proxy: z.boolean(),
   /** True on a machine without a mail server, whose console shows the outbox. Its token is printed at the start, never sent here. */
   outbox: z.boolean().optional(),
-  /** Where the proxy of a person listens on their machine, if the service's settings say so. */
+  /** Where the proxy of a person listens on their machine, if the service's settings say so. Proxies don't pass it on. */
   proxy_url: z.url({ protocol: /^https?$/ }).optional(),
   /** Present with the sample organization of `--demo`. */
   demo: z.object({ email: z.string(), password: z.string() }).optional(),

@@ -8,7 +8,8 @@ import { serve } from './serve.ts';
 export function statusRoutes(app: FastifyInstance, { upstream }: { upstream: Upstream }): void {
   serve(app, getStatus, async ({ request, reply }) => {
     reply.header(behindProxyHeader, 'true');
-    const { outbox, ...status } = await upstream.call(getStatus, { credentials: {} });
+    // A page of a proxy needs no other one, and the service could name any address.
+    const { outbox, proxy_url: _, ...status } = await upstream.call(getStatus, { credentials: {} });
     return { ...status, behind_proxy: true, ...(outbox && !isForwarded(request.headers) ? { outbox } : {}) };
   });
 }
