@@ -8,10 +8,10 @@ const isField = (target: EventTarget | null): boolean =>
 
 /**
  * The pasted file, or the pasted rows as a file: at least two lines with tabs, as spreadsheets copy them, or with commas.
- * @returns null if it is neither, or it is pasted into a field or a dialog.
+ * @returns null if it is neither, or it is pasted into a field or a dialog, or something else takes it, such as a grid.
  */
-export function pastedFile({ clipboardData, target }: ClipboardEvent): File | null {
-  if (!clipboardData || isField(target)) return null;
+export function pastedFile({ clipboardData, target, defaultPrevented }: ClipboardEvent): File | null {
+  if (!clipboardData || defaultPrevented || isField(target)) return null;
   const [file] = clipboardData.files;
   if (file) return file;
   const text = clipboardData.getData('text/plain');
