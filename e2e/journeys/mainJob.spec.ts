@@ -24,7 +24,7 @@ test('a new user signs up, uploads zip codes, searches, decrypts and signs out',
 
   await test.step('activate by the link in the outbox', async () => {
     await page.getByRole('link', { name: /outbox/i }).click();
-    await expect(page.getByText('the address that was printed when the programs started')).toBeVisible();
+    await expect(page.getByText('Copy the address beside “Mail”.')).toBeVisible();
     await page.goto(stack.outbox);
     await expect(page).toHaveURL('/outbox');
     await page.goto('/accounts/register-confirm');

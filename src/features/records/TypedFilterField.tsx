@@ -109,6 +109,8 @@ export function TypedFilterField({ fields, onFilter, obstacle }: TypedFilterFiel
         spellCheck={false}
         value={text}
         onChange={({ target }) => change(target.value)}
+        // A tap opens the list, as the arrow key does.
+        onClick={() => setIsOpen(true)}
         onBlur={() => setIsOpen(false)}
         onKeyDown={onKeyDown}
       />
