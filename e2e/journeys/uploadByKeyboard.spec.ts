@@ -55,7 +55,7 @@ test('the good rows of a file are uploaded without a mouse, and the bad rows are
     const select = upload.locator('button', { hasText: 'Select File' });
     await expect(select).toBeFocused();
     await expect(select).toHaveAccessibleDescription(
-      /One \.csv, \.json, \.tsv or \.ndjson file\. There is no limit but the free space on your disk/,
+      /One \.csv, \.json, \.tsv or \.ndjson file, also as \.gz, or an \.xlsx spreadsheet\. There is no limit but the free space on your disk/,
     );
     expect(await accessibilityProblems(page)).toEqual([]);
     const chooser = page.waitForEvent('filechooser');

@@ -1,7 +1,7 @@
 /** The heights of the rows of a grid, in three steps. */
 
 /** In CSS pixels. */
-export const densities = { compact: 24, standard: 28, comfortable: 36 } as const;
+export const densities = { compact: 24, standard: 27, comfortable: 36 } as const;
 export type Density = keyof typeof densities;
 
 export const densityNames = Object.keys(densities) as Density[];
