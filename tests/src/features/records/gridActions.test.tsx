@@ -67,7 +67,7 @@ test('the density of the rows is chosen in three steps', async () => {
   const { user } = visit();
   await arrived();
   const height = () => screen.getByRole('grid').style.getPropertyValue('--row-height');
-  expect(height()).toBe('28px');
+  expect(height()).toBe('27px');
   await user.click(screen.getByRole('button', { name: 'Density' }));
   await user.click(screen.getByRole('button', { name: 'Compact', pressed: false }));
   expect(height()).toBe('24px');
