@@ -33,7 +33,10 @@ export const PlainList = styled.ul.attrs({ role: 'list' })`
   list-style: none;
 `;
 
-/** Limits the width of forms. */
+/** Limits the width of forms. Takes no place around a search field that a short list doesn't have. */
 export const Narrow = styled.div`
   max-inline-size: 28rem;
+  &:empty {
+    display: none;
+  }
 `;

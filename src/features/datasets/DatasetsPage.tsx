@@ -7,7 +7,7 @@ import { helpLinks } from '#src/features/help/index.ts';
 import { useViewer } from '#src/features/organizations/index.ts';
 import { useSession } from '#src/features/session/index.ts';
 import { filterByName } from '#src/shared/format/byName.ts';
-import { FindField, findThreshold } from '#src/ui/form/FindField.tsx';
+import { FindField } from '#src/ui/form/FindField.tsx';
 import { Narrow } from '#src/ui/layout.ts';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Loaded } from '#src/ui/Loaded.tsx';
@@ -102,17 +102,15 @@ function Datasets({ datasets, isAdmin, onCreate }: DatasetsProps) {
   const found = useMemo(() => filterByName(datasets, searchText), [datasets, searchText]);
   return (
     <>
-      {datasets.length > findThreshold && (
-        <Narrow>
-          <FindField
-            label="Find by name"
-            value={searchText}
-            onChange={setSearchText}
-            found={found.length}
-            total={datasets.length}
-          />
-        </Narrow>
-      )}
+      <Narrow>
+        <FindField
+          label="Find by name"
+          value={searchText}
+          onChange={setSearchText}
+          found={found.length}
+          total={datasets.length}
+        />
+      </Narrow>
       <DatasetCards datasets={found} isAdmin={isAdmin} onCreate={onCreate} />
     </>
   );

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { ListedSchema } from '@cloakroom/contract/schemas.ts';
 import { filterByName } from '#src/shared/format/byName.ts';
 import { fieldCount } from '#src/shared/fields.ts';
-import { FindField, findThreshold } from '#src/ui/form/FindField.tsx';
+import { FindField } from '#src/ui/form/FindField.tsx';
 import { Narrow } from '#src/ui/layout.ts';
 import { Pager } from '#src/ui/Pager.tsx';
 import { pageCount } from '#src/ui/pagination.ts';
@@ -36,17 +36,15 @@ export function SchemaTable({ dataset, schemas }: { dataset: string; schemas: re
   };
   return (
     <>
-      {schemas.length > findThreshold && (
-        <Narrow>
-          <FindField
-            label="Find a schema"
-            value={searchText}
-            onChange={search}
-            found={found.length}
-            total={schemas.length}
-          />
-        </Narrow>
-      )}
+      <Narrow>
+        <FindField
+          label="Find a schema"
+          value={searchText}
+          onChange={search}
+          found={found.length}
+          total={schemas.length}
+        />
+      </Narrow>
       <Table
         caption="Schemas"
         columns={columns(dataset)}

@@ -44,7 +44,7 @@ export type FindFieldProps = {
 };
 
 /** Longer lists have a search field. */
-export const findThreshold = 8;
+const findThreshold = 8;
 
 export function FindField({ label, value, onChange, found, total }: FindFieldProps) {
   const id = useId();

@@ -45,8 +45,6 @@ type Found = { pointer: string; operation: z.infer<typeof Operation>; pattern: R
 export class Description {
   /** The statuses that each operation has answered, by its id. */
   readonly answered = new Map<string, Set<number>>();
-
-  hasSucceeded = (id: string): boolean => [...(this.answered.get(id) ?? [])].some((status) => status < 300);
   readonly operations: Found[];
   private readonly document: z.infer<typeof Document>;
   private readonly ajv = addFormats(new Ajv2020({ strict: false, allErrors: true, validateFormats: true }));
@@ -69,6 +67,10 @@ export class Description {
       )
       // A path without parameters precedes one with them, as in the servers' routers.
       .sort((a, b) => a.template.split('{').length - b.template.split('{').length);
+  }
+
+  hasSucceeded(id: string): boolean {
+    return [...(this.answered.get(id) ?? [])].some((status) => status < 300);
   }
 
   find(method: string, url: string): Found | undefined {
