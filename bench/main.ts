@@ -5,6 +5,7 @@ import { flights } from './flights.ts';
 import { print, type Figure } from './figures.ts';
 import { page } from './page.ts';
 import { backgroundExport } from './page/backgroundExport.ts';
+import { proposal } from './page/proposal.ts';
 import { search } from './search.ts';
 import { storage } from './storage.ts';
 import { stores } from './stores.ts';
@@ -60,6 +61,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   'upload/resumable': () => resumable(trial ? { bytes: 20e6, cuts: 2 } : { bytes: 1e9, cuts: 5 }),
   export: () => exports(trial ? { records: 2000, rounds: 1 } : { records: size || 1_000_000, rounds: 3 }),
   page: () => page(trial ? { cells: 7000, rounds: 1 } : { cells: 100_000, rounds: 5 }),
+  'page/proposal': () => proposal({ bytes: trial ? 1e6 : 1e9 }),
   'page/export': () => backgroundExport({ records: trial ? 2000 : size || 100_000 }),
   trainer: () => trainer(trial ? { records: 2000, rounds: 1 } : { records: size || 100_000, rounds: 9 }),
   flights: () => flights(trial ? { rows: 1000, rounds: 1 } : { rows: 200_000, rounds: 5 }),

@@ -1,0 +1,49 @@
+/** A large file dropped on the list of datasets, up to the fields that are proposed for it. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { watchMemory } from '../browser.ts';
+import { startBenchStack } from '../benchStack.ts';
+import type { Figure } from '../figures.ts';
+import { jankDuring } from '../jank.ts';
+import { writeRows } from '../upload/data.ts';
+
+/** Milliseconds that the whole file may take. */
+const readTimeoutMs = 20 * 60_000;
+
+/** @param bytes - of a CSV file of ten columns. */
+export async function proposal({ bytes }: { bytes: number }): Promise<Figure[]> {
+  const stack = await startBenchStack();
+  const path = join(stack.dataDir, 'large.csv');
+  try {
+    const rows = writeRows(path, 'csv', bytes);
+    const { browser, page } = await stack.openSignedInPage();
+    const input = page.getByLabel('Select a file to upload');
+    await input.waitFor({ state: 'attached' });
+    await page.waitForTimeout(2000);
+    const memory = await watchMemory(browser);
+    // An idle page in the same minutes shows what the machine causes.
+    const beside = await browser.newPage();
+    const started = performance.now();
+    const { result: read, ...idle } = await jankDuring(beside, () =>
+      jankDuring(page, async () => {
+        await input.setInputFiles(path);
+        await page.getByRole('button', { name: 'Create and Upload' }).waitFor({ timeout: readTimeoutMs });
+      }),
+    );
+    const seconds = (performance.now() - started) / 1000;
+    const peaks = memory();
+    await browser.close();
+    const what = `fields proposed for ${bytes / 1e6} MB of CSV`;
+    const ms = (value: number) => `ms (an idle page beside it ${value.toFixed(0)})`;
+    return [
+      { name: what, value: bytes / 1e6 / seconds, unit: `MB/s (${rows} rows)`, goal: null },
+      { name: `${what}, longest main-thread task`, value: read.longestOwnTask, unit: ms(idle.longestTask), goal: { max: 50 } }, // prettier-ignore
+      { name: `${what}, longest frame gap`, value: read.longestGap, unit: ms(idle.longestGap), goal: null },
+      { name: `${what}, page over idle`, value: peaks.page, unit: 'MB', goal: { max: 200 } },
+      { name: `${what}, browser process over idle`, value: peaks.browser, unit: 'MB', goal: { max: 32 } },
+    ];
+  } finally {
+    await stack.close();
+    rmSync(path, { force: true });
+  }
+}
