@@ -14,6 +14,7 @@ import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { PlainList, Row, Stack } from '#src/ui/layout.ts';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
+import { useGrowingCount } from '#src/ui/useGrowingCount.ts';
 import type { FieldProblems } from './fieldKinds.ts';
 import { FieldRow } from './FieldRow.tsx';
 
@@ -57,6 +58,7 @@ export function FieldsForm({
     (id: string, changes: FieldChange) => proposal.send({ type: 'field.changed', id, change: changes }),
     [proposal],
   );
+  const rendered = useGrowingCount(fields.length);
   const move = useCallback(
     (id: string, by: -1 | 1) => proposal.send({ type: 'field.moved', id, by }),
     [proposal],
@@ -100,7 +102,7 @@ export function FieldsForm({
         <JsonView fields={fields} onJsonProblem={onJsonProblem} />
       ) : (
         <Stack as={PlainList} $gap="s" aria-label="Fields">
-          {fields.map((field, at) => (
+          {fields.slice(0, rendered).map((field, at) => (
             <FieldRow
               key={field.id}
               field={field}

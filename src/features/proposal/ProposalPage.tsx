@@ -1,7 +1,7 @@
 /** /upload-file */
 import { useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { datasetQueries } from '#src/features/datasets/index.ts';
 import { useActors } from '#src/features/root/index.ts';
@@ -27,6 +27,8 @@ export function ProposalPage() {
   useOpenRecords();
   const { context } = state;
   const isProposed = state.matches('editing') || state.matches('creating');
+  // The form of many fields is rendered in pieces, which avoids a long task.
+  const isFormDue = useDeferredValue(isProposed, false) && isProposed;
   return (
     <Page
       wide
@@ -38,7 +40,7 @@ export function ProposalPage() {
           : 'Fields are proposed from the file. You change what you like, then create and upload in one step.'
       }
     >
-      {isProposed ? (
+      {isFormDue ? (
         <ProposalForm context={context} isBusy={state.hasTag('busy')} />
       ) : (
         <Reading state={state} organization={organization.id} />
