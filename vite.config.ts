@@ -21,7 +21,7 @@ function aboutPage(name: string, build: string) {
   };
 }
 
-/** The installed shell: a service worker of our own that is configuredName the list of the build's files. */
+/** The installed shell: a service worker of our own that gets the list of the build's files. */
 const shell = (name: string) =>
   VitePWA({
     strategies: 'injectManifest',

@@ -55,11 +55,14 @@ export const GridTable = styled(VirtualTable)<{ $busy: boolean }>`
   tbody tr:last-child > * {
     border-block-end: 0;
   }
-  thead th,
-  thead td {
+  /* As one, not cell by cell: each sticky element is a layer of its own while scrolling. */
+  thead {
     position: sticky;
     inset-block-start: 0;
-    z-index: ${zIndex.sticky};
+    z-index: ${zIndex.sticky + 1};
+  }
+  thead th,
+  thead td {
     block-size: ${headHeight}px;
     padding: 0;
     font-weight: 600;
@@ -91,9 +94,6 @@ export const GridTable = styled(VirtualTable)<{ $busy: boolean }>`
     margin: 0;
     vertical-align: middle;
   }
-  thead th[data-lead] {
-    z-index: ${zIndex.sticky + 1};
-  }
   thead th[data-lead='number'] {
     padding-inline-end: ${token.space.sm};
   }
@@ -120,9 +120,6 @@ export const GridTable = styled(VirtualTable)<{ $busy: boolean }>`
     position: sticky;
     z-index: ${zIndex.sticky};
     background: ${token.color.surface};
-  }
-  thead th[data-pinned] {
-    z-index: ${zIndex.sticky + 1};
   }
   tbody td[aria-selected='true'],
   tbody tr:hover > td[aria-selected='true'] {
