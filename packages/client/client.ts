@@ -1,8 +1,7 @@
 /** The one typed client: calls an endpoint of the contract, checks what comes back, and names what goes wrong. */
 import { z } from 'zod';
 import { isSafe, pathOf, type Endpoint, type Reply } from '@cloakroom/contract/endpoint.ts';
-import { readList } from '@cloakroom/contract/list.ts';
-import { unreadableHeader } from '@cloakroom/contract/records.ts';
+import { readList, unreadableHeader } from '@cloakroom/contract/list.ts';
 import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import { ClientError } from './clientError.ts';
 import { iteratePages, type IterateOptions } from './iterate.ts';

@@ -4,6 +4,12 @@ import type { Headers } from './endpoint.ts';
 
 export const defaultLimit = 50;
 
+/**
+ * How many records an answer omits or returns incompletely because their stored data is damaged. Absent if everything could
+ * be read. Searches and decryption do so only for calls with `partial`; others are refused.
+ */
+export const unreadableHeader = 'X-Unreadable-Records';
+
 /** The requested page of a list: at most `maxLimit` items, from `offset`. */
 export const listQuery = (maxLimit = 1000) =>
   z.object({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint, type Headers } from './endpoint.ts';
 import { exampleIds } from './exampleIds.ts';
-import { listQuery, pageHeaders } from './list.ts';
+import { listQuery, pageHeaders, unreadableHeader } from './list.ts';
 import { Id, idIn, Reference, Url } from './reference.ts';
 
 /** A record as the service stores it: each value is an envelope. */
@@ -20,12 +20,6 @@ export const SealedRecord = z.object({
   version: Id.optional(),
 });
 export type SealedRecord = z.infer<typeof SealedRecord>;
-
-/**
- * How many records an answer omits or returns incompletely because their stored data is damaged. Absent if everything could
- * be read. Searches and decryption do so only for calls with `partial`; others are refused.
- */
-export const unreadableHeader = 'X-Unreadable-Records';
 
 /** The upload job that an answer is about. */
 export const jobIdHeader = 'X-Job-ID';

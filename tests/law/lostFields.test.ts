@@ -4,7 +4,8 @@
  */
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
-import { unreadableHeader, type DecryptedRecord, type SealedRecord } from '@cloakroom/contract/records.ts';
+import { unreadableHeader } from '@cloakroom/contract/list.ts';
+import { type DecryptedRecord, type SealedRecord } from '@cloakroom/contract/records.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { decodeGroup, encodeGroup, type SealedGroup } from '@cloakroom/wire/recordGroup.ts';

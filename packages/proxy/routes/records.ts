@@ -1,11 +1,7 @@
 /** Routes that decrypt records, and check whether that is possible. */
 import type { FastifyInstance } from 'fastify';
-import {
-  canDecrypt,
-  decryptRecords,
-  unreadableHeader,
-  type DecryptedRecord,
-} from '@cloakroom/contract/records.ts';
+import { unreadableHeader } from '@cloakroom/contract/list.ts';
+import { canDecrypt, decryptRecords, type DecryptedRecord } from '@cloakroom/contract/records.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { readNoGroups } from '../decryptGroups.ts';

@@ -1,13 +1,12 @@
 /** Routes of searches, which the proxy answers because filters must not leave this machine. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { listHeaders, type ListPage } from '@cloakroom/contract/list.ts';
+import { listHeaders, type ListPage, unreadableHeader } from '@cloakroom/contract/list.ts';
 import {
   listRecords,
   RecordQuery,
   searchQueryHeader,
   searchRecords,
-  unreadableHeader,
   type SealedRecord,
 } from '@cloakroom/contract/records.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';

@@ -3,7 +3,6 @@ import { fromCallback } from 'xstate';
 import { downloadFile } from '#src/shared/downloadFile.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { pageUserSignal } from '#src/shared/http/pageUser.ts';
-import { exportInWorker } from '#src/workers/export/export.ts';
 import { exportMachine } from './machine.ts';
 import type { ExportContext, ExportEvent, WritableFile } from './types.ts';
 
@@ -35,6 +34,7 @@ export const createExportMachine = () =>
           send({ type: 'records.written', written, total, at: performance.now() });
         const run = async (): Promise<void> => {
           try {
+            const { exportInWorker } = await import('#src/workers/export/export.ts');
             const result = await exportInWorker(order, handle, { onWritten, onInterrupted, signal });
             completed = true;
             send({ type: 'export.completed', ...result });

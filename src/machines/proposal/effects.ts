@@ -1,111 +1,21 @@
-/** Effects of a proposal: the worker, the calls, the upload, and the stored draft. */
+/** Effects of a proposal: its steps, the session, and the stored draft. */
 import { fromCallback, fromPromise, type ActorRefFrom, type AnyActorRef } from 'xstate';
-import { z } from 'zod';
-import { createDataset } from '@cloakroom/contract/datasets.ts';
-import type { JsonSchema } from '@cloakroom/contract/fields.ts';
-import { createSchema, type Schema } from '@cloakroom/contract/schemas.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { call } from '#src/shared/http/call.ts';
-import { retryTransient } from '#src/shared/http/retry.ts';
 import type { FileChoices } from '#src/shared/proposedFile.ts';
 import { localCache } from '#src/shared/storage/localCache.ts';
-import { getFileChoices, setFileChoices } from '#src/workers/parse/choices.ts';
-import { proposeInWorker, renameInWorker } from '#src/workers/propose/propose.ts';
 import type { SessionActor } from '../session/effects.ts';
 import type { UploadsActor } from '../uploads/effects.ts';
-import { saveMatches } from '#src/workers/parse/columnMatches.ts';
-import { requestUpload, uploadTargetOf } from '../uploads/requestUpload.ts';
-import { definitionOf, withoutValues } from './fields.ts';
+import { withoutValues } from './fields.ts';
 import { proposalMachine } from './machine.ts';
-import { draftOf, type ProposalContext, type ProposalDraft, type ProposalEvent } from './types.ts';
+import { draftKey, draftOf, type ProposalEvent } from './types.ts';
 
 export type ProposalActor = ActorRefFrom<typeof proposalMachine>;
 
-const draftKey = 'proposal';
 const saveDelayMs = 500;
-
-const StoredDraft = z.object({
-  place: z.object({
-    organization: z.string(),
-    dataset: z.object({ id: z.string(), name: z.string() }).nullable(),
-  }),
-  name: z.string(),
-  description: z.string(),
-  fields: z.array(
-    z.object({
-      id: z.string(),
-      column: z.number().nullable(),
-      heading: z.string(),
-      name: z.string(),
-      included: z.boolean(),
-      required: z.boolean(),
-      property: z.record(z.string(), z.unknown()),
-      samples: z.array(z.string()),
-      note: z
-        .enum(['leading-zeros', 'too-exact', 'commas', 'true-or-false', 'nested', 'no-values'])
-        .nullable(),
-      becomesText: z.boolean(),
-    }),
-  ),
-  keys: z.object({ dataset: z.string(), schema: z.string() }),
-  createdDataset: z.string().nullable(),
-});
-
-/** The stored draft; null if there is none, or it is of another build. */
-async function storedDraft(): Promise<ProposalDraft | null> {
-  const stored = StoredDraft.safeParse(await localCache.get(draftKey));
-  return stored.success ? stored.data : null;
-}
 
 type Reading = { file: File; choices: FileChoices };
 
-const datasetOf = ({ place, createdDataset }: ProposalContext): string =>
-  place?.dataset?.id ?? createdDataset ?? '';
-
-/** Whether a JSON file has other names than the schema, or values that become texts. */
-function needsRenaming({ read, fields, proposed }: ProposalContext): boolean {
-  if (read?.format === 'csv') return false;
-  const isText = new Map(proposed.map(({ id, property }) => [id, property.type === 'string']));
-  return fields.some(({ id, column, included, name, heading, becomesText, property }) => {
-    if (column === null) return false;
-    const areTextsNow = property.type === 'string' && isText.get(id) === false;
-    return !included || name !== heading || becomesText || areTextsNow;
-  });
-}
-
-/** The file that fits the schema. JSON is rewritten if its names differ; the header of CSV is, when it is sent. */
-async function fileToUpload(context: ProposalContext, signal: AbortSignal): Promise<File> {
-  const { file, read, fields } = context;
-  if (!file || !read) throw new Failure('invalid', 'The file is not known any more. Select it again.');
-  if (needsRenaming(context)) {
-    const stored = fields.filter(({ column, included }) => column !== null && included);
-    const members = stored.map(
-      ({ heading, name, property }) => [heading, { name, isText: property.type === 'string' }] as const,
-    );
-    const renamed = await renameInWorker(file, read, new Map(members), signal);
-    setFileChoices(renamed, { links: 'ignore' });
-    return renamed;
-  }
-  const columns = fields.filter(({ column }) => column !== null).sort((a, b) => a.column! - b.column!);
-  setFileChoices(file, {
-    links: 'ignore',
-    encoding: read.encoding,
-    ...(read.format === 'csv' && {
-      delimiter: read.delimiter,
-      columns: columns.map(({ included, name }) => (included ? name : null)),
-      matches: columns.map(({ heading, included, name }) => [heading, included ? name : null] as const),
-    }),
-  });
-  return file;
-}
-
-/** Starts the upload of the schema, which the tray and the records page show. Returns the address of the records. */
-function startUpload(uploads: UploadsActor, schema: Schema, file: File): string {
-  const upload = requestUpload(uploads, schema);
-  upload.send({ type: 'file.chosen', file });
-  upload.send({ type: 'upload.pressed' });
-  return uploadTargetOf(schema).path;
-}
+const steps = () => import('./steps.ts');
 
 /** Creates the proposal machine of a page with its effects. */
 export function createProposalMachine() {
@@ -120,37 +30,19 @@ export function createProposalMachine() {
         const onRead = (bytes: number, size: number) =>
           send({ type: 'read.advanced', percent: Math.min(100, Math.floor((100 * bytes) / size)) });
         const read = async () => {
-          const [result, draft] = await Promise.all([
-            proposeInWorker(file, { choices, onRead, signal: abort.signal }),
-            storedDraft(),
-          ]);
-          if (!result.good) throw new Failure('invalid', result.reason);
-          send({ type: 'read.completed', proposed: result.proposed, choices, draft });
+          const { readFile } = await steps();
+          const { proposed, draft } = await readFile(file, choices, { onRead, signal: abort.signal });
+          send({ type: 'read.completed', proposed, choices, draft });
         };
         read().catch((thrown: unknown) => send({ type: 'read.failed', failure: Failure.from(thrown) }));
         return () => abort.abort();
       }),
-      loadDraft: fromPromise(storedDraft),
-      createDataset: fromPromise(async ({ input: { place, name, description, keys } }) => {
-        const body = { organization: place?.organization ?? '', name, description };
-        const dataset = await retryTransient(() =>
-          call(createDataset, { body, idempotencyKey: keys.dataset }),
-        );
-        return dataset.id;
-      }),
-      createSchema: fromPromise(({ input }) => {
-        const { name, description, fields, keys } = input;
-        const schema = definitionOf(fields) as JsonSchema;
-        const body = { dataset: datasetOf(input), name, description, schema };
-        return retryTransient(() => call(createSchema, { body, idempotencyKey: keys.schema }));
-      }),
-      beginUpload: fromPromise(async ({ input, system, signal }) => {
-        const file = await fileToUpload(input, signal);
-        const { matches = [] } = await getFileChoices(file);
-        // The next file with these headings is read as this one.
-        if (matches.length > 0) await saveMatches(input.createdSchema!.id, matches);
-        return startUpload(system.get('uploads') as UploadsActor, input.createdSchema!, file);
-      }),
+      loadDraft: fromPromise(async () => (await steps()).storedDraft()),
+      createDataset: fromPromise(async ({ input }) => (await steps()).createOwnDataset(input)),
+      createSchema: fromPromise(async ({ input }) => (await steps()).createOwnSchema(input)),
+      beginUpload: fromPromise(async ({ input, system, signal }) =>
+        (await steps()).beginUpload(input, system.get('uploads') as UploadsActor, signal),
+      ),
       watchSession: fromCallback<ProposalEvent>(({ sendBack, system }) => {
         const session = system.get('session') as SessionActor;
         const subscription = session.subscribe((state) => {

@@ -13,6 +13,9 @@ export type Place = {
   dataset: { id: string; name: string } | null;
 };
 
+/** Under which the draft is in the local cache. */
+export const draftKey = 'proposal';
+
 /** An edited proposal, as far as it is stored: nothing of the file's values. */
 export type ProposalDraft = {
   place: Place;

@@ -6,7 +6,6 @@ import { openChannel } from '#src/shared/tabs/channel.ts';
 import type { BeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
 import { daySeconds, snoozeAlert, snoozedMs } from '#src/shared/storage/cookies.ts';
 import { hasUnsavedInput } from '#src/shared/tabs/unsaved.ts';
-import { activateShell, unregisterShell, findNewerShell, watchShell } from '#src/workers/serviceWorker.ts';
 import type { BusyTab, UpdateEvent } from './types.ts';
 import { updateMachine } from './machine.ts';
 
@@ -16,10 +15,16 @@ type TabMessage =
 
 const answerTimeoutMs = 500;
 
+/** Loaded when the console is up: it is needed after the first page only. */
+const shell = () => import('#src/workers/serviceWorker.ts');
+
+/** Without a network the console works without a worker. */
+const ignoreFailure = () => undefined;
+
 const reload = fromPromise<never, { withoutWorker: boolean }>(async ({ input: { withoutWorker } }) => {
   if (!isFirstTime(`${withoutWorker ? 'afresh' : 'updated'} ${build.id}`))
     throw new Error('This build has been loaded anew before.');
-  if (withoutWorker) await unregisterShell();
+  if (withoutWorker) await (await shell()).unregisterShell();
   location.reload();
   return new Promise<never>(() => undefined);
 });
@@ -56,16 +61,21 @@ export function createUpdateMachine(guard: BeforeUnloadGuard) {
       if (data.type === 'postponed') sendBack({ type: 'otherTab.postponed' });
     };
     channel.addEventListener('message', onMessage);
-    if (import.meta.env.PROD) watchShell(sendBack);
+    if (import.meta.env.PROD) void shell().then(({ watchShell }) => watchShell(sendBack), ignoreFailure);
     return () => channel.removeEventListener('message', onMessage);
   });
 
   return updateMachine.provide({
-    actors: { findBusyTabs, findNewerBuild: fromPromise(findNewerShell), reload, watch },
+    actors: {
+      findBusyTabs,
+      findNewerBuild: fromPromise(async () => (await shell()).findNewerShell()),
+      reload,
+      watch,
+    },
     delays: { snoozedMs: () => snoozedMs('update') },
     guards: { isSnoozed: () => snoozedMs('update') > 0, isBusy: () => busyTab() !== null },
     actions: {
-      activateWorker: () => void activateShell(),
+      activateWorker: () => void shell().then(({ activateShell }) => activateShell(), ignoreFailure),
       snooze: () => snoozeAlert('update', daySeconds),
       postPostponed: () => post({ type: 'postponed' }),
     },

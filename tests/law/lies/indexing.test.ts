@@ -1,7 +1,7 @@
 /** Searches by proxies that have no part of the index in memory, while the service lies about any part of it. */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, vi } from 'vitest';
-import { unreadableHeader } from '@cloakroom/contract/records.ts';
+import { unreadableHeader } from '@cloakroom/contract/list.ts';
 import { actor, startBeside } from '#tests/proxy/support/proxy.ts';
 import type { Action } from './action.ts';
 import { makeLiedHome } from './home.ts';

@@ -1,7 +1,8 @@
 /** Sealed records: listed, counted and paged. The service cannot decrypt them. */
 import type { FastifyInstance } from 'fastify';
 import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
-import { getRecord, listRecords, recordTag, unreadableHeader } from '@cloakroom/contract/records.ts';
+import { unreadableHeader } from '@cloakroom/contract/list.ts';
+import { getRecord, listRecords, recordTag } from '@cloakroom/contract/records.ts';
 import { readGroups, readRecords, type ExpectedState } from '@cloakroom/contract/segments.ts';
 import { schemaDigest } from '@cloakroom/wire/schemaDigest.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
