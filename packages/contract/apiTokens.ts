@@ -6,27 +6,13 @@ import { listQuery } from './list.ts';
 import { MemberUser } from './organizations.ts';
 import { Reference, Url } from './reference.ts';
 import { Text } from './text.ts';
-import { TokenVerb } from './tokenVerbs.ts';
+import { TokenScope, TokenVerb } from './tokenVerbs.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** The longest life of a token. */
 export const maxTokenLifeMs = 366 * dayMs;
 /** Datasets that one token may name. */
 export const maxTokenDatasets = 100;
-
-/** The restrictions of a token. */
-export const TokenScope = z.object({
-  id: z.string(),
-  name: z.string(),
-  organization: Url,
-  /** URLs; null for all datasets of the organization. */
-  datasets: z.array(Url).nullable(),
-  verbs: z.array(TokenVerb),
-  expires: z.string(),
-  /** Whether its calls are those of a service account. */
-  service_account: z.boolean().default(false),
-});
-export type TokenScope = z.infer<typeof TokenScope>;
 
 export const ApiToken = TokenScope.extend({
   url: Url,

@@ -1,5 +1,6 @@
 /** What an API token permits. Each endpoint names the verbs of which a token needs one. */
 import { z } from 'zod';
+import { Url } from './reference.ts';
 
 /**
  * - `read`: lists, metadata, search and decryption.
@@ -13,3 +14,17 @@ export type TokenVerb = z.infer<typeof TokenVerb>;
 
 /** For calls that every token needs. */
 export const anyVerb = TokenVerb.options;
+
+/** The restrictions of a token. */
+export const TokenScope = z.object({
+  id: z.string(),
+  name: z.string(),
+  organization: Url,
+  /** URLs; null for all datasets of the organization. */
+  datasets: z.array(Url).nullable(),
+  verbs: z.array(TokenVerb),
+  expires: z.string(),
+  /** Whether its calls are those of a service account. */
+  service_account: z.boolean().default(false),
+});
+export type TokenScope = z.infer<typeof TokenScope>;

@@ -1,10 +1,9 @@
 /** Users: the people who have accounts. */
 import { z } from 'zod';
-import { TokenScope } from './apiTokens.ts';
 import { endpoint } from './endpoint.ts';
 import { expandOf } from './expand.ts';
 import { MemberUser, Organization } from './organizations.ts';
-import { anyVerb } from './tokenVerbs.ts';
+import { anyVerb, TokenScope } from './tokenVerbs.ts';
 import { Url } from './reference.ts';
 
 export const User = z.object({

@@ -3,7 +3,7 @@ import { mayChangeRecords, type Permissions } from '@cloakroom/contract/schemas.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { TokenScope } from '@cloakroom/contract/apiTokens.ts';
+import type { TokenScope } from '@cloakroom/contract/tokenVerbs.ts';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { getSelf, type User } from '@cloakroom/contract/users.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';

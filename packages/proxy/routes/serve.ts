@@ -1,6 +1,6 @@
 /** Serves the calls that the proxy answers itself: authenticated, and checked for CSRF. */
 import type { FastifyRequest } from 'fastify';
-import type { TokenScope } from '@cloakroom/contract/apiTokens.ts';
+import type { TokenScope } from '@cloakroom/contract/tokenVerbs.ts';
 import { requireTokenVerb } from '@cloakroom/server-kit/apiTokens.ts';
 import { requireExpectedUser } from '@cloakroom/server-kit/expectedUser.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';

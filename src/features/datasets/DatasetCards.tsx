@@ -1,5 +1,5 @@
 /** The datasets of an organization as cards, after a card that creates one. */
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Link } from 'react-router';
 import styled from 'styled-components';
 import type { Dataset } from '@cloakroom/contract/datasets.ts';
@@ -7,10 +7,11 @@ import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Card, CardButton, Clamped } from '#src/ui/Card.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { DatasetMenu } from './DatasetActions.tsx';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Row } from '#src/ui/layout.ts';
 import { LongGrid } from '#src/ui/LongGrid.tsx';
+
+const DatasetMenu = lazy(async () => ({ default: (await import('./DatasetActions.tsx')).DatasetMenu }));
 
 const Name = styled.h2`
   display: -webkit-box;
@@ -33,6 +34,10 @@ const Head = styled.div`
     margin: -4px -8px -4px 0;
   }
 `;
+/* As wide as the menu's button, until that is loaded. */
+const MenuSpace = styled.span`
+  flex: 0 0 28px;
+`;
 /* Aligns the counts of a row of cards. */
 const Foot = styled(Row)`
   margin-block-start: auto;
@@ -46,7 +51,11 @@ function DatasetCard({ dataset, isAdmin }: { dataset: Dataset; isAdmin: boolean 
         <Name title={name}>
           <Link to={`/datasets/${id}`}>{name}</Link>
         </Name>
-        {isAdmin && <DatasetMenu dataset={dataset} />}
+        {isAdmin && (
+          <Suspense fallback={<MenuSpace aria-hidden />}>
+            <DatasetMenu dataset={dataset} />
+          </Suspense>
+        )}
       </Head>
       {description && <Clamped title={description}>{description}</Clamped>}
       {count !== undefined && (

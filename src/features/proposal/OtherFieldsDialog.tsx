@@ -4,11 +4,12 @@ import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { useDatasets } from '#src/features/datasets/index.ts';
 import { schemaTemplates, useSchemasIn } from '#src/features/schemas/index.ts';
 import { useSession } from '#src/features/session/index.ts';
-import { withFieldsOf, type Definition, type DraftField } from '#src/machines/proposal/fields.ts';
+import type { Definition, DraftField } from '#src/machines/proposal/fields.ts';
 import { formatQuantity } from '#src/shared/format/counts.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Select } from '#src/ui/form/Select.tsx';
 import { Muted } from '#src/ui/layout.ts';
+import { withFieldsOf } from './otherFields.ts';
 
 /** Values of the first list that are no dataset. */
 const [ofFile, ofTemplate] = ['file', 'template'];

@@ -1,6 +1,5 @@
 /** The proposed fields as they are edited: the form and the JSON Schema are two views of them. */
 import { maxFields } from '@cloakroom/contract/fields.ts';
-import { matchColumns } from '@cloakroom/ingest/matchColumns.ts';
 import type { FileProposal, ProposedField } from '@cloakroom/ingest/proposeFields.ts';
 
 /** The definition of a field in a JSON Schema. The form shows some of its keywords, and keeps the others. */
@@ -88,7 +87,7 @@ export function withDefinition(fields: readonly DraftField[], definition: Defini
   return [...edited, ...others.map((field) => ({ ...field, included: false }))];
 }
 
-const newField = (name: string): DraftField => ({
+export const newField = (name: string): DraftField => ({
   id: `n ${name}`,
   column: null,
   heading: '',
@@ -174,36 +173,6 @@ export const fieldsToCheck = (
     return (required && !field.required) || !haveSameLimits(property, field.property);
   });
 };
-
-/**
- * The fields of another schema for the columns of this file. A column takes the field with its name or a similar one; columns
- * without one are left out, and fields without a column are optional, because the file has no value for them.
- * @param proposed - the fields of the file as they were proposed.
- */
-export function withFieldsOf(
-  proposed: readonly DraftField[],
-  { properties, required = [] }: Definition,
-): DraftField[] {
-  const names = Object.keys(properties);
-  const columns = proposed.filter(({ column }) => column !== null);
-  const headings = columns.map(({ heading }) => heading);
-  const matched = matchColumns(
-    headings,
-    names,
-    headings.map((heading, at) =>
-      names.includes(heading) && headings.indexOf(heading) === at ? heading : undefined,
-    ),
-  );
-  const adopted = names.map((name): DraftField => {
-    const column = columns[matched.indexOf(name)];
-    const field = { name, included: true, property: properties[name]! };
-    return column
-      ? { ...column, ...field, required: required.includes(name), note: null }
-      : { ...newField(name), ...field };
-  });
-  const others = columns.filter((_, at) => matched[at] === undefined);
-  return [...adopted, ...others.map((field) => ({ ...field, included: false }))];
-}
 
 const isPlainText = ({ type, enum: choices, format }: Property): boolean =>
   type === 'string' && choices === undefined && format === undefined;

@@ -1,5 +1,6 @@
 /** The edited fields of a proposal, as a form and as a JSON Schema. */
 import { expect, test } from 'vitest';
+import { withFieldsOf } from '#src/features/proposal/otherFields.ts';
 import {
   definitionOf,
   fieldsToCheck,
@@ -7,7 +8,6 @@ import {
   withDefinition,
   withEdits,
   withFieldMoved,
-  withFieldsOf,
   withoutValues,
   withReading,
   type DraftField,
