@@ -134,6 +134,14 @@ export const deleteRecord = endpoint({
 export const operators = ['=', '>', '<', '>=', '<=', 'between'] as const;
 export type Operator = (typeof operators)[number];
 
+/** Reads the value of a filter of a number without an operator: `5`, `=5`, `>5`, `>=5`, `<5`, `<=5` or `1~9`. */
+export function readShortFilter(text: string): { operator: Operator; value: string; value2: string } {
+  const [from, to, ...more] = text.split('~');
+  if (to !== undefined && more.length === 0) return { operator: 'between', value: from!, value2: to };
+  const [, sign = '=', value = text] = /^\s*(>=|<=|=|>|<)(.*)$/s.exec(text) ?? [];
+  return { operator: sign as Operator, value, value2: '' };
+}
+
 const FilterValue = z.union([z.string().max(65_536), z.number().transform(String)]);
 
 /** One filter: `value` alone in the short form (`5`, `>5`, `1~9`, `count(>5)`), or with an operator. */

@@ -1,7 +1,7 @@
 /** From filters as people write them to ranges of keys, in exact decimal arithmetic. */
 import { readDecimal } from '@cloakroom/contract/decimal.ts';
 import { type Field, lastStep, type NumberField, stepOf } from '@cloakroom/contract/fields.ts';
-import type { Filter, Operator } from '@cloakroom/contract/records.ts';
+import { readShortFilter, type Filter, type Operator } from '@cloakroom/contract/records.ts';
 import { keyLimit } from './format.ts';
 
 /** The keys `low` to `high`, both included, of a field by its number. Equality is a range of one key. */
@@ -81,14 +81,10 @@ function stepsOf(field: NumberField, filter: Filter): { low: number; high: numbe
     : { low: Number(clamped.low), high: Number(clamped.high) };
 }
 
-/** The short forms `5`, `=5`, `>5`, `>=5`, `<5`, `<=5`, `1~9` as operator and values. */
+/** A filter's operator and values, also of its short form. */
 function longForm(filter: Filter): { operator: Operator; value: string; value2: string } {
   const { label, value, operator, value2 } = filter;
   if (operator === 'between' && value2 === undefined)
     throw new FilterRefused(`"${label}" between needs a second value.`);
-  if (operator) return { operator, value, value2: value2 ?? '' };
-  const [from, to, ...more] = value.split('~');
-  if (to !== undefined && more.length === 0) return { operator: 'between', value: from!, value2: to };
-  const [, sign = '=', rest = value] = /^\s*(>=|<=|=|>|<)(.*)$/s.exec(value) ?? [];
-  return { operator: sign as Operator, value: rest, value2: '' };
+  return operator ? { operator, value, value2: value2 ?? '' } : readShortFilter(value);
 }

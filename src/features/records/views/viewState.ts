@@ -1,6 +1,6 @@
 /** Converts what the page shows to a saved view and back, and compares the two. */
 import type { Field } from '@cloakroom/contract/fields.ts';
-import { operators, type Filter, type Operator } from '@cloakroom/contract/records.ts';
+import { operators, readShortFilter, type Filter } from '@cloakroom/contract/records.ts';
 import type { SavedView } from '@cloakroom/contract/savedViews.ts';
 import type { Density } from '#src/ui/grid/density.ts';
 import { boundWidth, type ColumnLayout } from '#src/ui/grid/useGrid.ts';
@@ -23,13 +23,8 @@ export type ReadView = ViewState & {
 /** Also reads the short forms of programs: `>5`, `1~9`. Null for a filter that the page can't show. */
 function rowOf({ label, operator, value, value2 = '' }: Filter, field: Field | undefined): FilterRow | null {
   const row = { ...emptyRow, column: label, value, value2 };
-  const [, sign = '=', rest = value] = /^(>=|<=|>|<)(.*)$/s.exec(value) ?? [];
-  const [first = '', second] = value.split('~');
-  const short: FilterRow =
-    second === undefined
-      ? { ...row, operator: sign as Operator, value: rest }
-      : { ...row, operator: 'between', value: first, value2: second };
-  const read = operator !== undefined ? { ...row, operator } : field?.type === 'string' ? row : short;
+  const isShort = operator === undefined && field?.type !== 'string';
+  const read = { ...row, ...(operator && { operator }), ...(isShort && readShortFilter(value)) };
   const isShown =
     field !== undefined &&
     read.value !== '' &&
