@@ -7,7 +7,7 @@ const png = (name: string, size: number, purpose: 'any' | 'maskable' | 'monochro
   type: 'image/png',
   purpose,
 });
-const picture = (name: string, form: 'wide' | 'narrow', sizes: string, label: string) => ({
+const screenshot = (name: string, form: 'wide' | 'narrow', sizes: string, label: string) => ({
   src: `/screenshots/${name}.png`,
   sizes,
   type: 'image/png',
@@ -40,10 +40,10 @@ export const manifestOf = (name: string): Partial<ManifestOptions> => ({
     { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
   ],
   screenshots: [
-    picture('datasets-wide', 'wide', wide, 'Datasets and their schemas'),
-    picture('records-wide', 'wide', wide, 'Sealed records, searched and opened by your own proxy'),
-    picture('datasets-narrow', 'narrow', narrow, 'Datasets on a phone'),
-    picture('records-narrow', 'narrow', narrow, 'Records on a phone'),
+    screenshot('datasets-wide', 'wide', wide, 'Datasets and their schemas'),
+    screenshot('records-wide', 'wide', wide, 'Encrypted records, searched and decrypted by your own proxy'),
+    screenshot('datasets-narrow', 'narrow', narrow, 'Datasets on a phone'),
+    screenshot('records-narrow', 'narrow', narrow, 'Records on a phone'),
   ],
   shortcuts: [
     { name: 'Datasets', url: '/datasets?source=shortcut' },
@@ -57,8 +57,11 @@ export const manifestOf = (name: string): Partial<ManifestOptions> => ({
       action: '/open-file',
       accept: {
         'text/csv': ['.csv'],
+        'text/tab-separated-values': ['.tsv'],
         'application/json': ['.json'],
-        'application/x-ndjson': ['.ndjson'],
+        'application/x-ndjson': ['.ndjson', '.jsonl'],
+        'application/gzip': ['.gz'],
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
       },
     },
   ],

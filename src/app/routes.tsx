@@ -179,7 +179,7 @@ export const createRoutes = (root: Root): RouteObject[] => [
                 lazy: page(() => import('#src/features/devtest/DevtestPage.tsx'), 'DevtestPage'),
                 children: devtestPages,
               },
-              pageRoute('open-file', () => import('#src/features/upload/OpenFilePage.tsx'), 'OpenFilePage'),
+              pageRoute('open-file', () => import('#src/features/proposal/OpenFilePage.tsx'), 'OpenFilePage'),
               pageRoute('debug', () => import('#src/features/debug/DebugPage.tsx'), 'DebugPage'),
               pageRoute('api-docs', () => import('#src/features/apiDocs/ApiDocsPage.tsx'), 'ApiDocsPage'),
               pageRoute('help', () => import('#src/features/help/HelpPage.tsx'), 'HelpPage'),

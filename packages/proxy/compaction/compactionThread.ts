@@ -31,7 +31,7 @@ const event: CompactionEvent = await run(upstream).then(
   (error: unknown) => {
     if (error instanceof UnreadableRecord) return { unreadable: error.what };
     // Error messages name segments and statuses, never a value.
-    return { failed: error instanceof Error ? error.message : 'The merging thread failed.' };
+    return { failed: error instanceof Error ? error.message : 'The compaction thread failed.' };
   },
 );
 port.postMessage(event);

@@ -34,7 +34,7 @@ async function runInThread(
   signal: AbortSignal,
 ): Promise<SegmentEntry[]> {
   signal.throwIfAborted();
-  const worker = new Worker(file, { name: 'merge', workerData: task, execArgv: [] });
+  const worker = new Worker(file, { name: 'compaction', workerData: task, execArgv: [] });
   const settled = new AbortController();
   try {
     return await new Promise<SegmentEntry[]>((resolve, reject) => {
@@ -44,7 +44,7 @@ async function runInThread(
         else reject(new UnreadableRecord(event.unreadable));
       });
       worker.once('error', reject);
-      worker.once('exit', (code) => reject(new Error(`The merging thread ended early (${code}).`)));
+      worker.once('exit', (code) => reject(new Error(`The compaction thread ended early (${code}).`)));
       signal.addEventListener('abort', () => reject(signal.reason as Error), {
         once: true,
         signal: settled.signal,

@@ -1,11 +1,8 @@
-/** Asks for the schema of a file that was opened with the console, or shows why the file can't be used. */
-import { useEffect, useState } from 'react';
+/** Asks for the schema of a file that was opened with the console. */
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
-import { fileProblem } from '#src/workers/parse/uploadBody.ts';
 import { useSchemasIn } from '#src/features/schemas/index.ts';
-import { Banner } from '#src/ui/Banner.tsx';
-import { Button } from '#src/ui/Button.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { Select } from '#src/ui/form/Select.tsx';
 import { Stack } from '#src/ui/layout.ts';
@@ -16,21 +13,6 @@ import { schemaPath } from '#src/shared/paths.ts';
 type Option = { id: string; name: string };
 type OpenedFileProps = { file: File; datasets: readonly Option[]; onClear: () => void };
 
-/** Why the file can't be used; null if it can, undefined until it is checked. */
-const useFileProblem = (file: File): string | null | undefined => {
-  const [problem, setProblem] = useState<{ file: File; message: string | null }>();
-  useEffect(() => {
-    let cancelled = false;
-    void fileProblem(file).then((message) => {
-      if (!cancelled) setProblem({ file, message });
-    });
-    return () => {
-      cancelled = true;
-    };
-  }, [file]);
-  return problem?.file === file ? problem.message : undefined;
-};
-
 const optionsOf = (all: readonly Option[]) => all.map(({ id, name }) => ({ value: id, label: name }));
 const Target = z.object({ dataset: z.string(), schema: z.string().min(1, 'Choose a schema.') });
 
@@ -38,7 +20,6 @@ const Target = z.object({ dataset: z.string(), schema: z.string().min(1, 'Choose
 export function OpenedFile({ file, datasets, onClear }: OpenedFileProps) {
   const navigate = useNavigate();
   const { uploads } = useActors();
-  const problem = useFileProblem(file);
   const [dataset, setDataset] = useState(datasets[0]?.id ?? '');
   const schemas = useSchemasIn(dataset);
   const uploadable = (schemas.data?.items ?? []).filter(({ permissions }) => permissions.can_upload);
@@ -48,12 +29,6 @@ export function OpenedFile({ file, datasets, onClear }: OpenedFileProps) {
     uploads.send({ type: 'file.opened', schema: target.schema, file });
     await navigate(`${schemaPath(target.dataset, target.schema)}/records`);
   };
-  if (problem)
-    return (
-      <Banner tone="error" title={file.name} actions={<Button onClick={onClear}>Select another file</Button>}>
-        {problem}
-      </Banner>
-    );
   const none = schemas.isSuccess && uploadable.length === 0;
   return (
     <Stack>
@@ -61,13 +36,7 @@ export function OpenedFile({ file, datasets, onClear }: OpenedFileProps) {
       <Form
         schema={Target}
         submit="Continue"
-        unavailable={
-          problem === undefined
-            ? 'Checking the file…'
-            : none
-              ? 'This dataset has no schema that you can upload to.'
-              : undefined
-        }
+        unavailable={none ? 'This dataset has no schema that you can upload to.' : undefined}
         onSubmit={proceed}
       >
         <Select

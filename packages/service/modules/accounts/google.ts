@@ -64,7 +64,7 @@ export function googleTokenVerifier({
     });
     const claims = Claims.safeParse(payload);
     if (!claims.success)
-      throw unauthorized('Google told no e-mail address. Allow it to, or sign in with a password.');
+      throw unauthorized('Google sent no e-mail address. Allow it to, or sign in with a password.');
     if (!claims.data.email_verified)
       throw unauthorized(
         'Google has not verified this e-mail address. Verify it there, or sign in with a password.',

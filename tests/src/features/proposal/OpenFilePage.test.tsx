@@ -46,8 +46,9 @@ test('an unusable file is refused with the reason, and another one can be select
   await screen.findByRole('button', { name: 'Select File' });
   act(() => open(new File(['PK\u0003\u0004'], 'people.csv')));
   expect(await screen.findByText('Invalid file type')).toBeDefined();
-  await user.click(screen.getByRole('button', { name: 'Select another file' }));
-  expect(await screen.findByRole('button', { name: 'Select File' })).toBeDefined();
+  await user.upload(screen.getByLabelText('Select File', { selector: 'input' }), people);
+  expect(await screen.findByText('people.csv')).toBeDefined();
+  expect(screen.queryByText('Invalid file type')).toBeNull();
 });
 
 test('a schema without the right to upload is not offered', async () => {
@@ -60,6 +61,20 @@ test('a schema without the right to upload is not offered', async () => {
   await screen.findByRole('button', { name: 'Select File' });
   act(() => open(people));
   expect(await screen.findByText('This dataset has no schema that you can upload to.')).toBeDefined();
+});
+
+test('without a dataset an opened file becomes one', async () => {
+  const { heading, user, place } = openConsole('/open-file', {
+    ...world,
+    'GET /api/datasets/': () => ({ body: [] }),
+  });
+  await heading('Open a file');
+  await screen.findByRole('button', { name: 'Select File' });
+  act(() => open(people));
+  await user.click(await screen.findByRole('button', { name: 'Create a dataset from it' }));
+  await heading('Upload a File');
+  expect(place()).toBe('/upload-file');
+  expect(actors().proposal.getSnapshot().context.source?.name).toBe('people.csv');
 });
 
 /** The browser's event that offers to install. */
