@@ -66,7 +66,8 @@ export async function openSealed(
   if (!schema) throw new Error('The schema is gone.');
   const store = databaseStore(database, bytes, id);
   const published = spansOf(segments.flatMap(liveRanges));
-  const shape = { schema: id, fields: fieldsOf(schema.definition).length, withheld: new Set<number>() };
+  const names = fieldsOf(schema.definition).map(({ name }) => name);
+  const shape = { schema: id, fieldsOf: () => ({ names, withheld: new Set<number>() }) };
   const origin = { owner: '2'.repeat(22), created: '' };
   const call = (_: unknown, { body: { groups } }: { body: { groups: GroupKey[] } }) => {
     // As the service answers: the origins of these groups' uploads only.

@@ -5,11 +5,12 @@ import { fieldsOf, type Field, type JsonSchema, type NumberField, type StringFie
 import { isSupportedFormat } from './formats.ts';
 
 /** From the least effort to the greatest. The effort of several changes is that of the greatest. */
-const kinds = ['same', 'free', 'compatible', 'reindex', 'refused'] as const;
+const kinds = ['same', 'free', 'compatible', 'reindex', 'rekey', 'refused'] as const;
 
 /**
  * What a change takes while there are records: `free` concerns texts for people alone; `compatible` needs an owner's signature;
- * `reindex` needs the index to be made anew as well; `refused` is not possible.
+ * `reindex` needs the index to be made anew as well; `rekey` needs new keys of the schema, as a new field does; `refused` is not
+ * possible.
  */
 export const ChangeKind = z.enum(kinds);
 export type ChangeKind = z.infer<typeof ChangeKind>;
@@ -63,10 +64,25 @@ export function compareFields(before: readonly Field[], after: readonly Field[])
   const names = [...new Set([...was.keys(), ...is.keys()])].sort();
   return names.flatMap((name): KeywordChange[] => {
     const [one, other] = [was.get(name), is.get(name)];
-    if (!one) return [{ field: name, kind: 'refused', reason: reasons.added }];
+    if (!one) return [addition(other!)];
     if (!other) return [{ field: name, kind: 'refused', reason: reasons.removed }];
     return compareField(one, other);
   });
+}
+
+/** Stored records have no value of a new field. */
+const addition = ({ name, required }: Field): KeywordChange =>
+  required ? { field: name, kind: 'refused', reason: reasons.addedRequired } : { field: name, kind: 'rekey' };
+
+/** A definition without the fields that a former one lacks: the first step where those need new keys, and others a new index. */
+export function withoutAdded(before: JsonSchema, after: JsonSchema): JsonSchema {
+  const isKept = (name: string) => Object.hasOwn(before.properties, name);
+  const { required, ...rest } = after;
+  return {
+    ...rest,
+    properties: Object.fromEntries(Object.entries(after.properties).filter(([name]) => isKept(name))),
+    ...(required && { required: required.filter(isKept) }),
+  };
 }
 
 function compareField(was: Field, is: Field): KeywordChange[] {
@@ -166,7 +182,7 @@ function isEqual(one: unknown, other: unknown): boolean {
 const elsewhere = 'Create another schema for the new definition and upload the records there';
 
 const reasons = {
-  added: `The stored records are sealed without this field, and no key for it was shared. ${elsewhere}.`,
+  addedRequired: `The stored records have no value of this field. Make it optional, or create another schema.`,
   removed: `The stored records have values of this field. Leave it and upload without it, if it is not required. A name can’t change either: it is part of the field’s keys. Give the field a "title" instead.`,
   type: `The stored values are sealed as values of the former type. ${elsewhere}.`,
   required: `Stored records may have no value of this field. Leave it optional, or create another schema.`,

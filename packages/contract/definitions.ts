@@ -1,6 +1,7 @@
 /** The schema definition that a manifest authenticates: sealed values and index can be read only with it. */
 import { z } from 'zod';
 import { Signer } from './epochs.ts';
+import { Generation } from './schemas.ts';
 import { hex } from './text.ts';
 
 /** An owner's signed statement that a schema gets another definition. */
@@ -23,5 +24,23 @@ export const SignedDefinition = z.strictObject({
   digest: hex(32),
   /** The last change; absent for the definition that the first records were validated against. */
   change: DefinitionChange.optional(),
+  /** Fields that were added while there were records: the first generation of keys whose records have them. */
+  added: z.record(z.string(), Generation.min(2)).optional(),
 });
 export type SignedDefinition = z.infer<typeof SignedDefinition>;
+
+/**
+ * The fields that records of a generation of keys were sealed with, in their order. Fields count from 0 within this list: in
+ * nonces, in headers of segments and in groups.
+ */
+export function fieldsInGeneration<Named extends { name: string }>(
+  fields: readonly Named[],
+  added: SignedDefinition['added'],
+  generation: number,
+): readonly Named[] {
+  return added ? fields.filter(({ name }) => firstGeneration(added, name) <= generation) : fields;
+}
+
+/** The first generation of keys whose records have a field. */
+export const firstGeneration = (added: SignedDefinition['added'], field: string): number =>
+  added && Object.hasOwn(added, field) ? added[field]! : 1;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { AccessEntry } from './accessLog.ts';
 import { endpoint } from './endpoint.ts';
+import { NewJsonSchema } from './fields.ts';
 import { Generation, KeyChecks, Schema } from './schemas.ts';
 import { NewParts, SignedManifest } from './segments.ts';
 
@@ -11,7 +12,7 @@ export const putKeyChecks = endpoint({
   method: 'PUT',
   path: '/api/schemas/:id/key-checks/',
   summary:
-    'Store the commitments to a schema’s first keys, for its creator, once; or to the next generation of keys, for those who may share keys.',
+    'Store the commitments to a schema’s first keys, for its creator, once; or to the next generation of keys, for those who may share keys. Fields are added with a new generation of keys.',
   body: z
     .strictObject({
       key_checks: KeyChecks,
@@ -23,10 +24,16 @@ export const putKeyChecks = endpoint({
       new_parts: NewParts.optional(),
       /** For new keys of a schema with an access log: the entry that announces them, appended in the same transaction. */
       entry: AccessEntry.optional(),
+      /** With new keys: the definition with added fields, which the manifest signs. */
+      schema: NewJsonSchema.optional(),
     })
     .refine(
       ({ generation, manifest }) => generation === manifest?.generation,
       'New keys come with a manifest of their generation.',
+    )
+    .refine(
+      ({ schema, manifest }) => schema === undefined || manifest?.definition !== undefined,
+      'A definition comes with a manifest that signs it.',
     ),
   reply: Schema,
 });

@@ -10,7 +10,7 @@ export const patchSchema = endpoint({
   method: 'PATCH',
   path: '/api/schemas/:id/',
   summary:
-    'Rename or describe a schema, or change its definition. While it has records, limits can only become wider. Through the proxy the change is signed, and the index is made anew where the change needs it; the answer comes when that is done. A repeated call joins it.',
+    'Rename or describe a schema, or change its definition. While it has records, limits can only become wider and fields can be added. Through the proxy the change is signed, the index is made anew where the change needs it, and new fields renew the schema’s keys; the answer comes when that is done. A repeated call joins it.',
   answeredBy: 'both',
   access: 'user',
   repeatable: true,
@@ -33,7 +33,7 @@ export const checkDefinition = endpoint({
   method: 'POST',
   path: '/api/schemas/:id/definition-check/',
   summary:
-    'What a change of the definition takes, for each keyword of each field, without making it: nothing, a signature, or a new index; or why it is refused.',
+    'What a change of the definition takes, for each keyword of each field, without making it: nothing, a signature, a new index, or new keys; or why it is refused.',
   answeredBy: 'service',
   access: 'user',
   safe: true,

@@ -60,6 +60,7 @@ import { grantRoutes } from './routes/grants.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { openSchemas, type OpenKeyring } from './schemas.ts';
+import { sharingOfNewKeys } from './sharing/fulfil.ts';
 import { SearchHandles } from './search/searchHandles.ts';
 import { KeysChanged } from './search/manifestRefusals.ts';
 import { manifestContextOf } from './search/manifestContext.ts';
@@ -247,20 +248,16 @@ export async function buildProxy({
   const { owners } = epochs;
   const logs = new AccessLogs({ upstream, seen: seenLogs, owners });
   const schemaAccess = new Access({ upstream, schemas, logs, seen: seenLogs, owners });
-  schemaRoutes(app, { upstream, schemas, manifests, openKeyring, owners, access: schemaAccess, logs });
+  const sharing = { upstream, schemas, openKeyring, owners, access: schemaAccess, logs };
+  const rotation = { ...sharing, manifests };
+  const shareKeys = sharingOfNewKeys(sharing, app.log);
+  schemaRoutes(app, { ...rotation, shareKeys });
   const reindexing = new Reindexing({ upstream, schemas, manifests, convert: runCompaction, log: app.log });
-  schemaChangeRoutes(app, { upstream, schemas, manifests, logs: seenLogs, reindexing });
-  teamRoutes(app, { upstream, schemas, access: schemaAccess });
-  grantRoutes(app, { upstream, schemas, access: schemaAccess });
-  accessLogRoutes(app, { upstream, schemas, openKeyring, access: schemaAccess });
-  const restored = new RestoredBackups({
-    ...epochs,
-    upstream,
-    schemas,
-    manifests,
-    files,
-    access: schemaAccess,
-  });
+  schemaChangeRoutes(app, { upstream, schemas, manifests, logs: seenLogs, reindexing, rotation, shareKeys });
+  teamRoutes(app, sharing);
+  grantRoutes(app, sharing);
+  accessLogRoutes(app, sharing);
+  const restored = new RestoredBackups({ ...rotation, ...epochs, files });
   restoredRoutes(app, { restored, keyrings, upstream });
   jobRoutes(app, { schemas, jobs, access, openKeyring });
   resumableUploadRoutes(app, { schemas, jobs });
@@ -269,7 +266,7 @@ export async function buildProxy({
   recordExportRoute(app, recordExports);
   deletionRoutes(app, { upstream, schemas, manifests, compactor, resealer });
   uploadRoutes(app, { upstream, schemas, manifests, compactor: compactor, registry: jobs.registry, files });
-  sharingRoutes(app, { upstream, schemas, openKeyring, owners, access: schemaAccess, logs });
+  sharingRoutes(app, sharing);
   keyringRoutes(app, { keyrings, openKeyring, restoring, access });
   forwardRoutes(app, { forward, sessions, waiter });
   await serveConsole(app, config);

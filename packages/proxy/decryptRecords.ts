@@ -1,14 +1,15 @@
 /** Decrypts records for people who may read them. */
 import { envelopeBytes } from '@cloakroom/wire/envelope.ts';
+import { firstGeneration } from '@cloakroom/contract/definitions.ts';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { DecryptedRecord } from '@cloakroom/contract/records.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Permissions } from '@cloakroom/contract/schemas.ts';
-import { recordsPerGroup } from '@cloakroom/contract/segments.ts';
+import { recordsPerGroup, type Manifest } from '@cloakroom/contract/segments.ts';
 import { decodeShortId } from '@cloakroom/wire/shortId.ts';
 import { forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { groupFieldOpener } from '@cloakroom/sealed-index/crypto/recordGroup.ts';
-import { fieldSets, type FieldSets } from '@cloakroom/sealed-index/crypto/fieldSet.ts';
+import { fieldSets } from '@cloakroom/sealed-index/crypto/fieldSet.ts';
 import { FieldSetMismatch, Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
 import type { Value } from '@cloakroom/sealed-index/crypto/plaintext.ts';
 import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
@@ -21,18 +22,10 @@ import {
   type ReadGroups,
 } from './decryptGroups.ts';
 import { fieldKeysOf, holdsKey, queryKeyOf } from './schemaKeys.ts';
-import type { LocatedSealing, Sealing, SealingOf } from './recordSealing.ts';
+import { requireAllFields, withAddedFields, type SealedInput } from './recordFields.ts';
+import { sealingIn, type LocatedSealing, type Sealing } from './recordSealing.ts';
 import type { OwnSchema } from './schemas.ts';
-
-/** A sealed record to decrypt. `fields` names all fields that it has values of, if `data` has only some of them. */
-export type SealedInput = {
-  id: string;
-  url?: string | undefined;
-  schema: string;
-  data: Record<string, string>;
-  field_set?: string | undefined;
-  fields?: string[] | undefined;
-};
+import { sealedFieldsIn, type FieldsOfGeneration } from './sealedFields.ts';
 
 /**
  * Decrypts a record of one schema.
@@ -48,72 +41,88 @@ type OpenRecord = (record: SealedInput) => (field: string, sealed: string) => Va
 /**
  * Prepares to decrypt the fields that a person may read; the others are omitted. `withheld` names the fields that this keyring
  * could decrypt although the service denies the permission, since the service's word on that is not signed.
- * @returns a factory of decryptors, given how the records were sealed. Only the manifest decides which keys open a record, so
- *   that a holder of earlier keys can't replace records that were sealed with later ones.
+ * @returns a factory of decryptors, given the manifest that says how the records were sealed. It alone decides which keys open a
+ *   record, so that a holder of earlier keys can't replace records that were sealed with later ones, and which fields it has.
  * @throws {HttpProblem} 403 if there are no such fields. The factory rejects with 422 for a missing key. The decryptor throws
  *   404 for a missing record, {Tampered} for a changed value, and {FieldSetMismatch} for a record that lacks values it was
  *   sealed with.
  */
 export function recordDecryptorOf(own: OwnSchema) {
   const { schema, fields, keyring } = own;
-  const { readable, keysOf, withheldIn } = readableFieldsOf(own);
-  const names = fields.map(({ name }) => name);
-  const fieldNumbers = new Map(names.map((name, number) => [name, number]));
-  const isReadable = new Set(readable.map(({ name }) => name));
+  const readableIn = readableFieldsOf(own);
+  const isField = new Set(fields.map(({ name }) => name));
 
   return async (
     records: readonly SealedInput[],
-    sealingOf: SealingOf,
+    manifest: Manifest,
     readGroups: ReadGroups,
   ): Promise<RecordDecryptor> => {
+    const sealingOf = sealingIn(manifest);
+    const sealedIn = sealedFieldsIn(manifest, fields);
     const sealings = records.map(
       (record): Sealing & Partial<LocatedSealing> => sealingOf(record) ?? { generation: schema.generation },
     );
     const byGeneration = new Map(
-      Array.from(new Set(sealings.map(({ generation }) => generation)), (generation) => [
-        generation,
-        { keys: keysOf(generation), withheld: new Set(withheldIn(generation)) },
-      ]),
+      Array.from(new Set(sealings.map(({ generation }) => generation)), (generation) => {
+        const { readable, keys, withheld } = readableIn(sealedIn, generation);
+        const names = sealedIn(generation).map(({ name }) => name);
+        const numbers = new Map(names.map((name, number) => [name, number]));
+        const isReadable = new Set(readable.map(({ name }) => name));
+        const added = names.filter((name) => firstGeneration(manifest.definition?.added, name) > 1);
+        const common = { names, numbers, added, readable, isReadable, keys };
+        return [generation, { ...common, withheld: new Set(withheld) }];
+      }),
     );
     const grouped = records.flatMap((record, at): GroupedRecord[] => {
       const { generation, group_records, place } = sealings[at]!;
       if (!group_records || !place) return [];
-      const asked = Object.keys(record.data).filter((name) => isReadable.has(name));
+      const { isReadable, added } = byGeneration.get(generation)!;
+      const { data } = withAddedFields(record, sealings[at]!, added);
+      const asked = Object.keys(data).filter((name) => isReadable.has(name));
       return [{ id: record.id, ...place, generation, fields: asked }];
     });
     const openersOf = (generation: number): FieldOpeners => {
-      const { keys } = byGeneration.get(generation)!;
+      const { keys, readable, numbers } = byGeneration.get(generation)!;
       return new Map(
         readable.map(({ name }, at) => [
           name,
           {
-            number: fieldNumbers.get(name)!,
+            number: numbers.get(name)!,
             opener: groupFieldOpener({ schema: schema.id, generation }, { name, key: keys[at]! }),
           },
         ]),
       );
     };
     const opened = await openGroupedRecords(grouped, once(openersOf), readGroups);
-    const openSingly = once((generation: number) =>
-      singleOpener({ schema: schema.id, generation }, readable, byGeneration.get(generation)!.keys),
-    );
+    const openSingly = once((generation: number) => {
+      const { readable, keys } = byGeneration.get(generation)!;
+      return singleOpener({ schema: schema.id, generation }, readable, keys);
+    });
     const openerOf = (sealing: LocatedSealing): OpenRecord =>
       sealing.group_records ? groupedOpener(opened, sealing) : openSingly(sealing.generation);
-    const fieldSetsOf = once((generation) =>
-      fieldSets(queryKeyOf(keyring, schema, generation), { schema: schema.id, generation, names }),
-    );
+    const fieldSetsOf = once((generation) => {
+      const { names } = byGeneration.get(generation)!;
+      return fieldSets(queryKeyOf(keyring, schema, generation), { schema: schema.id, generation, names });
+    });
     for (const { generation, field_sets } of sealings) if (field_sets) fieldSetsOf(generation);
 
-    return (record, partial = false) => {
-      const sealing = sealingOf(record);
-      const keysOfGeneration = sealing && byGeneration.get(sealing.generation);
-      if (!keysOfGeneration) throw recordNotFound();
+    return (sent, partial = false) => {
+      const sealing = sealingOf(sent);
+      const ofGeneration = sealing && byGeneration.get(sealing.generation);
+      if (!ofGeneration) throw recordNotFound();
+      const { names, numbers, added, isReadable, withheld } = ofGeneration;
+      const record = withAddedFields(sent, sealing, added);
       const sentNames = Object.keys(record.data);
       for (const name of sentNames)
-        if (!fieldNumbers.has(name)) throw unreadable(record.id, name, 'is not a field of its schema');
+        if (!numbers.has(name))
+          throw unreadable(
+            record.id,
+            name,
+            isField.has(name) ? 'was added after it' : 'is not a field of its schema',
+          );
       const damaged = new Set<string>();
       try {
-        requireAllFields(record, sealing, { names, fieldNumbers, fieldSetsOf });
+        requireAllFields(record, sealing, { names, fieldNumbers: numbers, fieldSetsOf });
       } catch (error) {
         if (!partial || !(error instanceof FieldSetMismatch)) throw error;
         // If it is unknown which values are missing, none is shown.
@@ -135,7 +144,7 @@ export function recordDecryptorOf(own: OwnSchema) {
           damaged.add(name);
         }
       }
-      const withheldNames = sentNames.filter((name) => keysOfGeneration.withheld.has(name));
+      const withheldNames = sentNames.filter((name) => withheld.has(name));
       return {
         ...nameOf(record),
         data: Object.fromEntries(values),
@@ -148,21 +157,23 @@ export function recordDecryptorOf(own: OwnSchema) {
 }
 
 /**
- * The fields that a person may read, and their keys.
- * @throws {HttpProblem} 403 if there are no such fields; `keysOf` 422 for a missing key.
+ * The fields that a person may read of a generation's records, and their keys.
+ * @throws {HttpProblem} 403 if they may read no field of the schema; the returned function 422 for a missing key.
  */
 export function readableFieldsOf({ schema, fields, keyring }: OwnSchema) {
-  const mayRead = (name: string) => mayDecrypt(schema.permissions, name);
-  const readable = fields.filter(({ name }) => mayRead(name));
-  if (readable.length === 0) throw forbidden('You do not have permission to decrypt these records.');
-  return {
-    readable,
-    keysOf: (generation: number) => fieldKeysOf(keyring, schema, readable, generation),
-    /** The fields that are omitted only because the service denies the permission. */
-    withheldIn: (generation: number): string[] =>
-      fields.flatMap(({ name }) =>
-        !mayRead(name) && holdsKey(keyring, schema, name, generation) ? [name] : [],
+  const mayRead = ({ name }: Field) => mayDecrypt(schema.permissions, name);
+  if (!fields.some(mayRead)) throw forbidden('You do not have permission to decrypt these records.');
+  return (sealedIn: FieldsOfGeneration, generation: number) => {
+    const sealed = sealedIn(generation);
+    const readable = sealed.filter(mayRead);
+    return {
+      readable,
+      keys: fieldKeysOf(keyring, schema, readable, generation),
+      /** The fields that are omitted only because the service denies the permission. */
+      withheld: sealed.flatMap((field) =>
+        !mayRead(field) && holdsKey(keyring, schema, field.name, generation) ? [field.name] : [],
       ),
+    };
   };
 }
 
@@ -208,60 +219,6 @@ function once<Result>(compute: (generation: number) => Result): (generation: num
     results.set(generation, result);
     return result;
   };
-}
-
-/**
- * Requires that a sealed record has all the fields that it was sealed with. A record of a group refers to a value of every field.
- * @throws {FieldSetMismatch}
- */
-function requireAllFields(
-  record: SealedInput,
-  { generation, field_sets, group_records }: Sealing,
-  {
-    names,
-    fieldNumbers,
-    fieldSetsOf,
-  }: {
-    names: readonly string[];
-    fieldNumbers: ReadonlyMap<string, number>;
-    fieldSetsOf: (generation: number) => FieldSets;
-  },
-): void {
-  if (!group_records && !field_sets) return;
-  const present = presentFields(record, Object.keys(record.data), fieldNumbers);
-  if (!group_records) {
-    requireFieldSet(fieldSetsOf(generation), record, present, names);
-    return;
-  }
-  if (present.length === names.length) return;
-  const isPresent = new Set(present);
-  const lost = names.filter((_, number) => !isPresent.has(number));
-  throw new FieldSetMismatch(record.id, lost);
-}
-
-/** The ascending numbers of the fields that a record has values of. @throws {HttpProblem} 400 if `data` has others. */
-function presentFields(
-  { id, fields }: SealedInput,
-  sentNames: readonly string[],
-  fieldNumbers: ReadonlyMap<string, number>,
-): number[] {
-  if (fields && sentNames.some((name) => !fields.includes(name)))
-    throw new HttpProblem(400, `Record ${id} has values of fields that its "fields" doesn't name.`);
-  const present = new Set((fields ?? sentNames).flatMap((name) => fieldNumbers.get(name) ?? []));
-  return [...present].sort((a, b) => a - b);
-}
-
-/** @throws {FieldSetMismatch} if a record's tag doesn't match its fields. */
-function requireFieldSet(
-  tags: FieldSets,
-  { id, field_set = '' }: SealedInput,
-  present: readonly number[],
-  names: readonly string[],
-): void {
-  const record = decodeShortId(id);
-  if (tags.fits(record, present, field_set)) return;
-  const lost = field_set === '' ? null : tags.lost(record, present, field_set);
-  throw new FieldSetMismatch(id, lost?.map((number) => names[number]!) ?? [], field_set === '');
 }
 
 function envelope(text: string, record: string, field: string): Uint8Array {

@@ -1,4 +1,8 @@
-/** Rotates a schema's keys: former members of its teams can neither decrypt nor search what is sealed from then on. */
+/**
+ * Rotates a schema's keys: former members of its teams can neither decrypt nor search what is sealed from then on. Fields are
+ * added with new keys, too.
+ */
+import { fieldsOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import { putKeyChecks } from '@cloakroom/contract/keyChecks.ts';
 import { forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Access } from './accessLog/access.ts';
@@ -7,13 +11,13 @@ import { requireSignedKeys } from './accessLog/replay.ts';
 import { generationChange } from './accessLog/changes.ts';
 import { keyChecksOf, queryKeyOf } from './schemaKeys.ts';
 import { rethrowWithoutRetry, retryOnConflict } from './retry.ts';
-import type { OwnSchema, Schemas } from './schemas.ts';
-import { manifestContextOf } from './search/manifestContext.ts';
+import { requireSameSchema, type OwnSchema, type Schemas } from './schemas.ts';
+import { manifestContextOf, type SignDefinition } from './search/manifestContext.ts';
 import type { Manifests } from './search/manifests.ts';
 import type { Upstream } from './upstream.ts';
 import type { Principal } from './callers.ts';
 
-type Deps = {
+export type RotationDeps = {
   upstream: Upstream;
   schemas: Pick<Schemas, 'of'>;
   manifests: Manifests;
@@ -28,19 +32,15 @@ type Deps = {
  * @throws {HttpProblem} 403 if the caller may not share keys, 422 if their keyring lacks the present query key, 409 if another
  *   person changed the keys at the same time.
  */
-export async function rotate(deps: Deps, caller: Principal, id: string): Promise<OwnSchema> {
+export async function rotate(deps: RotationDeps, caller: Principal, id: string): Promise<OwnSchema> {
   let before: number | null = null;
   let isNarrowed = false;
   const prepare = async () => {
     const own = await deps.schemas.of(caller, id);
     const { schema } = own;
-    if (!schema.permissions.can_share_keys)
-      throw forbidden(
-        `Only people who may share the keys of "${schema.name}" can change them. Ask one of them.`,
-      );
+    requireSharing(own);
     before ??= schema.generation;
     if (schema.generation > before) throw changedMeanwhile(schema.name);
-    queryKeyOf(own.keyring, schema);
     if (!isNarrowed) await deps.access.signRemovals(caller, own);
     isNarrowed = true;
     return own;
@@ -51,10 +51,33 @@ export async function rotate(deps: Deps, caller: Principal, id: string): Promise
   );
 }
 
-async function publishNextKeys(
-  { upstream, manifests, logs }: Deps,
+/** A definition that has new fields, and its signature. */
+export type AddedFields = { definition: JsonSchema; sign: SignDefinition };
+
+/**
+ * Adds fields to a schema: derives the next generation of its keys, those of the new fields among them, and publishes them with
+ * definition, manifest and access log entry in one call. No segment is touched: the records of earlier generations stay without
+ * the fields.
+ * @returns the schema with its new fields and keys.
+ * @throws {HttpProblem} 403 if the caller may not share keys, 422 if their keyring lacks the present query key, 409 if a change or
+ *   an upload was published at the same time.
+ */
+export async function addFields(
+  deps: RotationDeps,
   caller: Principal,
   own: OwnSchema,
+  addition: AddedFields,
+): Promise<OwnSchema> {
+  requireSharing(own);
+  await deps.access.signRemovals(caller, own);
+  return publishNextKeys(deps, caller, own, addition);
+}
+
+async function publishNextKeys(
+  { upstream, manifests, logs }: RotationDeps,
+  caller: Principal,
+  own: OwnSchema,
+  addition?: AddedFields,
 ): Promise<OwnSchema> {
   const { schema, keyring } = own;
   const { credentials } = caller;
@@ -62,23 +85,53 @@ async function publishNextKeys(
   const queryKey = keyring.queryKey(schema.id, generation);
   const { state, by } = await logs.prepare(caller, own);
   requireSignedKeys(state, schema);
-  const entry = await logs.entry(own, state, by.signer, generationChange(own, by), queryKey);
-  const { next, sent } = await manifests.rekeyed(manifestContextOf(credentials, own), queryKey);
+  const keyed = addition ? withDefinition(own, addition.definition) : own;
+  const entry = await logs.entry(own, state, by.signer, generationChange(keyed, by), queryKey);
+  const { next, sent } = await manifests.rekeyed(
+    manifestContextOf(credentials, own),
+    queryKey,
+    addition && { names: newFields(own, keyed), sign: addition.sign },
+  );
   const changed = await upstream.call(putKeyChecks, {
     credentials,
     params: { id: schema.id },
     body: {
-      key_checks: keyChecksOf(keyring, schema, generation),
+      key_checks: keyChecksOf(keyring, keyed.schema, generation),
       generation,
       manifest: sent.manifest,
       ...(sent.newParts.length > 0 && { new_parts: sent.newParts }),
       entry,
+      ...(addition && { schema: addition.definition }),
     },
   });
+  requireSameSchema(changed, keyed.schema.schema, schema.id);
   await manifests.remember(next, queryKey);
-  const after = { ...own, schema: changed };
+  const after = { ...keyed, schema: changed };
   await logs.read(caller, after);
+  // Reading the manifest stores the new definition on this machine.
+  if (addition) await manifests.read(manifestContextOf(credentials, after));
   return after;
+}
+
+const withDefinition = (own: OwnSchema, definition: JsonSchema): OwnSchema => ({
+  ...own,
+  schema: { ...own.schema, schema: definition },
+  fields: fieldsOf(definition),
+});
+
+/** The names of the fields that only the second one has. */
+function newFields(before: OwnSchema, after: OwnSchema): string[] {
+  const known = new Set(before.fields.map(({ name }) => name));
+  return after.fields.flatMap(({ name }) => (known.has(name) ? [] : [name]));
+}
+
+/** @throws {HttpProblem} 403 if the caller may not share the schema's keys; 422 if their keyring lacks the query key. */
+function requireSharing({ schema, keyring }: OwnSchema): void {
+  if (!schema.permissions.can_share_keys)
+    throw forbidden(
+      `Only people who may share the keys of "${schema.name}" can change them. Ask one of them.`,
+    );
+  queryKeyOf(keyring, schema);
 }
 
 const changedMeanwhile = (name: string) =>

@@ -31,6 +31,11 @@ export type Schemas = {
    * service has to confirm that it is unchanged before anything of it is shown.
    */
   cached(caller: Principal, id: string): Promise<OwnSchema | null>;
+  /**
+   * The same for receiving keys: as long as the person lacks the key that verifies the list of segments, the definition is not
+   * verified, and counts for nothing.
+   */
+  forReceiving(caller: Principal, id: string): Promise<OwnSchema>;
   /** The same, even if its keys were rolled back: not to be used for sealing or opening. */
   ofAnyGeneration(caller: Principal, id: string): Promise<OwnSchema>;
   /**
@@ -80,14 +85,20 @@ export function openSchemas(
   const shown = new LRUCache<string, Schema>({ max: maxCachedSchemas });
   const nameOf = (caller: Principal, id: string) => `${nameOfOwner(jobOwnerOf(caller))} ${id}`;
   /** @param newest - read before the service was asked: an answer that a newer one overtakes must not look like a rollback. */
-  const admit = async (caller: Principal, own: OwnSchema, newest: number): Promise<OwnSchema> => {
+  const admit = async (
+    caller: Principal,
+    own: OwnSchema,
+    newest: number,
+    isVerifiable: (own: OwnSchema) => boolean = () => true,
+  ): Promise<OwnSchema> => {
     // Holders of earlier keys may no longer be allowed to read what would be sealed now.
     if (own.schema.generation < newest) {
       await admitEarlier(caller, own);
       if (own.schema.generation < newestKeys(own.schema.id)) throw earlierKeys(own.schema.name);
     }
     const checked = { ...own, schema: await withKeyChecks(caller, own.schema) };
-    if (await isOtherDefinition(checked.schema, checked.fields)) await admitDefinition(caller, checked);
+    if ((await isOtherDefinition(checked.schema, checked.fields)) && isVerifiable(checked))
+      await admitDefinition(caller, checked);
     return checked;
   };
   const load = async (caller: Principal, id: string): Promise<OwnSchema> => {
@@ -126,6 +137,12 @@ export function openSchemas(
       });
       shown.set(nameOf(caller, id), admitted.schema);
       return admitted;
+    },
+    async forReceiving(caller, id) {
+      const newest = newestKeys(id);
+      return admit(caller, await load(caller, id), newest, ({ schema, keyring }) =>
+        holdsQueryKey(keyring, schema)(schema.generation),
+      );
     },
     async cached(caller, id) {
       const schema = shown.get(nameOf(caller, id));

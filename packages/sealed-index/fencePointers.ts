@@ -78,10 +78,11 @@ function zerosBetween(below: number, key: number): number {
   return zeros;
 }
 
-/** Reads the fence of a run of texts. */
+/** Reads the fence of a run of texts. A field that the records were sealed without has no bytes. */
 export function decodeTextFencePointers(bytes: Uint8Array, blocks: number): OpenFencePointers {
   const reader = new VarintReader(bytes);
   const fencePointers = emptyFencePointers(blocks);
+  if (blocks === 0) return fencePointers;
   const unit = 2 ** reader.number();
   for (let block = 0, key = 0; block < blocks; block++) {
     fencePointers.first[block] = key += reader.number() * unit;

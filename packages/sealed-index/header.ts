@@ -60,34 +60,55 @@ export function sealHeader(
   return sealBlock(keys, headerNumber, plain);
 }
 
+/** A run of a field that the records were sealed without. */
+const absentRun: RunSummary = {
+  blocks: 0,
+  prefixBlocks: 0,
+  entries: 0,
+  fenceBytes: 0,
+  sumsBytes: 0,
+  least: 0,
+  greatest: 0,
+};
+
 /**
  * Opens the header of a segment of a schema with this number of fields.
+ * @param isSealed - whether the segment's records were sealed with a field; the others have empty runs.
  * @throws {IndexRefused} when it is not the header that was sealed for this segment.
  */
-export function openHeader(keys: SegmentKeys, sealed: Uint8Array, fields: number): SegmentHeader {
-  const reader = new VarintReader(plainHeader(keys, sealed, fields));
+export function openHeader(
+  keys: SegmentKeys,
+  sealed: Uint8Array,
+  fields: number,
+  isSealed: (field: number) => boolean = () => true,
+): SegmentHeader {
+  const present = Array.from({ length: fields }, (_, field) => isSealed(field));
+  const reader = new VarintReader(plainHeader(keys, sealed, present.filter(Boolean).length));
   const records = reader.number();
   const rangesBytes = reader.number();
   let start = 0;
   let fenceOffset = rangesBytes;
-  const runs = Array.from({ length: fields }, () => {
-    const summary = {
-      start,
-      fenceOffset,
-      blocks: reader.number(),
-      prefixBlocks: reader.number(),
-      entries: reader.number(),
-      fenceBytes: reader.number(),
-      sumsBytes: reader.number(),
-    };
+  const runs = present.map((isThere): RunLayout => {
+    const summary = isThere ? readSummary(reader) : absentRun;
     const sumsOffset = fenceOffset + summary.fenceBytes;
+    const run = { ...summary, start, fenceOffset, sumsOffset };
     start += summary.blocks + summary.prefixBlocks;
     fenceOffset = sumsOffset + summary.sumsBytes;
-    return { ...summary, sumsOffset, least: reader.number(), greatest: reader.number() };
+    return run;
   });
   const blocks = start + Math.ceil(fenceOffset / plainBytes);
   return { records, directory: start, blocks, rangesBytes, runs };
 }
+
+const readSummary = (reader: VarintReader): RunSummary => ({
+  blocks: reader.number(),
+  prefixBlocks: reader.number(),
+  entries: reader.number(),
+  fenceBytes: reader.number(),
+  sumsBytes: reader.number(),
+  least: reader.number(),
+  greatest: reader.number(),
+});
 
 function plainHeader(keys: SegmentKeys, sealed: Uint8Array, fields: number): Buffer {
   try {

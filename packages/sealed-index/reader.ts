@@ -1,5 +1,6 @@
 /** Search over sealed segments: counts, pages, aggregates, of which the service sees only labels. */
 import { setImmediate } from 'node:timers/promises';
+import type { SignedDefinition } from '@cloakroom/contract/definitions.ts';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Filter } from '@cloakroom/contract/records.ts';
 import { type Aggregate, aggregateOf, emptyAggregate } from './aggregate.ts';
@@ -16,6 +17,8 @@ import type { RecordReference } from './recordRanges.ts';
 
 type IndexSource = {
   fields: readonly Field[];
+  /** The first generation of keys of fields that records of earlier ones were sealed without. */
+  added?: SignedDefinition['added'];
   queryKeys: QueryKeys;
   store: BlockStore;
   /** The manifest's segments, in its order: upload order. */

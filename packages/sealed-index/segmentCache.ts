@@ -1,5 +1,6 @@
 /** Fetches, opens and caches what queries read: headers, fences, record ranges, blocks. */
 import { createHash } from 'node:crypto';
+import { firstGeneration, type SignedDefinition } from '@cloakroom/contract/definitions.ts';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { blockBytes, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import type { BlockCache } from './blockCache.ts';
@@ -34,6 +35,8 @@ export type QueryKeys = (generation: number) => Uint8Array;
 
 type SegmentCacheSource = {
   fields: readonly Field[];
+  /** The first generation of keys of fields that segments of earlier ones lack. */
+  added?: SignedDefinition['added'];
   queryKeys: QueryKeys;
   store: BlockStore;
   cache: BlockCache;
@@ -60,11 +63,13 @@ export class SegmentCache {
   readonly #open = new Map<string, OpenSegment>();
   readonly #deleted = new Map<OpenSegment, Uint8Array>();
 
-  /** @param other - a cache of the same schema, whose open segments need not be fetched again. */
+  /** @param other - a cache of the same schema, whose open segments need not be fetched again if its fields are the same. */
   constructor(source: SegmentCacheSource, refs: readonly SegmentRef[], other?: SegmentCache) {
     this.source = source;
+    // Open segments number the fields of their cache.
+    const reused = other && haveSameNames(other.source.fields, source.fields) ? other : undefined;
     for (const { id } of refs) {
-      const open = other?.opened(id);
+      const open = reused?.opened(id);
       if (open) this.#open.set(id, open);
     }
     if (other?.source.cache === source.cache) other.#forgetAllBut(this.#open);
@@ -108,7 +113,9 @@ export class SegmentCache {
   #openOne(ref: SegmentRef, sealed: Uint8Array | undefined): OpenSegment {
     const keys = segmentKeys(this.source.queryKeys(ref.generation), Buffer.from(ref.id, 'hex'));
     if (!sealed || headerHash(sealed) !== ref.header_hash) throw new IndexRefused(keys.id, 'header');
-    const header = openHeader(keys, sealed, this.source.fields.length);
+    const { fields, added } = this.source;
+    const isSealed = (field: number) => firstGeneration(added, fields[field]!.name) <= ref.generation;
+    const header = openHeader(keys, sealed, fields.length, isSealed);
     if (header.records !== ref.records) throw new IndexRefused(keys.id, 'header');
     return new OpenSegment(keys, ref.generation, header);
   }
@@ -216,6 +223,9 @@ export class SegmentCache {
     });
   }
 }
+
+const haveSameNames = (one: readonly Field[], other: readonly Field[]): boolean =>
+  one.length === other.length && one.every(({ name }, at) => name === other[at]!.name);
 
 /** A part of a segment's directory, and what to do with its bytes. */
 type DirectoryPart = { segment: OpenSegment; at: number; bytes: number; open: (bytes: Buffer) => void };

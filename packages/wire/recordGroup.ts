@@ -57,6 +57,21 @@ export function decodeGroup(bytes: Uint8Array, fieldCount: number): SealedGroup 
   return { records, salt: bytes.subarray(1, headBytes), fields };
 }
 
+/**
+ * The number of fields that a group has.
+ * @throws {RangeError} when the bytes are cut.
+ */
+export function fieldCountOf(bytes: Uint8Array): number {
+  const reader = varintReader(bytes, headBytes, refuse);
+  let fields = 0;
+  for (; reader.at < bytes.length; fields++) {
+    const length = reader.number();
+    if (length > bytes.length - reader.at) refuse('it is cut');
+    reader.at += length;
+  }
+  return fields;
+}
+
 function refuse(reason: string): never {
   throw new RangeError(`This is not a group of sealed records: ${reason}.`);
 }

@@ -1,7 +1,12 @@
 /** What a change of a definition takes while there are records. A change that is not refused admits every former value. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareDefinitions, compareFields, greatestKind } from '@cloakroom/contract/definitionChange.ts';
+import {
+  compareDefinitions,
+  compareFields,
+  greatestKind,
+  withoutAdded,
+} from '@cloakroom/contract/definitionChange.ts';
 import { fieldsOf, NewJsonSchema, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import { readRecords } from '@cloakroom/ingest/readRecords.ts';
 
@@ -59,7 +64,18 @@ test.each<[string, JsonSchema, string]>([
     changed('dose', { type: 'integer', precision: 0, multipleOf: 1 }),
     'refused',
   ],
-  ['another field', schemaOf({ ...base, name: { type: 'string' } }), 'refused'],
+  ['another field', schemaOf({ ...base, name: { type: 'string' } }), 'rekey'],
+  [
+    'another field and a lower minimum',
+    schemaOf({ ...base, name: { type: 'string' }, dose: { ...base.dose, minimum: -5 } }),
+    'rekey',
+  ],
+  ['a required field', schemaOf({ ...base, name: { type: 'string' } }, ['city', 'name']), 'refused'],
+  [
+    'another name',
+    schemaOf({ city: base.city, code: base.code, dose: base.dose, years: base.age }),
+    'refused',
+  ],
   ['a field less', schemaOf({ city: base.city, code: base.code, dose: base.dose }), 'refused'],
 ])('%s', (_, after, kind) => {
   const { kind: found, changes } = compareDefinitions(before, after);
@@ -67,6 +83,18 @@ test.each<[string, JsonSchema, string]>([
   for (const change of changes)
     if (change.kind === 'refused') expect(change.reason).toMatch(/\.$/);
     else expect(change).not.toHaveProperty('reason');
+});
+
+test('a change that needs a new index and new keys is done without the new fields first', () => {
+  const dose = { ...base.dose, minimum: -5 };
+  const after = { ...schemaOf({ ...base, dose, name: { type: 'string' } }), title: 'People' };
+  const first = withoutAdded(before, after);
+  expect(first).toEqual({ ...schemaOf({ ...base, dose }), title: 'People' });
+  expect(compareDefinitions(before, first).kind).toBe('reindex');
+  expect(compareDefinitions(first, after)).toEqual({
+    kind: 'rekey',
+    changes: [{ field: 'name', kind: 'rekey' }],
+  });
 });
 
 test('names each keyword of each field', () => {

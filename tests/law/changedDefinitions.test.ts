@@ -1,4 +1,4 @@
-/** A definition that becomes wider between uploads and deletions never changes what searches, sums and decryption answer. */
+/** A definition that becomes wider and gets fields between uploads and deletions never changes what searches, sums and decryption answer. */
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { startAda } from '#tests/proxy/support/ada.ts';
@@ -64,7 +64,7 @@ async function compare(by: Actor, schema: string, rows: PlainRow[], { filters, m
   expect(highest).toEqual([...sorted, ...absent].slice(0, 5));
 }
 
-test('answers equal those of plain rows through wider limits, uploads and deletions, at two machines', async () => {
+test('answers equal those of plain rows through wider limits, added fields, uploads and deletions, at two machines', async () => {
   let limits = firstLimits;
   const { id } = schema;
   let rows: PlainRow[] = [];

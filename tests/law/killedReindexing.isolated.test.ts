@@ -1,6 +1,6 @@
 /**
- * Kills a proxy while it makes an index anew, as a power cut would: the former definition and its index stay, or the new ones
- * are there, and saving again completes the change.
+ * Kills a proxy while it makes an index anew and adds a field, as a power cut would: the former definition and its index stay, or
+ * the new ones are there, with the field or without it, and saving again completes the change.
  */
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,12 +28,13 @@ let calm: number;
 /** The minimum after each kill. */
 const outcomes: string[] = [];
 
-const definition = (minimum: number): JsonSchema => ({
+const definition = (minimum: number, more: object = {}): JsonSchema => ({
   type: 'object',
-  properties: { name: { type: 'string' }, dose: { type: 'integer', minimum, maximum: 100 } },
+  properties: { name: { type: 'string' }, dose: { type: 'integer', minimum, maximum: 100 }, ...more },
   required: ['name'],
 });
-const change = (id: string) => ada.send('PATCH', `/api/schemas/${id}/`, { schema: definition(-7) });
+const target = definition(-7, { note: { type: 'string' } });
+const change = (id: string) => ada.send('PATCH', `/api/schemas/${id}/`, { schema: target });
 
 beforeAll(async () => {
   service = await startService({ listen: true });
@@ -100,10 +101,16 @@ test.each(Array.from({ length: points }, (_, i) => Math.round(((i + 0.5) / point
     const { schema } = (await (await ada.send('GET', `/api/schemas/${id}/`)).json()) as {
       schema: JsonSchema;
     };
-    outcomes.push(`killed at ${percent} %: ${JSON.stringify(schema.properties.dose)}`);
-    expect([definition(0), definition(-7)]).toContainEqual(schema);
+    outcomes.push(`killed at ${percent} %: ${JSON.stringify(schema.properties)}`);
+    expect([definition(0), definition(-7), target]).toContainEqual(schema);
     expect((await change(id)).status).toBe(200);
     await check(id);
+    const changed = (await (await ada.send('GET', `/api/schemas/${id}/`)).json()) as { schema: JsonSchema };
+    expect(changed.schema).toEqual(target);
+    const noted = [{ name: 'noted', note: 'a' }];
+    expect((await ada.uploaded(id, JSON.stringify(noted), 'application/json')).status).toBe('complete');
+    const found = await ada.search({ schema: id, filters: [{ label: 'note', value: 'a' }] });
+    expect((await ada.decrypt(found.records)).map(({ data }) => data)).toEqual(noted);
   },
   240_000,
 );

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeGroup, encodeGroup, groupSaltBytes, type SealedGroup } from '@cloakroom/wire/recordGroup.ts';
+import {
+  decodeGroup,
+  encodeGroup,
+  fieldCountOf,
+  groupSaltBytes,
+  type SealedGroup,
+} from '@cloakroom/wire/recordGroup.ts';
 import { recordsPerGroup } from '@cloakroom/contract/segments.ts';
 
 const groups: fc.Arbitrary<SealedGroup> = fc.record({
@@ -19,6 +25,16 @@ describe('a group of records', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('shows how many fields it has', () => {
+    fc.assert(
+      fc.property(groups, (sealed) => {
+        expect(fieldCountOf(encodeGroup(sealed))).toBe(sealed.fields.length);
+      }),
+      { numRuns: 200 },
+    );
+    expect(() => fieldCountOf(encodeGroup(group).subarray(0, -1))).toThrow('it is cut');
   });
 
   it('is the number of records, the salt, and each field after its length', () => {

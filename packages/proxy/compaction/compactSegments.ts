@@ -38,7 +38,7 @@ type SchemaLocation = {
   schema: string;
 };
 
-/** Contains keys: a task is never written to a disk. */
+/** `fields` are those of the segments' generation of keys. Contains keys: a task is never written to a disk. */
 export type CompactionTask = SchemaLocation & Omit<MergeSource, 'target'>;
 /** The same for one segment whose index gets another definition. */
 export type ConversionTask = SchemaLocation &
@@ -87,13 +87,13 @@ export async function convertSegment(task: ConversionTask, upstream: Upstream): 
  */
 export async function rebuildIndex(task: RebuildTask, upstream: Upstream): Promise<SegmentEntry> {
   const { credentials, schema, entry } = task;
-  const source = { credentials, schema, fields: task.fields.length };
+  const source = { credentials, schema };
   const { segment, unreadable } = await rebuildSegment(task, {
     records: (records) =>
       upstream.call(readRecords, { credentials, body: { schema, records, partial: true } }),
     groups: async (groups) => {
       const found = await readGroupBytes(upstream, source, groups);
-      return found.map((bytes) => bytes && decodedGroup(bytes, source.fields));
+      return found.map((bytes) => bytes && decodedGroup(bytes, task.fields.length));
     },
   });
   const ranges = joinedRanges(liveRanges(entry));

@@ -4,10 +4,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import { mayChangeRecords } from '@cloakroom/contract/schemas.ts';
 import { endLease, takeLease } from '@cloakroom/contract/leases.ts';
-import { deleteSegment, type SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { deleteSegment, type Manifest, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { allKeysOf, holdsQueryKey, queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
+import { inGeneration } from '../sealedFields.ts';
 import { manifestContextOf, type ManifestContext } from '../search/manifestContext.ts';
 import type { Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
@@ -52,21 +53,22 @@ export class Compactor {
     this.#deps = deps;
   }
 
-  /** Whether segments of a schema should be merged, or have records to be sealed in groups. */
-  hasWork(own: OwnSchema, segments: readonly SegmentEntry[]): boolean {
-    return this.#regroupingOf(own, segments) !== null || this.#mergeOf(own, segments) !== null;
+  /** Whether segments of a manifest should be merged, or have records to be sealed in groups. */
+  hasWork(own: OwnSchema, manifest: Manifest): boolean {
+    return this.#regroupingOf(own, manifest) !== null || this.#mergeOf(own, manifest) !== null;
   }
 
-  #mergeOf({ keyring, schema }: OwnSchema, segments: readonly SegmentEntry[]): SegmentEntry[] | null {
+  #mergeOf({ keyring, schema }: OwnSchema, { segments }: Manifest): SegmentEntry[] | null {
     return chooseCompaction(segments, holdsQueryKey(keyring, schema));
   }
 
-  #regroupingOf(own: OwnSchema, segments: readonly SegmentEntry[]): Regrouping | null {
+  #regroupingOf(own: OwnSchema, manifest: Manifest): Regrouping | null {
     if (own.schema.permissions.can_decrypt !== true) return null;
     const open = new Map<number, boolean>();
-    return chooseRegrouping(segments, ({ id, generation }) => {
+    return chooseRegrouping(manifest.segments, ({ id, generation }) => {
       if (this.#unreadable.has(id)) return false;
-      const isOpen = open.get(generation) ?? allKeysOf(own, generation) !== null;
+      const isOpen =
+        open.get(generation) ?? allKeysOf(inGeneration(own, manifest, generation), generation) !== null;
       open.set(generation, isOpen);
       return isOpen;
     });
@@ -102,29 +104,32 @@ export class Compactor {
   async #compact({ credentials }: Principal, own: OwnSchema): Promise<void> {
     const { upstream, manifests } = this.#deps;
     const signal = this.#closing.signal;
-    const { schema, fields, keyring } = own;
+    const { schema, keyring } = own;
     const context = { ...manifestContextOf(credentials, own), signal };
-    const place = { upstream: upstream.origin, credentials, schema: schema.id, fields };
-    const listed = async () => (await manifests.read(context)).segments;
+    const place = { upstream: upstream.origin, credentials, schema: schema.id };
+    const listed = () => manifests.read(context);
     if (!this.hasWork(own, await listed())) return;
     if (!(await this.#lease(context))) return;
     try {
       // Read again under the lease: another proxy may have merged meanwhile. Groups come first, as they are merged as well.
       for (;;) {
-        const segments = await listed();
-        const regrouping = this.#regroupingOf(own, segments);
-        const entries = regrouping ? null : this.#mergeOf(own, segments);
+        const manifest = await listed();
+        const regrouping = this.#regroupingOf(own, manifest);
+        const entries = regrouping ? null : this.#mergeOf(own, manifest);
         let isDone = false;
         if (regrouping) {
           const { entry, spans } = regrouping;
-          const keys = allKeysOf(own, entry.generation)!;
+          const { fields } = inGeneration(own, manifest, entry.generation);
+          const keys = allKeysOf({ ...own, fields }, entry.generation)!;
           const ids = spans.map(() => randomBytes(16));
-          isDone = await this.#regroupOnce(context, { ...place, ...keys, entry, spans, ids, signal });
+          isDone = await this.#regroupOnce(context, { ...place, ...keys, fields, entry, spans, ids, signal });
         } else if (entries) {
-          const queryKey = queryKeyOf(keyring, schema, entries[0]!.generation);
+          // All of one generation.
+          const { generation } = entries[0]!;
           isDone = await this.#mergeOnce(context, {
             ...place,
-            queryKey,
+            queryKey: queryKeyOf(keyring, schema, generation),
+            fields: inGeneration(own, manifest, generation).fields,
             id: randomBytes(16),
             entries,
             signal,

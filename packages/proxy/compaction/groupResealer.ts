@@ -25,6 +25,7 @@ import {
 import type { Principal } from '../callers.ts';
 import { allKeysOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
+import { inGeneration } from '../sealedFields.ts';
 import { manifestContextOf } from '../search/manifestContext.ts';
 import type { Manifests } from '../search/manifests.ts';
 import { decodedGroup, groupSourceOf, readGroupBytes, type RecordGroups } from '../search/recordGroups.ts';
@@ -140,13 +141,13 @@ const isGrouped = ({ group_records }: SegmentEntry) => group_records !== undefin
 /** A group without the values of deleted records; null if it can't be opened with this keyring. */
 function resealed(
   own: OwnSchema,
-  { segments }: Manifest,
+  manifest: Manifest,
   { upload, number, bytes }: { upload: string; number: number; bytes: Uint8Array },
 ): Uint8Array | null {
   const first = number * recordsPerGroup;
   const isLive = new Set<number>();
   const generations = new Set<number>();
-  for (const entry of segments.filter(isGrouped))
+  for (const entry of manifest.segments.filter(isGrouped))
     for (const range of liveRanges(entry)) {
       if (range.upload !== upload) continue;
       const end = Math.min(first + recordsPerGroup, range.first + range.count);
@@ -156,11 +157,12 @@ function resealed(
       }
     }
   const [generation] = generations;
-  const group = decodedGroup(bytes, own.fields.length);
-  if (generation === undefined || generations.size > 1 || !group) return null;
-  const keys = allKeysOf(own, generation);
-  if (!keys) return null;
-  const fields = own.fields.map(({ name }, at) => ({ name, key: keys.fieldKeys[at]! }));
+  if (generation === undefined || generations.size > 1) return null;
+  const sealed = inGeneration(own, manifest, generation);
+  const group = decodedGroup(bytes, sealed.fields.length);
+  const keys = allKeysOf(sealed, generation);
+  if (!group || !keys) return null;
+  const fields = sealed.fields.map(({ name }, at) => ({ name, key: keys.fieldKeys[at]! }));
   const address: GroupAddress = { upload: Buffer.from(upload, 'hex'), group: number };
   const context = { schema: own.schema.id, generation };
   const columns = fields.map((field, at) => groupFieldOpener(context, field).open(address, group, at));

@@ -4,9 +4,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import { unreadableCount } from '@cloakroom/contract/liveRecords.ts';
 import { mayChangeRecords } from '@cloakroom/contract/schemas.ts';
-import { deleteSegment, type SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { deleteSegment, type Manifest, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { allKeysOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
+import { inGeneration } from '../sealedFields.ts';
 import { manifestContextOf } from '../search/manifestContext.ts';
 import type { Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
@@ -21,6 +22,9 @@ const retryDelayMs = 60_000;
 export type Rebuild = (task: RebuildTask, signal: AbortSignal) => Promise<SegmentEntry>;
 type Deps = { upstream: Upstream; manifests: Manifests; rebuild: Rebuild; log: FastifyBaseLogger };
 type Keys = Pick<RebuildTask, 'queryKey' | 'fieldKeys'>;
+
+/** A schema, and the manifest that says which fields a segment was sealed with. */
+type StoredSchema = { own: OwnSchema; manifest: Manifest };
 
 export class Rebuilder {
   readonly #deps: Deps;
@@ -39,22 +43,23 @@ export class Rebuilder {
    * Queues the rebuild of a damaged segment's index, if the caller is a data owner with all keys of the segment.
    * @returns whether it is queued or running.
    */
-  consider(caller: Principal, own: OwnSchema, entry: SegmentEntry): boolean {
-    const { id } = entry;
+  consider(caller: Principal, { own, manifest }: StoredSchema, entry: SegmentEntry): boolean {
+    const { id, generation } = entry;
     if (this.#underWay.has(id)) return true;
     if (this.#closing.signal.aborted || (this.#retryAt.get(id) ?? 0) > Date.now()) return false;
-    const keys = keysFor(own, entry.generation);
+    const { fields } = inGeneration(own, manifest, generation);
+    const keys = keysFor({ ...own, fields }, generation);
     if (!keys) return false;
     this.#underWay.add(id);
-    void this.#queue(() => this.#rebuild(caller, own, entry, keys));
+    void this.#queue(() => this.#rebuild(caller, own, entry, { ...keys, fields }));
     return true;
   }
 
   /** Reads the records once more that were unreadable when the index was rebuilt: they may be readable again. */
-  considerUnreadable(caller: Principal, own: OwnSchema, entry: SegmentEntry): void {
+  considerUnreadable(caller: Principal, stored: StoredSchema, entry: SegmentEntry): void {
     if (this.#reread.has(entry.id)) return;
     this.#reread.add(entry.id);
-    this.consider(caller, own, entry);
+    this.consider(caller, stored, entry);
   }
 
   /** Resolves when the queue is empty. */
@@ -68,12 +73,17 @@ export class Rebuilder {
     await this.#queue(() => undefined);
   }
 
-  async #rebuild({ credentials }: Principal, own: OwnSchema, entry: SegmentEntry, keys: Keys): Promise<void> {
+  async #rebuild(
+    { credentials }: Principal,
+    own: OwnSchema,
+    entry: SegmentEntry,
+    sealing: Keys & { fields: OwnSchema['fields'] },
+  ): Promise<void> {
     const { upstream, manifests, rebuild, log } = this.#deps;
     const { signal } = this.#closing;
-    const { schema, fields } = own;
+    const { schema } = own;
     const id = randomBytes(16);
-    const task = { upstream: upstream.origin, credentials, schema: schema.id, fields, id, entry, ...keys };
+    const task = { upstream: upstream.origin, credentials, schema: schema.id, id, entry, ...sealing };
     let isPublished = false;
     try {
       const rebuilt = await rebuild(task, signal);

@@ -1,7 +1,7 @@
 /** Decides whether the definition that the service shows is the one that the schema's records were sealed with. */
 import { compareFields, greatestKind } from '@cloakroom/contract/definitionChange.ts';
 import type { Field } from '@cloakroom/contract/fields.ts';
-import type { SignedDefinition } from '@cloakroom/contract/definitions.ts';
+import { firstGeneration, type SignedDefinition } from '@cloakroom/contract/definitions.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
@@ -141,7 +141,7 @@ async function reasonToReject(
     return `was changed by ${change.signer.name}, who is not among the owners in the signed list of who may have the keys`;
   if (epochOf({ epoch }) === known.epoch && change.version <= (known.version ?? 0))
     return 'was changed back to one that an owner has replaced since';
-  if (isWider(schema, known, shown)) return null;
+  if (isWider(schema, known, shown, definition)) return null;
   const seen = (await histories.of(schema))?.uploads ?? {};
   const uploads = segments.flatMap(({ ranges }) => ranges.map(({ upload }) => upload));
   if (uploads.some((upload) => Object.hasOwn(seen, upload) && seen[upload]!.records > 0))
@@ -151,9 +151,16 @@ async function reasonToReject(
 
 /**
  * Whether a definition admits all values that the known one admits, so that records of the known one stay exact. The index is
- * the signer's: manifest and definition are published in one step.
+ * the signer's: manifest and definition are published in one step. Of new fields the manifest says which records have them.
  */
-function isWider(schema: string, known: KnownDefinition, { fields }: ShownDefinition): boolean {
+function isWider(
+  schema: string,
+  known: KnownDefinition,
+  { fields }: ShownDefinition,
+  { added }: SignedDefinition,
+): boolean {
   if (!fields || definitionDigest(schema, known.fields) !== known.digest) return false;
+  const isKnown = new Set(known.fields.map(({ name }) => name));
+  if (fields.some(({ name }) => !isKnown.has(name) && firstGeneration(added, name) === 1)) return false;
   return greatestKind(compareFields(known.fields, fields)) !== 'refused';
 }

@@ -8,13 +8,14 @@ import { endLease, takeLease } from '@cloakroom/contract/leases.ts';
 import { liveCount, totalLiveCount } from '@cloakroom/contract/liveRecords.ts';
 import type { DefinitionJob } from '@cloakroom/contract/schemaChange.ts';
 import { mayChangeRecords, type Schema } from '@cloakroom/contract/schemas.ts';
-import { deleteSegment, type SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { deleteSegment, type Manifest, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { replacementOf } from '@cloakroom/sealed-index/compaction/replacement.ts';
 import { forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Principal } from '../callers.ts';
 import type { ConversionTask } from '../compaction/compactSegments.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
+import { sealedFieldsIn } from '../sealedFields.ts';
 import { manifestContextOf } from '../search/manifestContext.ts';
 import type { ManifestEdit, Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
@@ -183,8 +184,8 @@ export class Reindexing {
       const own = attempt === 1 ? first : await schemas.of(caller, id);
       if (definitionDigest(id, own.fields) !== former) throw changedMeanwhile(own.schema.name);
       const context = { ...manifestContextOf(caller.credentials, own), signal };
-      const { segments, version } = await manifests.read(context);
-      await this.#convertAll(caller, own, definition, segments, { job, signal, converted });
+      const manifest = await manifests.read(context);
+      await this.#convertAll(caller, own, definition, manifest, { job, signal, converted });
       signal.throwIfAborted();
       job.isPublishing = true;
       try {
@@ -196,7 +197,7 @@ export class Reindexing {
         const overtaken = error instanceof HttpProblem && error.status === 409;
         if (!overtaken || attempt === maxAttempts) throw error;
         // Otherwise the refusal has another reason.
-        if ((await manifests.read(context)).version === version) throw error;
+        if ((await manifests.read(context)).version === manifest.version) throw error;
       }
       if (attempt === maxAttempts) throw changing(own.schema.name);
       job.isPublishing = false;
@@ -208,12 +209,14 @@ export class Reindexing {
     { credentials }: Principal,
     own: OwnSchema,
     definition: JsonSchema,
-    segments: readonly SegmentEntry[],
+    manifest: Manifest,
     { job, signal, converted }: { job: Job; signal: AbortSignal; converted: Map<string, Converted> },
   ): Promise<void> {
     const { upstream, convert } = this.#deps;
     const { schema, fields, keyring } = own;
+    const { segments } = manifest;
     const target = fieldsOf(definition);
+    const [sealedIn, targetIn] = [fields, target].map((each) => sealedFieldsIn(manifest, each));
     if (greatestKind(compareFields(fields, target)) !== 'reindex') throw changedMeanwhile(schema.name);
     const countDone = () =>
       segments.reduce((sum, entry) => sum + (converted.has(entry.id) ? liveCount(entry) : 0), 0);
@@ -222,10 +225,13 @@ export class Reindexing {
       if (converted.has(entry.id)) continue;
       signal.throwIfAborted();
       await this.#lease(credentials, schema.id);
-      const queryKey = queryKeyOf(keyring, schema, entry.generation);
-      const place = { upstream: upstream.origin, credentials, schema: schema.id, fields };
+      const { generation } = entry;
+      const place = { upstream: upstream.origin, credentials, schema: schema.id };
+      // The fields that were added since the segment was sealed are not in its index.
+      const definitions = { fields: sealedIn!(generation), target: targetIn!(generation) };
+      const queryKey = queryKeyOf(keyring, schema, generation);
       const made = await convert(
-        { ...place, queryKey, id: randomBytes(16), converted: entry, target },
+        { ...place, ...definitions, queryKey, id: randomBytes(16), converted: entry },
         signal,
       );
       converted.set(entry.id, { input: entry, made });

@@ -4,7 +4,7 @@ import { getSelf } from '@cloakroom/contract/users.ts';
 import { forbidden } from '@cloakroom/server-kit/problem.ts';
 import type { Caller } from '../callers.ts';
 import type { OwnSchema } from '../schemas.ts';
-import type { SignDefinition } from '../search/manifests.ts';
+import type { SignDefinition } from '../search/manifestContext.ts';
 import { ensureSelf } from '../sharing/identity.ts';
 import type { Upstream } from '../upstream.ts';
 import { definitionDigest } from './digest.ts';

@@ -9,7 +9,7 @@ import { originFor, withAbsoluteUrls } from '@cloakroom/server-kit/publicUrls.ts
 import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import { readableFieldsOf, recordDecryptorOf } from '../decryptRecords.ts';
 import { readNoGroups } from '../decryptGroups.ts';
-import { sealingIn } from '../recordSealing.ts';
+import { sealedFieldsIn } from '../sealedFields.ts';
 import type { RecordPages } from '../search/recordPages.ts';
 import type { SchemaRead, SchemaReads } from '../search/schemaReads.ts';
 import { placesIn } from '../search/recordPlaces.ts';
@@ -186,21 +186,26 @@ export class RecordExports {
     spans: readonly Span[],
   ): LineTask {
     const generations = [...new Set(spans.map(({ entry }) => entry.generation))];
-    const { readable, keysOf, withheldIn } = readableFieldsOf(own);
+    const readableIn = readableFieldsOf(own);
+    const sealedIn = sealedFieldsIn(manifest, own.fields);
     return {
       upstream: this.#deps.upstream.origin,
       credentials: caller.credentials,
       schema: own.schema.id,
-      fieldCount: own.fields.length,
-      fields: readable.map(({ name }) => ({
-        name,
-        number: own.fields.findIndex((field) => field.name === name),
-      })),
-      generations: generations.map((generation) => ({
-        generation,
-        keys: keysOf(generation),
-        withheld: withheldIn(generation),
-      })),
+      generations: generations.map((generation) => {
+        const sealed = sealedIn(generation);
+        const { readable, keys, withheld } = readableIn(sealedIn, generation);
+        return {
+          generation,
+          fieldCount: sealed.length,
+          fields: readable.map((field, at) => ({
+            name: field.name,
+            number: sealed.indexOf(field),
+            key: keys[at]!,
+          })),
+          withheld,
+        };
+      }),
       spans: withIds(spans, placesIn(manifest)).map(({ upload, first, count, entry, id }) => ({
         upload,
         first,
@@ -222,7 +227,7 @@ export class RecordExports {
   ): Promise<WrittenLines> {
     const asked = references.slice(0, maxSingleRecords);
     const sealed = await this.#deps.pages.sealed(caller.credentials, own.schema.id, asked, query.partial);
-    const open = await recordDecryptorOf(own)(sealed, sealingIn(manifest), readNoGroups);
+    const open = await recordDecryptorOf(own)(sealed, manifest, readNoGroups);
     const opened = sealed.map((record) => {
       const { empty: _, ...rest } = open(record, query.partial);
       return rest;

@@ -3,7 +3,7 @@ import { recordsPerGroup, type ExpectedState } from '@cloakroom/contract/segment
 import type { Credentials } from '../credentials.ts';
 import { decodedGroup, groupBytes, type GroupKey } from '../search/recordGroups.ts';
 import type { Upstream } from '../upstream.ts';
-import { groupLines, type GroupPart } from './groupLines.ts';
+import { groupLines, type GroupPart, type LineField } from './groupLines.ts';
 
 /** Contains keys: a task is never written to a disk. */
 export type LineTask = {
@@ -11,12 +11,11 @@ export type LineTask = {
   upstream: string;
   credentials: Credentials;
   schema: string;
-  /** How many fields the schema has. */
-  fieldCount: number;
-  /** The fields that may be read, by name and number. */
-  fields: { name: string; number: number }[];
-  /** For each generation of the records the keys of these fields, and the names of the fields to report as withheld. */
-  generations: { generation: number; keys: Uint8Array[]; withheld: string[] }[];
+  /**
+   * For each generation of the records how many fields they were sealed with, those that may be read, and the names of the fields
+   * to report as withheld.
+   */
+  generations: { generation: number; fieldCount: number; fields: LineField[]; withheld: string[] }[];
   /** The records, in spans of one upload and generation; a changed record by itself, with its id. */
   spans: { upload: string; first: number; count: number; generation: number; id?: string | undefined }[];
   /** Confirmed by the service before records are returned. */
@@ -42,7 +41,7 @@ type Part = GroupPart & { key: GroupKey; generation: number };
  */
 export async function writeLines(task: LineTask, upstream: Upstream): Promise<WrittenLines> {
   const parts = partsOf(task);
-  const write = writers(task);
+  const writerOf = writers(task);
   const chunks: Buffer[] = [];
   let bytes = 0;
   let records = 0;
@@ -54,7 +53,8 @@ export async function writeLines(task: LineTask, upstream: Upstream): Promise<Wr
     pending.catch(() => undefined);
     for (const [at, group] of groups.entries()) {
       const part = parts[from + at]!;
-      const lines = Buffer.from(write(part.generation)(part, group && decodedGroup(group, task.fieldCount)));
+      const { write, fieldCount } = writerOf(part.generation);
+      const lines = Buffer.from(write(part, group && decodedGroup(group, fieldCount)));
       chunks.push(lines);
       bytes += lines.length;
       records += part.count;
@@ -78,14 +78,11 @@ const partsOf = ({ spans }: LineTask): Part[] =>
     return parts;
   });
 
-function writers({ schema, generations, fields, partial, origin }: LineTask) {
+function writers({ schema, generations, partial, origin }: LineTask) {
   const byGeneration = new Map(
-    generations.map(({ generation, keys, withheld }) => [
+    generations.map(({ generation, fieldCount, fields, withheld }) => [
       generation,
-      groupLines(
-        { schema, generation },
-        { fields: fields.map((field, at) => ({ ...field, key: keys[at]! })), withheld, partial, origin },
-      ),
+      { fieldCount, write: groupLines({ schema, generation }, { fields, withheld, partial, origin }) },
     ]),
   );
   return (generation: number) => byGeneration.get(generation)!;
@@ -93,7 +90,7 @@ function writers({ schema, generations, fields, partial, origin }: LineTask) {
 
 /** The bytes of each part's group; null for a lost one. A group that two parts share is read once. */
 async function readGroups(
-  { credentials, schema, fieldCount, expected }: LineTask,
+  { credentials, schema, expected }: LineTask,
   upstream: Upstream,
   parts: readonly Part[],
 ): Promise<(Uint8Array | null)[]> {
@@ -101,7 +98,7 @@ async function readGroups(
   const keys = new Map(parts.map(({ key }) => [key.join(' '), key]));
   const found = new Map<string, Uint8Array | null>();
   const names = [...keys.keys()];
-  const source = { credentials, schema, fields: fieldCount };
+  const source = { credentials, schema };
   for await (const group of groupBytes(upstream, source, [...keys.values()], expected))
     found.set(names[found.size]!, group?.bytes ?? null);
   return parts.map(({ key }) => found.get(key.join(' ')) ?? null);

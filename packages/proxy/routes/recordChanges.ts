@@ -156,7 +156,7 @@ const valuesOf =
   ({ groups }: Deps) =>
   async ({ caller, own, manifest, expected }: SchemaRead, record: SealedRecord) => {
     const source = groupSourceOf(caller.credentials, own, manifest);
-    const open = await recordDecryptorOf(own)([record], sealingIn(manifest), (keys) =>
+    const open = await recordDecryptorOf(own)([record], manifest, (keys) =>
       groups.read(source, keys, expected(manifest)),
     );
     return Object.entries(open(record).data).map(([field, value]) => [field, JSON.stringify(value)] as const);

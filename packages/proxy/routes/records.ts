@@ -6,7 +6,6 @@ import { idIn } from '@cloakroom/contract/reference.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { readNoGroups } from '../decryptGroups.ts';
 import { recordDecryptorOf, schemasIn, type RecordDecryptor } from '../decryptRecords.ts';
-import { sealingIn } from '../recordSealing.ts';
 import type { Schemas } from '../schemas.ts';
 import { manifestContextOf } from '../search/manifestContext.ts';
 import type { Manifests } from '../search/manifests.ts';
@@ -50,7 +49,7 @@ function decryptionRoutes(app: FastifyInstance, { schemas, manifests, reads, gro
           id,
           async ({ caller, own, manifest, expected }) => {
             const source = groupSourceOf(caller.credentials, own, manifest);
-            return recordDecryptorOf(own)(records, sealingIn(manifest), (keys) =>
+            return recordDecryptorOf(own)(records, manifest, (keys) =>
               groups.read(source, keys, expected(manifest)),
             );
           },
@@ -79,7 +78,7 @@ function decryptionRoutes(app: FastifyInstance, { schemas, manifests, reads, gro
       const own = await schemas.of(caller, idIn(body.schema));
       const prepare = async () => {
         const manifest = await manifests.read(manifestContextOf(caller.credentials, own));
-        return recordDecryptorOf(own)([body], sealingIn(manifest), readNoGroups);
+        return recordDecryptorOf(own)([body], manifest, readNoGroups);
       };
       return { can_decrypt: await prepare().then(() => true, falseIfRefused) };
     },

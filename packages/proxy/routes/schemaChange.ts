@@ -1,15 +1,17 @@
 /** Changes a schema's definition: the caller signs the change, and the manifest contains its digest. */
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { compareFields, greatestKind } from '@cloakroom/contract/definitionChange.ts';
+import { compareFields, greatestKind, withoutAdded } from '@cloakroom/contract/definitionChange.ts';
 import { fieldsOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import { cancelDefinitionJob, getDefinitionJob, patchSchema } from '@cloakroom/contract/schemaChange.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { isUnsignable } from '../accessLog/refusals.ts';
 import { definitionDigest } from '../definitions/digest.ts';
 import type { Reindexing } from '../definitions/reindexing.ts';
 import { definitionSigner, requireOwnerByLog } from '../definitions/signer.ts';
 import type { AcceptedLogs } from '../definitions/signers.ts';
+import { addFields, type RotationDeps } from '../rotation.ts';
 import { holdsQueryKey } from '../schemaKeys.ts';
 import { requireSameSchema, type OwnSchema, type Schemas } from '../schemas.ts';
 import { manifestContextOf } from '../search/manifestContext.ts';
@@ -24,6 +26,10 @@ type Deps = {
   manifests: Manifests;
   logs: AcceptedLogs;
   reindexing: Reindexing;
+  /** Carries out changes that add fields. */
+  rotation: RotationDeps;
+  /** Shares new keys with people whom this proxy knows. Never throws. */
+  shareKeys: (caller: Caller, own: OwnSchema) => Promise<void>;
 };
 type SchemaPatch = z.output<typeof patchSchema.body>;
 
@@ -77,9 +83,23 @@ async function changeDefinition(
     if (isSame || !holdsQueryKey(own.keyring, own.schema)(own.schema.generation))
       return sendUnsigned(deps, caller, own, body, idempotencyKey);
     await requireOwnerByLog(deps, caller, own);
-    const kind = greatestKind(compareFields(own.fields, target));
+    const changes = compareFields(own.fields, target);
+    const kind = greatestKind(changes);
     const context = manifestContextOf(caller.credentials, own);
     const { segments, version } = await manifests.read(context);
+    // Without records, the first keys are made again for other fields.
+    if (kind === 'rekey' && (segments.length > 0 || own.schema.generation > 1)) {
+      if (changes.some((change) => change.kind === 'reindex')) {
+        // One after the other. If the second step fails, saving again begins with it.
+        const schema = withoutAdded(own.schema.schema, body.schema);
+        await changeDefinition(deps, caller, id, { schema }, undefined);
+      } else {
+        const added = await tryAdding(deps, caller, own, body.schema, attempt);
+        // Name and description are left.
+        if (added) return sendUnsigned(deps, caller, added, body, idempotencyKey);
+      }
+      continue;
+    }
     if (kind === 'reindex' && segments.length > 0)
       return reindexing.run(caller, own, body.schema, (present, edit) =>
         sendSigned(deps, caller, present, body, edit),
@@ -97,6 +117,29 @@ async function changeDefinition(
       // Otherwise the refusal has another reason.
       if ((await manifests.read(context)).version === version) throw error;
     }
+  }
+}
+
+/**
+ * Adds the fields that a definition has in addition, with new keys.
+ * @returns null if another manifest or entry of the access log was published first.
+ */
+async function tryAdding(
+  deps: Deps,
+  caller: Caller,
+  own: OwnSchema,
+  definition: JsonSchema,
+  attempt: number,
+): Promise<OwnSchema | null> {
+  const sign = definitionSigner(deps, caller, own, definition);
+  try {
+    const added = await addFields(deps.rotation, caller, own, { definition, sign });
+    await deps.shareKeys(caller, added);
+    return added;
+  } catch (error) {
+    const overtaken = error instanceof HttpProblem && error.status === 409 && !isUnsignable(error);
+    if (!overtaken || attempt === maxAttempts) throw error;
+    return null;
   }
 }
 

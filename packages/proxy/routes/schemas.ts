@@ -24,7 +24,6 @@ import {
   type OwnSchema,
   type Schemas,
 } from '../schemas.ts';
-import { fulfilPinned } from '../sharing/fulfil.ts';
 import { manifestContextOf } from '../search/manifestContext.ts';
 import type { Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
@@ -40,6 +39,8 @@ type Deps = {
   owners: KnownOwners;
   access: Access;
   logs: AccessLogs;
+  /** Shares new keys with people whom this proxy knows. Never throws. */
+  shareKeys: (caller: Caller, own: OwnSchema) => Promise<void>;
 };
 
 export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
@@ -94,11 +95,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, rotateKeys, async ({ params, request }) => {
     const caller = callerOf(request);
     const own = await rotate(deps, caller, params.id);
-    // The keys are changed even if this fails: other people's requests stay listed under Requests.
-    await fulfilPinned(deps, caller, own).catch((error: unknown) => {
-      if (!(error instanceof HttpProblem)) throw error;
-      request.log.warn({ err: error, schema: own.schema.id }, 'new keys were not shared');
-    });
+    await deps.shareKeys(caller, own);
     return own.schema;
   });
 

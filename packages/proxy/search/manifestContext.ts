@@ -1,4 +1,5 @@
 /** What is needed to read and sign the manifest of a schema. */
+import type { SignedDefinition } from '@cloakroom/contract/definitions.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
 import type { Credentials } from '../credentials.ts';
 import { shownDefinition, type ShownDefinition } from '../definitions/admission.ts';
@@ -45,3 +46,21 @@ export const definitionIn = (
     : context.definition
       ? { definition: { digest: context.definition.digest } }
       : {};
+
+/** Signs a definition that replaces a former one from a version of the manifest on. */
+export type SignDefinition = (former: string, version: number) => Promise<SignedDefinition>;
+
+/** Names of new fields, and the signature of the definition that has them. */
+export type FieldAddition = { names: readonly string[]; sign: SignDefinition };
+
+/** The definition in a manifest of new keys, whose records have new fields as well. */
+export async function definitionWith(
+  { definition }: Pick<Manifest, 'definition'>,
+  { names, sign }: FieldAddition,
+  { generation, version }: Pick<Manifest, 'generation' | 'version'>,
+): Promise<Pick<Manifest, 'definition'>> {
+  if (!definition) return {};
+  const signed = await sign(definition.digest, version);
+  const added = Object.fromEntries(names.map((name) => [name, generation]));
+  return { definition: { ...signed, added: { ...definition.added, ...added } } };
+}

@@ -1,6 +1,5 @@
 /** Reads and publishes manifests: signed with the newest query key, and never older than one seen before. */
 import type { Reply } from '@cloakroom/contract/endpoint.ts';
-import type { SignedDefinition } from '@cloakroom/contract/definitions.ts';
 import {
   getManifest,
   publishManifest,
@@ -28,7 +27,13 @@ import {
   requireSigned,
   UnchangedManifest,
 } from './manifestRefusals.ts';
-import { definitionIn, type ManifestContext } from './manifestContext.ts';
+import {
+  definitionIn,
+  definitionWith,
+  type FieldAddition,
+  type ManifestContext,
+  type SignDefinition,
+} from './manifestContext.ts';
 import { KnownManifests } from './knownManifests.ts';
 import { ManifestParts, type SentManifest } from './manifestParts.ts';
 import { openSeenManifests, type SeenManifest } from './seenManifests.ts';
@@ -41,9 +46,6 @@ export type PendingManifest = {
 
 /** Returns the new list of segments; null leaves the manifest unchanged. */
 export type ManifestEdit = (segments: readonly SegmentEntry[]) => SegmentEntry[] | null;
-
-/** Signs a definition that replaces a former one from a version of the manifest on. */
-export type SignDefinition = (former: string, version: number) => Promise<SignedDefinition>;
 
 /** Manifests of one service, and the newest version of each that this machine has seen. */
 export type Manifests = {
@@ -74,8 +76,13 @@ export type Manifests = {
   /**
    * The present manifest's successor under the next keys, with the same segments. It is not used until it is
    * {@link Manifests.remember | stored}.
+   * @param addition - fields that are added with these keys.
    */
-  rekeyed(context: ManifestContext, queryKey: Uint8Array): Promise<{ next: Manifest; sent: SentManifest }>;
+  rekeyed(
+    context: ManifestContext,
+    queryKey: Uint8Array,
+    addition?: FieldAddition,
+  ): Promise<{ next: Manifest; sent: SentManifest }>;
   /**
    * The present manifest's successor with another definition. Null if the schema never had records, so that no manifest is
    * needed, or if the edit gives no segments. It is not used until it is {@link Manifests.remember | stored}.
@@ -261,14 +268,13 @@ export async function openManifests(
     remember,
     generation: (schema) => seen.of(schema)?.generation ?? 1,
     epoch: (schema) => seen.of(schema)?.epoch?.number ?? 0,
-    async rekeyed(context, queryKey) {
+    async rekeyed(context, queryKey, addition) {
       const present = await read(context);
-      const { generation, version, ...same } = present;
-      const next = signManifest(queryKey, {
-        ...same,
-        ...definitionIn(present, context),
-        ...{ generation: generation + 1, version: version + 1 },
-      });
+      const { generation: former, version: before, ...same } = present;
+      const [generation, version] = [former + 1, before + 1];
+      const kept = definitionIn(present, context);
+      const definition = addition ? await definitionWith(kept, addition, { generation, version }) : kept;
+      const next = signManifest(queryKey, { ...same, ...definition, ...{ generation, version } });
       return { next, sent: parts.sentForm(present, next) };
     },
     async redefined(context, sign, edit) {
@@ -277,7 +283,9 @@ export async function openManifests(
       const former = stated?.digest ?? context.definition?.digest;
       const segments = edit(before);
       if (version === 0 || !segments || former === undefined) return null;
-      const definition = await sign(former, version + 1);
+      // Which fields the records of each generation have stays the same.
+      const added = stated?.added && { added: stated.added };
+      const definition = { ...(await sign(former, version + 1)), ...added };
       const next = signManifest(context.queryKey, { ...same, segments, definition, version: version + 1 });
       return { next, sent: parts.sentForm(present, next) };
     },

@@ -15,20 +15,26 @@ import { decodeGroup, type SealedGroup } from '@cloakroom/wire/recordGroup.ts';
 import type { Credentials } from '../credentials.ts';
 import { epochOf } from '../epochs/order.ts';
 import type { OwnSchema } from '../schemas.ts';
+import { sealedFieldsByUpload } from '../sealedFields.ts';
 import { bytesPerMegabyte, defaultGroupMegabytes } from '../memoryBudget.ts';
 import type { Upstream } from '../upstream.ts';
 
 /** The upload of a group in hex, and the number of the group in it. */
 export type GroupKey = readonly [upload: string, number: number];
 
-/** Where groups are: a schema with this number of fields. */
-export type GroupSource = { credentials: Credentials; schema: string; fields: number };
+/** The schema whose groups are read. */
+export type GroupSource = { credentials: Credentials; schema: string };
 
 /**
  * The same with the epoch of the manifest: after a restored backup, records are there again that cached groups lack. `withheld`
  * names the fields of which the service sends zeros to the person: people with other rights don't share cached groups.
  */
-export type CachedGroupSource = GroupSource & { epoch: number; withheld: string };
+export type CachedGroupSource = GroupSource & {
+  epoch: number;
+  withheld: string;
+  /** The number of fields that a group has. */
+  fieldCountOf: (key: GroupKey) => number;
+};
 
 /** Where the groups of a schema are for a person, as of a manifest. */
 export const groupSourceOf = (
@@ -38,7 +44,7 @@ export const groupSourceOf = (
 ): CachedGroupSource => ({
   credentials,
   schema: schema.id,
-  fields: fields.length,
+  fieldCountOf: fieldCountsIn(manifest, fields),
   epoch: epochOf(manifest),
   withheld: JSON.stringify(
     withheldFields(
@@ -47,6 +53,11 @@ export const groupSourceOf = (
     ),
   ),
 });
+
+function fieldCountsIn(manifest: Manifest, fields: OwnSchema['fields']): CachedGroupSource['fieldCountOf'] {
+  const fieldsOf = sealedFieldsByUpload(manifest, fields);
+  return ([upload]) => fieldsOf(upload).length;
+}
 
 /** A group, who stored its upload, and when. The service is not checked about the latter two. */
 export type StoredGroup = SealedGroup & UploadOrigin;
@@ -101,7 +112,7 @@ export class RecordGroups {
     key: GroupKey,
     { bytes, owner, created }: GroupBytes,
   ): StoredGroup | null {
-    const group = decodedGroup(bytes, source.fields);
+    const group = decodedGroup(bytes, source.fieldCountOf(key));
     if (!group) return null;
     const stored = { ...group, owner, created };
     this.#cache.set(nameOf(source, key), stored, { size: bytes.length });
@@ -122,7 +133,7 @@ export class RecordGroups {
 const nameOf = ({ schema, epoch, withheld }: CachedGroupSource, key: GroupKey) =>
   `${schema} ${epoch} ${key.join(' ')} ${withheld}`;
 
-/** Decodes a group; null for damaged bytes. */
+/** Decodes a group with this number of fields; null for damaged bytes. */
 export function decodedGroup(bytes: Uint8Array, fields: number): SealedGroup | null {
   try {
     return decodeGroup(bytes, fields);

@@ -1,4 +1,5 @@
 /** Reads sealed records: those of groups from their groups, records of earlier versions one by one. */
+import type { Field } from '@cloakroom/contract/fields.ts';
 import { idIn, urlOf } from '@cloakroom/contract/reference.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import {
@@ -15,6 +16,7 @@ import { recordId } from '@cloakroom/wire/shortId.ts';
 import type { Credentials } from '../credentials.ts';
 import { isInGroup } from '../recordSealing.ts';
 import type { OwnSchema } from '../schemas.ts';
+import { sealedFieldsByUpload } from '../sealedFields.ts';
 import type { Upstream } from '../upstream.ts';
 import { placesIn, type RecordPlaces } from './recordPlaces.ts';
 import {
@@ -35,7 +37,8 @@ type PageOptions = {
 type Located = RecordReference & { id: string };
 
 type GroupedRecords = {
-  fields: OwnSchema['fields'];
+  /** The fields that the records of an upload were sealed with. */
+  fieldsOf: (upload: string) => readonly Field[];
   records: readonly Located[];
   versionAt: (place: RecordReference) => Pick<SealedRecord, 'version'>;
 };
@@ -68,7 +71,11 @@ export class RecordPages {
     const inGroup = isInGroup(manifest);
     const single = records.filter((record) => !inGroup(record));
     const source = groupSourceOf(credentials, own, manifest);
-    const grouped = { fields: own.fields, records: records.filter(inGroup), versionAt: versionsOf(places) };
+    const grouped = {
+      fieldsOf: sealedFieldsByUpload(manifest, own.fields),
+      records: records.filter(inGroup),
+      versionAt: versionsOf(places),
+    };
     const found = await this.#grouped(source, grouped, expected);
     for (const record of await this.sealed(credentials, own.schema.id, single, partial))
       found.set(record.id, record);
@@ -79,7 +86,7 @@ export class RecordPages {
   /** The records of groups by id, without those that are missing or damaged. */
   async #grouped(
     source: CachedGroupSource,
-    { fields, records, versionAt }: GroupedRecords,
+    { fieldsOf, records, versionAt }: GroupedRecords,
     expected: ExpectedState,
   ): Promise<Map<string, SealedRecord>> {
     const byGroup = new Map<string, [Located, ...Located[]]>();
@@ -96,6 +103,7 @@ export class RecordPages {
     let at = 0;
     for await (const group of this.#groups.read(source, keys, expected))
       for (const { id, ...place } of wanted[at++]!) {
+        const fields = fieldsOf(place.upload);
         const data = group && referencesTo(group, place.number % recordsPerGroup, fields);
         if (!data) continue;
         const { owner, created } = group;
@@ -154,7 +162,7 @@ function idsOf({ changedAt }: RecordPlaces): (place: RecordReference) => string 
 function referencesTo(
   group: StoredGroup,
   position: number,
-  fields: OwnSchema['fields'],
+  fields: readonly Field[],
 ): Record<string, string> | null {
   if (position >= group.records) return null;
   try {

@@ -91,7 +91,7 @@ export class SchemaReads {
     if (!manifest) return null;
     const digest = this.#digestOf(own.schema);
     const expected = ({ mac }: Manifest) => ({ user: caller.user, schema: digest, manifest: mac });
-    const source = { credentials, schema: id, fields: own.fields.length };
+    const source = { credentials, schema: id };
     return {
       ...{ caller, own, manifest, expected },
       confirm: () => groups.confirm(source, expected(manifest)),

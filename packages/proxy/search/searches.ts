@@ -137,14 +137,17 @@ export class Searches {
       const known = this.#damaged.of(manifest);
       const damaged = manifest.segments.filter(({ id }) => known.has(id));
       if (damaged.length > 0) {
-        const rebuilding = damaged.map((entry) => this.#maintenance.rebuilder.consider(caller, own, entry));
+        const rebuilding = damaged.map((entry) =>
+          this.#maintenance.rebuilder.consider(caller, { own, manifest }, entry),
+        );
         const all = totalLiveCount(manifest.segments);
         if (!partial || damaged.length > maxDamagedSegments)
           throw damagedIndex(damaged, all, rebuilding.every(Boolean), known);
       }
       const readable = manifest.segments.filter(({ id }) => !known.has(id));
       const incomplete = readable.filter(({ unreadable }) => unreadable !== undefined);
-      for (const entry of incomplete) this.#maintenance.rebuilder.considerUnreadable(caller, own, entry);
+      for (const entry of incomplete)
+        this.#maintenance.rebuilder.considerUnreadable(caller, { own, manifest }, entry);
       const lost = byValues ? incomplete.filter((entry) => unreadableCount(entry) > 0) : [];
       if (lost.length > 0 && !partial) throw lostValues(lost);
       try {
@@ -168,8 +171,7 @@ export class Searches {
   #considerMaintenance({ caller, own, manifest }: SchemaRead): void {
     this.#maintenance.resealer.consider(caller, own, manifest);
     if (this.#compacted.has(manifest)) return;
-    if (this.#maintenance.compactor.hasWork(own, manifest.segments))
-      this.#maintenance.compactor.consider(caller, own);
+    if (this.#maintenance.compactor.hasWork(own, manifest)) this.#maintenance.compactor.consider(caller, own);
     else this.#compacted.add(manifest);
   }
 
@@ -190,7 +192,8 @@ export class Searches {
     const generations = new Set(segments.map(({ generation }) => generation));
     const keys = new Map(Array.from(generations, (one) => [one, queryKeyOf(keyring, schema, one)]));
     const queryKeys = (generation: number) => keys.get(generation)!;
-    const source = { fields, queryKeys, store, segments, cache: this.#cache };
+    const added = manifest.definition?.added;
+    const source = { fields, added, queryKeys, store, segments, cache: this.#cache };
     // Another search may be reading the same index into memory.
     while (this.#preloading.has(key)) await this.#preloading.get(key);
     const reader = new IndexReader(source, this.#readers.get(key));
@@ -198,7 +201,7 @@ export class Searches {
     const preloading = this.#preload(key, reader, ({ segment, format }) => {
       this.#damaged.add(manifest, segment, format);
       const entry = segments.find(({ id }) => id === segment);
-      if (entry) this.#maintenance.rebuilder.consider(caller, own, entry);
+      if (entry) this.#maintenance.rebuilder.consider(caller, { own, manifest }, entry);
     });
     await preloading;
     return reader;

@@ -1,4 +1,5 @@
 /** Fulfils requests: seals keys for trusted identities of people who may have them, as signed by owners. */
+import type { FastifyBaseLogger } from 'fastify';
 import { uploadMaterial, type Material } from '@cloakroom/contract/materials.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
@@ -79,6 +80,21 @@ export async function fulfilPinned(
     throw error;
   });
 }
+
+/**
+ * Prepares to share the new keys of schemas. The keys are changed even if sharing fails: other people's requests stay listed
+ * under Requests.
+ */
+export const sharingOfNewKeys =
+  (deps: SharingDeps, log: FastifyBaseLogger) =>
+  async (principal: Principal, own: OwnSchema): Promise<void> => {
+    try {
+      await fulfilPinned(deps, principal, own);
+    } catch (error) {
+      if (!(error instanceof HttpProblem)) throw error;
+      log.warn({ err: error, schema: own.schema.id }, 'new keys were not shared');
+    }
+  };
 
 function fulfilEach(
   deps: SharingDeps,

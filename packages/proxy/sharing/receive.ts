@@ -109,7 +109,7 @@ async function receive(
   { id, payload, signature, request, field, sender: from, ...material }: ReceivedMaterial,
   compared?: string,
 ): Promise<ReceivedKey> {
-  const own = await schemas.of(principal, material.schema);
+  const own = await schemas.forReceiving(principal, material.schema);
   const { schema } = own;
   const refused = (why: string) =>
     new HttpProblem(422, `The ${keyTitle(field)} of "${schema.name}" from ${nameOf(from.user)} ${why}`);

@@ -1,20 +1,35 @@
 /** What saving the changed fields does, and the changes that belong to no field that is shown. */
 import { Banner } from '#src/ui/Banner.tsx';
 import type { EditComparison } from './comparison.ts';
-import { summaries } from './messages.ts';
+import { newIndexText, newKeysText, summaries } from './messages.ts';
 
-type ChangeSummaryProps = { comparison: EditComparison; hasRecords: boolean };
+type ChangeSummaryProps = {
+  comparison: EditComparison;
+  hasRecords: boolean;
+  /** Whether new fields take new keys: without records, only if the first keys were renewed. */
+  isRekeyed: boolean;
+  /** Members of the schema's teams besides the viewer; undefined until they are known. */
+  people: number | undefined;
+};
 
-export function ChangeSummary({ comparison: { kind, changes, problem }, hasRecords }: ChangeSummaryProps) {
+export function ChangeSummary({
+  comparison: { kind, changes, problem },
+  hasRecords,
+  isRekeyed,
+  people,
+}: ChangeSummaryProps) {
   if (problem !== undefined) return <Banner tone="warning">{problem}</Banner>;
   if (kind === 'same') return null;
   const isRefused = hasRecords && kind === 'refused';
-  const shown = hasRecords || kind === 'free' ? kind : 'compatible';
+  const isKept = hasRecords || kind === 'free' || (kind === 'rekey' && isRekeyed);
+  const shown = isKept ? kind : 'compatible';
   /** A field that is gone has no place in the form. */
   const fields = changes.filter(({ keyword, reason }) => keyword === undefined && reason !== undefined);
   return (
     <Banner tone={isRefused ? 'error' : 'info'}>
       {summaries[shown]}
+      {shown === 'rekey' && changes.some((change) => change.kind === 'reindex') && ` ${newIndexText}`}
+      {shown === 'rekey' && <p>{newKeysText(people)}</p>}
       {isRefused &&
         fields.map(({ field, reason }) => (
           <p key={field}>

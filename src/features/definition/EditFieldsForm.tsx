@@ -1,11 +1,13 @@
 /** The fields of a schema as a form or as JSON Schema, what each change takes, and the button that saves them. */
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import styled from 'styled-components';
-import type { JsonSchema } from '@cloakroom/contract/fields.ts';
+import { maxFields, type JsonSchema } from '@cloakroom/contract/fields.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useViewer } from '#src/features/organizations/index.ts';
+import { permissionQueries } from '#src/features/permissions/index.ts';
 import { useBehindProxy } from '#src/features/proxy/index.ts';
 import { readSchemaText } from '#src/features/schemas/index.ts';
 import { useSession } from '#src/features/session/index.ts';
@@ -15,6 +17,8 @@ import { Button } from '#src/ui/Button.tsx';
 import { PlainList, Row, Stack } from '#src/ui/layout.ts';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
+import { AddedFieldItem } from './AddedFieldItem.tsx';
+import { dividedDefinition, emptyField, problemOf, withAddedFields, type AddedField } from './addedFields.ts';
 import { ChangeSummary } from './ChangeSummary.tsx';
 import { comparisonOf, type EditComparison } from './comparison.ts';
 import { EditedField } from './EditedField.tsx';
@@ -32,26 +36,51 @@ const Actions = styled(Row)`
 type EditFieldsFormProps = { schema: Schema; back: string; onSaved: () => void };
 
 export function EditFieldsForm({ schema, back, onSaved }: EditFieldsFormProps) {
-  const [definition, setDefinition] = useState<JsonSchema>(schema.schema);
+  const [kept, setKept] = useState<JsonSchema>(schema.schema);
+  const [added, setAdded] = useState<AddedField[]>([]);
+  /** The field that was added last. */
+  const [focused, setFocused] = useState<string>();
+  const addButton = useRef<HTMLButtonElement>(null);
+  const definition = useMemo(() => withAddedFields(kept, added), [kept, added]);
   const [view, setView] = useState<'fields' | 'json'>('fields');
   const [hasJsonProblem, setHasJsonProblem] = useState(false);
   const { data: stored } = useQuery(definitionQueries.check(schema.id, schema.schema));
   const change = useChangeDefinition(schema.id);
   const hasRecords = stored?.has_records ?? true;
   const comparison = useMemo(() => comparisonOf(schema.schema, definition), [schema.schema, definition]);
-  const unavailable = useUnavailable({ comparison, hasRecords, hasJsonProblem });
+  const nameProblems = added.map((_, at) => problemOf(kept, added, at));
+  const problem = nameProblems.find((each) => each !== undefined);
+  const unavailable = useUnavailable({ comparison, hasRecords, hasJsonProblem, nameProblem: problem });
+  const { user } = useSession();
+  const teams = useQuery({
+    ...permissionQueries.teams(schema.id),
+    enabled: comparison.kind === 'rekey',
+  }).data;
+  const people = teams && membersBeside(user.id, teams.items);
 
   const save = () => change.mutate(definition, { onSuccess: onSaved });
   const replaceText = (text: string) => {
     const { schema: edited } = readSchemaText(text);
     setHasJsonProblem(edited === null);
-    if (edited) setDefinition(edited);
+    if (!edited) return;
+    const divided = dividedDefinition(schema.schema, edited);
+    setKept(divided.definition);
+    setAdded(divided.added);
+  };
+  const add = () => {
+    const field = emptyField();
+    setAdded([...added, field]);
+    setFocused(field.id);
+  };
+  const remove = (at: number) => {
+    addButton.current?.focus();
+    setAdded(added.toSpliced(at, 1));
   };
   return (
     <Stack>
       <Banner tone="info">
         {hasRecords
-          ? 'This schema has records, so limits can only become wider. Each field says what its change takes.'
+          ? 'This schema has records, so limits can only become wider, and new fields are optional. Each field says what its change takes.'
           : 'This schema has no records, so every change is possible.'}
       </Banner>
       <Row role="group" aria-label="View of the fields">
@@ -73,22 +102,62 @@ export function EditFieldsForm({ schema, back, onSaved }: EditFieldsFormProps) {
           <SchemaEditor initialText={JSON.stringify(definition, null, 2)} onText={replaceText} />
         </Suspense>
       ) : (
-        <Stack as={PlainList} $gap="s" aria-label="Fields">
-          {Object.keys(definition.properties).map((name) => (
-            <EditedField
-              key={name}
-              name={name}
-              definition={definition}
-              changes={comparison.changes.filter(({ field }) => field === name)}
-              hasRecords={hasRecords}
-              onChange={setDefinition}
-            />
-          ))}
-        </Stack>
+        <>
+          <Stack as={PlainList} $gap="s" aria-label="Fields">
+            {Object.keys(kept.properties).map((name) => (
+              <EditedField
+                key={name}
+                name={name}
+                definition={kept}
+                changes={comparison.changes.filter(({ field }) => field === name)}
+                hasRecords={hasRecords}
+                onChange={setKept}
+              />
+            ))}
+            {added.map((field, at) => (
+              <AddedFieldItem
+                key={field.id}
+                field={field}
+                // A field that was just added is not reported before it is edited.
+                problem={field.name === '' ? undefined : nameProblems[at]}
+                changes={
+                  nameProblems[at] === undefined
+                    ? comparison.changes.filter((change) => change.field === field.name)
+                    : []
+                }
+                hasRecords={hasRecords}
+                focused={field.id === focused}
+                onChange={(changed) => setAdded(added.with(at, changed))}
+                onRemove={() => remove(at)}
+              />
+            ))}
+          </Stack>
+          <Row>
+            <Button
+              ref={addButton}
+              icon="plus"
+              unavailable={
+                Object.keys(definition.properties).length < maxFields
+                  ? undefined
+                  : `A schema has at most ${maxFields} fields.`
+              }
+              onClick={add}
+            >
+              Add field
+            </Button>
+          </Row>
+        </>
       )}
-      <ChangeSummary comparison={comparison} hasRecords={hasRecords} />
+      <ChangeSummary
+        comparison={comparison}
+        hasRecords={hasRecords}
+        isRekeyed={hasRecords || schema.generation > 1}
+        people={people}
+      />
       {change.error && <Banner tone="error">{Failure.from(change.error).message}</Banner>}
-      {change.isPending && comparison.kind === 'reindex' && <ReindexingProgress schema={schema.id} />}
+      {change.isPending && comparison.changes.some(({ kind }) => kind === 'reindex') && (
+        <ReindexingProgress schema={schema.id} />
+      )}
       <Actions>
         <Button kind="primary" pending={change.isPending} unavailable={unavailable} onClick={save}>
           Save Fields
@@ -99,15 +168,32 @@ export function EditFieldsForm({ schema, back, onSaved }: EditFieldsFormProps) {
   );
 }
 
+/** How many people besides one are in teams. */
+const membersBeside = (
+  user: string,
+  teams: readonly { members: readonly (string | { id: string })[] }[],
+): number => {
+  const members = new Set(
+    teams.flatMap((team) =>
+      team.members.map((member) => (typeof member === 'string' ? idIn(member) : member.id)),
+    ),
+  );
+  members.delete(user);
+  return members.size;
+};
+
 /** Why the fields can't be saved; undefined if they can. */
 function useUnavailable({
   comparison: { kind, problem },
   hasRecords,
   hasJsonProblem,
+  nameProblem,
 }: {
   comparison: EditComparison;
   hasRecords: boolean;
   hasJsonProblem: boolean;
+  /** Why an added field can't have its name. */
+  nameProblem: string | undefined;
 }): string | undefined {
   const { user, organization } = useSession();
   const { isAdmin } = useViewer(organization, user);
@@ -117,7 +203,8 @@ function useUnavailable({
   if (behindProxy === false)
     return 'Fields are changed through your proxy, which signs the change. Open the console there.';
   if (hasJsonProblem) return 'Correct the JSON Schema first.';
-  if (problem !== undefined) return problem;
+  const wrong = nameProblem ?? problem;
+  if (wrong !== undefined) return wrong;
   if (kind === 'same') return 'Nothing is changed yet.';
   if (kind === 'refused' && hasRecords) return 'Some changes are not possible. Each one says why.';
   return offline;

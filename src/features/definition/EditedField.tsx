@@ -1,43 +1,12 @@
 /** One field of a schema: its limits, its title, and what each change takes. */
-import styled from 'styled-components';
 import type { KeywordChange } from '@cloakroom/contract/definitionChange.ts';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { kindLabels, kindOf, LimitFields } from '#src/features/proposal/index.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
-import { PlainList } from '#src/ui/layout.ts';
-import { token } from '#src/ui/theme/tokens.ts';
-import { changeBadges, changeText } from './messages.ts';
-
-const Item = styled.li`
-  display: grid;
-  gap: ${token.space.sm};
-  padding: ${token.space.m};
-  background: ${token.color.surface};
-  border: 1px solid ${token.color.border};
-  border-radius: ${token.radius.m};
-`;
-const Head = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${token.space.xs} ${token.space.m};
-  align-items: center;
-  overflow-wrap: anywhere;
-`;
-const Inputs = styled.div`
-  display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr));
-  gap: ${token.space.sm};
-  align-items: end;
-`;
-const Change = styled.li`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${token.space.xs} ${token.space.s};
-  align-items: center;
-  font-size: ${token.size.s};
-`;
+import { ChangeList } from './ChangeList.tsx';
+import { Head, Inputs, Item } from './fieldStyles.ts';
 
 type Property = Record<string, unknown>;
 
@@ -95,19 +64,7 @@ export function EditedField({ name, definition, changes, hasRecords, onChange }:
           onChange={({ target }) => changeProperty({ description: target.value || undefined })}
         />
       </Inputs>
-      {changes.length > 0 && (
-        <PlainList aria-label={`Changes of ${name}`}>
-          {changes.map((change) => {
-            const { tone, label } = changeBadges[hasRecords ? change.kind : 'free'];
-            return (
-              <Change key={change.keyword ?? ''}>
-                <Badge tone={tone}>{label}</Badge>
-                <span>{changeText(change, hasRecords)}</span>
-              </Change>
-            );
-          })}
-        </PlainList>
-      )}
+      <ChangeList field={name} changes={changes} hasRecords={hasRecords} />
     </Item>
   );
 }

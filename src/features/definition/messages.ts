@@ -1,5 +1,6 @@
 /** Messages about changes of a definition. */
 import type { ChangeKind, KeywordChange } from '@cloakroom/contract/definitionChange.ts';
+import { formatQuantity } from '#src/shared/format/counts.ts';
 import type { Tone } from '#src/ui/Banner.tsx';
 
 type ChangeBadge = { tone: Tone | 'plain'; label: string };
@@ -9,6 +10,7 @@ export const changeBadges: Record<ChangeKind, ChangeBadge> = {
   free: { tone: 'success', label: 'Possible' },
   compatible: { tone: 'success', label: 'Possible' },
   reindex: { tone: 'info', label: 'New index' },
+  rekey: { tone: 'info', label: 'New keys' },
   refused: { tone: 'error', label: 'Not possible' },
 };
 
@@ -25,6 +27,8 @@ const keywordNames: Record<string, string> = {
 
 /** What changes, and if it is not possible, why. */
 export function changeText({ keyword, reason }: KeywordChange, hasRecords: boolean): string {
+  if (keyword === undefined && reason === undefined && hasRecords)
+    return 'Field: stored records have no value of it until they are edited.';
   const what = keyword === undefined ? 'Field' : (keywordNames[keyword] ?? keyword);
   return reason !== undefined && hasRecords ? `${what}: ${reason}` : what;
 }
@@ -35,5 +39,17 @@ export const summaries: Record<ChangeKind, string> = {
   free: 'Saving takes a moment. No record is touched.',
   compatible: 'Saving signs the new limits. No record is touched.',
   reindex: 'Saving signs the new limits and makes the index anew. No file is uploaded again.',
+  rekey: 'Saving signs the new fields and renews the keys of the schema. No file is uploaded again.',
   refused: 'Some changes are not possible while there are records.',
 };
+
+/** Of a change with new fields that makes the index anew as well. */
+export const newIndexText = 'Before that, it makes the index anew for the other changes.';
+
+/** Who has to receive the new keys. @param people - members of the schema's teams besides the viewer; undefined until it is known. */
+export function newKeysText(people: number | undefined): string {
+  if (people === 0) return 'You are the only person with its keys.';
+  const who = people === undefined ? 'All team members' : formatQuantity(people, 'person', 'people');
+  const receive = people === 1 ? 'receives' : 'receive';
+  return `${who} ${receive} the new keys: those whom your proxy knows at once, the others when you fulfill their requests. They can search again when they have received them, under Materials. Requesters read a new field when you open it to them under Permissions.`;
+}

@@ -4,6 +4,7 @@ import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Operator } from '@cloakroom/contract/records.ts';
 import { emptyRow, operatorsOf, type FilterRow } from './recordFilters.ts';
+import { nameHint, titleOf, type RecordField } from './recordRows.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { FieldError } from '#src/ui/form/Field.tsx';
 import { NativeSelect } from '#src/ui/form/NativeSelect.tsx';
@@ -58,7 +59,7 @@ export type FilterRowFieldsProps = {
   /** From 1, used in the labels. */
   number: number;
   row: FilterRow;
-  fields: readonly Field[];
+  fields: readonly RecordField[];
   problem: string | null;
   /** Takes the focus when it appears. */
   focused?: boolean;
@@ -97,8 +98,10 @@ export function FilterRowFields({
         onChange={({ target }) => onChange({ ...emptyRow, column: target.value })}
       >
         <option value="">Column…</option>
-        {fields.map(({ name }) => (
-          <option key={name}>{name}</option>
+        {fields.map((each) => (
+          <option key={each.name} value={each.name} title={nameHint(each)}>
+            {titleOf(each)}
+          </option>
         ))}
       </NativeSelect>
       <NativeSelect

@@ -1,13 +1,12 @@
 /** The dialogs that change one record, and what starts them. */
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
-import type { Field } from '@cloakroom/contract/fields.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { formatQuantity } from '#src/shared/format/counts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { changeRecord, removeRecords } from '#src/machines/recordEdit/effects.ts';
 import { invalidateRecords } from './queries.ts';
-import type { RecordRow } from './recordRows.ts';
+import type { RecordField, RecordRow } from './recordRows.ts';
 import type { SavedRecord } from './edit/RecordEditDialog.tsx';
 import type { Pasted } from './paste/PasteDialog.tsx';
 import type { UndoState } from './useUndo.ts';
@@ -32,7 +31,7 @@ export type RecordActions = {
 type RecordActionsOptions = {
   schema: Schema;
   /** In the order of the columns. */
-  fields: readonly Field[];
+  fields: readonly RecordField[];
   /** The names of the visible columns, in their order. */
   columns: readonly string[];
   undo: UndoState;

@@ -1,11 +1,10 @@
 /** The records of a page as cards, for phones. */
 import styled from 'styled-components';
-import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Selection } from '#src/ui/grid/types.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { PlainList } from '#src/ui/layout.ts';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
-import { cellOf, keyOf, type RecordRow } from './recordRows.ts';
+import { cellOf, keyOf, titleOf, type RecordField, type RecordRow } from './recordRows.ts';
 
 const Cards = styled(PlainList)`
   display: grid;
@@ -80,7 +79,7 @@ type RecordCardsProps = {
   /** The accessible name of the list. */
   label: string;
   rows: readonly RecordRow[];
-  fields: readonly Field[];
+  fields: readonly RecordField[];
   /** Other records are being fetched. */
   busy: boolean;
   selection?: Selection;
@@ -110,11 +109,11 @@ export function RecordCards({ label, rows, fields, busy, selection, onOpen }: Re
           <div>
             <p>{title && <Value row={row} name={title.name} />}</p>
             <p>
-              {others.map(({ name }) => (
-                <span key={name}>
-                  {name}{' '}
+              {others.map((field) => (
+                <span key={field.name}>
+                  {titleOf(field)}{' '}
                   <b>
-                    <Value row={row} name={name} />
+                    <Value row={row} name={field.name} />
                   </b>{' '}
                 </span>
               ))}

@@ -4,8 +4,8 @@
  */
 import { useRef, useState, type SubmitEvent } from 'react';
 import styled from 'styled-components';
-import type { Field } from '@cloakroom/contract/fields.ts';
 import { completeRows, emptyRow, rowProblem, type FilterRow } from './recordFilters.ts';
+import { titleOf, type RecordField } from './recordRows.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -33,7 +33,7 @@ const areSame = (a: readonly FilterRow[], b: readonly FilterRow[]) =>
 const atLeastOne = (rows: FilterRow[]) => (rows.length > 0 ? rows : [emptyRow]);
 
 /** "state = NY", "latitude between 40.9 and 41". */
-const chipText = ({ column, operator, value, value2 }: FilterRow) =>
+const chipText = (column: string, { operator, value, value2 }: FilterRow) =>
   `${column} ${operator} ${value}${operator === 'between' ? ` and ${value2}` : ''}`;
 
 /** The rows as typed; replaced when the address changes. */
@@ -49,7 +49,7 @@ function useDraftRows(applied: FilterRow[]) {
 }
 
 type RecordFiltersProps = {
-  fields: readonly Field[];
+  fields: readonly RecordField[];
   query: RecordQueryState;
   /** Each new object adds a row for its column. */
   request?: { column: string } | undefined;
@@ -71,6 +71,7 @@ export function RecordFilters({ fields, query, request }: RecordFiltersProps) {
     setEdited(row);
   }
   const isPhone = useMedia(cardsQuery);
+  const titled = (column: string) => titleOf(fields.find(({ name }) => name === column) ?? { name: column });
   const addButton = useRef<HTMLButtonElement>(null);
   const obstacle = useOfflineReason('A search needs your proxy and the service: its terms are not stored.');
   const [checked, setChecked] = useState(false);
@@ -128,7 +129,8 @@ export function RecordFilters({ fields, query, request }: RecordFiltersProps) {
           <FilterChip
             key={at}
             number={at + 1}
-            text={chipText(row)}
+            text={chipText(titled(row.column), row)}
+            hint={chipText(row.column, row)}
             onEdit={() => setEdited(row)}
             onRemove={() => removeChip(at)}
           />
@@ -205,17 +207,19 @@ const Chip = styled.span`
 type FilterChipProps = {
   /** From 1, used in the labels. */
   number: number;
-  /** "state = NY". */
+  /** "State = NY". */
   text: string;
+  /** The same with the name of the field. */
+  hint: string;
   onEdit: () => void;
   onRemove: () => void;
 };
 
 /** An applied filter: its text edits it, its button removes it at once. */
-function FilterChip({ number, text, onEdit, onRemove }: FilterChipProps) {
+function FilterChip({ number, text, hint, onEdit, onRemove }: FilterChipProps) {
   return (
     <Chip role="group" aria-label={`Filter ${number}`}>
-      <button type="button" aria-label={`Edit filter ${number}: ${text}`} title={text} onClick={onEdit}>
+      <button type="button" aria-label={`Edit filter ${number}: ${text}`} title={hint} onClick={onEdit}>
         {text}
       </button>
       <IconButton icon="close" size="s" label={`Remove filter ${number}`} onClick={onRemove} />

@@ -1,7 +1,6 @@
 /** One record with its full values: beside the grid, or as a dialog on narrow screens. */
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styled from 'styled-components';
-import type { Field } from '@cloakroom/contract/fields.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -9,7 +8,7 @@ import { IconButton } from '#src/ui/IconButton.tsx';
 import { Row, Stack } from '#src/ui/layout.ts';
 import { useMedia } from '#src/ui/useMedia.ts';
 import { sheetQuery } from './SplitView.ts';
-import type { RecordRow } from './recordRows.ts';
+import type { RecordField, RecordRow } from './recordRows.ts';
 import type { RecordActions } from './RecordActions.tsx';
 import { RecordValues } from './RecordValues.tsx';
 import { ServiceView } from './ServiceView.tsx';
@@ -47,7 +46,7 @@ const Steps = styled.div`
 type RecordPanelProps = {
   row: RecordRow;
   /** In the order of the columns. */
-  fields: readonly Field[];
+  fields: readonly RecordField[];
   /** Null where the record may not be changed. */
   actions: RecordActions | null;
   /** Null where peeking is not possible. */

@@ -1,12 +1,11 @@
 /** Every value or envelope of a record, with buttons to peek and copy. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import type { Field } from '@cloakroom/contract/fields.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { Muted } from '#src/ui/layout.ts';
-import { sealedValue, type RecordRow } from './recordRows.ts';
+import { nameHint, sealedValue, titleOf, type RecordField, type RecordRow } from './recordRows.ts';
 import type { PeekState } from './usePeek.ts';
 
 const Values = styled.dl`
@@ -39,23 +38,25 @@ const Values = styled.dl`
   }
 `;
 
-type RecordValuesProps = { row: RecordRow; fields: readonly Field[]; peek: PeekState | null };
+type RecordValuesProps = { row: RecordRow; fields: readonly RecordField[]; peek: PeekState | null };
 
 export function RecordValues({ row, fields, peek }: RecordValuesProps) {
   const { record, open, damaged } = row;
   const canPeek = (name: string) => peek?.readable.has(name) && record.data[name] !== undefined;
   return (
     <Values>
-      {fields.map(({ name }) => {
-        if (damaged?.includes(name)) return <DamagedValue key={name} name={name} />;
+      {fields.map((field) => {
+        const { name } = field;
+        const [title, hint] = [titleOf(field), nameHint(field)];
+        if (damaged?.includes(name)) return <DamagedValue key={name} name={title} hint={hint} />;
         const peeked = peek?.cell?.record.id === record.id && peek.cell.name === name;
         return (
-          <Value key={name} name={name} open={open?.[name]} sealed={sealedValue(row, name)}>
+          <Value key={name} name={title} hint={hint} open={open?.[name]} sealed={sealedValue(row, name)}>
             {peek && canPeek(name) && (
               <IconButton
                 icon={peeked ? 'eyeOff' : 'eye'}
                 size="s"
-                label={peeked ? `Hide ${name}` : `Peek at ${name}`}
+                label={peeked ? `Hide ${title}` : `Peek at ${title}`}
                 pending={peeked && peek.opening}
                 onClick={() => peek.toggle(record, name)}
               />
@@ -68,9 +69,9 @@ export function RecordValues({ row, fields, peek }: RecordValuesProps) {
   );
 }
 
-const DamagedValue = ({ name }: { name: string }) => (
+const DamagedValue = ({ name, hint }: Pick<ValueProps, 'name' | 'hint'>) => (
   <div>
-    <dt>{name}</dt>
+    <dt title={hint}>{name}</dt>
     <dd>
       <Muted>damaged: the service’s copy is lost or not what was uploaded</Muted>
     </dd>
@@ -79,16 +80,18 @@ const DamagedValue = ({ name }: { name: string }) => (
 
 type ValueProps = {
   name: string;
+  /** The name of the field, if its title says something else. */
+  hint?: string | undefined;
   open?: string | number | undefined;
   sealed?: string | undefined;
   children?: ReactNode;
 };
 
-function Value({ name, open, sealed, children }: ValueProps) {
+function Value({ name, hint, open, sealed, children }: ValueProps) {
   const text = open ?? sealed;
   return (
     <div>
-      <dt>{name}</dt>
+      <dt title={hint}>{name}</dt>
       {text === undefined ? (
         <dd>
           <Muted>no value</Muted>

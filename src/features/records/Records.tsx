@@ -1,7 +1,6 @@
 /** A page of a schema's records: the toolbar, the grid, and the opened record beside it. */
 import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styled from 'styled-components';
-import type { Field } from '@cloakroom/contract/fields.ts';
 import { mayChangeRecords, type Schema } from '@cloakroom/contract/schemas.ts';
 import { densities } from '#src/ui/grid/density.ts';
 import { Grid } from '#src/ui/grid/Grid.tsx';
@@ -32,7 +31,16 @@ import {
   type FirstSteps,
 } from './EmptyRecords.tsx';
 import { emptyRow } from './recordFilters.ts';
-import { cellOf, copyOf, keyOf, numberOf, openText, sealedValue, type RecordRow } from './recordRows.ts';
+import {
+  cellOf,
+  copyOf,
+  keyOf,
+  numberOf,
+  openText,
+  sealedValue,
+  type RecordField,
+  type RecordRow,
+} from './recordRows.ts';
 import { RecordsBar } from './RecordsBar.tsx';
 import { useSelectedRecords } from './useSelectedRecords.ts';
 import { usePersistLayout } from './usePersistLayout.ts';
@@ -66,7 +74,7 @@ const Bars = styled(Row)`
 export type RecordsProps = {
   schema: Schema;
   /** In the order of the columns. */
-  fields: readonly Field[];
+  fields: readonly RecordField[];
   query: RecordQueryState;
   behindProxy: boolean | undefined;
   steps: FirstSteps;

@@ -70,8 +70,23 @@ export function sortedRows(rows: readonly RecordRow[], { column, descending }: S
   });
 }
 
+/** A field as the console shows it: by its title, if it has one. */
+export type RecordField = Field & { title?: string | undefined };
+
+/** What people read of a field. The name stays in exports, addresses and calls. */
+export const titleOf = ({ name, title }: Pick<RecordField, 'name' | 'title'>): string => title ?? name;
+
+/** The name of a field whose title says something else, as a tooltip; undefined for others. */
+export const nameHint = ({ name, title }: Pick<RecordField, 'name' | 'title'>): string | undefined =>
+  title === undefined || title === name ? undefined : `${title} (${name})`;
+
 /** A schema's fields as the columns of the grid, in the order of the schema's properties. */
-export function columnsOf(definition: JsonSchema): Field[] {
+export function columnsOf(definition: JsonSchema): RecordField[] {
   const order = Object.keys(definition.properties);
-  return fieldsOf(definition).sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  return fieldsOf(definition)
+    .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
+    .map((field) => {
+      const { title } = definition.properties[field.name] as { title?: unknown };
+      return typeof title === 'string' && title.trim() !== '' ? { ...field, title: title.trim() } : field;
+    });
 }

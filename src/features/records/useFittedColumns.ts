@@ -1,8 +1,7 @@
 /** The columns of the grid, as wide as the first decrypted page needs. */
 import { useMemo, useState } from 'react';
-import type { Field } from '@cloakroom/contract/fields.ts';
 import type { GridColumnDefinition } from '#src/ui/grid/useGrid.ts';
-import type { RecordRow } from './recordRows.ts';
+import { titleOf, type RecordField, type RecordRow } from './recordRows.ts';
 
 /** In CSS pixels: of a character on average, of a cell's padding, and of columns that were not resized. */
 const [characterPx, paddingPx, minPx, maxPx] = [7.5, 28, 72, 320];
@@ -11,15 +10,16 @@ const [characterPx, paddingPx, minPx, maxPx] = [7.5, 28, 72, 320];
 type Widths = Record<string, number>;
 
 /** Estimates the widths from the numbers of characters, which needs no layout. */
-function fittedWidths(fields: readonly Field[], rows: readonly RecordRow[]): Widths {
+function fittedWidths(fields: readonly RecordField[], rows: readonly RecordRow[]): Widths {
   return Object.fromEntries(
-    fields.flatMap(({ name }) => {
+    fields.flatMap((field) => {
+      const { name } = field;
       const lengths = rows.flatMap(({ open }) => {
         const value = open?.[name];
         return value === undefined ? [] : [String(value).length];
       });
       if (lengths.length === 0) return [];
-      const characters = Math.max(name.length + 3, ...lengths);
+      const characters = Math.max(titleOf(field).length + 3, ...lengths);
       const width = Math.round(characters * characterPx) + paddingPx;
       return [[name, Math.min(maxPx, Math.max(minPx, width))] as const];
     }),
@@ -31,7 +31,7 @@ function fittedWidths(fields: readonly Field[], rows: readonly RecordRow[]): Wid
  * user has chosen come first.
  */
 export function useFittedColumns(
-  fields: readonly Field[],
+  fields: readonly RecordField[],
   rows: readonly RecordRow[],
 ): readonly GridColumnDefinition[] {
   const [widths, setWidths] = useState<Widths>();
@@ -39,9 +39,11 @@ export function useFittedColumns(
   if (opened && !widths) setWidths(fittedWidths(fields, rows));
   return useMemo(
     () =>
-      fields.map(({ name, type }) => {
+      fields.map((field) => {
+        const { name, type } = field;
         const width = widths?.[name];
-        return { name, numeric: type !== 'string', ...(width !== undefined && { width }) };
+        const shown = { name, title: titleOf(field), numeric: type !== 'string' };
+        return { ...shown, ...(width !== undefined && { width }) };
       }),
     [fields, widths],
   );

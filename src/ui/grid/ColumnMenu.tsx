@@ -6,7 +6,14 @@ import { FindField } from '#src/ui/form/FindField.tsx';
 import { Input } from '#src/ui/form/TextField.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
-import { columnWidth, moveColumn, setWidth, type GridColumn, type GridModel } from './useGrid.ts';
+import {
+  columnTitle,
+  columnWidth,
+  moveColumn,
+  setWidth,
+  type GridColumn,
+  type GridModel,
+} from './useGrid.ts';
 
 const Line = styled.div`
   display: grid;
@@ -86,6 +93,7 @@ type ColumnLineProps = {
 
 function ColumnLine({ grid, column, alone, first, last }: ColumnLineProps) {
   const visible = column.getIsVisible();
+  const title = columnTitle(column);
   const size = (typed: string) => {
     const width = Number(typed);
     if (width >= columnWidth.minSize && width <= columnWidth.maxSize) setWidth(grid, column.id, width);
@@ -99,19 +107,19 @@ function ColumnLine({ grid, column, alone, first, last }: ColumnLineProps) {
           disabled={visible && alone}
           onChange={({ target }) => column.toggleVisibility(target.checked)}
         />
-        {column.id}
+        {title}
       </label>
       <IconButton
         icon="arrowUp"
         size="s"
-        label={`Move ${column.id} to the left`}
+        label={`Move ${title} to the left`}
         unavailable={first ? 'It is the first one.' : undefined}
         onClick={() => moveColumn(grid, column.id, -1)}
       />
       <IconButton
         icon="arrowDown"
         size="s"
-        label={`Move ${column.id} to the right`}
+        label={`Move ${title} to the right`}
         unavailable={last ? 'It is the last one.' : undefined}
         onClick={() => moveColumn(grid, column.id, 1)}
       />
@@ -119,7 +127,7 @@ function ColumnLine({ grid, column, alone, first, last }: ColumnLineProps) {
         // Resets the uncontrolled input when the width changes elsewhere.
         key={column.getSize()}
         type="number"
-        aria-label={`Width of ${column.id} in pixels`}
+        aria-label={`Width of ${title} in pixels`}
         min={columnWidth.minSize}
         max={columnWidth.maxSize}
         step={10}

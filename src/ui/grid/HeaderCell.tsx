@@ -7,7 +7,7 @@ import { Reason, useReason } from '#src/ui/Reason.tsx';
 import { pinnedProps } from './GridRow.tsx';
 import type { ColumnSort } from './types.ts';
 import { headHeight } from './styles.ts';
-import { boundWidth, setWidth, type GridHeader, type GridModel } from './useGrid.ts';
+import { boundWidth, columnTitle, setWidth, type GridHeader, type GridModel } from './useGrid.ts';
 
 const SortButton = styled.button<{ $numeric: boolean }>`
   display: flex;
@@ -117,6 +117,7 @@ export function HeaderCell({
   const { column } = header;
   const { direction, unavailable } = sort;
   const reason = useReason(unavailable);
+  const title = columnTitle(column);
 
   const resize = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -resizeStepPx, ArrowRight: resizeStepPx }[event.key];
@@ -125,7 +126,7 @@ export function HeaderCell({
     event.stopPropagation();
     const width = boundWidth(column.getSize() + step);
     setWidth(grid, column.id, width);
-    onAnnounce(`${column.id} is ${width} pixels wide.`);
+    onAnnounce(`${title} is ${width} pixels wide.`);
   };
   const fitToContent = ({ currentTarget }: MouseEvent) => {
     const head = currentTarget.closest('th');
@@ -138,7 +139,7 @@ export function HeaderCell({
       scope="col"
       aria-colindex={columnIndex + 1}
       data-column={columnIndex}
-      aria-label={column.id}
+      aria-label={title}
       aria-sort={direction ? ariaSort[direction] : undefined}
       {...pinnedProps(offset)}
     >
@@ -148,7 +149,7 @@ export function HeaderCell({
         data-stop
         tabIndex={isTabStop ? 0 : -1}
         $numeric={column.columnDef.meta?.numeric ?? false}
-        title={column.id}
+        title={title === column.id ? title : `${title} (${column.id})`}
         aria-disabled={unavailable !== undefined || undefined}
         aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight Alt+ArrowDown"
         onClick={() => unavailable === undefined && onSort(column.id)}
@@ -157,7 +158,7 @@ export function HeaderCell({
           resize(event);
         }}
       >
-        <span>{column.id}</span>
+        <span>{title}</span>
         {direction && <Icon name={direction === 'asc' ? 'arrowUp' : 'arrowDown'} size={14} />}
       </SortButton>
       {/* For pointers: Alt and the down arrow open the menu too. */}

@@ -12,8 +12,11 @@ import {
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
 
-/** Numeric columns are aligned to the end. `width` in CSS pixels, for columns whose width was not chosen. */
-export type GridColumnDefinition = { name: string; numeric: boolean; width?: number };
+/**
+ * Numeric columns are aligned to the end. `title` is shown in the place of the name. `width` in CSS pixels, for columns whose width
+ * was not chosen.
+ */
+export type GridColumnDefinition = { name: string; title?: string; numeric: boolean; width?: number };
 
 /** The layout chosen by the user. Columns that it doesn't name are appended unchanged. */
 export type ColumnLayout = {
@@ -36,6 +39,10 @@ type Features = typeof features;
 export type GridColumn = Column<Features, never>;
 export type GridHeader = Header<Features, never>;
 
+/** What the header of a column shows. */
+export const columnTitle = ({ id, columnDef: { header } }: GridColumn): string =>
+  typeof header === 'string' ? header : id;
+
 /** In CSS pixels. */
 export const columnWidth = { size: 150, minSize: 40, maxSize: 1000 };
 
@@ -50,9 +57,9 @@ const noRows: never[] = [];
 export function useGrid(columns: readonly GridColumnDefinition[], initialLayout?: ColumnLayout | null) {
   const definitions = useMemo(
     () =>
-      columns.map(({ name, numeric, width }) => ({
+      columns.map(({ name, title = name, numeric, width }) => ({
         id: name,
-        header: name,
+        header: title,
         meta: { numeric },
         ...(width !== undefined && { size: boundWidth(width) }),
       })),

@@ -24,6 +24,7 @@ const tokenScopes = 'tests/service/modules/apiTokens/scope.test.ts';
 const proxyTokens = 'tests/proxy/routes/apiTokens.test.ts';
 const lyingAccounts = 'tests/proxy/origin/lyingAboutAccounts.test.ts';
 const accounts = 'tests/service/modules/serviceAccounts/serviceAccounts.test.ts';
+const addedFields = 'tests/service/modules/schemas/addedFields.test.ts';
 const signers = 'tests/proxy/definitions/signers.test.ts';
 
 // prettier-ignore
@@ -61,11 +62,15 @@ const rows: Row[] = [
   ['a change of the definition that was replaced', 'packages/proxy/definitions/admission.ts', 'change.version <= (known.version ?? 0)', 'false', widerDefinitions],
   ['an index of the former definition', 'packages/service/modules/segments/publish.ts', 'retired.length < segmentCount(present)', 'false', 'tests/service/modules/schemas/definition.test.ts'],
   ['a definition that records forbid', 'packages/service/modules/schemas/changeSchema.ts', "if (kind === 'refused') throw", "if (kind === undefined) throw", 'tests/service/modules/schemas/definition.test.ts'],
+  ['which generation has an added field', 'packages/service/modules/schemas/rotation.ts', 'isDeepStrictEqual({ ...next.definition.added }, expected)', 'true', addedFields],
+  ['who adds fields', 'packages/service/modules/schemas/routes.ts', 'if (body.schema) await requireAdmin(', 'if (false) await requireAdmin(', addedFields],
+  ['fields that are added without new keys', 'packages/service/modules/schemas/changeSchema.ts', "if (kind === 'rekey')", 'if (false)', addedFields],
+  ['which fields the records of a generation have', 'packages/proxy/search/recordGroups.ts', 'return ([upload]) => fieldsOf(upload).length;', 'return () => fields.length;', 'tests/proxy/definitions/addedFields.test.ts'],
   ['a change of the definition under records', 'packages/proxy/definitions/admission.ts', 'seen[upload]!.records > 0', 'false', definitions],
-  ['the fields of a packed record', 'packages/proxy/decryptRecords.ts', '    requireFieldSet(fieldSetsOf(generation), record, present, names);\n', '', packed],
-  ['the fields of a record of a group', 'packages/proxy/decryptRecords.ts', 'if (present.length === names.length) return;', 'return;', 'tests/law/lostFields.test.ts'],
+  ['the fields of a packed record', 'packages/proxy/recordFields.ts', '    requireFieldSet(fieldSetsOf(generation), record, present, names);\n', '', packed],
+  ['the fields of a record of a group', 'packages/proxy/recordFields.ts', 'if (present.length === names.length) return;', 'return;', 'tests/law/lostFields.test.ts'],
   ['the position of a value in its group', 'packages/proxy/decryptRecords.ts', ' || !isOwn', '', 'tests/law/lostFields.test.ts'],
-  ['which sealed values are withheld', 'packages/service/modules/records/withholding.ts', 'withheld.has(name) ? [number] : []', '[]', 'tests/service/modules/records/withholding.test.ts'],
+  ['which sealed values are withheld', 'packages/service/modules/schemas/sealedFields.ts', 'withheld.has(name) ? [number] : []', '[]', 'tests/service/modules/records/withholding.test.ts'],
   ['the id of a new team or grant', 'packages/proxy/accessLog/changes.ts', '  if (!known) return change;', '  return change;', 'tests/proxy/accessLog/signingPlans.test.ts'],
   ['which groups are published', 'packages/service/modules/records/groups.ts', 'if (!keys.every(', 'if (false && !keys.every(', groups],
   ['the bytes of a group that is replaced', 'packages/service/modules/segments/staleGroups.ts', 'if (sha256(stored) !== change.replaces) throw changed();', '', groups],
@@ -79,7 +84,7 @@ const rows: Row[] = [
   ['later deletions from a group that is replaced', 'packages/service/modules/segments/staleGroups.ts', ' || stale.version > change.version', '', groups],
   ['the fields of records in a merged segment', 'packages/sealed-index/compaction/chooseCompaction.ts', '      last.field_sets === entry.field_sets &&\n', '', 'tests/sealed-index/compaction/chooseCompaction.test.ts'],
   ['the format of records in a merged segment', 'packages/sealed-index/compaction/chooseCompaction.ts', ' &&\n      last.group_records === entry.group_records', '', 'tests/sealed-index/compaction/chooseCompaction.test.ts'],
-  ['who may decrypt', 'packages/proxy/decryptRecords.ts', "if (readable.length === 0) throw forbidden('You do not", "if (false) throw forbidden('You do not", 'tests/law/proxyRights.test.ts'],
+  ['who may decrypt', 'packages/proxy/decryptRecords.ts', "if (!fields.some(mayRead)) throw forbidden('You do not", "if (false) throw forbidden('You do not", 'tests/law/proxyRights.test.ts'],
   ['who may delete records', 'packages/proxy/routes/deletion.ts', 'if (!mayDeleteRecords(caller, schema.permissions))', 'if (false)', 'tests/law/proxyRights.test.ts'],
   ['who may change records', 'packages/proxy/routes/recordChanges.ts', 'if (!mayDeleteRecords(caller, schema.permissions))', 'if (false)', 'tests/law/proxyRights.test.ts'],
   ['a change of another version than named', 'packages/proxy/routes/recordChanges.ts', "if (!tags.includes('*') && !tags.includes(recordTag(record))) throw otherVersion();", '', 'tests/proxy/routes/recordChanges.test.ts'],

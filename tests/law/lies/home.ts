@@ -107,11 +107,12 @@ export async function makeLiedHome({ service, liar, ada }: World) {
     },
     /** Rebuilds the index of the first segment from its records. What is seen is the number of its records. */
     async rebuild(way: Upstream): Promise<Outcome> {
-      const [entry] = await listed();
+      const manifest = await home.manifests.read(question);
+      const [entry] = manifest.segments;
       return logged(
         async (log) => {
           const rebuilder = await home.rebuilder(way, log);
-          rebuilder.consider(home.asker, own, entry!);
+          rebuilder.consider(home.asker, { own, manifest }, entry!);
           await rebuilder.settled();
         },
         async ({ unreadable }) => ({ rebuilt: (await listed())[0]!.id !== entry!.id, unreadable }),

@@ -3,6 +3,7 @@ import { afterAll, vi } from 'vitest';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { AccessEntry } from '@cloakroom/contract/accessLog.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { accessLog } from '@cloakroom/service/db/schema.ts';
 import { encodeShortId } from '@cloakroom/wire/shortId.ts';
 import type { Action } from './action.ts';
@@ -210,6 +211,41 @@ const changing: Action = {
   maxLies: 1,
 };
 
+const extended = await ada.schema(world.organization, definition(100), 'Extended');
+await ada.uploaded(extended.id, JSON.stringify([{ name: 'Ada', age: 36 }]), 'application/json');
+let extensions = 0;
+const addedFields = () =>
+  Object.fromEntries(Array.from({ length: extensions }, (_, at) => [`added ${at}`, { type: 'string' }]));
+/** Each run adds one field more, and renews the keys. */
+const addingField: Action = {
+  name: 'adding a field',
+  prepare: async () => void (extensions += 1),
+  run: async () => {
+    const { properties, ...rest } = definition(100);
+    const schema = { ...rest, properties: { ...properties, ...addedFields() } };
+    return outcomeOf(await got(ada, 'PATCH', `/api/schemas/${extended.id}/`, { schema }));
+  },
+  normalized: (seen) => {
+    if (seen === null) return null;
+    const { schema, generation, key_checks, earlier_key_checks, ...rest } = (seen ?? {}) as Partial<Schema>;
+    return {
+      ...rest,
+      isNew: Object.keys(schema?.properties ?? {}).length === 2 + extensions,
+      generation: typeof generation,
+      key_checks: typeof key_checks,
+      earlier_key_checks: typeof earlier_key_checks,
+    };
+  },
+  async check() {
+    const { records } = await ada.search({ schema: extended.id });
+    const opened = await ada.decrypt(records);
+    const data = JSON.stringify(opened.map((one) => one.data));
+    return data === '[{"age":36,"name":"Ada"}]' ? null : `the record is opened as ${data}`;
+  },
+  maxLies: 1,
+  calls: ['PUT /api/schemas/:id/key-checks/', 'GET /api/manifests/:schema/', 'GET /api/schemas/:id/'],
+};
+
 let views = 0;
 const savingView: Action = {
   name: 'saving a view',
@@ -222,7 +258,7 @@ const savingView: Action = {
   calls: ['PUT /api/schemas/:id/sealed-views/:viewId/'],
 };
 
-const actions = [uploading, deleting, changingRecord, ingesting, making, changing, savingView];
+const actions = [uploading, deleting, changingRecord, ingesting, making, changing, addingField, savingView];
 
 testLies({
   liar,

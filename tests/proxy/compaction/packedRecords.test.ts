@@ -118,8 +118,8 @@ test('a damaged index is rebuilt from either', async () => {
     sql`update segments set header = set_byte(header, 40, get_byte(header, 40) # 1)`,
   );
   const rebuilder = await home.rebuilder(upstream);
-  const before = await listed();
-  for (const entry of before) rebuilder.consider(home.asker, home.own, entry);
+  const manifest = await home.manifests.read(home.question);
+  for (const entry of manifest.segments) rebuilder.consider(home.asker, { own: home.own, manifest }, entry);
   await rebuilder.settled();
   const rebuilt = await listed();
   expect(
@@ -128,6 +128,6 @@ test('a damaged index is rebuilt from either', async () => {
     [undefined, 1, undefined],
     [undefined, undefined, 32],
   ]);
-  expect(rebuilt.map(({ id }) => id)).not.toEqual(before.map(({ id }) => id));
+  expect(rebuilt.map(({ id }) => id)).not.toEqual(manifest.segments.map(({ id }) => id));
   await home.check();
 });

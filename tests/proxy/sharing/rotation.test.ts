@@ -5,7 +5,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { Schema } from '@cloakroom/contract/schemas.ts';
-import { recordsPerGroup } from '@cloakroom/contract/segments.ts';
+import { recordsPerGroup, type Manifest } from '@cloakroom/contract/segments.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import type { Value } from '@cloakroom/sealed-index/crypto/plaintext.ts';
 import { groupSealer } from '@cloakroom/sealed-index/crypto/recordGroup.ts';
@@ -89,15 +89,17 @@ test('new keys reach the people who were trusted before, and the old ones decryp
   };
   const fields = fieldsOf(schema.schema);
   const upstream = openUpstream(town.service.url);
-  const source = { credentials: ada.who.headers, schema: schema.id, fields: fields.length };
+  const source = { credentials: ada.who.headers, schema: schema.id };
+  // A list of segments that says that the old keys sealed all records.
+  const segments = records.map(({ id }) => {
+    const { upload, number } = statedPlace(id)!;
+    const ranges = [{ upload, first: number, count: 1 }];
+    return { id, records: 1, generation: 1, header_hash: '', ranges, group_records: recordsPerGroup };
+  });
+  const shown = { schema: schema.id, generation: 1, version: 1, mac: '', segments } as Manifest;
   const open = await recordDecryptorOf({ schema: earlier, fields, keyring })(
     records,
-    ({ id }) => ({
-      generation: 1,
-      group_records: recordsPerGroup,
-      place: statedPlace(id)!,
-      isChanged: false,
-    }),
+    shown,
     async function* (keys) {
       for (const bytes of await readGroupBytes(upstream, source, keys))
         yield bytes && decodedGroup(bytes, fields.length);

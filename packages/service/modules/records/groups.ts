@@ -6,14 +6,15 @@ import { groupReference } from '@cloakroom/wire/groupReference.ts';
 import { encodeGroupsAnswer } from '@cloakroom/wire/groupsAnswer.ts';
 import { decodeGroup } from '@cloakroom/wire/recordGroup.ts';
 import type { GroupKey, SegmentStore } from '../../store/segmentStore.ts';
+import type { StoredFields } from '../schemas/sealedFields.ts';
 import { hasGroupRecord } from '../segments/spans.ts';
 import type { GroupState } from './groupState.ts';
 import { withoutValues } from './withholding.ts';
 
 type GroupStore = Pick<SegmentStore, 'readGroups'>;
 
-/** A schema with a number of fields, and the numbers of those whose values are replaced by zeros. */
-type GroupSource = { schema: string; fields: number; withheld: ReadonlySet<number> };
+/** A schema, and the fields of its groups with those whose values are replaced by zeros. */
+type GroupSource = { schema: string; fieldsOf: StoredFields['ofGroup'] };
 
 /**
  * The bytes of an answer with a portion of a schema's groups.
@@ -21,7 +22,7 @@ type GroupSource = { schema: string; fields: number; withheld: ReadonlySet<numbe
  */
 export async function groupsAnswer(
   store: GroupStore,
-  { schema, fields, withheld }: GroupSource,
+  { schema, fieldsOf }: GroupSource,
   keys: readonly GroupKey[],
   { published, origins }: Pick<GroupState, 'published' | 'origins'>,
 ): Promise<Buffer> {
@@ -29,7 +30,11 @@ export async function groupsAnswer(
     hasGroupRecord(published.get(upload) ?? [], number * recordsPerGroup);
   if (!keys.every(isPublished)) throw notFound('Record');
   const groups = keys.length > 0 ? await store.readGroups(schema, keys) : [];
-  const readable = groups.map((group) => withoutValues(group, fields, withheld));
+  const readable = groups.map((group) => {
+    if (!group) return undefined;
+    const { names, withheld } = fieldsOf(group);
+    return withoutValues(group, names.length, withheld);
+  });
   return Buffer.from(encodeGroupsAnswer(JSON.stringify(origins), readable).buffer);
 }
 
@@ -44,12 +49,11 @@ const nameOf = (key: GroupKey) => key.join(' ');
 
 /**
  * Reads the groups of some records. Only the references to these records' values are kept in memory.
- * @param schema.names - the schema's fields in their order.
- * @param schema.withheld - the numbers of the fields whose values are replaced by zeros.
+ * @param source.fieldsOf - the fields of a group, and those whose values are replaced by zeros.
  */
 export async function readGroupedRecords(
   store: GroupStore,
-  { schema, names, withheld }: { schema: string; names: readonly string[]; withheld: ReadonlySet<number> },
+  { schema, fieldsOf }: GroupSource,
   records: readonly { upload: string; number: number }[],
 ): Promise<GroupedRecords> {
   const positions = new Map<string, { key: GroupKey; numbers: Set<number> }>();
@@ -65,10 +69,11 @@ export async function readGroupedRecords(
     const keys = groups.slice(at).map(({ key }) => key);
     for (const stored of await store.readGroups(schema, keys)) {
       const { key, numbers } = groups[at++]!;
-      const bytes = stored && withoutWithheld(stored, names.length, withheld);
-      if (bytes)
-        for (const [position, record] of unpackedRecords(bytes, names, numbers))
-          unpacked.set(`${nameOf(key)} ${position}`, record);
+      if (!stored) continue;
+      const { names, withheld } = fieldsOf(stored);
+      const bytes = withoutWithheld(stored, names.length, withheld);
+      for (const [position, record] of unpackedRecords(bytes, names, numbers))
+        unpacked.set(`${nameOf(key)} ${position}`, record);
     }
   }
   return (record) => unpacked.get(`${nameOf(keyOf(record))} ${record.number % recordsPerGroup}`) ?? null;

@@ -1,6 +1,5 @@
 /** Sealed records, located through the manifest and read by primary key: the cost does not depend on the offset. */
 import { eq, sql } from 'drizzle-orm';
-import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import { envelopeVersion } from '@cloakroom/wire/envelope.ts';
 import { fieldSetTagOf, unpackRecord } from '@cloakroom/wire/packedRecord.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
@@ -13,9 +12,9 @@ import { prepared } from '../../db/prepared.ts';
 import { records, uploads } from '../../db/schema.ts';
 import type { SegmentStore } from '../../store/segmentStore.ts';
 import type { SchemaWithPermissions } from '../schemas/policy.ts';
+import { storedFieldsOf, type SealedFields } from '../schemas/sealedFields.ts';
 import { idsAt, statedPlace, type RecordKey } from '../segments/recordVersions.ts';
 import { readGroupedRecords, type UnpackedRecord } from './groups.ts';
-import { withheldNumbers } from './withholding.ts';
 
 /** The keys of the records in some ranges, in order. */
 export const keysIn = (ranges: readonly RecordRange[]): RecordKey[] =>
@@ -75,17 +74,16 @@ export async function readSealed(
     uploads: keys.map(({ upload }) => Buffer.from(upload, 'hex')),
     numbers: keys.map(({ number }) => number),
   });
-  const names = fieldNamesOf(schema.definition);
-  const withheld = withheldNumbers(seen);
+  const { ofGroup, ofPacked } = storedFieldsOf(seen);
   const ids = named === 'places' ? keys : await idsAt(database, keys);
   const ungrouped = rows.filter(({ data }) => !data).map(({ place }) => keys[place - 1]!);
-  const grouped = await readGroupedRecords(store, { schema: schema.id, names, withheld }, ungrouped);
+  const grouped = await readGroupedRecords(store, { schema: schema.id, fieldsOf: ofGroup }, ungrouped);
   const found = rows.flatMap(({ place, data: packed, owner, created }) => {
     const { upload, number } = keys[place - 1]!;
     const key = ids[place - 1]!;
     const id = recordId(Buffer.from(key.upload, 'hex'), key.number);
     const isChanged = key.upload !== upload || key.number !== number;
-    const record = packed ? unpackedRecord(packed, names, withheld) : grouped({ upload, number });
+    const record = packed ? unpackedRecord(packed, ofPacked) : grouped({ upload, number });
     const unpacked = record instanceof RangeError ? leftOut(record, partial) : record;
     return unpacked
       ? {
@@ -104,11 +102,7 @@ export async function readSealed(
 }
 
 /** A record's envelopes by field, zeros for those withheld, and its field-set tag; or the error of damaged bytes. */
-function unpackedRecord(
-  packed: Uint8Array,
-  names: readonly string[],
-  withheld: ReadonlySet<number>,
-): UnpackedRecord | RangeError {
+function unpackedRecord(packed: Uint8Array, { names, withheld }: SealedFields): UnpackedRecord | RangeError {
   try {
     const data = unpackRecord(packed, names, (envelope, field) =>
       textOf(withheld.has(field) ? Buffer.alloc(envelope.length) : envelope),

@@ -1,6 +1,5 @@
 /** Sealed records: listed, counted and paged. The service cannot decrypt them. */
 import type { FastifyInstance } from 'fastify';
-import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import { unreadableHeader } from '@cloakroom/contract/list.ts';
 import { getRecord, listRecords, recordTag } from '@cloakroom/contract/records.ts';
 import { readGroups, readRecords, type ExpectedState } from '@cloakroom/contract/segments.ts';
@@ -12,6 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { serve, userOf, type Person } from '../../plugins/access.ts';
 import { requireSearchState, type SchemaState } from '../schemas/policy.ts';
 import { schemaView } from '../schemas/repository.ts';
+import { storedFieldsOf } from '../schemas/sealedFields.ts';
 import { recordCount } from '../segments/manifestDiff.ts';
 import { currentManifest } from '../segments/manifests.ts';
 import { partCache } from '../segments/manifestParts.ts';
@@ -21,7 +21,6 @@ import { spansOf, containsSpans } from '../segments/spans.ts';
 import { groupsAnswer } from './groups.ts';
 import { requireGroups } from './groupState.ts';
 import { keysIn, keyOf, readSealed, schemaOf } from './repository.ts';
-import { withheldNumbers } from './withholding.ts';
 
 export function recordRoutes(app: FastifyInstance, { database, store }: Deps): void {
   const parts = partCache();
@@ -67,9 +66,7 @@ export function recordRoutes(app: FastifyInstance, { database, store }: Deps): v
     const found = await requireGroups(database, user, body);
     if (body.expected && !isState(body.expected, user, found.state)) throw changedState();
     reply.type('application/octet-stream');
-    const { schema } = found.state;
-    const fields = fieldNamesOf(schema.definition).length;
-    const source = { schema: schema.id, fields, withheld: withheldNumbers(found.state) };
+    const source = { schema: found.state.schema.id, fieldsOf: storedFieldsOf(found.state).ofGroup };
     return groupsAnswer(store, source, body.groups, found);
   });
 }

@@ -30,18 +30,20 @@ type NextManifest = { next: SignedManifest | undefined; newParts: string[] | und
  */
 export async function compareStored(
   queries: Queries,
-  { id, definition }: SchemaRow,
+  { id, definition, generation }: SchemaRow,
   next: JsonSchema,
 ): Promise<DefinitionComparison & { has_records: boolean }> {
   const has_records = await holdsRecords(queries, id);
   const { kind, changes } = compareDefinitions(definition, next);
   if (has_records) return { kind, changes, has_records };
-  const isLight = (each: ChangeKind) => each === 'same' || each === 'free';
+  // The first keys are made again for other fields; later ones were announced for these.
+  const isKept = (each: ChangeKind) =>
+    each === 'same' || each === 'free' || (each === 'rekey' && generation > 1);
   return {
-    kind: isLight(kind) ? kind : 'compatible',
+    kind: isKept(kind) ? kind : 'compatible',
     changes: changes.map(({ reason: _, ...change }) => ({
       ...change,
-      kind: isLight(change.kind) ? change.kind : 'compatible',
+      kind: isKept(change.kind) ? change.kind : 'compatible',
     })),
     has_records,
   };
@@ -96,6 +98,11 @@ async function changeDefinition(
   const { schema } = state;
   const { kind, changes, has_records } = await compareStored(transaction, schema, definition);
   if (kind === 'refused') throw refusedChange(schema.name, changes);
+  if (kind === 'rekey')
+    throw new HttpProblem(
+      409,
+      `New fields of "${schema.name}" need new keys. Change its definition through a proxy of this version.`,
+    );
   // The digest stays the same, so the manifest signs it already.
   if (kind === 'free' && !sent.next) return;
   const current = await lockManifest(transaction, schema.id);
@@ -148,7 +155,7 @@ const otherManifest = () =>
 /** Reasons that are named one by one. */
 const maxReasons = 5;
 
-function refusedChange(name: string, changes: DefinitionComparison['changes']): HttpProblem {
+export function refusedChange(name: string, changes: DefinitionComparison['changes']): HttpProblem {
   const refused = changes.filter(({ kind }) => kind === 'refused');
   const listed = refused.slice(0, maxReasons).map(({ field, keyword, reason = '' }) => {
     const what = keyword === undefined ? `"${field}"` : `"${keyword}" of "${field}"`;

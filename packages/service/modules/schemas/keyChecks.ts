@@ -13,7 +13,7 @@ import type { SchemaRow } from './policy.ts';
 export const keyNames = (definition: JsonSchema) => [queryKey, ...fieldNamesOf(definition)].sort();
 
 /** @throws {HttpProblem} 400 if there isn't exactly one check for each of the schema's keys. */
-export function requireChecksOf({ definition }: SchemaRow, checks: KeyChecks): void {
+export function requireChecksOf({ definition }: Pick<SchemaRow, 'definition'>, checks: KeyChecks): void {
   if (!isDeepStrictEqual(Object.keys(checks).sort(), keyNames(definition)))
     throw invalid({
       key_checks: [

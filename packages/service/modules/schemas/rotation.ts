@@ -1,8 +1,10 @@
-/** Key rotation: new data is sealed with the new keys, existing data keeps its keys. */
+/** Key rotation: new data is sealed with the new keys, existing data keeps its keys. Fields are added with new keys. */
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AccessEntry } from '@cloakroom/contract/accessLog.ts';
+import { greatestKind } from '@cloakroom/contract/definitionChange.ts';
+import { fieldNamesOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { putKeyChecks } from '@cloakroom/contract/keyChecks.ts';
 import type { KeyChecks, Permissions } from '@cloakroom/contract/schemas.ts';
 import type { SignedManifest } from '@cloakroom/contract/segments.ts';
@@ -13,6 +15,7 @@ import { appendEntry, hasLog } from '../accessLog/repository.ts';
 import { reopenRequests } from '../requests/settleRequests.ts';
 import { keepsDefinition, lockManifest } from '../segments/manifests.ts';
 import { restateManifest } from '../segments/publish.ts';
+import { compareStored, refusedChange } from './changeSchema.ts';
 import { requireChecksOf, setKeyChecks } from './keyChecks.ts';
 import type { SchemaRow, SchemaWithPermissions } from './policy.ts';
 
@@ -28,7 +31,14 @@ export async function storeKeyChecks(
   transaction: Queries,
   seen: SchemaWithPermissions,
   user: { id: string },
-  { key_checks, generation, manifest, new_parts, entry }: z.output<typeof putKeyChecks.body>,
+  {
+    key_checks,
+    generation,
+    manifest,
+    new_parts,
+    entry,
+    schema: definition,
+  }: z.output<typeof putKeyChecks.body>,
   now: Date,
 ): Promise<StoredKeyChecks> {
   const names = Object.keys(key_checks);
@@ -41,11 +51,18 @@ export async function storeKeyChecks(
     generation,
     manifest,
     new_parts,
+    definition,
   });
   if (!changed) return { schema, changes: null };
   await appendGenerationEntry(transaction, seen, generation, entry);
   const { opened } = await reopenRequests(transaction, schema.id, user.id, now);
-  return { schema, changes: { key_checks: names, generation, requests: opened } };
+  const changes = {
+    key_checks: names,
+    generation,
+    requests: opened,
+    ...(definition && { schema: definition }),
+  };
+  return { schema, changes };
 }
 
 /**
@@ -78,6 +95,8 @@ type NewKeys = {
   generation: number;
   manifest: SignedManifest;
   new_parts?: string[] | undefined;
+  /** The definition with added fields; absent if it stays. */
+  definition?: JsonSchema | undefined;
 };
 
 /**
@@ -91,11 +110,11 @@ type NewKeys = {
 async function setNewKeys(
   transaction: Queries,
   seen: SchemaWithPermissions,
-  { key_checks, generation, manifest, new_parts }: NewKeys,
+  { key_checks, generation, manifest, new_parts, definition }: NewKeys,
 ): Promise<{ schema: SchemaRow; changed: boolean }> {
   const { schema, permissions } = seen;
   requireSharing(schema, permissions);
-  requireChecksOf(schema, key_checks);
+  requireChecksOf({ definition: definition ?? schema.definition }, key_checks);
   if (schema.generation === generation && isDeepStrictEqual({ ...schema.keyChecks }, { ...key_checks }))
     return { schema, changed: false };
   if (!schema.keyChecks)
@@ -109,17 +128,49 @@ async function setNewKeys(
       409,
       `Someone else has changed the keys or the records of "${schema.name}" a moment ago. Try again.`,
     );
+  const added = definition && (await addedFields(transaction, schema, definition));
   const same =
     manifest.schema === schema.id &&
     manifest.mac !== '' &&
     isDeepStrictEqual(manifest.epoch, current.epoch) &&
-    keepsDefinition(current, manifest);
+    (added ? addsFields(current, manifest, added) : keepsDefinition(current, manifest));
   if (!same || !(await restateManifest(transaction, current, manifest, new_parts)))
     throw invalid({ manifest: ['New keys leave a schema’s segments as they are, and vouch for them.'] });
   const earlierKeyChecks = { ...schema.earlierKeyChecks, [schema.generation]: schema.keyChecks };
-  const after = { generation, keyChecks: key_checks, earlierKeyChecks };
+  const after = { generation, keyChecks: key_checks, earlierKeyChecks, ...(definition && { definition }) };
   await transaction.update(schemas).set(after).where(eq(schemas.id, schema.id));
   return { schema: { ...schema, ...after }, changed: true };
+}
+
+/**
+ * The names of the fields that a definition adds.
+ * @throws {HttpProblem} 409 if records forbid the definition, 400 if it changes what takes a new index, or adds nothing.
+ */
+async function addedFields(
+  transaction: Queries,
+  schema: SchemaRow,
+  definition: JsonSchema,
+): Promise<string[]> {
+  const { changes } = await compareStored(transaction, schema, definition);
+  if (greatestKind(changes) === 'refused') throw refusedChange(schema.name, changes);
+  const before = new Set(fieldNamesOf(schema.definition));
+  const names = fieldNamesOf(definition);
+  const added = names.filter((name) => !before.has(name));
+  const keepsAll = names.length - added.length === before.size;
+  if (added.length === 0 || !keepsAll || changes.some(({ kind }) => kind === 'reindex'))
+    throw invalid({ schema: ['New keys come with a definition that adds fields and needs no new index.'] });
+  return added;
+}
+
+/** Whether a manifest signs another definition, and names the generation from which on records have the added fields. */
+function addsFields(current: SignedManifest, next: SignedManifest, names: readonly string[]): boolean {
+  const added = Object.fromEntries(names.map((name) => [name, next.generation]));
+  const expected = { ...current.definition?.added, ...added };
+  return (
+    next.definition !== undefined &&
+    next.definition.digest !== current.definition?.digest &&
+    isDeepStrictEqual({ ...next.definition.added }, expected)
+  );
 }
 
 function requireSharing({ name }: SchemaRow, { can_share_keys }: Permissions): void {

@@ -20,6 +20,7 @@ import { idempotent } from '../../plugins/idempotency.ts';
 import { audit } from '../audit/repository.ts';
 import { requireDataset, requireDatasetAdmin } from '../datasets/policy.ts';
 import { requireSlug } from '../ids.ts';
+import { requireAdmin } from '../organizations/policy.ts';
 import { settleRequests } from '../requests/settleRequests.ts';
 import { insertSchemaRemoval } from '../schemaRemovals/repository.ts';
 import { recordCount } from '../segments/manifestDiff.ts';
@@ -106,12 +107,14 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
     ({ params, body, request }) =>
       database.transaction(async (transaction) => {
         const user = userOf(request);
-        const { permissions } = await requireSchema(transaction, user, params.id);
+        const { permissions, schema: found } = await requireSchema(transaction, user, params.id);
+        if (body.schema) await requireAdmin(transaction, user, found.organization);
         const [locked] = await transaction
           .select()
           .from(schemas)
           .where(eq(schemas.id, params.id))
-          .for('no key update');
+          // No segment is stored while the definition changes.
+          .for(body.schema ? 'update' : 'no key update');
         if (!locked) throw notFound('Schema');
         const seen = { schema: locked, permissions };
         const { schema, changes } = await storeKeyChecks(transaction, seen, user, body, new Date(clock()));

@@ -1,5 +1,5 @@
 /** Validates the body of a sealed segment: everything before its groups or records at once, these as they are read. */
-import { decodeGroup } from '@cloakroom/wire/recordGroup.ts';
+import { decodeGroup, fieldCountOf } from '@cloakroom/wire/recordGroup.ts';
 import { scanPacked } from '@cloakroom/wire/packedRecord.ts';
 import { openSegmentBody, type SegmentBody, type SegmentSource } from '@cloakroom/wire/segmentBody.ts';
 import { labelBytes, recordsPerGroup } from '@cloakroom/contract/segments.ts';
@@ -10,10 +10,14 @@ const maxRecordNumbers = 2 ** 32;
 
 /**
  * Opens a sealed segment and validates it.
- * @param fields - the number of the schema's fields.
+ * @param fieldCounts - how many fields records of the schema may have, the newest number first: an upload may have begun before
+ *   fields were added.
  * @throws {HttpProblem} 400 with what is wrong with the body; reading its items throws as well.
  */
-export async function checkedSegment(source: SegmentSource, fields: number): Promise<SegmentBody> {
+export async function checkedSegment(
+  source: SegmentSource,
+  fieldCounts: readonly number[],
+): Promise<SegmentBody> {
   try {
     const segment = await openSegmentBody(source);
     if (segment.header.length === 0) throw new RangeError('The segment has no header.');
@@ -22,14 +26,18 @@ export async function checkedSegment(source: SegmentSource, fields: number): Pro
     if (!areAscending(segment.labels)) throw new RangeError('Its labels are not in rising order.');
     if (segment.content === 'groups' && segment.first % recordsPerGroup > 0)
       throw new RangeError('It begins in the middle of a group of records.');
-    return { ...segment, items: () => checkedItems(segment, fields) };
+    return { ...segment, items: () => checkedItems(segment, fieldCounts) };
   } catch (error) {
     throw toProblem(error);
   }
 }
 
-async function* checkedItems(segment: SegmentBody, fields: number): AsyncGenerator<Uint8Array[]> {
-  const check = segment.content === 'groups' ? groupCheck(segment, fields) : scanRecord(fields);
+async function* checkedItems(
+  segment: SegmentBody,
+  fieldCounts: readonly number[],
+): AsyncGenerator<Uint8Array[]> {
+  const check =
+    segment.content === 'groups' ? groupCheck(segment, fieldCounts) : scanRecord(Math.max(...fieldCounts));
   let item = 0;
   try {
     for await (const batch of segment.items()) {
@@ -53,10 +61,12 @@ const scanRecord =
     scanPacked(bytes, fields);
 
 const groupCheck =
-  ({ recordCount }: SegmentBody, fields: number): ItemCheck =>
+  ({ recordCount }: SegmentBody, fieldCounts: readonly number[]): ItemCheck =>
   (bytes, item) => {
     const expected = Math.min(recordsPerGroup, recordCount - item * recordsPerGroup);
-    if (decodeGroup(bytes, fields).records !== expected)
+    const fields = fieldCounts.length > 1 ? fieldCountOf(bytes) : undefined;
+    const isKnown = fields !== undefined && fieldCounts.includes(fields);
+    if (decodeGroup(bytes, isKnown ? fields : fieldCounts[0]!).records !== expected)
       throw new RangeError(`This is not a group of ${expected} records.`);
   };
 

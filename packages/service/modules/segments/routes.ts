@@ -15,7 +15,6 @@ import {
   replaceGroup,
   SegmentId,
 } from '@cloakroom/contract/segments.ts';
-import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import { HttpProblem, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
 import { segments } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -62,10 +61,9 @@ export function segmentRoutes(app: FastifyInstance, deps: Deps): void {
 
     serve(scope, replaceGroup, async ({ query, request }) => {
       const schema = await requireRecordOwner(database, userOf(request), query.schema);
-      const fields = fieldNamesOf(schema.definition).length;
       await withBufferedBody(request, config.DATA_DIR, async (body) => {
         const data = Buffer.from(await body.read(0, body.length));
-        await replaceStaleGroup({ database, store }, { ...query, schema: schema.id, fields, data });
+        await replaceStaleGroup({ database, store }, { ...query, schema: schema.id, data });
       });
     });
   });

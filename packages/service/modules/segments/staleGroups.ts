@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { StaleGroup } from '@cloakroom/contract/segments.ts';
 import { HttpProblem, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
-import { decodeGroup } from '@cloakroom/wire/recordGroup.ts';
+import { decodeGroup, fieldCountOf } from '@cloakroom/wire/recordGroup.ts';
 import type { Database, Queries } from '../../db/client.ts';
 import { groupRanges, recordGroups, staleGroups, uploads } from '../../db/schema.ts';
 import { replaceGroup } from '../../store/replaceGroup.ts';
@@ -49,7 +49,6 @@ export async function findStaleGroups(queries: Queries, schema: string): Promise
 
 /**
  * Replaces a stale group. Repeating it succeeds.
- * @param change.fields - the number of the schema's fields.
  * @param change.replaces - SHA-256 of the stored bytes, in hex.
  * @param change.version - of the manifest that names the remaining records of the group.
  * @throws {HttpProblem} 404 without such a group, 400 for bytes that are not such a group, 409 if the stored group is another
@@ -59,7 +58,6 @@ export async function replaceStaleGroup(
   { database, store }: { database: Database; store: Pick<SegmentStore, 'readGroups'> },
   change: {
     schema: string;
-    fields: number;
     upload: string;
     number: number;
     replaces: string;
@@ -71,7 +69,7 @@ export async function replaceStaleGroup(
   if (!stored) throw notFound('Group');
   if (stored.equals(change.data)) return;
   if (sha256(stored) !== change.replaces) throw changed();
-  if (recordsIn(change.data, change.fields) !== stored[0])
+  if (recordsIn(change.data, fieldCountOf(stored)) !== stored[0])
     throw invalid({ body: ['The group has another number of records than the one it replaces.'] });
   const key = { upload: Buffer.from(change.upload, 'hex'), number: change.number };
   await database.transaction(async (transaction) => {

@@ -1,9 +1,9 @@
 /** Stores a sealed segment: its bytes, and its metadata in one transaction. Storing it again changes nothing. */
 import { eq, sql } from 'drizzle-orm';
-import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Database, Queries } from '../../db/client.ts';
 import { schemas, segments, uploads } from '../../db/schema.ts';
+import { fieldCountsOf } from '../schemas/sealedFields.ts';
 import { hasPackedRecords } from './packedRecords.ts';
 import { withCopy } from '../../store/copy.ts';
 import type { NewSegment, SegmentStore } from '../../store/segmentStore.ts';
@@ -23,7 +23,7 @@ export async function storeSegment(
   { database, store }: { database: Database; store: SegmentStore },
   input: { schema: string; owner: string; id: Buffer; body: BufferedBody },
 ): Promise<void> {
-  const fields = await fieldCount(database, input.schema, false);
+  const fields = await fieldCounts(database, input.schema, false);
   const body = await checkedSegment(input.body, fields);
   const segment = { ...input, ...body, digest: input.body.digest };
   if (await isStored(database, segment)) return;
@@ -32,7 +32,9 @@ export async function storeSegment(
   try {
     await withCopy(database, statementSeconds, async (transaction, copy) => {
       await lockSegment(transaction, input.id);
-      if ((await fieldCount(transaction, input.schema, true)) !== fields) throw changedSchema();
+      const present = await fieldCounts(transaction, input.schema, true);
+      // Records may be sealed without fields that were added meanwhile.
+      if (!fields.every((count) => present.includes(count))) throw changedSchema();
       if (!(await insertSegment(transaction, segment))) return;
       await requireOwnUpload(transaction, segment);
       await written.insert(transaction, copy);
@@ -52,8 +54,8 @@ const changedSchema = () =>
 export const lockSegment = (transaction: Queries, id: Buffer): Promise<unknown> =>
   transaction.execute(sql`select pg_advisory_xact_lock(${id.readBigInt64BE().toString()}::bigint)`);
 
-/** The number of the schema's fields. If it is locked, its definition can't change until the transaction ends. */
-async function fieldCount(queries: Queries, id: string, locked: boolean): Promise<number> {
+/** How many fields records of the schema may have. If it is locked, its definition can't change until the transaction ends. */
+async function fieldCounts(queries: Queries, id: string, locked: boolean): Promise<number[]> {
   const query = queries.select().from(schemas).where(eq(schemas.id, id));
   const [schema] = await (locked ? query.for('key share') : query);
   if (!schema) throw notFound('Schema');
@@ -62,7 +64,7 @@ async function fieldCount(queries: Queries, id: string, locked: boolean): Promis
       409,
       `"${schema.name}" has no key checks yet: its creator opens it once through their proxy, then records can be stored.`,
     );
-  return fieldNamesOf(schema.definition).length;
+  return fieldCountsOf(schema);
 }
 
 type Segment = NewSegment & { owner: string; digest: Buffer };

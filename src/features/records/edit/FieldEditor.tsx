@@ -1,11 +1,11 @@
 /** The control of one field: a list for an enum, a date, a number, a line or several lines of text. */
-import type { Field } from '@cloakroom/contract/fields.ts';
 import { Select } from '#src/ui/form/Select.tsx';
 import { TextArea } from '#src/ui/form/TextArea.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
+import { nameHint, titleOf, type RecordField } from '../recordRows.ts';
 
 type FieldEditorProps = {
-  field: Field;
+  field: RecordField;
   /** The name of the control in its form. */
   name: string;
   /** The text at first. */
@@ -17,7 +17,7 @@ const maxLineLength = 80;
 const date = /^(\d{4}-\d{2}-\d{2})?$/;
 
 export function FieldEditor({ field, name, initial }: FieldEditorProps) {
-  const props = { label: field.name, name, optional: !field.required };
+  const props = { label: titleOf(field), name, optional: !field.required, title: nameHint(field) };
   if (field.type !== 'string') {
     const decimals = field.precision > 0 ? `, up to ${field.precision} decimals` : '';
     const hint = `${field.minimum} to ${field.maximum}${decimals}`;

@@ -2,7 +2,6 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useMemo, useState } from 'react';
 import { waitFor } from 'xstate';
-import type { Field } from '@cloakroom/contract/fields.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
@@ -15,6 +14,7 @@ import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
+import type { RecordField } from '../recordRows.ts';
 import { FieldEditor } from './FieldEditor.tsx';
 import { changesOf, controlName, recordFormSchema, typedOf, valuesOf } from './recordForm.ts';
 
@@ -24,7 +24,7 @@ export type SavedRecord = { record: SealedRecord; data: NewValues; former: Plain
 type RecordEditDialogProps = {
   schema: Schema;
   /** In the order of the columns. */
-  fields: readonly Field[];
+  fields: readonly RecordField[];
   kind: RecordEditInput['kind'];
   record: SealedRecord | null;
   /** "Edit record 7". */

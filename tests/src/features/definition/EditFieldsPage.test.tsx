@@ -50,6 +50,50 @@ test('wider limits are saved, and each one says what it takes', async () => {
   ]);
 });
 
+/** A team of Ada's and two others. */
+const team = {
+  ...{ id: 't'.repeat(22), url: `/api/teams/${'t'.repeat(22)}/`, name: 'Guests Data Owners', slug: 'owners' },
+  ...{ organization: organization.url, schema: schema.url, role: 'owners' },
+  members: [ada.id, '2'.repeat(22), '3'.repeat(22)].map((id) => `/api/users/${id}/`),
+};
+
+test('a new field says that it renews the keys, and for how many people', async () => {
+  const { user, sent, place } = await open({
+    [`GET ${schema.url}teams/`]: () => ({ body: [team] }),
+    [`PATCH ${schema.url}`]: () => ({ body: schema }),
+  });
+  await user.click(screen.getByRole('button', { name: 'Add field' }));
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  expect(document.activeElement).toBe(name);
+  expect(save().getAttribute('aria-disabled')).toBe('true');
+  await user.keyboard('age');
+  // At the field, and at the button that saves.
+  expect(await screen.findAllByText('Another field is called age too.')).toHaveLength(2);
+  await user.keyboard('_group');
+  const group = within(screen.getByRole('listitem', { name: 'age_group' }));
+  expect(group.getByRole('list', { name: 'Changes of age_group' }).textContent).toMatch(/^New keysField: /);
+  await user.selectOptions(group.getByRole('combobox', { name: 'Type' }), 'Choices');
+  await user.type(group.getByLabelText('Choices, one a line'), 'young{Enter}old');
+  await screen.findByText(/^2 people receive the new keys: those whom your proxy knows at once/);
+  await user.click(save());
+  await waitFor(() => expect(place()).toBe(path));
+  const age_group = { type: 'string', enum: ['young', 'old'] };
+  expect(sent(`PATCH ${schema.url}`)).toEqual([
+    { schema: { ...schema.schema, properties: { ...schema.schema.properties, age_group } } },
+  ]);
+});
+
+test('a new field that is removed again leaves nothing to save, and the focus at the button', async () => {
+  const { user } = await open();
+  const add = screen.getByRole('button', { name: 'Add field' });
+  await user.click(add);
+  await user.keyboard('note');
+  await user.click(screen.getByRole('button', { name: 'Remove note' }));
+  expect(screen.queryByRole('listitem', { name: 'note' })).toBeNull();
+  expect(document.activeElement).toBe(add);
+  expect(save().getAttribute('aria-disabled')).toBe('true');
+});
+
 test('narrower limits name the reason and are not sent', async () => {
   const { type, changes, user, sent } = await open();
   await type('To', '100');

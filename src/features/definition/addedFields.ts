@@ -1,0 +1,74 @@
+/** Fields that are added to a schema while they are edited: their names are not those of properties yet. */
+import type { JsonSchema } from '@cloakroom/contract/fields.ts';
+import type { Property } from '#src/machines/proposal/fields.ts';
+
+export type AddedField = {
+  /** Identifies the field while it is edited. */
+  id: string;
+  name: string;
+  property: Property;
+  /** Only where the schema has no records. */
+  required: boolean;
+};
+
+export const emptyField = (): AddedField => ({
+  id: crypto.randomUUID(),
+  name: '',
+  property: { type: 'string' },
+  required: false,
+});
+
+/** A definition with the added fields that have names of their own, in their order. */
+export function withAddedFields(definition: JsonSchema, added: readonly AddedField[]): JsonSchema {
+  const named = added.filter(({ name }, at) => problemOf(definition, added, at) === undefined && name !== '');
+  if (named.length === 0) return definition;
+  const required = [
+    ...(definition.required ?? []),
+    ...named.filter((field) => field.required).map(({ name }) => name),
+  ];
+  return {
+    ...definition,
+    properties: {
+      ...definition.properties,
+      ...Object.fromEntries(named.map(({ name, property }) => [name, { ...property }])),
+    },
+    ...((definition.required ?? required.length > 0) && { required }),
+  };
+}
+
+/** Divides an edited definition into the fields of the stored one and those that it adds. */
+export function dividedDefinition(
+  stored: JsonSchema,
+  edited: JsonSchema,
+): { definition: JsonSchema; added: AddedField[] } {
+  const isStored = (name: string) => Object.hasOwn(stored.properties, name);
+  const entries = Object.entries(edited.properties);
+  const isRequired = new Set(edited.required);
+  const added = entries
+    .filter(([name]) => !isStored(name))
+    .map(([name, property]) => ({
+      ...emptyField(),
+      name,
+      property: property as Property,
+      required: isRequired.has(name),
+    }));
+  const definition = {
+    ...edited,
+    properties: Object.fromEntries(entries.filter(([name]) => isStored(name))),
+    ...(edited.required && { required: edited.required.filter(isStored) }),
+  };
+  return { definition, added };
+}
+
+/** Why an added field can't be saved under its name; undefined if it can. */
+export function problemOf(
+  definition: JsonSchema,
+  added: readonly AddedField[],
+  at: number,
+): string | undefined {
+  const { name } = added[at]!;
+  if (name.trim() === '') return 'A field needs a name.';
+  const isTaken =
+    Object.hasOwn(definition.properties, name) || added.slice(0, at).some((other) => other.name === name);
+  return isTaken ? `Another field is called ${name} too.` : undefined;
+}
