@@ -119,6 +119,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
     columns: shownColumns(grid).map(({ id }) => id),
     undo,
     readable: view.permitted,
+    unsorted: query.sort === null,
     beforeUpload,
   });
   /** Reads the clipboard; where the browser does not allow it, the dialog has a field to paste into. */
@@ -127,7 +128,9 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
     actions.paste({ text, column });
   };
   const undoByKey = (event: KeyboardEvent) => {
-    const isTyping = (event.target as Element).closest('input:not([type="checkbox"]), textarea, select');
+    const isTyping = (event.target as Element).closest(
+      'input:not([type="checkbox"]), textarea, select, dialog',
+    );
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isTyping) return;
     event.preventDefault();
     undo.undoLast();
@@ -190,7 +193,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
             onDensity={setDensity}
           />
         )}
-        {mayAdd && (
+        {mayAdd && selected.ids.length === 0 && (
           <>
             <Button size="s" icon="plus" onClick={actions.add}>
               Add record
