@@ -22,7 +22,9 @@ async function pictures(page: Page, name: string): Promise<void> {
     await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
     await waitForAnimations(page);
     const width = page.viewportSize()?.width;
-    await page.screenshot({ path: `shots/${name}.${width}.${colorScheme}.png`, fullPage: true });
+    // A picture of the whole page resizes the window, which closes what a grid has open. A dialog covers the window.
+    const fullPage = (await page.locator('html[data-fill], dialog[open]').count()) === 0;
+    await page.screenshot({ path: `shots/${name}.${width}.${colorScheme}.png`, fullPage });
   }
 }
 

@@ -35,17 +35,18 @@ test('the check finds faults of each size and color scheme', async ({ page }) =>
     <style>
       @media (prefers-color-scheme: dark) { p { color: #666; background: #777 } }
       @media (max-width: 400px) { p { width: 500px } }
+      @media (width: 640px) { div { width: 20px; overflow: hidden } button { width: 60px } }
     </style>
-    <main><h1>Faults</h1><p>Text</p><img src="data:,"><p>More</p></main></html>`);
+    <main><h1>Faults</h1><p>Text</p><img src="data:,"><p>More</p><div><button>Send</button></div></main></html>`);
   const image = 'image-alt: Images must have alternative text: img';
   const contrast =
     'color-contrast: Elements must meet minimum color contrast ratio thresholds: p:nth-child(2), p:nth-child(4)';
   expect(await accessibilityProblems(page)).toEqual([
-    `light at 320: ${image}`,
-    'light at 320: 188 pixels to the side',
-    `dark at 320: ${contrast}`,
-    'dark at 320: 188 pixels to the side',
     `light at 1280: ${image}`,
     `dark at 1280: ${contrast}`,
+    `light at 320: ${image}`,
+    `dark at 320: ${contrast}`,
+    'at 320: 188 pixels to the side',
+    'at 200 %: cut off in x: Send',
   ]);
 });

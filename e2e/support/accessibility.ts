@@ -1,18 +1,22 @@
-/** Checks a page by axe, in light and dark, at phone and desktop width. */
+/** Checks a page by axe, in light and dark, at phone and desktop width, and whether anything is cut off. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type axe from 'axe-core';
 import { waitForAnimations } from './animations.ts';
+import { cutOff } from './cutOff.ts';
 
 // Half the size of `axe.source`, which every page that is checked has to parse.
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The size in which a state is opened comes first: a grid becomes cards at phone width, and its menus close. */
 const sizes = [
-  { width: 320, height: 800 },
   { width: 1280, height: 800 },
+  { width: 320, height: 800 },
 ];
+/** Zoom of 200 % halves the sides of a window of 1280 × 800. */
+const zoomed = { width: 640, height: 400 };
 
 /** Rows of a table and calls of the API beyond the first ones of their table or group, which they repeat. */
 export const repeatedElements = 'tbody tr:nth-child(n + 6), details:nth-of-type(n + 4)';
@@ -51,21 +55,20 @@ export async function violations(page: Page, scope: Scope = {}): Promise<string[
   }, scope);
 }
 
-/** The violations that axe finds, and horizontal overflow, in each size and color scheme. */
+/** The violations that axe finds, and what is cut off, in each size and color scheme; at 200 % zoom only the latter. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   const found: string[] = [];
-  for (const size of sizes)
+  for (const size of sizes) {
+    await page.setViewportSize(size);
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const runOnly = colorScheme === 'dark' ? colorRules : standards;
-      const where = `${colorScheme} at ${size.width}`;
       for (const problem of await violations(page, { exclude: repeatedElements, runOnly }))
-        found.push(`${where}: ${problem}`);
-      const beyond = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      if (beyond > 0) found.push(`${where}: ${beyond} pixels to the side`);
+        found.push(`${colorScheme} at ${size.width}: ${problem}`);
     }
+    for (const problem of await cutOff(page)) found.push(`at ${size.width}: ${problem}`);
+  }
+  await page.setViewportSize(zoomed);
+  for (const problem of await cutOff(page)) found.push(`at 200 %: ${problem}`);
   return found;
 }

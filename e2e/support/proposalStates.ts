@@ -50,6 +50,21 @@ export const proposalStates: ScreenState[] = [
       .click();
     await button(page, 'Edit Dataset').first().waitFor();
   }),
+  state(
+    'upload-match',
+    ({ empty }) => `${empty}/records`,
+    async (page) => {
+      await button(page, 'Upload Records').click();
+      const rows = [
+        'Full Name,Ward,Weight (kg),Remarks',
+        'Ada Byron,North,61.5,none',
+        'Grace Hopper,South,58,',
+      ];
+      const file = { name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) };
+      await page.getByRole('dialog').getByLabel('Select File').setInputFiles(file);
+      await page.getByRole('combobox', { name: 'Field for column Remarks' }).waitFor();
+    },
+  ),
   state('records-drop', records, async (page) => {
     await button(page, 'Upload Records').waitFor();
     // The drop target loads after the page.

@@ -1,6 +1,6 @@
 /** States of the records page beyond its first view. */
 import type { Page } from '@playwright/test';
-import { button, records, state, type ScreenState } from './screenState.ts';
+import { button, isPhone, records, state, type ScreenState } from './screenState.ts';
 
 async function filter(page: Page): Promise<void> {
   const filters = page.getByRole('search', { name: 'Filters' });
@@ -19,7 +19,7 @@ async function filter(page: Page): Promise<void> {
   await page.getByText(/Showing 1-|No records match/).waitFor();
 }
 
-async function decrypt(page: Page): Promise<void> {
+export async function decrypt(page: Page): Promise<void> {
   await page.getByRole('switch', { name: 'Decrypt' }).click();
   await page.getByText('Holtsville').first().waitFor();
 }
@@ -38,7 +38,7 @@ export const recordStates: readonly ScreenState[] = [
     page.getByRole('checkbox', { name: 'Select record 2', exact: true }).check(),
   ),
   state('records-delete', records, async (page) => {
-    await page.getByRole('checkbox', { name: 'Select every record of this page' }).check();
+    await page.getByRole('checkbox', { name: 'Select record 2', exact: true }).check();
     await button(page, 'Delete selected').click();
     await page.getByRole('dialog').waitFor();
   }),
@@ -75,7 +75,7 @@ export const recordStates: readonly ScreenState[] = [
     await decrypt(page);
     const cell = page.getByText('Holtsville').first();
     // Phones show cards.
-    if ((page.viewportSize()?.width ?? 0) < 640) return;
+    if (isPhone(page)) return;
     await cell.click();
     await page.keyboard.press('Shift+ArrowRight');
     await page.keyboard.press('Shift+ArrowDown');
@@ -83,6 +83,6 @@ export const recordStates: readonly ScreenState[] = [
     await button(page, 'Copy with headers').waitFor();
   }),
   state('records-columns', records, async (page) => {
-    if ((page.viewportSize()?.width ?? 0) >= 640) await button(page, 'Columns').click();
+    if (!isPhone(page)) await button(page, 'Columns').click();
   }),
 ];

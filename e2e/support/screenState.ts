@@ -19,5 +19,8 @@ export const state = (
   who?: ScreenState['who'],
 ): ScreenState => ({ name, path: typeof path === 'string' ? () => path : path, open, ...(who && { who }) });
 
+/** On phones records are cards, without columns and cells. */
+export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 640;
+
 /** The path of a schema with records. */
 export const records = ({ full }: Sample): string => `${full}/records?limit=25`;

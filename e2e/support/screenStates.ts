@@ -1,6 +1,8 @@
 /** States of pages beyond their first view: the path, and the steps that lead there. */
 import type { Page } from '@playwright/test';
 import type { Sample, SignedIn } from './sample.ts';
+import { definitionStates } from './definitionStates.ts';
+import { gridStates } from './gridStates.ts';
 import { proposalStates } from './proposalStates.ts';
 import { recordStates } from './recordStates.ts';
 import { button, records, state, type ScreenState } from './screenState.ts';
@@ -49,7 +51,9 @@ const permissions = ({ full }: Sample) => `${full}/permissions`;
 /** Signed-out states first, then by page. */
 export const screenStates: ScreenState[] = [
   ...recordStates,
+  ...gridStates,
   ...proposalStates,
+  ...definitionStates,
   state(
     'login-failed',
     '/login',

@@ -49,9 +49,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       setPending(false);
     }
   };
+  // Closed now, it would hide whether the action succeeds.
+  const locked = pending ? 'Wait until it is done.' : undefined;
   const footer = (
     <>
-      <Button onClick={onClose} {...(danger && { 'data-first': true })}>
+      <Button unavailable={locked} onClick={onClose} {...(danger && { 'data-first': true })}>
         {cancel}
       </Button>
       <Button
@@ -66,7 +68,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     </>
   );
   return (
-    <Dialog title={title} size={size} onClose={onClose} footer={footer}>
+    <Dialog title={title} size={size} locked={locked} onClose={onClose} footer={footer}>
       <Stack>
         {error && <Banner tone="error">{error}</Banner>}
         {children}

@@ -79,6 +79,8 @@ export type DialogProps = {
   title: string;
   /** Called by Esc and the close button: unmount the dialog then. Without it the dialog can't be closed by the user. */
   onClose?: () => void;
+  /** Why it can't be closed now: its action is running. */
+  locked?: string | undefined;
   size?: keyof typeof widths;
   /** A fixed height, so that buttons do not move when the content changes. */
   steady?: boolean;
@@ -96,6 +98,7 @@ export type DialogProps = {
 export function Dialog({
   title,
   onClose,
+  locked,
   size = 'm',
   steady = false,
   footer,
@@ -112,7 +115,7 @@ export function Dialog({
     // Reopened before the close event was dispatched, as in React's strict mode.
     if (event.type === 'close' && event.currentTarget.open) return;
     event.preventDefault();
-    if (onClose) onClose();
+    if (onClose && locked === undefined) onClose();
     // Browsers close a dialog on a second Esc even if the event is cancelled.
     else if (event.type === 'close' && event.currentTarget.isConnected) event.currentTarget.showModal();
   };
@@ -125,7 +128,7 @@ export function Dialog({
         <h2 id={titleId} tabIndex={-1}>
           {title}
         </h2>
-        {onClose && <IconButton icon="close" label="Close" onClick={onClose} />}
+        {onClose && <IconButton icon="close" label="Close" unavailable={locked} onClick={onClose} />}
       </Head>
       <Body {...region}>{children}</Body>
       {footer && <Foot>{footer}</Foot>}

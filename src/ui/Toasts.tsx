@@ -30,6 +30,10 @@ const Corner = styled.section`
   ${screen.phone} {
     inset: auto ${token.space.m} ${token.space.m};
   }
+  /* Above the tray, whose line has a button at its end. */
+  html[data-tray] & {
+    inset-block-end: calc(48px + ${token.space.m});
+  }
 `;
 const Toast = styled.div<{ $tone: Tone }>`
   display: grid;

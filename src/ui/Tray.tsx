@@ -12,8 +12,8 @@ export const Tray = styled.section`
   border-block-start: 1px solid ${token.color.border};
 `;
 
-/** An icon, a text, a progress bar or commands, and a button that ends or dismisses the task. */
-export const TrayLine = styled.li`
+/** An icon, a text, a progress bar or commands, and a button that ends or dismisses the task. Its end may take several lines. */
+export const TrayLine = styled.li<{ $ended?: boolean }>`
   display: grid;
   grid-template-columns: auto minmax(0, 1fr) minmax(6rem, 16rem) 32px;
   gap: ${token.space.xs} ${token.space.sm};
@@ -31,7 +31,7 @@ export const TrayLine = styled.li`
   p {
     overflow: hidden;
     text-overflow: ellipsis;
-    white-space: nowrap;
+    white-space: ${({ $ended }) => ($ended ? 'normal' : 'nowrap')};
   }
   span {
     color: ${token.color.muted};

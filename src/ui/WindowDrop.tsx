@@ -40,11 +40,11 @@ function useWindowDrag(): [isDragging: boolean, end: () => void] {
   return [isDragging, () => setIsDragging(false)];
 }
 
-/** Calls back with pasted rows or a pasted file, unless they are pasted into a field. */
+/** Calls back with pasted rows or a pasted file, unless they are pasted into a field or a dialog. */
 function usePastedFile(onFile: (file: File) => void): void {
   const take = useEffectEvent((event: ClipboardEvent) => {
     const file = pastedFile(event);
-    if (file) onFile(file);
+    if (file && !isCovered()) onFile(file);
   });
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => take(event);

@@ -2,10 +2,10 @@
 import { useLayoutEffect } from 'react';
 
 /**
- * Sets `data-fill` or `data-table` on the root element while `on`. A selector with `:has` would do without, but is evaluated
+ * Sets `data-fill`, `data-table` or `data-tray` on the root element while `on`. A selector with `:has` would do without, but is evaluated
  * again with each change of the page: 12 ms for each row that is scrolled into view.
  */
-export function useRootMark(name: 'fill' | 'table', on: boolean): void {
+export function useRootMark(name: 'fill' | 'table' | 'tray', on: boolean): void {
   useLayoutEffect(() => {
     if (!on) return;
     const { documentElement: root } = document;

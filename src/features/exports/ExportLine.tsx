@@ -17,7 +17,7 @@ export function ExportLine({ actor }: { actor: ExportActor }) {
   const writing = state.hasTag('writing');
   const completed = state.matches('completed');
   return (
-    <TrayLine>
+    <TrayLine $ended={!writing}>
       <Icon name={completed ? 'check' : writing ? 'download' : 'warning'} size={18} />
       <p>
         <Link to={path}>{title}</Link> <span>{name} · </span>

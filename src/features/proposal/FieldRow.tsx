@@ -31,14 +31,34 @@ const Inputs = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 3fr) minmax(9.5rem, 2fr) minmax(0, 4fr) minmax(0, 3fr) auto;
   gap: ${token.space.sm};
-  align-items: end;
+  align-items: start;
+  /* Name and type share a line, as do description and buttons. */
   @media (max-width: 1099px) {
-    grid-template-columns: repeat(2, minmax(0, 1fr));
+    display: flex;
+    flex-wrap: wrap;
+    align-items: end;
+    > * {
+      flex: 1 1 100%;
+    }
+    > :nth-child(-n + 2) {
+      flex: 1 1 40%;
+    }
+    > :nth-last-child(2) {
+      flex: 1 1 50%;
+    }
+    > :last-child {
+      flex: none;
+    }
   }
 `;
+/* Beside the controls, which have a label above them. */
 const Buttons = styled.div`
   display: flex;
   gap: ${token.space.xs};
+  margin-block-start: calc(1.5 * ${token.size.s} + 6px);
+  @media (max-width: 1099px) {
+    margin-block-start: 0;
+  }
 `;
 const Facts = styled.div`
   display: flex;

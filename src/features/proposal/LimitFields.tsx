@@ -17,6 +17,8 @@ const Nothing = styled.div`
   display: flex;
   align-items: center;
   min-block-size: ${token.control.m};
+  /* Beside controls with a label above them. */
+  margin-block-start: calc(1.5 * ${token.size.s} + 6px);
   font-size: ${token.size.s};
   color: ${token.color.muted};
   @media (max-width: 1099px) {

@@ -15,7 +15,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { Card } from '#src/ui/Card.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Muted, Stack } from '#src/ui/layout.ts';
-import { token } from '#src/ui/theme/tokens.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { problemsOf, type FieldProblems } from './fieldKinds.ts';
 import { FieldsForm } from './FieldsForm.tsx';
@@ -39,6 +39,12 @@ const Bar = styled.div`
   padding-block: ${token.space.sm};
   background: ${token.color.canvas};
   border-block-start: 1px solid ${token.color.border};
+  /* Without the icon, both buttons share a line. */
+  ${screen.phone} {
+    svg {
+      display: none;
+    }
+  }
 `;
 
 type ProposalFormProps = { context: ProposalContext; isBusy: boolean };

@@ -37,13 +37,15 @@ type RecordActionsOptions = {
   undo: UndoState;
   /** Whether the viewer may decrypt records here. */
   readable: boolean;
+  /** The records are in no other order than that of their uploads, in which a changed record is the last one. */
+  unsorted: boolean;
   /** Renders a step that must be completed before records are stored; called with a callback that cancels it. */
   beforeUpload: ((cancel: () => void) => ReactNode) | undefined;
 };
 
 /** @returns the commands, and the opened dialog. */
 export function useRecordActions(options: RecordActionsOptions) {
-  const { schema, fields, columns, undo, readable, beforeUpload } = options;
+  const { schema, fields, columns, undo, readable, unsorted, beforeUpload } = options;
   const client = useQueryClient();
   const [opened, setOpened] = useState<Opened>();
   const close = useCallback(() => setOpened(undefined), []);
@@ -62,7 +64,7 @@ export function useRecordActions(options: RecordActionsOptions) {
     if (opened?.kind === 'edit') {
       const before = Object.fromEntries(Object.keys(data).map((name) => [name, former[name] ?? null]));
       undo.offer({
-        done: `Changed record ${opened.row.number} of ${schema.name}.`,
+        done: `Changed record ${opened.row.number} of ${schema.name}.${unsorted ? ' It is the last one now.' : ''}`,
         undo: () => changeRecord(record, before, idempotencyKey),
         undone: `Record ${opened.row.number} of ${schema.name} has its former values again.`,
       });

@@ -127,6 +127,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
     columns: shownColumns(grid).map(({ id }) => id),
     undo,
     readable: view.permitted,
+    unsorted: query.sort === null,
     beforeUpload,
   });
   /** Reads the clipboard; where the browser does not allow it, the dialog has a field to paste into. */
@@ -135,7 +136,9 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
     actions.paste({ text, column });
   };
   const undoByKey = (event: KeyboardEvent) => {
-    const isTyping = (event.target as Element).closest('input:not([type="checkbox"]), textarea, select');
+    const isTyping = (event.target as Element).closest(
+      'input:not([type="checkbox"]), textarea, select, dialog',
+    );
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isTyping) return;
     event.preventDefault();
     undo.undoLast();
@@ -198,7 +201,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
             onDensity={setDensity}
           />
         )}
-        {mayAdd && (
+        {mayAdd && selected.ids.length === 0 && (
           <>
             <Button size="s" icon="plus" onClick={actions.add}>
               Add record

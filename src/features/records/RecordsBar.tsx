@@ -10,6 +10,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { densityNames, type Density } from '#src/ui/grid/density.ts';
 import { ColumnMenu } from '#src/ui/grid/ColumnMenu.tsx';
 import { resetLayout, type GridModel } from '#src/ui/grid/useGrid.ts';
+import { IconButton } from '#src/ui/IconButton.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 import { SummaryToggle } from './aggregates/Summary.tsx';
@@ -88,6 +89,12 @@ export function RecordsBar(props: RecordsBarProps) {
             <Note role="status">
               {selected.isAll ? `All ${formatCount(total)} selected` : `${selected.ids.length} selected`}
             </Note>
+            {/* The grid has a checkbox for it in its head. */}
+            {cards && selected.selectPage && (
+              <Button size="s" kind="quiet" onClick={selected.selectPage}>
+                Select this page
+              </Button>
+            )}
             {selected.selectAll && (
               <Button size="s" kind="quiet" onClick={selected.selectAll}>
                 Select all {formatCount(total)} that match
@@ -95,9 +102,7 @@ export function RecordsBar(props: RecordsBarProps) {
             )}
             {selected.isAll && (
               <>
-                <Button size="s" kind="quiet" onClick={selected.clear}>
-                  Clear selection
-                </Button>
+                <IconButton size="s" icon="close" label="Clear selection" onClick={selected.clear} />
                 <Button size="s" icon="download" onClick={() => setDialog('export')}>
                   Export selected
                 </Button>
@@ -109,7 +114,8 @@ export function RecordsBar(props: RecordsBarProps) {
           </>
         )}
         {sorting.scope === 'page' && <Note>Sorted: this page only</Note>}
-        {!cards && (
+        {/* What belongs to a selection takes their place, so that the rows stay where they are. */}
+        {!cards && selected.ids.length === 0 && (
           <>
             <ColumnMenu grid={grid} onReset={reset} />
             <Menu bare label="Density" icon="sort" size="s" align="end">

@@ -11,6 +11,8 @@ export type SelectedRecords = {
   /** Ids of the selected records; changing the page drops the others. */
   ids: string[];
   clear: () => void;
+  /** Selects all records of the page; undefined unless some of them are selected. */
+  selectPage?: () => void;
   /** Whether all records of the search are selected, also those of other pages. */
   isAll: boolean;
   /** Selects them; undefined unless all records of the page are selected and there are others. */
@@ -53,12 +55,14 @@ export function useSelectedRecords(options: SelectedRecordsOptions): SelectedRec
         else next.delete(key);
       setSelected(next);
     };
+    const isPartOfPage = ids.length > 0 && ids.length < rows.length;
     const isWholePage = ids.length > 0 && ids.length === rows.length && total > rows.length;
     return {
       selection: { chosen: new Set(ids), choose },
       ids,
       clear,
       isAll: false,
+      ...(isPartOfPage && { selectPage: () => setSelected(new Set(everyKey)) }),
       ...(isWholePage && { selectAll: () => setWhole(search) }),
     };
   }, [rows, selected, available, total, search, whole]);

@@ -1,4 +1,4 @@
-/** Shows how many records were added to a schema in this visit. */
+/** Shows how many records were added to a schema in this visit, unless the tray shows the end of their upload. */
 import { useSelector } from '@xstate/react';
 import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Banner } from '#src/ui/Banner.tsx';
@@ -9,7 +9,11 @@ import { useActors } from '#src/features/root/index.ts';
 export function NewRecords({ schema }: { schema: string }) {
   const { uploads } = useActors();
   const count = useSelector(uploads, ({ context }) => context.newRecords[schema] ?? 0);
-  if (count === 0) return null;
+  const isInTray = useSelector(
+    uploads,
+    ({ context }) => context.bySchema[schema]?.state.hasTag('ended') ?? false,
+  );
+  if (count === 0 || isInTray) return null;
   return (
     <Banner tone="success">
       <Row $justify="space-between">

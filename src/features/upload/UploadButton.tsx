@@ -74,8 +74,13 @@ export function UploadButton({ schema, behindProxy, beforeUpload }: UploadButton
         {uploading ? `Uploading ${state.context.progress} %` : 'Upload Records'}
       </Button>
       {ended && (
-        <Button icon={state.matches('completed') ? 'check' : 'warning'} onClick={() => setOpen(true)}>
-          Result of the upload
+        <Button
+          icon={state.matches('completed') ? 'check' : 'warning'}
+          // Short, so that title, tabs and buttons share a line.
+          aria-label="Result of the upload"
+          onClick={() => setOpen(true)}
+        >
+          Result
         </Button>
       )}
       {open &&

@@ -15,6 +15,7 @@ import { IconButton } from '#src/ui/IconButton.tsx';
 import { PlainList } from '#src/ui/layout.ts';
 import { Progress } from '#src/ui/Progress.tsx';
 import { Tray, TrayLine } from '#src/ui/Tray.tsx';
+import { useRootMark } from '#src/ui/useRootMark.ts';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import { amountText, leftOutText, paceText, phaseTexts } from './messages.ts';
 import { jobQueries } from './jobQueries.ts';
@@ -22,12 +23,12 @@ import { requestUpload } from '#src/machines/uploads/requestUpload.ts';
 import { useRefreshAfterUpload } from './useUpload.ts';
 
 function statusText({ state }: SchemaUpload): string {
-  const { phase, progress, total, stalled } = state.context;
+  const { phase, progress, total, stalled, failure } = state.context;
   if (state.matches('completed'))
     return [`Upload Complete, ${formatQuantity(total, 'record')}`, leftOutText(state.context)]
       .filter(Boolean)
       .join(', ');
-  if (state.matches('terminated')) return 'Upload Terminated';
+  if (state.matches('terminated')) return ['Upload Terminated', failure?.message].filter(Boolean).join('. ');
   const step = state.matches('inOtherTab') ? 'Uploading in another tab' : phaseTexts[phase];
   const pace = stalled ? 'no progress for 30 seconds' : paceText(state.context);
   return [`${step}, ${progress} %`, pace].filter(Boolean).join(', ');
@@ -35,11 +36,17 @@ function statusText({ state }: SchemaUpload): string {
 
 function UploadLine({ upload }: { upload: SchemaUpload }) {
   const { target, actor, state } = upload;
+  const { uploads } = useActors();
   const { name, progress } = state.context;
+  const dismiss = () => {
+    actor.send({ type: 'file.cleared' });
+    // The page of the schema would show them next.
+    uploads.send({ type: 'records.dismissed', schema: target.schema });
+  };
   const ended = state.hasTag('ended');
   const icon = state.matches('completed') ? 'check' : ended ? 'warning' : 'upload';
   return (
-    <TrayLine>
+    <TrayLine $ended={ended}>
       <Icon name={icon} size={18} />
       <p>
         <Link to={target.path}>{target.title}</Link> <span>{name && `${name} · `}</span>
@@ -60,14 +67,7 @@ function UploadLine({ upload }: { upload: SchemaUpload }) {
           onClick={() => actor.send({ type: 'upload.cancelled' })}
         />
       )}
-      {ended && (
-        <IconButton
-          icon="close"
-          size="s"
-          label={`Dismiss ${target.title}`}
-          onClick={() => actor.send({ type: 'file.cleared' })}
-        />
-      )}
+      {ended && <IconButton icon="close" size="s" label={`Dismiss ${target.title}`} onClick={dismiss} />}
     </TrayLine>
   );
 }
@@ -82,6 +82,7 @@ export function UploadTray({ behindProxy }: { behindProxy: boolean }) {
     exports.ended,
   ].filter(Boolean);
   const kinds = [uploads.length > 0 && 'Uploads', exports.all.length > 0 && 'Exports'].filter(Boolean);
+  useRootMark('tray', kinds.length > 0);
   return (
     <>
       <VisuallyHidden role="status">{ended.join('. ')}</VisuallyHidden>
@@ -101,8 +102,9 @@ export function UploadTray({ behindProxy }: { behindProxy: boolean }) {
   );
 }
 
+/** An alert takes the place of an upload that failed in the proxy. */
 const visibleUploads = ({ context }: { context: UploadsContext }) =>
-  Object.values(context.bySchema).filter(({ state }) => !state.matches('none'));
+  Object.values(context.bySchema).filter(({ state }) => !state.matches('none') && !state.context.fatal);
 
 const areSame = (previous: readonly SchemaUpload[], next: readonly SchemaUpload[]) =>
   previous.length === next.length && previous.every((upload, i) => upload === next[i]);

@@ -17,6 +17,8 @@ type UploadCallbacks = {
   fields: (system: ActorSystem, schema: string) => Field[];
   /** Called once for each failure. */
   reportFailure: (system: ActorSystem, schema: string, failure: ReportedFailure) => void;
+  /** Called when the result of a failed upload was closed. */
+  withdrawFailure: (system: ActorSystem, schema: string) => void;
   /** Called when progress can't be streamed. */
   onStreamLost: (system: ActorSystem) => void;
   /** Called if a job could not be cancelled. */
@@ -57,6 +59,7 @@ export const createUploadMachine = ({
   persistStorage,
   fields,
   reportFailure,
+  withdrawFailure,
   onStreamLost,
   onCancelFailed,
 }: UploadCallbacks) =>
@@ -116,6 +119,7 @@ export const createUploadMachine = ({
     },
     actions: {
       reportFailure: ({ system, context: { schema } }, failure) => reportFailure(system, schema, failure),
+      withdrawFailure: ({ system, context: { schema } }) => withdrawFailure(system, schema),
       cancelJob: ({ self, system, context: { schema, file } }, job) => {
         const key = file && uploadKeys.get(schema, file);
         uploadKeys.remove(schema);

@@ -24,6 +24,8 @@ export const uploadMachine = setup({
   actors: { sendAndFollow, awaitLock },
   actions: {
     reportFailure: (_, _failure: ReportedFailure) => undefined,
+    /** Removes the report of a failure, once its result was closed. */
+    withdrawFailure: () => undefined,
     /** Cancels the job of an upload. */
     cancelJob: (_, _job: string | null) => undefined,
     /** Keeps only the chosen file. */
@@ -93,6 +95,7 @@ export const uploadMachine = setup({
           actions: [
             assign(({ event }) => ({
               failure: Failure.from(event.error),
+              fatal: event.fatal ?? false,
               badRows: event.badRows ?? null,
               stalled: false,
             })),
@@ -153,6 +156,7 @@ export const uploadMachine = setup({
     },
     terminated: {
       tags: 'ended',
+      exit: 'withdrawFailure',
       on: {
         'upload.pressed': {
           target: 'uploading',

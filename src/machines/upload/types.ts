@@ -20,6 +20,8 @@ export type UploadContext = UploadProgressState & {
   /** The id of the job. */
   job: string | null;
   failure: Failure | null;
+  /** The job failed in the proxy, which an alert says; the tray does not repeat it. */
+  fatal: boolean;
   /** The rows for which the file was refused, or which were left out. */
   badRows: BadRows | null;
   /** The number of bad rows left out, known at the end. */
@@ -64,6 +66,7 @@ export const noUpload = {
   job: null,
   ...noProgress,
   failure: null,
+  fatal: false,
   badRows: null,
   leftOut: 0,
 } as const satisfies Omit<UploadContext, 'schema'>;

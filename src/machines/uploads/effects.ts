@@ -41,21 +41,21 @@ const uploadIn = (system: ActorSystem, schema: string): SchemaUpload | undefined
 const raiseAlertIn = (system: ActorSystem, alert: AlertInput) =>
   alertCommands(system.get('alerts') as AlertsActor).raiseAlert(alert);
 
+const failureAlertId = (schema: string) => `failed upload ${schema}`;
+
 /** Creates the machine of one upload, with its alerts. */
 const uploadMachineOf = (persistStorage: PersistStorage) =>
   createUploadMachine({
     persistStorage,
     fields: (system, schema) => uploadIn(system, schema)?.fields ?? [],
+    // Other failures are shown by the dialog, and without it by the tray.
     reportFailure(system, schema, { failure, fatal }) {
-      if (fatal)
-        raiseAlertIn(system, { type: 'error', source: 'API Error', content: `FATAL: ${failure.message}` });
-      else if (!uploadIn(system, schema)?.dialogOpen)
-        raiseAlertIn(system, {
-          type: 'error',
-          source: 'File',
-          content: `Failed to upload records from file. ${failure.message}`,
-        });
+      if (!fatal) return;
+      const content = `FATAL: ${failure.message}`;
+      raiseAlertIn(system, { id: failureAlertId(schema), type: 'error', source: 'API Error', content });
     },
+    withdrawFailure: (system, schema) =>
+      (system.get('alerts') as AlertsActor).send({ type: 'alert.dismissed', id: failureAlertId(schema) }),
     onStreamLost: (system) =>
       raiseAlertIn(system, {
         type: 'error',

@@ -1,4 +1,4 @@
-/** The box that finds a text in the loaded rows of a grid, over its upper corner. */
+/** The box that finds a text in the loaded rows of a grid. It covers the end of the header, and no row. */
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -17,13 +17,14 @@ const Place = styled.div`
 `;
 const Box = styled.div.attrs({ role: 'search' })`
   position: absolute;
-  inset-block-start: ${headHeight + 4}px;
-  inset-inline-end: ${token.space.s};
+  inset-block-start: 0;
+  inset-inline-end: 0;
   display: flex;
   gap: ${token.space.xs};
   align-items: center;
-  max-inline-size: calc(100% - 16px);
-  padding: ${token.space.xs};
+  min-block-size: ${headHeight}px;
+  max-inline-size: 100%;
+  padding: 2px;
   background: ${token.color.raised};
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.m};
@@ -37,6 +38,7 @@ const Box = styled.div.attrs({ role: 'search' })`
 const Input = styled.input`
   ${controlStyles}
   inline-size: 12rem;
+  min-block-size: ${token.control.s};
   min-inline-size: 0;
 `;
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Button } from '#src/ui/Button.tsx';
@@ -95,4 +95,22 @@ it('stays open and shows the reason when the confirmed action fails', async () =
   await user.click(screen.getByRole('button', { name: 'Delete' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Only owners may delete.');
   expect(closed).not.toHaveBeenCalled();
+});
+
+it('can’t be closed while the confirmed action runs, so that its end is seen', async () => {
+  const closed = vi.fn();
+  let end: () => void = () => undefined;
+  const confirm = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));
+  const { user } = show(
+    <ConfirmDialog title="Delete?" confirm="Delete" onConfirm={confirm} onClose={closed} />,
+  );
+  await user.dblClick(screen.getByRole('button', { name: 'Delete' }));
+  expect(confirm).toHaveBeenCalledOnce();
+  const reason = { description: 'Wait until it is done.' };
+  await user.click(screen.getByRole('button', { name: 'Cancel', ...reason }));
+  await user.click(screen.getByRole('button', { name: 'Close', ...reason }));
+  await user.keyboard('{Escape}');
+  expect(closed).not.toHaveBeenCalled();
+  end();
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
 });

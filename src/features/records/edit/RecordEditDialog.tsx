@@ -68,8 +68,9 @@ export function RecordEditDialog(props: RecordEditDialogProps) {
     }
   };
   const ready = record === null || values !== null;
+  const locked = state.matches('saving') ? 'Wait until the record is stored.' : undefined;
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} locked={locked} onClose={onClose}>
       <Stack>
         {state.matches('unreadable') && failure && (
           <Banner
@@ -110,7 +111,11 @@ export function RecordEditDialog(props: RecordEditDialogProps) {
               obstacle ?? (state.matches('overtaken') ? 'Load the current values first.' : undefined)
             }
             onSubmit={save}
-            actions={<Button onClick={onClose}>Cancel</Button>}
+            actions={
+              <Button unavailable={locked} onClick={onClose}>
+                Cancel
+              </Button>
+            }
           >
             {fields.map((field, at) => (
               <FieldEditor

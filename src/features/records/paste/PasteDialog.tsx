@@ -199,13 +199,16 @@ export function PasteDialog({ schema, fields, columns, pasted, onAdded, onClose 
 
 type PreviewRowProps = ReturnType<typeof pastedRows>[number] & { number: number; assignment: Assignment };
 
-function PreviewRow({ number, assignment, values, problems }: PreviewRowProps) {
+function PreviewRow({ number, assignment, cells, values, problems }: PreviewRowProps) {
+  /** A text that is no number is shown as it was pasted. */
+  const textOf = (name: string, at: number) =>
+    Number.isNaN(values[name]) ? cells[at] : String(values[name] ?? '—');
   return (
     <>
       <tr>
         <th scope="row">{number}</th>
         {assignment.map((name, at) => (
-          <td key={at}>{name === null ? <Muted>left out</Muted> : String(values[name] ?? '—')}</td>
+          <td key={at}>{name === null ? <Muted>left out</Muted> : textOf(name, at)}</td>
         ))}
       </tr>
       {problems.length > 0 && (

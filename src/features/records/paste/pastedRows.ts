@@ -41,6 +41,8 @@ export function fieldsByPosition(count: number, columns: readonly string[], firs
 }
 
 export type PastedRow = {
+  /** The cells as they were pasted. */
+  cells: readonly string[];
   /** The values that would be stored. */
   values: NewValues;
   /** "age: 200 is above the maximum of 150." */
@@ -63,6 +65,6 @@ export function pastedRows(
       const field = fields.find((_, at) => controlName(at) === path[0]);
       return `${field?.name ?? ''}: ${message}`;
     });
-    return { values: valuesOf(fields, typed), problems };
+    return { cells: line, values: valuesOf(fields, typed), problems };
   });
 }

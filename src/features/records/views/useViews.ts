@@ -30,7 +30,7 @@ export function useViews(options: ViewsOptions) {
     behindProxy === true && schema.permissions.can_search,
   );
   const { raiseAlert } = useActors();
-  const { mutateAsync: save } = useSaveView(schema.id);
+  const { mutateAsync: save, isPending: isSaving } = useSaveView(schema.id);
   const { mutateAsync: erase } = useDeleteView(schema.id);
   const current = list?.find(({ id, view }) => id === query.view && view !== null);
   const stored = useMemo(() => (current?.view ? readView(current.view, fields) : null), [current, fields]);
@@ -58,7 +58,8 @@ export function useViews(options: ViewsOptions) {
     query.nameView(saved.id);
   };
   const update = () => {
-    if (!current?.view) return;
+    // A second press would send the same version again, which is refused.
+    if (!current?.view || isSaving) return;
     const { id, version, view } = current;
     save({ id, version: version + 1, view: viewOf(view.name, state, fields) }).then(
       () => raiseAlert({ type: 'success', source: 'API', content: `Saved the view “${view.name}”.` }),

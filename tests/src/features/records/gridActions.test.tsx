@@ -41,7 +41,7 @@ test('the menu of a number column sorts it and adds a filter for it', async () =
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Summary of' }).value).toBe('age');
 });
 
-test('on a phone records are cards, which a tap opens, and filters appear on request', async () => {
+const showOnPhone = () =>
   vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
     Object.assign(new EventTarget(), {
       matches: media.includes('max-width'),
@@ -51,6 +51,9 @@ test('on a phone records are cards, which a tap opens, and filters appear on req
       removeListener: () => undefined,
     }),
   );
+
+test('on a phone records are cards, which a tap opens, and filters appear on request', async () => {
+  showOnPhone();
   const { user } = visit();
   const cards = await screen.findByRole('list', { name: 'Records of People' });
   expect(cards.children).toHaveLength(3);
@@ -61,6 +64,19 @@ test('on a phone records are cards, which a tap opens, and filters appear on req
   screen.getByRole('combobox', { name: 'Column of filter 1' });
   await user.click(screen.getByRole('button', { name: 'Record 2, show all of it' }));
   await screen.findByRole('dialog', { name: 'Record 2' });
+});
+
+test('on a phone all cards of the page are selected after one of them, then all that match', async () => {
+  showOnPhone();
+  const { user } = visit();
+  await screen.findByRole('list', { name: 'Records of People' });
+  expect(screen.queryByRole('button', { name: 'Select this page' })).toBeNull();
+  await user.click(await screen.findByRole('checkbox', { name: 'Select record 2' }));
+  await user.click(screen.getByRole('button', { name: 'Select this page' }));
+  await screen.findByText('3 selected');
+  expect(screen.queryByRole('button', { name: 'Select this page' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Select all 120 that match' }));
+  await screen.findByText('All 120 selected');
 });
 
 test('the density of the rows is chosen in three steps', async () => {

@@ -90,3 +90,13 @@ test('a file that is dragged over an open dialog is not taken by the page', asyn
   fireEvent.dragEnter(document.body, { dataTransfer: transferOf(people) });
   expect(screen.queryByText(/^Let go to upload/)).toBeNull();
 });
+
+test('rows that are pasted while a dialog is open are not taken by the page', async () => {
+  const { user } = visit();
+  await arrived();
+  await user.click(screen.getByRole('button', { name: 'Add record' }));
+  await screen.findByRole('dialog', { name: 'Add record' });
+  const clipboardData = { files: [], getData: () => 'name\tage\nAda\t36' };
+  fireEvent(document.body, Object.assign(new Event('paste', { bubbles: true }), { clipboardData }));
+  expect(screen.queryByRole('dialog', { name: 'Upload Records' })).toBeNull();
+});

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
+import { UploadTray } from '#src/features/upload/UploadTray.tsx';
 import { actors } from '../../support/testRoot.ts';
 import { page, type Answers } from '../../support/fakeServer.ts';
 import { sockets } from '../../support/fakeSocket.ts';
@@ -18,8 +20,8 @@ async function open(user: User): Promise<HTMLElement> {
   return dialog().getByLabelText('Select File', { selector: 'input' });
 }
 /** Chooses a file and presses Upload. */
-async function upload(file: File, answers?: Answers) {
-  const visited = visit(answers);
+async function upload(file: File, answers?: Answers, tray?: ReactNode) {
+  const visited = visit(answers, '', tray);
   await visited.user.upload(await open(visited.user), file);
   await visited.user.click(await dialog().findByRole('button', { name: 'Upload' }));
   return visited;
@@ -90,6 +92,19 @@ test('the page shows the number of new records until it is dismissed', async () 
   expect(screen.queryByText('2 new records')).toBeNull();
 });
 
+test('the tray alone shows the end of an upload whose dialog is closed', async () => {
+  fakeUploads(() => accepted);
+  const { user } = await upload(people, {}, <UploadTray behindProxy />);
+  const socket = await stream();
+  await press(user, 'Continue in background');
+  socket.say(jobOf({ status: 'complete', processed: 2 }));
+  await screen.findByText(/Upload Complete, 2 records/, { ignore: '[role=status]' });
+  expect(screen.queryByText('2 new records')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Dismiss People' }));
+  expect(screen.queryByText(/Upload Complete/)).toBeNull();
+  expect(screen.queryByText('2 new records')).toBeNull();
+});
+
 test('a file that the proxy refuses shows the reason, and can be sent again', async () => {
   const answers = [{ status: 413, body: { detail: 'The disk has no room for it.' } }, accepted];
   fakeUploads(() => answers.shift() ?? accepted);
@@ -100,6 +115,22 @@ test('a file that the proxy refuses shows the reason, and can be sent again', as
   await user.click(await dialog().findByRole('button', { name: 'Upload' }));
   (await stream()).say(jobOf({ status: 'complete', processed: 2 }));
   await dialog().findByRole('heading', { name: 'Upload Complete' });
+});
+
+test('a failure after the dialog is closed is shown by the tray, with its reason and without an alert', async () => {
+  let refuse: () => void = () => undefined;
+  const sent = fakeUploads(
+    () =>
+      new Promise((resolve) => {
+        refuse = () => resolve({ status: 413, body: { detail: 'The disk has no room for it.' } });
+      }),
+  );
+  const { user } = await upload(people, {}, <UploadTray behindProxy />);
+  await press(user, 'Continue in background');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  refuse();
+  await screen.findByText(/Upload Terminated\. The disk has no room for it\./, { ignore: '[role=status]' });
+  expect(actors().alerts.getSnapshot().context.shown).toEqual([]);
 });
 
 test('a notice of the job is shown until the upload goes on', async () => {

@@ -21,7 +21,7 @@ const ended = jobOf({
   unseen: true,
 });
 
-/** Opens a page while the proxy has these jobs. @param followed - the job whose socket reports this state. */
+/** Opens a page while the proxy has these jobs. @param followed - the job whose socket reports this state, by `end`. */
 async function arrive(jobs: Job[], followed: Job) {
   const asked = fakeServer({
     'GET /api/jobs/': () => page(jobs),
@@ -38,24 +38,32 @@ async function arrive(jobs: Job[], followed: Job) {
       expect.stringContaining(`/api/ws/jobs/${followed.job_id}/`),
     ]),
   );
-  sockets[0]?.say(followed);
   const tray = await screen.findByRole('region', { name: 'Uploads' });
-  return { ...shown, tray, seen: () => asked(`POST /api/jobs/${followed.job_id}/seen/`).length };
+  const end = () => sockets[0]?.say(followed);
+  return { ...shown, tray, end, seen: () => asked(`POST /api/jobs/${followed.job_id}/seen/`).length };
 }
 
-test('a job that failed while no page was open shows the reason', async () => {
-  const { tray } = await arrive([ended], { ...ended, status: 'failed', error: 'The disk is full.' });
-  await waitFor(() => expect(tray.textContent).toContain('Upload Terminated'));
-  expect(
-    actors()
-      .alerts.getSnapshot()
-      .context.shown.map(({ content }) => content),
-  ).toEqual(['FATAL: The disk is full.']);
+const shownAlerts = () =>
+  actors()
+    .alerts.getSnapshot()
+    .context.shown.map(({ content }) => content);
+
+test('a job that failed while no page was open shows the reason once', async () => {
+  const failed = { ...ended, status: 'failed', error: 'The disk is full.' } as const;
+  const { end } = await arrive([ended], failed);
+  end();
+  await waitFor(() => expect(shownAlerts()).toEqual(['FATAL: The disk is full.']));
+  expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull();
+  // The alert goes with the result that it reports.
+  const [upload] = Object.values(actors().uploads.getSnapshot().context.bySchema);
+  upload!.actor.send({ type: 'file.cleared' });
+  expect(shownAlerts()).toEqual([]);
 });
 
 test('a hidden page doesn’t mark a job as seen', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  const { tray, seen } = await arrive([ended], ended);
+  const { tray, end, seen } = await arrive([ended], ended);
+  end();
   await waitFor(() => expect(tray.textContent).toContain('Upload Complete'));
   expect(seen()).toBe(0);
   hidden.mockReturnValue(false);
@@ -66,11 +74,19 @@ test('a hidden page doesn’t mark a job as seen', async () => {
 test('a running job is followed before ended ones, and seen jobs are not shown', async () => {
   const { unseen: _, ...before } = ended;
   const running: Job = { ...ended, job_id: 'j2', status: 'processing', processed: 1 };
-  const { tray } = await arrive([{ ...ended, job_id: 'j3' }, { ...before, job_id: 'j4' }, running], running);
+  const { tray, end } = await arrive(
+    [{ ...ended, job_id: 'j3' }, { ...before, job_id: 'j4' }, running],
+    running,
+  );
+  end();
   expect(tray.textContent).toContain('Storing');
 });
 
 test('a job whose schema is deleted doesn’t hide the others', async () => {
-  const { tray } = await arrive([{ ...ended, job_id: 'j0', schema: '/api/schemas/gone/' }, ended], ended);
+  const { tray, end } = await arrive(
+    [{ ...ended, job_id: 'j0', schema: '/api/schemas/gone/' }, ended],
+    ended,
+  );
+  end();
   await waitFor(() => expect(tray.textContent).toContain('Upload Complete, 2 records'));
 });

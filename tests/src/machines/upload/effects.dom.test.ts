@@ -21,6 +21,7 @@ const wired = (reportFailure = vi.fn()) =>
       persistStorage: vi.fn(),
       fields: () => [{ name: 'name', type: 'string', required: true }],
       reportFailure,
+      withdrawFailure: vi.fn(),
       onStreamLost: vi.fn(),
       onCancelFailed: vi.fn(),
     }),

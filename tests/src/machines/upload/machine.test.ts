@@ -9,6 +9,7 @@ import type { UploadPhase } from '#src/machines/upload/progress.ts';
 function uploadWith(...news: UploadEvent[]) {
   const stopped = vi.fn();
   const reportFailure = vi.fn<(failure: ReportedFailure) => void>();
+  const withdrawFailure = vi.fn();
   const cancelJob = vi.fn<(job: string | null) => void>();
   const sendAndFollow = fromCallback<UploadEvent, UploadContext>(({ sendBack }) => {
     news.forEach((event) => sendBack(event));
@@ -18,10 +19,14 @@ function uploadWith(...news: UploadEvent[]) {
   const awaitLock = fromCallback<UploadEvent, UploadContext>(() => waiting);
   const machine = uploadMachine.provide({
     actors: { sendAndFollow, awaitLock },
-    actions: { reportFailure: (_, params) => reportFailure(params), cancelJob: (_, job) => cancelJob(job) },
+    actions: {
+      reportFailure: (_, params) => reportFailure(params),
+      withdrawFailure: () => void withdrawFailure(),
+      cancelJob: (_, job) => cancelJob(job),
+    },
   });
   const upload = createActor(machine, { input: { schema: 's1' } }).start();
-  return { upload, stopped, reportFailure, cancelJob, waiting };
+  return { upload, stopped, reportFailure, withdrawFailure, cancelJob, waiting };
 }
 const step = (phase: UploadPhase, processed: number, total: number, at = 0) =>
   ({ type: 'job.advanced', phase, processed, total, sent: 0, size: 0, at }) as const;
@@ -59,11 +64,14 @@ test('a completed job sets progress to 100', () => {
 
 test('a failed job keeps the failure and reports it once', () => {
   const error = new Failure('unexpected', 'The disk is full.');
-  const { upload, reportFailure } = uploadWith({ type: 'job.failed', error, fatal: true });
+  const { upload, reportFailure, withdrawFailure } = uploadWith({ type: 'job.failed', error, fatal: true });
   upload.send(choose);
   upload.send(press);
   expect(upload.getSnapshot()).toMatchObject({ value: 'terminated', context: { failure: error } });
   expect(reportFailure).toHaveBeenCalledExactlyOnceWith({ failure: error, fatal: true });
+  expect(withdrawFailure).not.toHaveBeenCalled();
+  upload.send({ type: 'file.cleared' });
+  expect(withdrawFailure).toHaveBeenCalledOnce();
 });
 
 test('bad rows end the upload and are kept', () => {

@@ -55,7 +55,7 @@ test('an edit sends what was changed, and Ctrl+Z restores the former values', as
   await user.type(age, '37');
   await user.selectOptions(dialog.getByRole('combobox', { name: 'team' }), '');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
-  await screen.findByText('Changed record 1 of People.');
+  await screen.findByText('Changed record 1 of People. It is the last one now.');
   const patches = () => asked('PATCH /api/records/record0/');
   expect(patches()[0]).toMatchObject({ body: { data: { age: 37, team: null } } });
   screen.getAllByRole('gridcell', { name: 'encrypted value, name column' })[0]!.focus();
@@ -86,7 +86,7 @@ test('a change of another program is shown, and what was typed stays', async () 
   );
   expect(age.value).toBe('37');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
-  await screen.findByText('Changed record 1 of People.');
+  await screen.findByText('Changed record 1 of People. It is the last one now.');
   expect(asked('PATCH /api/records/record0/')[1]?.body).toEqual({ data: { age: 37 } });
 });
 
@@ -128,4 +128,25 @@ test('who may not change records is offered no change', async () => {
   fireEvent.contextMenu(screen.getAllByRole('gridcell', { name: 'encrypted value, name column' })[0]!);
   screen.getByRole('button', { name: 'Open record' });
   expect(screen.queryByRole('button', { name: 'Edit record' })).toBeNull();
+});
+
+test('a record that is being stored can’t be left, nor stored twice', async () => {
+  let answer: (reply: ReturnType<typeof added>) => void = () => undefined;
+  const { user, asked } = visit({
+    'POST /api/records/': () => new Promise<ReturnType<typeof added>>((resolve) => (answer = resolve)),
+  });
+  await arrived();
+  await user.click(screen.getByRole('button', { name: 'Add record' }));
+  const dialog = await inDialog('Add record');
+  await user.type(dialog.getByRole('textbox', { name: 'name' }), 'Katherine');
+  await user.dblClick(dialog.getByRole('button', { name: 'Add record' }));
+  await user.click(
+    await dialog.findByRole('button', { name: 'Cancel', description: 'Wait until the record is stored.' }),
+  );
+  await user.keyboard('{Escape}');
+  screen.getByRole('dialog', { name: 'Add record' });
+  answer(added());
+  await screen.findByText('Added a record to People.');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(asked('POST /api/records/')).toHaveLength(1);
 });

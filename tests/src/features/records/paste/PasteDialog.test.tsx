@@ -36,6 +36,7 @@ test('rows with problems are shown with them, and nothing is stored', async () =
   paste('name\tage\nAda\told\n');
   const dialog = within(await dialogOf());
   await dialog.findByText(/^age: /);
+  dialog.getByRole('cell', { name: 'old' });
   const add = dialog.getByRole('button', { name: 'Add 1 record' });
   expect(add.ariaDisabled).toBe('true');
   await user.click(add);

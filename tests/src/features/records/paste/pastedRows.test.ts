@@ -56,11 +56,12 @@ test('rows are validated as an upload is, each with its problems', () => {
     ['Eve', ''],
   ];
   expect(pastedRows(lines, ['name', 'age'], fields)).toEqual([
-    { values: { name: 'Ada', age: 36, zip_code: null }, problems: [] },
+    { cells: lines[0], values: { name: 'Ada', age: 36, zip_code: null }, problems: [] },
     {
+      cells: lines[1],
       values: { name: '', age: 200, zip_code: null },
       problems: ['age: 200 is above the maximum of 150.', expect.stringMatching(/^name: /)],
     },
-    { values: { name: 'Eve', age: null, zip_code: null }, problems: [] },
+    { cells: lines[2], values: { name: 'Eve', age: null, zip_code: null }, problems: [] },
   ]);
 });

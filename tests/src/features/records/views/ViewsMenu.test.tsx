@@ -141,3 +141,26 @@ test('without a proxy the button says why there are no views', async () => {
   expect(button.ariaDisabled).toBe('true');
   screen.getByText('Saved views are sealed, and your proxy has the key. None was detected.');
 });
+
+test('a second press of Save changes, before the first is answered, sends nothing', async () => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const views = having(opened(adults));
+  const { user, asked } = visit(
+    {
+      ...views,
+      [`PUT ${path}${id}/`]: async (put) => {
+        await answered;
+        return views[`PUT ${path}${id}/`]!(put);
+      },
+    },
+    `?view=${id}`,
+  );
+  await screen.findByText('age > 17');
+  await user.click(screen.getByRole('button', { name: 'Remove filter 1' }));
+  await choose(user, 'Views: Adults', 'Save changes to this view');
+  await choose(user, 'Views: Adults', 'Save changes to this view');
+  answer();
+  await waitFor(() => expect(screen.queryByText('Changed')).toBeNull());
+  expect(asked(`PUT ${path}${id}/`)).toHaveLength(1);
+});

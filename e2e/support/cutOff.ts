@@ -1,0 +1,44 @@
+/** Finds what a window of this size doesn't show, and can't be scrolled to. */
+import type { Page } from '@playwright/test';
+
+/**
+ * Whether the page scrolls to the side, and the controls of which a part is beyond the window or an ancestor that clips them.
+ * What an ancestor scrolls is not cut off.
+ */
+export const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    // Positions of popovers follow the size of the window.
+    await new Promise(requestAnimationFrame);
+    const { scrollWidth, clientWidth, clientHeight } = document.documentElement;
+    const found = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} pixels to the side`] : [];
+    const tolerance = 1;
+    type Side = 'x' | 'y';
+    const edges = (box: DOMRect, side: Side) =>
+      side === 'x' ? ([box.left, box.right] as const) : ([box.top, box.bottom] as const);
+    /** Whether a part of the element is hidden in this direction. */
+    const isCut = (element: Element, side: Side): boolean => {
+      const [start, end] = edges(element.getBoundingClientRect(), side);
+      for (let each = element.parentElement; each && each !== document.body; each = each.parentElement) {
+        const { overflowX, overflowY, position } = getComputedStyle(each);
+        const overflow = side === 'x' ? overflowX : overflowY;
+        if (/auto|scroll/.test(overflow)) return false;
+        const [from, to] = edges(each.getBoundingClientRect(), side);
+        if (/hidden|clip/.test(overflow) && (start < from - tolerance || end > to + tolerance)) return true;
+        if (position === 'fixed') break;
+      }
+      // The page itself scrolls downwards, but not what is fixed over it.
+      if (side === 'y' && !element.closest('dialog[open], [popover]')) return false;
+      return start < -tolerance || end > (side === 'x' ? clientWidth : clientHeight) + tolerance;
+    };
+    const controls = document.querySelectorAll('button, a[href], input, select, textarea, [role=option]');
+    for (const control of controls) {
+      const { width, height } = control.getBoundingClientRect();
+      // What only screen readers get is one pixel wide.
+      const isShown = control.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      if (!isShown || width <= 1 || height <= 1 || control.closest('[aria-hidden=true]')) continue;
+      const sides = (['x', 'y'] as const).filter((side) => isCut(control, side));
+      const name = control.getAttribute('aria-label') ?? control.textContent;
+      if (sides.length > 0) found.push(`cut off in ${sides.join(' and ')}: ${name.trim().slice(0, 60)}`);
+    }
+    return found;
+  });
