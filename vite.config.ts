@@ -134,6 +134,7 @@ export default defineConfig(({ mode, command }) => {
               'tests/support/nodeFetch.ts',
               'tests/support/realTimers.ts',
               'tests/support/cheapPassphrases.ts',
+              'tests/support/soonRetries.ts',
             ],
             exclude: ['**/*.isolated.test.ts'],
             testTimeout: 60_000,
