@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: 'e2e',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // Journeys wait for more than half of their time, so that two cores are enough for four of them.
+  workers: 4,
   retries: 0,
   forbidOnly: true,
   reporter: [['list']],

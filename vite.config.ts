@@ -67,6 +67,21 @@ const libraries = [
   },
 ];
 
+/** Tests of the page, in jsdom. */
+const dom = {
+  extends: true as const,
+  resolve: { conditions: ['browser', 'module', 'import', 'default'] },
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['tests/src/support/setup.ts'],
+    testTimeout: 30_000,
+    server: { deps: { inline: ['styled-components'] } },
+  },
+};
+const domTests = ['tests/src/**/*.dom.test.ts', 'tests/src/**/*.test.tsx'];
+/** Those that replace a module, or change the document for good. */
+const ownWorld = ['tests/src/machines/proposal/paths.test.tsx', 'tests/src/machines/update/paths.test.tsx'];
+
 export default defineConfig(({ mode, command }) => {
   const settings = loadEnv(mode, '.', 'VITE_');
   const configuredName = (settings.VITE_PRODUCT_NAME ?? '').trim();
@@ -98,8 +113,8 @@ export default defineConfig(({ mode, command }) => {
     },
     worker: { format: 'es' },
     test: {
-      // Vitest would leave one core idle; on two that is half of them.
-      maxWorkers: Math.max(2, availableParallelism() - 1),
+      // Vitest would leave one core idle. Of two workers one waits for a sixth of the time: for programs, the disk and the database.
+      maxWorkers: Math.max(3, availableParallelism() - 1),
       projects: [
         {
           extends: true,
@@ -134,6 +149,7 @@ export default defineConfig(({ mode, command }) => {
               'tests/support/nodeFetch.ts',
               'tests/support/realTimers.ts',
               'tests/support/cheapPassphrases.ts',
+              'tests/support/soonRetries.ts',
             ],
             exclude: ['**/*.isolated.test.ts'],
             testTimeout: 60_000,
@@ -152,18 +168,25 @@ export default defineConfig(({ mode, command }) => {
           },
         },
         {
-          extends: true,
-          resolve: { conditions: ['browser', 'module', 'import', 'default'] },
+          ...dom,
           test: {
+            ...dom.test,
             name: 'dom',
-            environment: 'jsdom',
+            // Loading the console takes two seconds. Its modules have no state.
+            isolate: false,
+            include: domTests,
+            exclude: ownWorld,
+          },
+        },
+        {
+          ...dom,
+          test: {
+            ...dom.test,
+            name: 'own',
             // Each file has a world of its own, but not a process that has to load jsdom again.
             pool: 'vmThreads',
             vmMemoryLimit: '1GB',
-            include: ['tests/src/**/*.dom.test.ts', 'tests/src/**/*.test.tsx'],
-            setupFiles: ['tests/src/support/setup.ts'],
-            testTimeout: 30_000,
-            server: { deps: { inline: ['styled-components'] } },
+            include: ownWorld,
           },
         },
       ],

@@ -109,3 +109,21 @@ export async function startBenchStack() {
     close,
   };
 }
+
+/** Runs an action with running programs. */
+export type WithStack = <T>(action: (stack: BenchStack) => Promise<T>) => Promise<T>;
+
+/** Each action gets new programs, so that retained memory of an earlier upload doesn't count. */
+export const withNewStack: WithStack = async (action) => {
+  const stack = await startBenchStack();
+  return action(stack).finally(() => stack.close());
+};
+
+/** All actions get the same programs, started for the first one: faster, but their memory adds up. */
+export function sharedStack(): { withStack: WithStack; close: () => Promise<void> } {
+  let started: Promise<BenchStack> | undefined;
+  return {
+    withStack: async (action) => action(await (started ??= startBenchStack())),
+    close: async () => (await started)?.close(),
+  };
+}

@@ -1,5 +1,6 @@
 /** `npm run bench [name…] [size] [--json] [--trial]`: measures the product beside the alternatives. */
 import { availableParallelism, loadavg } from 'node:os';
+import { sharedStack, withNewStack } from './benchStack.ts';
 import { exports } from './export.ts';
 import { flights } from './flights.ts';
 import { print, type Figure } from './figures.ts';
@@ -21,6 +22,10 @@ const args = process.argv.slice(2);
 const trial = args.includes('--trial');
 const size = Number(args.find((word) => /^\d+$/.test(word)) ?? NaN);
 const names = args.filter((word) => !word.startsWith('--') && !/^\d+$/.test(word));
+
+const shared = sharedStack();
+/** The uploads of a trial go to the same programs. */
+const withStack = trial ? shared.withStack : withNewStack;
 
 /** Each bench at its real size; in a trial at a size that only proves that it works. */
 const benches: Record<string, () => Promise<Figure[]>> = {
@@ -51,12 +56,14 @@ const benches: Record<string, () => Promise<Figure[]>> = {
             { records: 100_000, rounds: 5 },
             { records: 1_000_000, rounds: 3 },
           ],
+      withStack,
     ),
   'upload/large': () =>
     large(
       trial
-        ? { small: { bytes: 1e6, rounds: 1 }, largeBytes: 2e6, settleMs: 100, sharesStack: true }
-        : { small: { bytes: 100e6, rounds: 3 }, largeBytes: 1e9, settleMs: 3000, sharesStack: false },
+        ? { small: { bytes: 1e6, rounds: 1 }, largeBytes: 2e6, settleMs: 100 }
+        : { small: { bytes: 100e6, rounds: 3 }, largeBytes: 1e9, settleMs: 3000 },
+      withStack,
     ),
   'upload/resumable': () => resumable(trial ? { bytes: 20e6, cuts: 2 } : { bytes: 1e9, cuts: 5 }),
   export: () => exports(trial ? { records: 2000, rounds: 1 } : { records: size || 1_000_000, rounds: 3 }),
@@ -71,17 +78,21 @@ const wanted = (name: string) =>
   names.length === 0 || names.some((filter) => name === filter || name.startsWith(`${filter}/`));
 
 const json = args.includes('--json');
-for (const [name, bench] of Object.entries(benches)) {
-  if (!wanted(name)) continue;
-  const from = Date.now();
-  const watched = watchStealTime();
-  const figures = await bench();
-  const until = Date.now();
-  const load = loadavg().map((each) => each.toFixed(1));
-  const stolenPercent = Math.round((100 * watched()(from, until)) / (until - from));
-  if (!json)
-    console.log(
-      `# ${name}: ${availableParallelism()} cores, load ${load.join(' ')}; the machine's host had one of them in ${stolenPercent} % of the time`,
-    );
-  print(figures, json);
+try {
+  for (const [name, bench] of Object.entries(benches)) {
+    if (!wanted(name)) continue;
+    const from = Date.now();
+    const watched = watchStealTime();
+    const figures = await bench();
+    const until = Date.now();
+    const load = loadavg().map((each) => each.toFixed(1));
+    const stolenPercent = Math.round((100 * watched()(from, until)) / (until - from));
+    if (!json)
+      console.log(
+        `# ${name}: ${availableParallelism()} cores, load ${load.join(' ')}; the machine's host had one of them in ${stolenPercent} % of the time`,
+      );
+    print(figures, json);
+  }
+} finally {
+  await shared.close();
 }

@@ -1,5 +1,6 @@
 /** Bundles programs and their threads: loaded module by module, they take two to three times as long to start. */
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { basename, dirname, join } from 'node:path';
 import { buildSync, type BuildOptions } from 'esbuild';
 
@@ -30,9 +31,41 @@ function writeWhole(file: string, content: Uint8Array | string): void {
   renameSync(unfinished, file);
 }
 
+/** Of what a bundle is made besides its sources: how, and by which bundler. */
+const common = ['tools/bundle.ts', 'package-lock.json'];
+
+/** What a bundle was made of: when its sources were read, their names, and a hash of their content. */
+type MadeOf = { readAt: number; sources: string[]; digest: string };
+
+function digestOf(sources: string[]): string {
+  const hash = createHash('sha256');
+  for (const name of [...common.filter((name) => existsSync(name)), ...sources])
+    hash.update(`${name}\0`).update(readFileSync(name)).update('\0');
+  return hash.digest('hex');
+}
+
+/** @param readAt - when the bundler began to read. What was changed since has no digest, so that it is bundled again. */
+const madeOf = (readAt: number, sources: string[]): MadeOf => ({
+  readAt,
+  sources,
+  digest: sources.every((name) => statSync(name).mtimeMs < readAt) ? digestOf(sources) : '',
+});
+
+/** The record of a bundle that is there and whose sources have not changed since; null otherwise. */
+function unchanged(file: string, record: string): MadeOf | null {
+  if (!existsSync(file) || !existsSync(record)) return null;
+  try {
+    const made = JSON.parse(readFileSync(record, 'utf8')) as MadeOf;
+    return digestOf(made.sources) === made.digest ? made : null;
+  } catch {
+    // A source is gone, or the record is damaged.
+    return null;
+  }
+}
+
 /**
- * Bundles a module and its own imports into one file. Its errors name the lines of the sources under Node's
- * `--enable-source-maps`.
+ * Bundles a module and its own imports into one file, unless nothing has changed since it was made. Its errors name the lines
+ * of the sources under Node's `--enable-source-maps`.
  * @param entry - the first module, as seen from the repository's folder.
  * @returns the file's path.
  * @throws {Error} naming file and line when a source can't be read as TypeScript.
@@ -42,9 +75,16 @@ export const bundle = (entry: string): string => bundleWithSources(entry).file;
 function bundleWithSources(entry: string): { file: string; sources: string[] } {
   const folder = join(entry.startsWith('packages') ? dirname(entry) : '', 'build');
   const file = join(folder, entry.replaceAll(/[/\\]/g, '-').replace(/ts$/, 'mjs'));
+  const record = `${file}.sources.json`;
+  const before = unchanged(file, record);
+  if (before) return { file, sources: before.sources };
+  const readAt = Date.now();
   const { outputFiles, metafile } = buildSync({ ...options, entryPoints: [entry], outfile: file });
+  const sources = Object.keys(metafile.inputs);
+  const made = madeOf(readAt, sources);
   writeWhole(file, outputFiles[0]!.contents);
-  return { file, sources: Object.keys(metafile.inputs) };
+  writeWhole(record, JSON.stringify(made));
+  return { file, sources };
 }
 
 const proxyThreads = [
@@ -75,6 +115,12 @@ export function bundleCommandLine(): void {
   const { entry, folder } = commandLine;
   const readAt = Date.now();
   const threadSources = bundleProxyThreads();
+  const record = join(folder, 'sources.json');
+  const before = unchanged(join(folder, 'cli.mjs'), record);
+  if (before) {
+    writeWhole(record, JSON.stringify({ ...before, readAt }));
+    return;
+  }
   const { outputFiles, metafile } = buildSync({
     ...options,
     entryPoints: [entry],
@@ -82,12 +128,13 @@ export function bundleCommandLine(): void {
     splitting: true,
     outExtension: { '.js': '.mjs' },
   });
+  const sources = [...new Set([...threadSources, ...Object.keys(metafile.inputs)])];
+  const made = madeOf(readAt, sources);
   const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
   // The entry comes last: what it imports is there by then.
   for (const { name, contents } of files.sort(({ name }) => (name === 'cli.mjs' ? 1 : -1)))
     writeWhole(join(folder, name), contents);
-  const sources = [...new Set([...threadSources, ...Object.keys(metafile.inputs)])];
-  writeWhole(join(folder, 'sources.json'), JSON.stringify({ readAt, sources }));
+  writeWhole(record, JSON.stringify(made));
   for (const name of readdirSync(folder)) {
     const isUsed = name === 'sources.json' || files.some((file) => file.name === name);
     const file = join(folder, name);

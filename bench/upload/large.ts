@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { watchMemory } from '../browser.ts';
 import { median, type Figure } from '../figures.ts';
 import { jankDuring } from '../jank.ts';
-import { startBenchStack, type BenchStack } from '../benchStack.ts';
+import type { BenchStack, WithStack } from '../benchStack.ts';
 import { fileFormats, writeRows, type FileFormat } from './data.ts';
 import { definition } from './schema.ts';
 
@@ -24,12 +24,6 @@ async function uploadOnce(stack: BenchStack, kind: FileFormat, bytes: number, se
   } finally {
     await browser.close();
   }
-}
-
-/** Runs an action with new programs, so that retained memory of an earlier upload doesn't count. */
-async function withNewStack<T>(action: (stack: BenchStack) => Promise<T>): Promise<T> {
-  const stack = await startBenchStack();
-  return action(stack).finally(() => stack.close());
 }
 
 type UploadResult = Awaited<ReturnType<typeof uploadOnce>>;
@@ -71,20 +65,13 @@ type Sizes = {
   largeBytes: number;
   /** The time after which an opened page is at rest. */
   settleMs: number;
-  /** Whether all uploads go to the same programs: faster, but their memory adds up. */
-  sharesStack: boolean;
 };
 
 /** Files of two sizes; the small one several times, for what the page takes of the large one is held against it. */
-export function large({ small, largeBytes, settleMs, sharesStack }: Sizes): Promise<Figure[]> {
-  const measure = (stack: BenchStack | null) =>
-    measureFormats(small, largeBytes, (kind, bytes) =>
-      stack
-        ? uploadOnce(stack, kind, bytes, settleMs)
-        : withNewStack((own) => uploadOnce(own, kind, bytes, settleMs)),
-    );
-  return sharesStack ? withNewStack(measure) : measure(null);
-}
+export const large = ({ small, largeBytes, settleMs }: Sizes, withStack: WithStack): Promise<Figure[]> =>
+  measureFormats(small, largeBytes, (kind, bytes) =>
+    withStack((stack) => uploadOnce(stack, kind, bytes, settleMs)),
+  );
 
 async function measureFormats(
   small: Sizes['small'],

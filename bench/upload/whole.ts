@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { copyPlain } from '../copyPlain.ts';
 import { median, medianOf, type Figure } from '../figures.ts';
 import { columns, csvOf, definition } from '../search/data.ts';
-import { startBenchStack, type Uploaded } from '../benchStack.ts';
+import type { BenchStack, Uploaded, WithStack } from '../benchStack.ts';
 
 export type WholeSize = { records: number; rounds: number };
 
 type Round = { sealed: Uploaded; plain: number };
 
-/** Several rounds of one size with new programs, so that retained memory doesn't count for other sizes. */
-async function roundsOf({ records, rounds }: WholeSize): Promise<Round[]> {
-  const stack = await startBenchStack();
+/** Several rounds of one size. */
+async function roundsOf(stack: BenchStack, { records, rounds }: WholeSize): Promise<Round[]> {
   const { browser, page } = await stack.openSignedInPage();
   try {
     const pieces = [...csvOf(records)].map((piece) => Buffer.from(piece));
@@ -29,17 +28,16 @@ async function roundsOf({ records, rounds }: WholeSize): Promise<Round[]> {
     return results;
   } finally {
     await browser.close();
-    await stack.close();
   }
 }
 
 /** @param sizes - from few records to many: memory of the last is held against that of the first. */
-export async function whole(sizes: WholeSize[]): Promise<Figure[]> {
+export async function whole(sizes: WholeSize[], withStack: WithStack): Promise<Figure[]> {
   const figures: Figure[] = [];
   const proxies: number[] = [];
   const services: number[] = [];
   for (const size of sizes) {
-    const results = await roundsOf(size);
+    const results = await withStack((stack) => roundsOf(stack, size));
     const { records } = size;
     const figure = (name: string, unit: string, goal: Figure['goal'], pick: (round: Round) => number) =>
       medianOf(`${records} records of 8 fields, ${name}`, results.map(pick), unit, goal);

@@ -5,6 +5,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import '#tests/support/cheapPassphrases.ts';
+import '#tests/support/soonRetries.ts';
 import { actor, startProxy } from '#tests/proxy/support/proxy.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { damages } from './support/damages.ts';

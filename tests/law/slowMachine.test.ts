@@ -91,7 +91,7 @@ async function startSenders() {
 
     /** What the command line prints. */
     byCommand: async (schema: string, file: string): Promise<Job> => {
-      const command = ['--import', 'tsx', 'packages/proxy/cli.ts', 'record', 'create'];
+      const command = ['packages/proxy/bin/cloakroom.mjs', 'record', 'create'];
       const words = [...command, join(folder, file), '--schema', schema];
       return Job.parse(JSON.parse((await run(process.execPath, words, { env })).stdout));
     },

@@ -1,6 +1,6 @@
 /** Bundled programs: one file, with errors at the lines of their sources. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,7 +22,7 @@ afterEach(async () => {
 const write = (name: string, lines: string[]) => writeFile(join(sources, name), lines.join('\n'));
 const piece = () => {
   const file = bundle(join(sources, 'program.ts'));
-  made.push(file);
+  made.push(file, `${file}.sources.json`);
   return file;
 };
 
@@ -52,4 +52,21 @@ test('a syntax error is reported with its place, and the previous bundle stays',
   await write('program.ts', ['console.log(2);', 'const = 3;']);
   expect(() => bundle(join(sources, 'program.ts'))).toThrow('program.ts:2:6');
   expect(await readFile(file, 'utf8')).toBe(before);
+});
+
+test('a bundle is made again only when the content of a source has changed, whatever its time', async () => {
+  await write('program.ts', ["import { text } from './text.ts';", 'console.log(text);']);
+  await write('text.ts', ["export const text = 'first';"]);
+  const longAgo = new Date('2020-01-01');
+  for (const name of ['program.ts', 'text.ts']) await utimes(join(sources, name), longAgo, longAgo);
+  const file = piece();
+  const { mtimeMs } = await stat(file);
+  expect(bundle(join(sources, 'program.ts'))).toBe(file);
+  await utimes(join(sources, 'text.ts'), new Date(), new Date());
+  bundle(join(sources, 'program.ts'));
+  expect((await stat(file)).mtimeMs).toBe(mtimeMs);
+  await write('text.ts', ["export const text = 'other';"]);
+  await utimes(join(sources, 'text.ts'), longAgo, longAgo);
+  bundle(join(sources, 'program.ts'));
+  expect((await run(process.execPath, [file])).stdout).toBe('other\n');
 });

@@ -56,6 +56,16 @@ const nothingLeft = () =>
 const pidOf = (program: string) =>
   [...processesOf(dataDir)].find(([, command]) => command.includes(program))?.[0] ?? 0;
 
+/** Expects that proxy, service and database run, and that they end in good order. */
+async function expectEnd(end: () => unknown): Promise<void> {
+  expect(pidOf('service-main.mjs')).toBeGreaterThan(0);
+  expect(pidOf('proxy-main.mjs')).toBeGreaterThan(0);
+  expect(pidOf(`-D ${dataDir}/postgres`)).toBeGreaterThan(0);
+  end();
+  await nothingLeft();
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+}
+
 // Runs first, so that the folder is new.
 test('ended while the database is initialized, it leaves no process and no incomplete files', async () => {
   const { child, ended } = npmStart();
@@ -67,7 +77,6 @@ test('ended while the database is initialized, it leaves no process and no incom
 });
 
 test.each<[string, (pid: number) => void]>([
-  ['SIGTERM to npm', (pid) => process.kill(pid, 'SIGTERM')],
   ['SIGINT to npm and all of its group, as by Ctrl-C', (pid) => process.kill(-pid, 'SIGINT')],
   ['SIGHUP to npm and all of its group, as when a terminal is closed', (pid) => process.kill(-pid, 'SIGHUP')],
   ['SIGKILL to npm', (pid) => process.kill(pid, 'SIGKILL')],
@@ -81,12 +90,7 @@ test.each<[string, (pid: number) => void]>([
 ])('%s ends proxy, service and database', async (_, end) => {
   const { pid, ready } = npmStart();
   await ready();
-  expect(pidOf('service-main.mjs')).toBeGreaterThan(0);
-  expect(pidOf('proxy-main.mjs')).toBeGreaterThan(0);
-  expect(pidOf(`-D ${dataDir}/postgres`)).toBeGreaterThan(0);
-  end(pid);
-  await nothingLeft();
-  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+  await expectEnd(() => end(pid));
 });
 
 test('the service’s own message is shown at once, with the path of its log', async () => {
@@ -106,7 +110,7 @@ test('the service’s own message is shown at once, with the path of its log', a
   await nothingLeft();
 });
 
-test('a program that exits repeatedly is restarted each time, with the reason', async () => {
+test('a program that exits repeatedly is restarted each time, with the reason; SIGTERM to npm then ends all', async () => {
   const { output, ready, child } = npmStart();
   await ready();
   let before = 0;
@@ -126,6 +130,5 @@ test('a program that exits repeatedly is restarted each time, with the reason', 
   }
   expect(output()).toContain(`Its log is ${dataDir}/proxy.log`);
   await vi.waitFor(() => expect(pidOf('proxy-main.mjs')).toBeGreaterThan(0), pollTimeout);
-  child.kill('SIGTERM');
-  await nothingLeft();
+  await expectEnd(() => child.kill('SIGTERM'));
 });

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import { takeLease } from '@cloakroom/contract/leases.ts';
 import { type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { compactSegments } from '@cloakroom/proxy/compaction/compactSegments.ts';
+import { chooseCompaction } from '@cloakroom/sealed-index/compaction/chooseCompaction.ts';
 import { openUpstream, type Upstream } from '@cloakroom/proxy/upstream.ts';
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
 import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
@@ -90,6 +91,10 @@ export async function makeLiedHome({ service, liar, ada }: World) {
       await home.manifests.change(question, (segments) =>
         fresh.reduce<SegmentEntry[]>((all, [old, made]) => withMerged(all, [old], made)!, [...segments]),
       );
+    },
+    /** Uploads small segments, unless those of the last merge are still there because it was refused. */
+    async makeMergeable(): Promise<void> {
+      if (chooseCompaction(await listed()) === null) await home.upload(1, 8);
     },
     /** Merges what is worth merging. What is seen is whether fewer segments are left to merge. */
     async merge(way: Upstream): Promise<Outcome> {

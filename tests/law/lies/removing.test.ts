@@ -125,7 +125,7 @@ const merging: Action = {
   name: 'merging',
   async prepare() {
     await tended.blockCompaction();
-    await tended.upload(1, 8);
+    await tended.makeMergeable();
   },
   run: () => tended.merge(tended.lied),
   check: tended.nextFault,

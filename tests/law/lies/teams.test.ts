@@ -17,182 +17,201 @@ const world = await startWorld();
 const { ada, liar, pool, widen, organization, service } = world;
 afterAll(() => world.close());
 
-const schema = await world.patients('Shared');
 await world.patients('Others');
 const [rita, hedy] = [await world.member(), await world.member()];
-await ada.admit(schema, 'requesters', rita.who);
-await widen(schema, ['__query', 'name']);
-
-const listed = async <Item>(what: string) =>
-  (await got(ada, 'GET', `/api/schemas/${schema.id}/${what}/`)).body as Item[];
-const team = (await listed<Team>('teams')).find(({ role }) => role === 'requesters')!;
-const grant = (await listed<Grant>('grants')).find(({ field_names }) => field_names !== null)!;
 const people = { rita: rita.who.user.id, hedy: hedy.who.user.id };
 
-/** The newest signed members of the team and fields of the grant, as the service stores them, read around the lies. */
-async function signed(): Promise<{ members: string[]; names: string[] }> {
-  const path = `${pathOf(listAccessLog, { id: schema.id })}?limit=1000`;
-  const answer = await fetch(service.url + path, { headers: ada.who.headers });
-  const changes = ((await answer.json()) as AccessEntry[]).map(({ change }) => change);
-  const newest = changes.findLast((change) => change.type === 'team' && change.id === team.id);
-  const named = changes.findLast((change) => change.type === 'grant' && change.id === grant.id);
-  return {
-    members: newest?.type === 'team' ? newest.members : [],
-    names: named?.type === 'grant' ? (named.field_names ?? ['all of them']) : [],
-  };
-}
+/** The actions on a schema of their own: with each of them its signed list gets longer, and each call reads it. */
+async function actionsOn(name: string) {
+  const schema = await world.patients(name);
+  await ada.admit(schema, 'requesters', rita.who);
+  await widen(schema, ['__query', 'name']);
 
-/**
- * Describes what is signed beyond what the owner asked for, or is neither signed nor shown as unconfirmed after a
- * success.
- */
-async function faultIn(signed: string[], asked: string[], isAnswered: boolean): Promise<string | null> {
-  const others = signed.filter((one) => !asked.includes(one));
-  if (others.length > 0) return `the list names ${others.join()}, and no owner asked for that`;
-  const missing = asked.filter((one) => !signed.includes(one));
-  if (!isAnswered || missing.length === 0) return null;
-  const { unconfirmed } = await ada.access(schema.id);
-  return unconfirmed.length > 0 ? null : `${missing.join()} is not signed, and not shown as unconfirmed`;
-}
+  const listed = async <Item>(what: string) =>
+    (await got(ada, 'GET', `/api/schemas/${schema.id}/${what}/`)).body as Item[];
+  const team = (await listed<Team>('teams')).find(({ role }) => role === 'requesters')!;
+  const grant = (await listed<Grant>('grants')).find(({ field_names }) => field_names !== null)!;
 
-/** One lie for each field of the answers of this suite. */
-const covered = { maxLies: 1, calls: coveredCalls.teams };
-
-const teamPath = `/api/organizations/${organization}/teams/${team.id}/`;
-const put = (members: string[]) => got(ada, 'PUT', teamPath, { name: 'Requesters', members });
-const both = [people.rita, people.hedy];
-const replacing: Action = {
-  name: 'replacing a team',
-  async prepare() {
-    if ((await put([people.rita])).status === 200) return;
-    await service.database.delete(teamMembers).where(eq(teamMembers.team, team.id));
-    await put([people.rita]);
-  },
-  run: async () => outcomeOf(await put(both)),
-  check: async ({ refusal }) => faultIn((await signed()).members, both, refusal === null),
-  normalized: (seen) => seen && { ...(seen as Team), members: (seen as Team).members.map(String).sort() },
-  ...covered,
-};
-
-const grantPath = `/api/schemas/${schema.id}/grants/${grant.id}/`;
-const patch = (names: string[]) =>
-  got(ada, 'PATCH', grantPath, { field_names: Object.fromEntries(names.map((name) => [name, true])) });
-const wide = ['__query', 'age', 'name'];
-const widening: Action = {
-  name: 'changing the fields of a grant',
-  prepare: () => patch(['__query', 'name']),
-  run: async () => outcomeOf(await patch(wide)),
-  check: async ({ refusal }) => faultIn((await signed()).names, wide, refusal === null),
-  ...covered,
-};
-
-/** The newest signed members of a team, and keys of the grants that name it; null for every key. */
-async function signedOf(id: string) {
-  const path = `${pathOf(listAccessLog, { id: schema.id })}?limit=1000`;
-  const answer = await fetch(service.url + path, { headers: ada.who.headers });
-  const changes = ((await answer.json()) as AccessEntry[]).map(({ change }) => change);
-  const newest = changes.findLast((change) => change.type === 'team' && change.id === id);
-  const keys = new Map<string, string[] | null>();
-  for (const change of changes)
-    if (change.type === 'grant' && change.teams.includes(id)) keys.set(change.id, change.field_names);
-  return { members: newest?.type === 'team' ? newest.members : [], keys: [...keys.values()] };
-}
-
-const teamsPath = `/api/organizations/${organization}/teams/`;
-const narrow = ['__query', 'age'];
-const record = (names: string[]) => Object.fromEntries(names.map((name) => [name, true]));
-/** The teams and grants that a run has made, which the next one deletes around the lies. */
-const removeMade = async () => {
-  await service.database.delete(teams).where(eq(teams.role, 'custom'));
-};
-/** A further team with Rita, made with the honest service. */
-let made: Team;
-let madeGrant: Grant;
-const prepareMade = async () => {
-  await removeMade();
-  const body = { schema: schema.id, name: 'Made', members: [people.rita], field_names: record(narrow) };
-  made = (await got(ada, 'POST', teamsPath, body)).body as Team;
-  madeGrant = ((await got(ada, 'GET', `/api/grants/?team=${made.id}`)).body as [Grant])[0];
-};
-/** An outcome without the ids, which are others in each run. */
-function nameless(seen: unknown) {
-  if (seen === null) return null;
-  const made = seen as Partial<Team & Grant>;
-  return { ...made, id: '', url: '', ...(made.teams && { teams: [] }) };
-}
-/** A sentence if more than these keys or this member is signed for the teams that exist or were made. */
-async function beyond(wanted: string[]): Promise<string | null> {
-  const all = await service.database.select().from(teams).where(eq(teams.role, 'custom'));
-  for (const { id } of all) {
-    const { members, keys } = await signedOf(id);
-    const wide = keys.some((names) => names === null || names.some((name) => !wanted.includes(name)));
-    if (wide) return 'the list names keys, and no owner asked for that';
-    if (members.some((one) => one !== people.rita))
-      return 'the list names members, and no owner asked for that';
+  /** The newest signed members of the team and fields of the grant, as the service stores them, read around the lies. */
+  async function signed(): Promise<{ members: string[]; names: string[] }> {
+    const path = `${pathOf(listAccessLog, { id: schema.id })}?limit=1000`;
+    const answer = await fetch(service.url + path, { headers: ada.who.headers });
+    const changes = ((await answer.json()) as AccessEntry[]).map(({ change }) => change);
+    const newest = changes.findLast((change) => change.type === 'team' && change.id === team.id);
+    const named = changes.findLast((change) => change.type === 'grant' && change.id === grant.id);
+    return {
+      members: newest?.type === 'team' ? newest.members : [],
+      names: named?.type === 'grant' ? (named.field_names ?? ['all of them']) : [],
+    };
   }
-  const { members } = await signedOf(team.id);
-  return members.every((one) => both.includes(one)) ? null : 'another team is signed in another way';
-}
-const making: Action = {
-  ...covered,
-  name: 'making a team',
-  prepare: removeMade,
-  run: async () => {
+
+  /**
+   * Describes what is signed beyond what the owner asked for, or is neither signed nor shown as unconfirmed after a
+   * success.
+   */
+  async function faultIn(signed: string[], asked: string[], isAnswered: boolean): Promise<string | null> {
+    const others = signed.filter((one) => !asked.includes(one));
+    if (others.length > 0) return `the list names ${others.join()}, and no owner asked for that`;
+    const missing = asked.filter((one) => !signed.includes(one));
+    if (!isAnswered || missing.length === 0) return null;
+    const { unconfirmed } = await ada.access(schema.id);
+    return unconfirmed.length > 0 ? null : `${missing.join()} is not signed, and not shown as unconfirmed`;
+  }
+
+  /** One lie for each field of the answers of this suite. */
+  const covered = { maxLies: 1, calls: coveredCalls.teams };
+
+  const teamPath = `/api/organizations/${organization}/teams/${team.id}/`;
+  const put = (members: string[]) => got(ada, 'PUT', teamPath, { name: 'Requesters', members });
+  const both = [people.rita, people.hedy];
+  const replacing: Action = {
+    name: 'replacing a team',
+    async prepare() {
+      if ((await put([people.rita])).status === 200) return;
+      await service.database.delete(teamMembers).where(eq(teamMembers.team, team.id));
+      await put([people.rita]);
+    },
+    run: async () => outcomeOf(await put(both)),
+    check: async ({ refusal }) => faultIn((await signed()).members, both, refusal === null),
+    normalized: (seen) => seen && { ...(seen as Team), members: (seen as Team).members.map(String).sort() },
+    ...covered,
+  };
+
+  const grantPath = `/api/schemas/${schema.id}/grants/${grant.id}/`;
+  const patch = (names: string[]) =>
+    got(ada, 'PATCH', grantPath, { field_names: Object.fromEntries(names.map((name) => [name, true])) });
+  const wide = ['__query', 'age', 'name'];
+  const widening: Action = {
+    name: 'changing the fields of a grant',
+    prepare: () => patch(['__query', 'name']),
+    run: async () => outcomeOf(await patch(wide)),
+    check: async ({ refusal }) => faultIn((await signed()).names, wide, refusal === null),
+    ...covered,
+  };
+
+  /** The newest signed members of a team, and keys of the grants that name it; null for every key. */
+  async function signedOf(id: string) {
+    const path = `${pathOf(listAccessLog, { id: schema.id })}?limit=1000`;
+    const answer = await fetch(service.url + path, { headers: ada.who.headers });
+    const changes = ((await answer.json()) as AccessEntry[]).map(({ change }) => change);
+    const newest = changes.findLast((change) => change.type === 'team' && change.id === id);
+    const keys = new Map<string, string[] | null>();
+    for (const change of changes)
+      if (change.type === 'grant' && change.teams.includes(id)) keys.set(change.id, change.field_names);
+    return { members: newest?.type === 'team' ? newest.members : [], keys: [...keys.values()] };
+  }
+
+  const teamsPath = `/api/organizations/${organization}/teams/`;
+  const narrow = ['__query', 'age'];
+  const record = (names: string[]) => Object.fromEntries(names.map((name) => [name, true]));
+  /** The teams and grants that a run has made, which the next one deletes around the lies. */
+  const removeMade = async () => {
+    await service.database.delete(teams).where(eq(teams.role, 'custom'));
+  };
+  /** A further team with Rita, made with the honest service. */
+  let made: Team;
+  let madeGrant: Grant;
+  const prepareMade = async () => {
+    await removeMade();
     const body = { schema: schema.id, name: 'Made', members: [people.rita], field_names: record(narrow) };
-    return outcomeOf(await got(ada, 'POST', teamsPath, body));
-  },
-  normalized: nameless,
-  check: () => beyond(narrow),
-};
-const renaming: Action = {
-  ...covered,
-  name: 'renaming a team',
-  prepare: prepareMade,
-  run: async () => outcomeOf(await got(ada, 'PATCH', made.url, { name: 'Renamed' })),
-  normalized: nameless,
-  check: () => beyond(narrow),
-};
-const deleting: Action = {
-  ...covered,
-  name: 'deleting a team',
-  prepare: prepareMade,
-  run: async () => outcomeOf(await got(ada, 'DELETE', made.url)),
-  check: async ({ refusal }) =>
-    refusal === null && (await signedOf(made.id)).members.length > 0 ? 'its members are signed' : null,
-};
-const adding: Action = {
-  ...covered,
-  name: 'adding a grant',
-  prepare: prepareMade,
-  run: async () =>
-    outcomeOf(await got(ada, 'POST', '/api/grants/', { team: made.id, field_names: record(narrow) })),
-  normalized: nameless,
-  check: () => beyond(narrow),
-};
-const changing: Action = {
-  ...covered,
-  name: 'changing a grant by its address',
-  prepare: prepareMade,
-  run: async () =>
-    outcomeOf(await got(ada, 'PATCH', madeGrant.url, { field_names: record(['__query', 'name']) })),
-  normalized: nameless,
-  check: () => beyond([...narrow, 'name']),
-};
-const removing: Action = {
-  ...covered,
-  name: 'deleting a grant',
-  prepare: prepareMade,
-  run: async () => outcomeOf(await got(ada, 'DELETE', madeGrant.url)),
-  check: async ({ refusal }) =>
-    refusal === null && (await signedOf(made.id)).keys.some((names) => names === null || names.length > 0)
-      ? 'its keys are signed'
-      : null,
-};
+    made = (await got(ada, 'POST', teamsPath, body)).body as Team;
+    madeGrant = ((await got(ada, 'GET', `/api/grants/?team=${made.id}`)).body as [Grant])[0];
+  };
+  /** An outcome without the ids, which are others in each run. */
+  function nameless(seen: unknown) {
+    if (seen === null) return null;
+    const made = seen as Partial<Team & Grant>;
+    return { ...made, id: '', url: '', ...(made.teams && { teams: [] }) };
+  }
+  /** A sentence if more than these keys or this member is signed for the teams that exist or were made. */
+  async function beyond(wanted: string[]): Promise<string | null> {
+    const all = await service.database.select().from(teams).where(eq(teams.role, 'custom'));
+    for (const { id } of all) {
+      const { members, keys } = await signedOf(id);
+      const wide = keys.some((names) => names === null || names.some((name) => !wanted.includes(name)));
+      if (wide) return 'the list names keys, and no owner asked for that';
+      if (members.some((one) => one !== people.rita))
+        return 'the list names members, and no owner asked for that';
+    }
+    const { members } = await signedOf(team.id);
+    return members.every((one) => both.includes(one)) ? null : 'another team is signed in another way';
+  }
+  const making: Action = {
+    ...covered,
+    name: 'making a team',
+    prepare: removeMade,
+    run: async () => {
+      const body = { schema: schema.id, name: 'Made', members: [people.rita], field_names: record(narrow) };
+      return outcomeOf(await got(ada, 'POST', teamsPath, body));
+    },
+    normalized: nameless,
+    check: () => beyond(narrow),
+  };
+  const renaming: Action = {
+    ...covered,
+    name: 'renaming a team',
+    prepare: prepareMade,
+    run: async () => outcomeOf(await got(ada, 'PATCH', made.url, { name: 'Renamed' })),
+    normalized: nameless,
+    check: () => beyond(narrow),
+  };
+  const deleting: Action = {
+    ...covered,
+    name: 'deleting a team',
+    prepare: prepareMade,
+    run: async () => outcomeOf(await got(ada, 'DELETE', made.url)),
+    check: async ({ refusal }) =>
+      refusal === null && (await signedOf(made.id)).members.length > 0 ? 'its members are signed' : null,
+  };
+  const adding: Action = {
+    ...covered,
+    name: 'adding a grant',
+    prepare: prepareMade,
+    run: async () =>
+      outcomeOf(await got(ada, 'POST', '/api/grants/', { team: made.id, field_names: record(narrow) })),
+    normalized: nameless,
+    check: () => beyond(narrow),
+  };
+  const changing: Action = {
+    ...covered,
+    name: 'changing a grant by its address',
+    prepare: prepareMade,
+    run: async () =>
+      outcomeOf(await got(ada, 'PATCH', madeGrant.url, { field_names: record(['__query', 'name']) })),
+    normalized: nameless,
+    check: () => beyond([...narrow, 'name']),
+  };
+  const removing: Action = {
+    ...covered,
+    name: 'deleting a grant',
+    prepare: prepareMade,
+    run: async () => outcomeOf(await got(ada, 'DELETE', madeGrant.url)),
+    check: async ({ refusal }) =>
+      refusal === null && (await signedOf(made.id)).keys.some((names) => names === null || names.length > 0)
+        ? 'its keys are signed'
+        : null,
+  };
+
+  return { replacing, widening, making, renaming, deleting, adding, changing, removing };
+}
+
+const names = [
+  'replacing',
+  'widening',
+  'making',
+  'renaming',
+  'deleting',
+  'adding',
+  'changing',
+  'removing',
+] as const;
+const actions: Action[] = [];
+for (const name of names) actions.push((await actionsOn(`Shared for ${name}`))[name]);
 
 testLies({
   liar,
   pool,
-  actions: [replacing, widening, making, renaming, deleting, adding, changing, removing],
+  actions,
   unsignedFields: unsignedTeamFields,
   covers: coveredCalls.teams,
   minLies: 100,

@@ -2,15 +2,11 @@
 import { eq } from 'drizzle-orm';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { Team } from '@cloakroom/contract/teams.ts';
-import { retryDelays } from '@cloakroom/proxy/retry.ts';
 import { teamMembers, teams } from '@cloakroom/service/db/schema.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { actor, startProxy } from './proxy.ts';
 import { relay } from './relay.ts';
-
-/** Makes the proxies of this file repeat failed calls sooner than in production. */
-export const retrySoon = () => Object.assign(retryDelays, { minTimeout: 50, maxTimeout: 400 });
 
 /** Starts a service of this file's own and a proxy before it, and makes an organization of Ada's. */
 export async function startAda() {

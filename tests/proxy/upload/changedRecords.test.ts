@@ -2,10 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { retrySoon, startWiredAda } from '../support/ada.ts';
+import { startWiredAda } from '../support/ada.ts';
 import { actor, startProxy } from '../support/proxy.ts';
 
-retrySoon();
 const world = await startWiredAda();
 const { wire, proxy, owner } = world;
 let ada = world.ada;

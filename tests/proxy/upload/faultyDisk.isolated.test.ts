@@ -7,7 +7,8 @@ import type { Schema } from '@cloakroom/contract/schemas.ts';
 import '#tests/support/cheapPassphrases.ts';
 import { faults, fail } from '#tests/support/faultyDisk.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { retrySoon, startWiredAda } from '../support/ada.ts';
+import { startWiredAda } from '../support/ada.ts';
+import '#tests/support/soonRetries.ts';
 import { actor, startBeside, startProxy } from '../support/proxy.ts';
 import { onlyItsEndIsSpooled } from '../support/spooled.ts';
 import { numbersDefinition } from '../support/numbers.ts';
@@ -25,7 +26,6 @@ const codes = [
 ] as const;
 const headers = { [fileFingerprintHeader]: '1'.repeat(64) };
 
-retrySoon();
 const world = await startWiredAda();
 const { ada, proxy, owner, wire } = world;
 const inFolder = (name: string) => new RegExp(`^${join(proxy.dataDir, name)}`);

@@ -6,7 +6,7 @@ import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { sessions } from '@cloakroom/service/db/schema.ts';
 import { segmentFiles } from '@cloakroom/proxy/upload/storedJob.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { retrySoon, startWiredAda } from '../support/ada.ts';
+import { startWiredAda } from '../support/ada.ts';
 import { actor, startProxy } from '../support/proxy.ts';
 import { onlyItsEndIsSpooled } from '../support/spooled.ts';
 import { numbersCsv, numbersDefinition } from '../support/numbers.ts';
@@ -16,7 +16,6 @@ const count = 70_000;
 const csv = numbersCsv(count);
 const few = 'number\n1\n2\n3\n';
 
-retrySoon();
 const world = await startWiredAda();
 const { service, wire, proxy, owner, ada } = world;
 let schema: Schema;
