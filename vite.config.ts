@@ -67,21 +67,6 @@ const libraries = [
   },
 ];
 
-/** Tests of the page, in jsdom. */
-const dom = {
-  extends: true as const,
-  resolve: { conditions: ['browser', 'module', 'import', 'default'] },
-  test: {
-    environment: 'jsdom',
-    setupFiles: ['tests/src/support/setup.ts'],
-    testTimeout: 30_000,
-    server: { deps: { inline: ['styled-components'] } },
-  },
-};
-const domTests = ['tests/src/**/*.dom.test.ts', 'tests/src/**/*.test.tsx'];
-/** Those that replace a module, or change the document for good. */
-const ownWorld = ['tests/src/machines/proposal/paths.test.tsx', 'tests/src/machines/update/paths.test.tsx'];
-
 export default defineConfig(({ mode, command }) => {
   const settings = loadEnv(mode, '.', 'VITE_');
   const configuredName = (settings.VITE_PRODUCT_NAME ?? '').trim();
@@ -168,25 +153,18 @@ export default defineConfig(({ mode, command }) => {
           },
         },
         {
-          ...dom,
+          extends: true,
+          resolve: { conditions: ['browser', 'module', 'import', 'default'] },
           test: {
-            ...dom.test,
             name: 'dom',
-            // Loading the console takes two seconds. Its modules have no state.
-            isolate: false,
-            include: domTests,
-            exclude: ownWorld,
-          },
-        },
-        {
-          ...dom,
-          test: {
-            ...dom.test,
-            name: 'own',
+            environment: 'jsdom',
             // Each file has a world of its own, but not a process that has to load jsdom again.
             pool: 'vmThreads',
             vmMemoryLimit: '1GB',
-            include: ownWorld,
+            include: ['tests/src/**/*.dom.test.ts', 'tests/src/**/*.test.tsx'],
+            setupFiles: ['tests/src/support/setup.ts'],
+            testTimeout: 30_000,
+            server: { deps: { inline: ['styled-components'] } },
           },
         },
       ],

@@ -1,11 +1,11 @@
 /** Renders the whole console at an address, with a fake network. */
 import { QueryClient } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, vi } from 'vitest';
 import { Providers } from '#src/app/providers.tsx';
 import { createRoutes } from '#src/app/routes.tsx';
-import { atTestEnd } from './atTestEnd.ts';
 import { type Answers, type Asked, fakeServer, type Reply } from './fakeServer.ts';
 import { currentRoot, leaveRoots } from './testRoot.ts';
 
@@ -27,13 +27,19 @@ export const withoutProxy: World = {
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 
+// The page is unmounted before its root ends: it may start a sign-out when it mounts.
+afterEach(async () => {
+  cleanup();
+  await leaveRoots();
+  vi.unstubAllGlobals();
+});
+
 /** Opens the console. A request that the world doesn't define fails the test. */
 export function openConsole(path: string, world: Answers = {}) {
   const requests: { call: string; body: unknown }[] = [];
   fakeServer({ ...silence, ...world }, (call, { body }) => requests.push({ call, body }));
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   const root = currentRoot();
-  atTestEnd(leaveRoots);
   const router = createMemoryRouter(createRoutes(root), { initialEntries: [path] });
   render(
     <Providers root={root} client={client}>

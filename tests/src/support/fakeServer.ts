@@ -1,7 +1,6 @@
 /** A server in memory: answers fetch by method and path, and fails calls that the test doesn't define. */
 import { ReadableStream } from 'node:stream/web';
-import { vi } from 'vitest';
-import { atTestEnd } from './atTestEnd.ts';
+import { afterEach, vi } from 'vitest';
 import { replyProblem } from './contractReply.ts';
 
 export type Asked = { path: string; query: URLSearchParams; body: unknown };
@@ -43,10 +42,10 @@ function cutAfter(text: string): globalThis.ReadableStream {
 
 /** Replies that don't fit the contract: a test that made one fails when it ends. */
 const problems: string[] = [];
-const reportProblem = () => {
+afterEach(() => {
   const [problem] = problems.splice(0);
   if (problem) throw new Error(problem);
-};
+});
 
 const csrf: Answers = { 'GET /api/csrf/': () => ({ body: { csrfToken: 'token' } }) };
 
@@ -60,7 +59,6 @@ export function fakeServer(
   answers: Answers,
   onRequest?: (name: string, request: Asked) => void,
 ): (name: string) => Asked[] {
-  atTestEnd(reportProblem);
   const asked: Record<string, Asked[]> = {};
   const all = { ...csrf, ...answers };
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit) => {

@@ -1,6 +1,6 @@
 /** The paths through a machine, for tests that follow them on the screen and check that no state is missing. */
 import { getShortestPaths } from '@xstate/graph';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
 import type { Reply } from './fakeServer.ts';
 import { watchRoots } from './testRoot.ts';
@@ -84,7 +84,7 @@ const within = (node: AnyStateNode, value: StateValue | undefined): string[] => 
  */
 export function testEveryState({ id, root }: AnyStateMachine): void {
   const visited = new Set<string>();
-  const stop = watchRoots(({ present: { trace } }) => {
+  watchRoots(({ present: { trace } }) => {
     const note = () => {
       for (const { actor, to, taken } of trace.steps()) {
         if (actor.name !== id || !actor.root) continue;
@@ -96,7 +96,6 @@ export function testEveryState({ id, root }: AnyStateMachine): void {
     note();
     trace.subscribe(note);
   });
-  afterAll(stop);
   const states = nodesIn(root).map((node) => node.id);
   test(`all ${states.length - 1} states of the ${id} machine were on the screen`, () => {
     expect([...visited].sort()).toEqual(states.sort());

@@ -1,18 +1,18 @@
 /** The records screen with its real workers and machines, and a fake network. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { RestoredState } from '@cloakroom/contract/epochs.ts';
 import { AlertPanel } from '#src/features/alerts/AlertPanel.tsx';
 import { RecordsPage } from '#src/features/records/RecordsPage.tsx';
 import { createQueryClient } from '#src/app/queryClient.ts';
-import { atTestEnd } from './atTestEnd.ts';
 import { fakeServer, page, type Answers } from './fakeServer.ts';
 import { fakeSockets } from './fakeSocket.ts';
 import { fakeWorkers } from './fakeWorkers.ts';
 import { dataset, datasetId, opened, schema, schemaId, sealed } from './records.ts';
 import { showRoutes } from './render.tsx';
+import { endRoots } from './testRoot.ts';
 
 export const statusOf = (behind_proxy: boolean) => () => ({
   body: { status: 'ok', api_version: 1, behind_proxy },
@@ -57,12 +57,16 @@ const usual: Answers = {
   }),
 };
 
-/** Gives the page workers and sockets until the end of the test. */
-export function prepareRecords(): void {
+beforeEach(() => {
   fakeWorkers();
   fakeSockets();
-  atTestEnd(() => void vi.restoreAllMocks());
-}
+});
+afterEach(() => {
+  cleanup();
+  endRoots();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 /**
  * Renders the page at an address, with a fake server.
@@ -70,7 +74,6 @@ export function prepareRecords(): void {
  * @param tray - rendered below the page.
  */
 export function visit(answers: Answers = {}, query = '', tray?: ReactNode) {
-  prepareRecords();
   const asked = fakeServer({ ...usual, ...answers });
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });

@@ -1,21 +1,18 @@
 /** A root for each test, whose actors start at once and end with the test. */
+import { afterEach } from 'vitest';
 import { waitFor } from 'xstate';
 import { createRoot, type Root } from '#src/features/root/index.ts';
 import { startActors, type Actors } from '#src/machines/root/effects.ts';
 import { http } from '#src/shared/http/http.ts';
 import { setPageUser } from '#src/shared/http/pageUser.ts';
-import { atTestEnd } from './atTestEnd.ts';
 
 export type TestRoot = Root & { present: Actors };
 
 const roots = new Set<TestRoot>();
 const onMade = new Set<(root: TestRoot) => void>();
 
-/** Calls back with each root that is made from now on, before any event. @returns a function that ends this. */
-export function watchRoots(watch: (root: TestRoot) => void): () => void {
-  onMade.add(watch);
-  return () => void onMade.delete(watch);
-}
+/** Calls back with each root that is made from now on, before any event. */
+export const watchRoots = (watch: (root: TestRoot) => void) => onMade.add(watch);
 
 export function makeRoot(): TestRoot {
   const root = createRoot();
@@ -27,7 +24,6 @@ export function makeRoot(): TestRoot {
     present,
   };
   roots.add(made);
-  atTestEnd(endRoots);
   for (const watch of onMade) watch(made);
   return made;
 }
@@ -53,3 +49,5 @@ export function endRoots(): void {
   http.outdated = false;
   setPageUser(null);
 }
+
+afterEach(endRoots);

@@ -1,6 +1,6 @@
 /** Alerts in the whole console: shown, counted, recorded, suppressed and restored. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { mutedAlerts } from '#src/shared/storage/mutedAlerts.ts';
 import { openConsole } from '#tests/src/support/console.tsx';
 import { actors } from '#tests/src/support/testRoot.ts';
@@ -56,7 +56,6 @@ test('a hidden tab and a hovering pointer pause the timers', async () => {
   expect(actors().alerts.getSnapshot().context.paused).toBe(true);
   await user.unhover(screen.getByText('Read me.'));
   await waitFor(() => expect(actors().alerts.getSnapshot().context.paused).toBe(false));
-  onTestFinished(() => void Reflect.deleteProperty(document, 'hidden'));
   Object.defineProperty(document, 'hidden', { value: true, configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));
   expect(actors().alerts.getSnapshot().context.paused).toBe(true);

@@ -1,6 +1,6 @@
 /** The account and profile pages: the organization's names, one's own, appearance, sessions and storage. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Session } from '@cloakroom/contract/sessions.ts';
 import { saveMode } from '#src/ui/theme/mode.ts';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
@@ -169,7 +169,6 @@ test('the used storage is shown, with what it contains', async () => {
     configurable: true,
     value: { estimate: async () => ({ usage: 1_900_000 }) },
   });
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'storage'));
   const { heading } = profile();
   await heading('Profile');
   expect(await screen.findByText('1.9 MB')).toBeDefined();

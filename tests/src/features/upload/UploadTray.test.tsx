@@ -10,7 +10,7 @@ import { fakeServer, page } from '../../support/fakeServer.ts';
 import { sockets } from '../../support/fakeSocket.ts';
 import { jobOf } from '../../support/fakeUpload.ts';
 import { schema, schemaId } from '../../support/records.ts';
-import { prepareRecords } from '../../support/recordsPage.tsx';
+import '../../support/recordsPage.tsx';
 import { show } from '../../support/render.tsx';
 
 const ended = jobOf({
@@ -23,7 +23,6 @@ const ended = jobOf({
 
 /** Opens a page while the proxy has these jobs. @param followed - the job whose socket reports this state, by `end`. */
 async function arrive(jobs: Job[], followed: Job) {
-  prepareRecords();
   const asked = fakeServer({
     'GET /api/jobs/': () => page(jobs),
     [`GET /api/schemas/${schemaId}/`]: () => ({ body: schema }),
