@@ -9,8 +9,8 @@ export default defineConfig({
   testDir: 'e2e',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // Journeys wait for more than half of their time, so that two cores are enough for four of them.
-  workers: 4,
+  // Journeys wait for more than half of their time: of two cores, two workers leave one idle.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   reporter: [['list']],

@@ -98,8 +98,8 @@ export default defineConfig(({ mode, command }) => {
     },
     worker: { format: 'es' },
     test: {
-      // Vitest would leave one core idle. Of two workers one waits for a sixth of the time: for programs, the disk and the database.
-      maxWorkers: Math.max(3, availableParallelism() - 1),
+      // Vitest would leave one core idle; on two that is half of them.
+      maxWorkers: Math.max(2, availableParallelism() - 1),
       projects: [
         {
           extends: true,

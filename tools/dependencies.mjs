@@ -24,7 +24,8 @@ const packages = {
 };
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const only = (...names) => `^src/(${names.join('|')})/`;
-const effects = '/effects[.]ts$';
+/** What a machine does outside of itself; `lazyEffects.ts` is loaded when it is first needed. */
+const effects = '/(effects|lazyEffects)[.]ts$';
 const worker = '[.]worker[.]ts$';
 
 export default {

@@ -44,12 +44,3 @@ test('names a failed script, finishes the others and exits with code 1', async (
   expect(output).toMatch(/one 2\n/);
   expect(output).toMatch(/\nFailed: broken\.\n$/);
 });
-
-test('shows the output of the live script as it comes', async () => {
-  const { code, output } = await run('one', '--live', 'two');
-  expect(code).toBe(0);
-  expect(output.indexOf('two 1')).toBeLessThan(output.indexOf('== two: passed'));
-  expect(output).toMatch(/== two: passed in [\d.]+ s\n(?!two)/);
-  expect(output).toMatch(/== one: passed in [\d.]+ s\none 1\none 2\n/);
-  expect(output).toMatch(/\nAll passed: one, two\.\n$/);
-});

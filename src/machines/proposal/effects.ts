@@ -15,7 +15,7 @@ const saveDelayMs = 500;
 
 type Reading = { file: File; choices: FileChoices };
 
-const steps = () => import('./steps.ts');
+const lazyEffects = () => import('./lazyEffects.ts');
 
 /** Creates the proposal machine of a page with its effects. */
 export function createProposalMachine() {
@@ -30,18 +30,18 @@ export function createProposalMachine() {
         const onRead = (bytes: number, size: number) =>
           send({ type: 'read.advanced', percent: Math.min(100, Math.floor((100 * bytes) / size)) });
         const read = async () => {
-          const { readFile } = await steps();
+          const { readFile } = await lazyEffects();
           const { proposed, draft } = await readFile(file, choices, { onRead, signal: abort.signal });
           send({ type: 'read.completed', proposed, choices, draft });
         };
         read().catch((thrown: unknown) => send({ type: 'read.failed', failure: Failure.from(thrown) }));
         return () => abort.abort();
       }),
-      loadDraft: fromPromise(async () => (await steps()).storedDraft()),
-      createDataset: fromPromise(async ({ input }) => (await steps()).createOwnDataset(input)),
-      createSchema: fromPromise(async ({ input }) => (await steps()).createOwnSchema(input)),
+      loadDraft: fromPromise(async () => (await lazyEffects()).storedDraft()),
+      createDataset: fromPromise(async ({ input }) => (await lazyEffects()).createOwnDataset(input)),
+      createSchema: fromPromise(async ({ input }) => (await lazyEffects()).createOwnSchema(input)),
       beginUpload: fromPromise(async ({ input, system, signal }) =>
-        (await steps()).beginUpload(input, system.get('uploads') as UploadsActor, signal),
+        (await lazyEffects()).beginUpload(input, system.get('uploads') as UploadsActor, signal),
       ),
       watchSession: fromCallback<ProposalEvent>(({ sendBack, system }) => {
         const session = system.get('session') as SessionActor;
