@@ -770,6 +770,7 @@ class SessionEnd(TypedDict):
 class SignedDefinition(TypedDict):
     digest: str
     change: NotRequired[DefinitionChange]
+    added: NotRequired[dict[str, int]]
 
 
 class SignedManifest(TypedDict):
@@ -840,16 +841,6 @@ class TeamSnapshot(TypedDict):
     members: list[str]
 
 
-class TokenScope(TypedDict):
-    id: str
-    name: str
-    organization: str
-    datasets: list[str] | None
-    verbs: list[Literal["read", "write", "delete"]]
-    expires: str
-    service_account: bool
-
-
 class Upload(TypedDict):
     id: str
     url: str
@@ -878,7 +869,7 @@ class User(TypedDict):
     last_login: str | None
     settings: UserSettings
     organizations: list[str | Organization]
-    token: NotRequired[TokenScope]
+    token: NotRequired[UserToken]
 
 
 class UserSettings(TypedDict):
@@ -887,6 +878,16 @@ class UserSettings(TypedDict):
 
 class UserSettingsPlan(TypedDict):
     product_name: str
+
+
+class UserToken(TypedDict):
+    id: str
+    name: str
+    organization: str
+    datasets: list[str] | None
+    verbs: list[Literal["read", "write", "delete"]]
+    expires: str
+    service_account: bool
 
 
 class ViewColumns(TypedDict):
@@ -959,7 +960,7 @@ class CheckDefinitionBody(TypedDict):
 
 
 class CheckDefinitionReply(TypedDict):
-    kind: Literal["same", "free", "compatible", "reindex", "refused"]
+    kind: Literal["same", "free", "compatible", "reindex", "rekey", "refused"]
     changes: list[CheckDefinitionReplyChangesItem]
     has_records: bool
 
@@ -967,7 +968,7 @@ class CheckDefinitionReply(TypedDict):
 class CheckDefinitionReplyChangesItem(TypedDict):
     field: str
     keyword: NotRequired[str]
-    kind: Literal["same", "free", "compatible", "reindex", "refused"]
+    kind: Literal["same", "free", "compatible", "reindex", "rekey", "refused"]
     reason: NotRequired[str]
 
 
@@ -1193,6 +1194,7 @@ class PutKeyChecksBody(TypedDict):
     manifest: NotRequired[SignedManifestInput]
     new_parts: NotRequired[NewParts]
     entry: NotRequired[AccessEntry]
+    schema: NotRequired[NewJsonSchema]
 
 
 class PutOrganizationBody(TypedDict):
@@ -1647,7 +1649,7 @@ class Api:
         id: str,
         body: CheckDefinitionBody,
     ) -> Reply[CheckDefinitionReply]:
-        """What a change of the definition takes, for each keyword of each field, without making it: nothing, a signature, or a new index; or why it is refused.
+        """What a change of the definition takes, for each keyword of each field, without making it: nothing, a signature, a new index, or new keys; or why it is refused.
 
         id: The id of the object.
         """
@@ -3727,7 +3729,7 @@ class Api:
         idempotency_key: str | None = None,
         expected_user: str | None = None,
     ) -> Reply[Schema]:
-        """Rename or describe a schema, or change its definition. While it has records, limits can only become wider. Through the proxy the change is signed, and the index is made anew where the change needs it; the answer comes when that is done. A repeated call joins it.
+        """Rename or describe a schema, or change its definition. While it has records, limits can only become wider and fields can be added. Through the proxy the change is signed, the index is made anew where the change needs it, and new fields renew the schema’s keys; the answer comes when that is done. A repeated call joins it.
 
         id: The id of the object.
         idempotency_key: Such as a UUID. A call that is repeated with the same key is executed once and answered the same each time, for at least one day.
@@ -3832,7 +3834,7 @@ class Api:
         *,
         expected_user: str | None = None,
     ) -> Reply[Schema]:
-        """Store the commitments to a schema’s first keys, for its creator, once; or to the next generation of keys, for those who may share keys.
+        """Store the commitments to a schema’s first keys, for its creator, once; or to the next generation of keys, for those who may share keys. Fields are added with a new generation of keys.
 
         id: The id of the object.
         expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
