@@ -1,10 +1,10 @@
-/** A table of a few dozen rows; on phones each row is a card of labelled values. */
+/** A table of a few dozen rows; in narrow windows each row is a card of labelled values. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { hidden } from './VisuallyHidden.tsx';
 
-/* Explicit roles, since browsers may drop them when the phone layout changes `display`. */
+/* Explicit roles, since browsers may drop them when the narrow layout changes `display`. */
 const Frame = styled.table.attrs({ role: 'table' })`
   inline-size: 100%;
   font-size: ${token.size.s};
@@ -13,7 +13,7 @@ const Frame = styled.table.attrs({ role: 'table' })`
   border-spacing: 0;
   border-radius: ${token.radius.m};
   overflow: clip;
-  ${screen.phone} {
+  ${screen.narrow} {
     display: block;
     background: transparent;
     border: 0;
@@ -27,17 +27,17 @@ const Caption = styled.caption<{ $shown: boolean }>`
   font-weight: 650;
   text-align: start;
   ${({ $shown }) => !$shown && hidden}
-  ${screen.phone} {
+  ${screen.narrow} {
     ${({ $shown }) => $shown && 'display: block;'}
   }
 `;
 const Head = styled.thead.attrs({ role: 'rowgroup' })`
-  ${screen.phone} {
+  ${screen.narrow} {
     ${hidden}
   }
 `;
 const Body = styled.tbody.attrs({ role: 'rowgroup' })`
-  ${screen.phone} {
+  ${screen.narrow} {
     display: grid;
     gap: ${token.space.s};
   }
@@ -46,7 +46,7 @@ const Line = styled.tr.attrs({ role: 'row' })`
   tbody > &:hover {
     background: ${token.color.sunken};
   }
-  ${screen.phone} {
+  ${screen.narrow} {
     display: block;
     padding: ${token.space.s} 0;
     background: ${token.color.surface};
@@ -84,7 +84,7 @@ const Cell = styled.td<{ $end: boolean }>`
     min-inline-size: 9rem;
     font-weight: 600;
   }
-  ${screen.phone} {
+  ${screen.narrow} {
     display: grid;
     grid-template-columns: minmax(6rem, 2fr) minmax(0, 3fr);
     gap: ${token.space.s};
@@ -93,6 +93,10 @@ const Cell = styled.td<{ $end: boolean }>`
     text-align: start;
     tr:not(:last-child) > & {
       border: 0;
+    }
+    button,
+    a {
+      white-space: normal;
     }
     &::before {
       font-weight: 600;
@@ -104,7 +108,7 @@ const Cell = styled.td<{ $end: boolean }>`
 
 export type Column<Row> = {
   key: string;
-  /** The column header, and the label of the value on phones. */
+  /** The column header, and the label of the value in narrow windows. */
   header: string;
   cell: (row: Row) => ReactNode;
   /** Aligned to the end: numbers and actions. */

@@ -63,6 +63,7 @@ export const GridTable = styled(VirtualTable)<{ $busy: boolean }>`
   }
   thead th,
   thead td {
+    position: relative; /* of the handle that resizes the column */
     block-size: ${headHeight}px;
     padding: 0;
     font-weight: 600;

@@ -21,7 +21,9 @@ test('from a dropped file to an undone deletion, every command acts once', async
   await button(page, 'Upload a File').waitFor();
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: throttling });
-  const shown = (total: number) => expect(page.getByText(`Showing 1-${total} of ${total}`)).toBeVisible();
+  // The first upload also starts the proxy's threads.
+  const shown = (total: number) =>
+    expect(page.getByText(`Showing 1-${total} of ${total}`)).toBeVisible({ timeout: 60_000 });
   /** The only message on the screen, but for the tray. */
   const says = async (text: string | RegExp) => {
     const messages = page.getByRole('region', { name: 'Alerts' }).locator('[role] > div');
