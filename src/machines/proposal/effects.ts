@@ -15,8 +15,6 @@ const saveDelayMs = 500;
 
 type Reading = { file: File; choices: FileChoices };
 
-const lazyEffects = () => import('./lazyEffects.ts');
-
 /** Creates the proposal machine of a page with its effects. */
 export function createProposalMachine() {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,18 +28,22 @@ export function createProposalMachine() {
         const onRead = (bytes: number, size: number) =>
           send({ type: 'read.advanced', percent: Math.min(100, Math.floor((100 * bytes) / size)) });
         const read = async () => {
-          const { readFile } = await lazyEffects();
+          const { readFile } = await import('./lazyEffects.ts');
           const { proposed, draft } = await readFile(file, choices, { onRead, signal: abort.signal });
           send({ type: 'read.completed', proposed, choices, draft });
         };
         read().catch((thrown: unknown) => send({ type: 'read.failed', failure: Failure.from(thrown) }));
         return () => abort.abort();
       }),
-      loadDraft: fromPromise(async () => (await lazyEffects()).storedDraft()),
-      createDataset: fromPromise(async ({ input }) => (await lazyEffects()).createOwnDataset(input)),
-      createSchema: fromPromise(async ({ input }) => (await lazyEffects()).createOwnSchema(input)),
+      loadDraft: fromPromise(async () => (await import('./lazyEffects.ts')).storedDraft()),
+      createDataset: fromPromise(async ({ input }) =>
+        (await import('./lazyEffects.ts')).createOwnDataset(input),
+      ),
+      createSchema: fromPromise(async ({ input }) =>
+        (await import('./lazyEffects.ts')).createOwnSchema(input),
+      ),
       beginUpload: fromPromise(async ({ input, system, signal }) =>
-        (await lazyEffects()).beginUpload(input, system.get('uploads') as UploadsActor, signal),
+        (await import('./lazyEffects.ts')).beginUpload(input, system.get('uploads') as UploadsActor, signal),
       ),
       watchSession: fromCallback<ProposalEvent>(({ sendBack, system }) => {
         const session = system.get('session') as SessionActor;

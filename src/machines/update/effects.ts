@@ -15,16 +15,13 @@ type TabMessage =
 
 const answerTimeoutMs = 500;
 
-/** Loaded when the console is up: it is needed after the first page only. */
-const shell = () => import('#src/workers/serviceWorker.ts');
-
 /** Without a network the console works without a worker. */
 const ignoreFailure = () => undefined;
 
 const reload = fromPromise<never, { withoutWorker: boolean }>(async ({ input: { withoutWorker } }) => {
   if (!isFirstTime(`${withoutWorker ? 'afresh' : 'updated'} ${build.id}`))
     throw new Error('This build has been loaded anew before.');
-  if (withoutWorker) await (await shell()).unregisterShell();
+  if (withoutWorker) await (await import('#src/workers/serviceWorker.ts')).unregisterShell();
   location.reload();
   return new Promise<never>(() => undefined);
 });
@@ -61,21 +58,31 @@ export function createUpdateMachine(guard: BeforeUnloadGuard) {
       if (data.type === 'postponed') sendBack({ type: 'otherTab.postponed' });
     };
     channel.addEventListener('message', onMessage);
-    if (import.meta.env.PROD) void shell().then(({ watchShell }) => watchShell(sendBack), ignoreFailure);
+    if (import.meta.env.PROD)
+      void import('#src/workers/serviceWorker.ts').then(
+        ({ watchShell }) => watchShell(sendBack),
+        ignoreFailure,
+      );
     return () => channel.removeEventListener('message', onMessage);
   });
 
   return updateMachine.provide({
     actors: {
       findBusyTabs,
-      findNewerBuild: fromPromise(async () => (await shell()).findNewerShell()),
+      findNewerBuild: fromPromise(async () =>
+        (await import('#src/workers/serviceWorker.ts')).findNewerShell(),
+      ),
       reload,
       watch,
     },
     delays: { snoozedMs: () => snoozedMs('update') },
     guards: { isSnoozed: () => snoozedMs('update') > 0, isBusy: () => busyTab() !== null },
     actions: {
-      activateWorker: () => void shell().then(({ activateShell }) => activateShell(), ignoreFailure),
+      activateWorker: () =>
+        void import('#src/workers/serviceWorker.ts').then(
+          ({ activateShell }) => activateShell(),
+          ignoreFailure,
+        ),
       snooze: () => snoozeAlert('update', daySeconds),
       postPostponed: () => post({ type: 'postponed' }),
     },

@@ -8,8 +8,6 @@ import { acquireTabLock, waitForTabLock, releaseTabLock } from '#src/shared/tabs
 import type { ReportedFailure, ActorSystem, UploadContext, UploadEvent } from './types.ts';
 import { uploadMachine } from './machine.ts';
 
-const lazyEffects = () => import('./lazyEffects.ts');
-
 /** The callbacks of an upload. */
 type UploadCallbacks = {
   persistStorage: PersistStorage;
@@ -81,7 +79,7 @@ export const createUploadMachine = ({
           if (!locked) send({ type: 'otherTab.uploading' });
           if (signal.aborted) releaseTabLock(lockName(schema));
           if (!locked || signal.aborted) return;
-          const { sendAndFollow } = await lazyEffects();
+          const { sendAndFollow } = await import('./lazyEffects.ts');
           await sendAndFollow(input, {
             fields: fields(system, schema),
             send,
@@ -123,7 +121,7 @@ export const createUploadMachine = ({
       cancelJob: ({ self, system, context: { schema, file } }, job) => {
         const key = file && uploadKeys.get(schema, file);
         uploadKeys.remove(schema);
-        const cancel = async () => (await lazyEffects()).cancelUploadJob(job, key);
+        const cancel = async () => (await import('./lazyEffects.ts')).cancelUploadJob(job, key);
         void cancel().then((running) => {
           if (!running) return;
           onCancelFailed(system, schema, running.failure);
