@@ -24,7 +24,7 @@ const size = Number(args.find((word) => /^\d+$/.test(word)) ?? NaN);
 const names = args.filter((word) => !word.startsWith('--') && !/^\d+$/.test(word));
 
 const shared = sharedStack();
-/** The uploads of a trial go to the same programs. */
+/** The files of a trial go to the same programs. */
 const withStack = trial ? shared.withStack : withNewStack;
 
 /** Each bench at its real size; in a trial at a size that only proves that it works. */
@@ -68,7 +68,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   'upload/resumable': () => resumable(trial ? { bytes: 20e6, cuts: 2 } : { bytes: 1e9, cuts: 5 }),
   export: () => exports(trial ? { records: 2000, rounds: 1 } : { records: size || 1_000_000, rounds: 3 }),
   page: () => page(trial ? { cells: 7000, rounds: 1 } : { cells: 100_000, rounds: 5 }),
-  'page/proposal': () => proposal({ bytes: trial ? 1e6 : 1e9 }),
+  'page/proposal': () => proposal({ bytes: trial ? 1e6 : 1e9 }, withStack),
   'page/export': () => backgroundExport({ records: trial ? 2000 : size || 100_000 }),
   trainer: () => trainer(trial ? { records: 2000, rounds: 1 } : { records: size || 100_000, rounds: 9 }),
   flights: () => flights(trial ? { rows: 1000, rounds: 1 } : { rows: 200_000, rounds: 5 }),

@@ -1,8 +1,7 @@
 /** A large file dropped on the list of datasets, up to the fields that are proposed for it. */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { watchMemory } from '../browser.ts';
-import { startBenchStack } from '../benchStack.ts';
+import type { WithStack } from '../benchStack.ts';
 import type { Figure } from '../figures.ts';
 import { jankDuring } from '../jank.ts';
 import { writeRows } from '../upload/data.ts';
@@ -11,10 +10,9 @@ import { writeRows } from '../upload/data.ts';
 const readTimeoutMs = 20 * 60_000;
 
 /** @param bytes - of a CSV file of ten columns. */
-export async function proposal({ bytes }: { bytes: number }): Promise<Figure[]> {
-  const stack = await startBenchStack();
-  const path = join(stack.dataDir, 'large.csv');
-  try {
+export const proposal = ({ bytes }: { bytes: number }, withStack: WithStack): Promise<Figure[]> =>
+  withStack(async (stack) => {
+    const path = join(stack.dataDir, 'large.csv');
     const rows = writeRows(path, 'csv', bytes);
     const { browser, page } = await stack.openSignedInPage();
     const input = page.getByLabel('Select a file to upload');
@@ -42,8 +40,4 @@ export async function proposal({ bytes }: { bytes: number }): Promise<Figure[]> 
       { name: `${what}, page over idle`, value: peaks.page, unit: 'MB', goal: { max: 200 } },
       { name: `${what}, browser process over idle`, value: peaks.browser, unit: 'MB', goal: { max: 32 } },
     ];
-  } finally {
-    await stack.close();
-    rmSync(path, { force: true });
-  }
-}
+  });

@@ -39,8 +39,7 @@ test('a program uses a token that was created in the console, until it is revoke
     // The console notes the scroll position of a page that it has shown.
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.goto('/profile');
-    const table = page.getByRole('table', { name: 'API tokens' });
-    const row = table.getByRole('row').filter({ hasText: 'Nightly import' });
+    const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row', { name: /^Nightly import/ });
     await expect(row).toContainText(secret.slice(0, 9));
     await expect(row).not.toContainText('Never');
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -58,6 +58,7 @@ export async function violations(page: Page, scope: Scope = {}): Promise<string[
 /** The violations that axe finds, and what is cut off, in each size and color scheme; at 200 % zoom only the latter. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   const found: string[] = [];
+  const opened = page.viewportSize();
   for (const size of sizes) {
     await page.setViewportSize(size);
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -70,5 +71,6 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   }
   await page.setViewportSize(zoomed);
   for (const problem of await cutOff(page)) found.push(`at 200 %: ${problem}`);
+  if (opened) await page.setViewportSize(opened);
   return found;
 }

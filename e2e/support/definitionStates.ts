@@ -6,11 +6,11 @@ import type { Sample } from './sample.ts';
 const edit = ({ full }: Sample) => `${full}/edit`;
 
 /** Types into a control of the field `latitude`, and waits until the page says what the change takes. */
-const change = (label: string, text: string, said: string | RegExp) => async (page: Page) => {
+const change = (label: string, text: string, expected: string | RegExp) => async (page: Page) => {
   const field = page.getByRole('listitem', { name: 'latitude' });
   await page.getByText(/limits can only become wider/).waitFor();
   await field.getByLabel(label).fill(text);
-  await page.getByText(said).first().waitFor();
+  await page.getByText(expected).first().waitFor();
 };
 
 export const definitionStates: ScreenState[] = [

@@ -8,6 +8,9 @@ import { Reference, Url } from './reference.ts';
 import { Text } from './text.ts';
 import { TokenScope, TokenVerb } from './tokenVerbs.ts';
 
+// The API description names entities by the modules of their nouns.
+export { TokenScope };
+
 const dayMs = 24 * 60 * 60 * 1000;
 /** The longest life of a token. */
 export const maxTokenLifeMs = 366 * dayMs;

@@ -33,6 +33,15 @@ export type DefinitionComparison = z.infer<typeof DefinitionComparison>;
 export const greatestKind = (changes: readonly Pick<KeywordChange, 'kind'>[]): ChangeKind =>
   kinds[Math.max(0, ...changes.map(({ kind }) => kinds.indexOf(kind)))]!;
 
+/**
+ * The kind of a change for a schema without records: none needs a new index, and none is refused.
+ * @param generation - of the schema's keys: the first keys are made again for other fields; later ones were announced for these.
+ */
+export function kindWithoutRecords(kind: ChangeKind, generation: number): ChangeKind {
+  const isSame = kind === 'same' || kind === 'free' || (kind === 'rekey' && generation > 1);
+  return isSame ? kind : 'compatible';
+}
+
 /** Compares two valid definitions of one schema, for a schema that has records. */
 export function compareDefinitions(before: JsonSchema, after: JsonSchema): DefinitionComparison {
   const changes = compareFields(fieldsOf(before), fieldsOf(after));
@@ -76,12 +85,11 @@ const addition = ({ name, required }: Field): KeywordChange =>
 
 /** A definition without the fields that a former one lacks: the first step where those need new keys, and others a new index. */
 export function withoutAdded(before: JsonSchema, after: JsonSchema): JsonSchema {
-  const isKept = (name: string) => Object.hasOwn(before.properties, name);
-  const { required, ...rest } = after;
+  const isKnown = (name: string) => Object.hasOwn(before.properties, name);
   return {
-    ...rest,
-    properties: Object.fromEntries(Object.entries(after.properties).filter(([name]) => isKept(name))),
-    ...(required && { required: required.filter(isKept) }),
+    ...after,
+    properties: Object.fromEntries(Object.entries(after.properties).filter(([name]) => isKnown(name))),
+    ...(after.required && { required: after.required.filter(isKnown) }),
   };
 }
 

@@ -841,6 +841,16 @@ class TeamSnapshot(TypedDict):
     members: list[str]
 
 
+class TokenScope(TypedDict):
+    id: str
+    name: str
+    organization: str
+    datasets: list[str] | None
+    verbs: list[Literal["read", "write", "delete"]]
+    expires: str
+    service_account: bool
+
+
 class Upload(TypedDict):
     id: str
     url: str
@@ -869,7 +879,7 @@ class User(TypedDict):
     last_login: str | None
     settings: UserSettings
     organizations: list[str | Organization]
-    token: NotRequired[UserToken]
+    token: NotRequired[TokenScope]
 
 
 class UserSettings(TypedDict):
@@ -878,16 +888,6 @@ class UserSettings(TypedDict):
 
 class UserSettingsPlan(TypedDict):
     product_name: str
-
-
-class UserToken(TypedDict):
-    id: str
-    name: str
-    organization: str
-    datasets: list[str] | None
-    verbs: list[Literal["read", "write", "delete"]]
-    expires: str
-    service_account: bool
 
 
 class ViewColumns(TypedDict):

@@ -272,9 +272,9 @@ export async function openManifests(
       const present = await read(context);
       const { generation: former, version: before, ...same } = present;
       const [generation, version] = [former + 1, before + 1];
-      const kept = definitionIn(present, context);
-      const definition = addition ? await definitionWith(kept, addition, { generation, version }) : kept;
-      const next = signManifest(queryKey, { ...same, ...definition, ...{ generation, version } });
+      const stated = definitionIn(present, context);
+      const definition = addition ? await definitionWith(stated, addition, { generation, version }) : stated;
+      const next = signManifest(queryKey, { ...same, ...definition, generation, version });
       return { next, sent: parts.sentForm(present, next) };
     },
     async redefined(context, sign, edit) {

@@ -1,20 +1,16 @@
 /** A field that is added to a schema: its name, type and limits, and what adding it takes. */
 import { useEffect, useId, useRef } from 'react';
 import type { KeywordChange } from '@cloakroom/contract/definitionChange.ts';
-import { kindLabels, kindOf, kinds, LimitFields, withKind, type Kind } from '#src/features/proposal/index.ts';
+import { FieldItem, kindOf, KindSelect, LimitFields } from '#src/features/proposal/index.ts';
 import type { Property } from '#src/machines/proposal/fields.ts';
 import { FieldError } from '#src/ui/form/Field.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
-import { Select } from '#src/ui/form/Select.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import type { AddedField } from './addedFields.ts';
 import { ChangeList } from './ChangeList.tsx';
-import { Head, Inputs, Item } from './fieldStyles.ts';
-
-const kindOptions = kinds.map((value) => ({ value, label: kindLabels[value] }));
-/** A property that only the JSON Schema shows in full. */
-const otherKind = 'other';
+import { Head, Inputs } from './fieldStyles.ts';
+import { NoteFields, withKeywords } from './NoteFields.tsx';
 
 type AddedFieldItemProps = {
   field: AddedField;
@@ -45,11 +41,9 @@ export function AddedFieldItem({
   const label = name || 'new field';
   const kind = kindOf(property);
   const change = (changed: Partial<AddedField>) => onChange({ ...field, ...changed });
-  const changeProperty = (changed: Property) =>
-    change({ property: withoutEmpty({ ...property, ...changed }) });
-  const textOf = (keyword: string) => (typeof property[keyword] === 'string' ? property[keyword] : '');
+  const changeProperty = (changed: Property) => change({ property: withKeywords(property, changed) });
   return (
-    <Item aria-label={label}>
+    <FieldItem aria-label={label}>
       <Inputs>
         <TextField
           ref={nameInput}
@@ -61,30 +55,9 @@ export function AddedFieldItem({
           value={name}
           onChange={({ target }) => change({ name: target.value })}
         />
-        <Select
-          label="Type"
-          name={`type of ${id}`}
-          options={kind ? kindOptions : [...kindOptions, { value: otherKind, label: 'See JSON' }]}
-          value={kind ?? otherKind}
-          onChange={({ target }) => change({ property: withKind(property, target.value as Kind, []) })}
-        />
+        <KindSelect id={id} property={property} onChange={(changed) => change({ property: changed })} />
         <LimitFields id={id} kind={kind} property={property} onChange={changeProperty} />
-        <TextField
-          label="Title"
-          name={`title of ${id}`}
-          autoComplete="off"
-          optional
-          value={textOf('title')}
-          onChange={({ target }) => changeProperty({ title: target.value || undefined })}
-        />
-        <TextField
-          label="Description"
-          name={`description of ${id}`}
-          autoComplete="off"
-          optional
-          value={textOf('description')}
-          onChange={({ target }) => changeProperty({ description: target.value || undefined })}
-        />
+        <NoteFields id={id} property={property} onChange={changeProperty} />
         <IconButton icon="trash" label={`Remove ${label}`} onClick={onRemove} />
       </Inputs>
       <FieldError id={errorId}>{problem}</FieldError>
@@ -99,10 +72,6 @@ export function AddedFieldItem({
         </Head>
       )}
       <ChangeList field={label} changes={changes} hasRecords={hasRecords} />
-    </Item>
+    </FieldItem>
   );
 }
-
-/** Without the keywords that were emptied. */
-const withoutEmpty = (property: Property): Property =>
-  Object.fromEntries(Object.entries(property).filter(([, value]) => value !== undefined));

@@ -1,4 +1,5 @@
 /** What saving the changed fields does, and the changes that belong to no field that is shown. */
+import { kindWithoutRecords } from '@cloakroom/contract/definitionChange.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import type { EditComparison } from './comparison.ts';
 import { newIndexText, newKeysText, summaries } from './messages.ts';
@@ -6,8 +7,8 @@ import { newIndexText, newKeysText, summaries } from './messages.ts';
 type ChangeSummaryProps = {
   comparison: EditComparison;
   hasRecords: boolean;
-  /** Whether new fields take new keys: without records, only if the first keys were renewed. */
-  isRekeyed: boolean;
+  /** Of the schema's keys. */
+  generation: number;
   /** Members of the schema's teams besides the viewer; undefined until they are known. */
   people: number | undefined;
 };
@@ -15,14 +16,13 @@ type ChangeSummaryProps = {
 export function ChangeSummary({
   comparison: { kind, changes, problem },
   hasRecords,
-  isRekeyed,
+  generation,
   people,
 }: ChangeSummaryProps) {
   if (problem !== undefined) return <Banner tone="warning">{problem}</Banner>;
   if (kind === 'same') return null;
   const isRefused = hasRecords && kind === 'refused';
-  const isKept = hasRecords || kind === 'free' || (kind === 'rekey' && isRekeyed);
-  const shown = isKept ? kind : 'compatible';
+  const shown = hasRecords ? kind : kindWithoutRecords(kind, generation);
   /** A field that is gone has no place in the form. */
   const fields = changes.filter(({ keyword, reason }) => keyword === undefined && reason !== undefined);
   return (

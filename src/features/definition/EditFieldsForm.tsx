@@ -36,19 +36,20 @@ const Actions = styled(Row)`
 type EditFieldsFormProps = { schema: Schema; back: string; onSaved: () => void };
 
 export function EditFieldsForm({ schema, back, onSaved }: EditFieldsFormProps) {
-  const [kept, setKept] = useState<JsonSchema>(schema.schema);
+  /** The fields that the schema has already, as they are edited. */
+  const [former, setFormer] = useState<JsonSchema>(schema.schema);
   const [added, setAdded] = useState<AddedField[]>([]);
   /** The field that was added last. */
   const [focused, setFocused] = useState<string>();
   const addButton = useRef<HTMLButtonElement>(null);
-  const definition = useMemo(() => withAddedFields(kept, added), [kept, added]);
+  const definition = useMemo(() => withAddedFields(former, added), [former, added]);
   const [view, setView] = useState<'fields' | 'json'>('fields');
   const [hasJsonProblem, setHasJsonProblem] = useState(false);
   const { data: stored } = useQuery(definitionQueries.check(schema.id, schema.schema));
   const change = useChangeDefinition(schema.id);
   const hasRecords = stored?.has_records ?? true;
   const comparison = useMemo(() => comparisonOf(schema.schema, definition), [schema.schema, definition]);
-  const nameProblems = added.map((_, at) => problemOf(kept, added, at));
+  const nameProblems = added.map((_, at) => problemOf(former, added, at));
   const problem = nameProblems.find((each) => each !== undefined);
   const unavailable = useUnavailable({ comparison, hasRecords, hasJsonProblem, nameProblem: problem });
   const { user } = useSession();
@@ -64,7 +65,7 @@ export function EditFieldsForm({ schema, back, onSaved }: EditFieldsFormProps) {
     setHasJsonProblem(edited === null);
     if (!edited) return;
     const divided = dividedDefinition(schema.schema, edited);
-    setKept(divided.definition);
+    setFormer(divided.definition);
     setAdded(divided.added);
   };
   const add = () => {
@@ -104,14 +105,14 @@ export function EditFieldsForm({ schema, back, onSaved }: EditFieldsFormProps) {
       ) : (
         <>
           <Stack as={PlainList} $gap="s" aria-label="Fields">
-            {Object.keys(kept.properties).map((name) => (
+            {Object.keys(former.properties).map((name) => (
               <EditedField
                 key={name}
                 name={name}
-                definition={kept}
+                definition={former}
                 changes={comparison.changes.filter(({ field }) => field === name)}
                 hasRecords={hasRecords}
-                onChange={setKept}
+                onChange={setFormer}
               />
             ))}
             {added.map((field, at) => (
@@ -151,7 +152,7 @@ export function EditFieldsForm({ schema, back, onSaved }: EditFieldsFormProps) {
       <ChangeSummary
         comparison={comparison}
         hasRecords={hasRecords}
-        isRekeyed={hasRecords || schema.generation > 1}
+        generation={schema.generation}
         people={people}
       />
       {change.error && <Banner tone="error">{Failure.from(change.error).message}</Banner>}

@@ -1,12 +1,12 @@
 /** One field of a schema: its limits, its title, and what each change takes. */
 import type { KeywordChange } from '@cloakroom/contract/definitionChange.ts';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
-import { kindLabels, kindOf, LimitFields } from '#src/features/proposal/index.ts';
+import { FieldItem, kindLabels, kindOf, LimitFields } from '#src/features/proposal/index.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
-import { TextField } from '#src/ui/form/TextField.tsx';
 import { ChangeList } from './ChangeList.tsx';
-import { Head, Inputs, Item } from './fieldStyles.ts';
+import { Head, Inputs } from './fieldStyles.ts';
+import { NoteFields, withKeywords } from './NoteFields.tsx';
 
 type Property = Record<string, unknown>;
 
@@ -25,16 +25,15 @@ export function EditedField({ name, definition, changes, hasRecords, onChange }:
   const changeProperty = (edited: Property) =>
     onChange({
       ...definition,
-      properties: { ...definition.properties, [name]: withoutEmpty({ ...property, ...edited }) },
+      properties: { ...definition.properties, [name]: withKeywords(property, edited) },
     });
   const requireValue = (isRequired: boolean) =>
     onChange({
       ...definition,
       required: isRequired ? [...required, name] : required.filter((each) => each !== name),
     });
-  const textOf = (keyword: string) => (typeof property[keyword] === 'string' ? property[keyword] : '');
   return (
-    <Item aria-label={name}>
+    <FieldItem aria-label={name}>
       <Head>
         <code>{name}</code>
         <Badge>{kind ? kindLabels[kind] : String(property.type)}</Badge>
@@ -47,28 +46,9 @@ export function EditedField({ name, definition, changes, hasRecords, onChange }:
       </Head>
       <Inputs>
         <LimitFields id={name} kind={kind} property={property} onChange={changeProperty} />
-        <TextField
-          label="Title"
-          name={`title of ${name}`}
-          autoComplete="off"
-          optional
-          value={textOf('title')}
-          onChange={({ target }) => changeProperty({ title: target.value || undefined })}
-        />
-        <TextField
-          label="Description"
-          name={`description of ${name}`}
-          autoComplete="off"
-          optional
-          value={textOf('description')}
-          onChange={({ target }) => changeProperty({ description: target.value || undefined })}
-        />
+        <NoteFields id={name} property={property} onChange={changeProperty} />
       </Inputs>
       <ChangeList field={name} changes={changes} hasRecords={hasRecords} />
-    </Item>
+    </FieldItem>
   );
 }
-
-/** Without the keywords that were emptied. */
-const withoutEmpty = (property: Property): Property =>
-  Object.fromEntries(Object.entries(property).filter(([, value]) => value !== undefined));

@@ -1,4 +1,5 @@
 /** Fields that are added to a schema while they are edited: their names are not those of properties yet. */
+import { withoutAdded } from '@cloakroom/contract/definitionChange.ts';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { Property } from '#src/machines/proposal/fields.ts';
 
@@ -41,23 +42,16 @@ export function dividedDefinition(
   stored: JsonSchema,
   edited: JsonSchema,
 ): { definition: JsonSchema; added: AddedField[] } {
-  const isStored = (name: string) => Object.hasOwn(stored.properties, name);
-  const entries = Object.entries(edited.properties);
   const isRequired = new Set(edited.required);
-  const added = entries
-    .filter(([name]) => !isStored(name))
+  const added = Object.entries(edited.properties)
+    .filter(([name]) => !Object.hasOwn(stored.properties, name))
     .map(([name, property]) => ({
       ...emptyField(),
       name,
       property: property as Property,
       required: isRequired.has(name),
     }));
-  const definition = {
-    ...edited,
-    properties: Object.fromEntries(entries.filter(([name]) => isStored(name))),
-    ...(edited.required && { required: edited.required.filter(isStored) }),
-  };
-  return { definition, added };
+  return { definition: withoutAdded(stored, edited), added };
 }
 
 /** Why an added field can't be saved under its name; undefined if it can. */

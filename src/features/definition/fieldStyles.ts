@@ -2,14 +2,6 @@
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 
-export const Item = styled.li`
-  display: grid;
-  gap: ${token.space.sm};
-  padding: ${token.space.m};
-  background: ${token.color.surface};
-  border: 1px solid ${token.color.border};
-  border-radius: ${token.radius.m};
-`;
 export const Head = styled.div`
   display: flex;
   flex-wrap: wrap;

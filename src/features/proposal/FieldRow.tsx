@@ -10,23 +10,16 @@ import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { FieldError } from '#src/ui/form/Field.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
-import { Select } from '#src/ui/form/Select.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { token } from '#src/ui/theme/tokens.ts';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
-import { kindLabels, kindOf, kinds, learnedText, withKind, type Kind } from './fieldKinds.ts';
+import { kindOf, learnedText } from './fieldKinds.ts';
+import { FieldItem } from './fieldItem.ts';
+import { KindSelect } from './KindSelect.tsx';
 import { LimitFields } from './LimitFields.tsx';
 import { noteTexts } from './messages.ts';
 
-const Item = styled.li`
-  display: grid;
-  gap: ${token.space.sm};
-  padding: ${token.space.m};
-  background: ${token.color.surface};
-  border: 1px solid ${token.color.border};
-  border-radius: ${token.radius.m};
-`;
 const Inputs = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 3fr) minmax(9.5rem, 2fr) minmax(0, 4fr) minmax(0, 3fr) auto;
@@ -88,10 +81,6 @@ const LeftOut = styled.li`
   overflow-wrap: anywhere;
 `;
 
-const kindOptions = kinds.map((value) => ({ value, label: kindLabels[value] }));
-/** A property that only the JSON Schema shows in full. */
-const otherKind = 'other';
-
 type FieldRowProps = {
   field: DraftField;
   problem: string | undefined;
@@ -134,7 +123,7 @@ export const FieldRow = memo(function FieldRow({
   const kind = kindOf(property);
   const changeProperty = (changes: Property) => change({ property: { ...property, ...changes } });
   return (
-    <Item aria-label={label}>
+    <FieldItem aria-label={label}>
       <Inputs>
         <TextField
           label="Name"
@@ -144,12 +133,11 @@ export const FieldRow = memo(function FieldRow({
           value={name}
           onChange={({ target }) => change({ name: target.value })}
         />
-        <Select
-          label="Type"
-          name={`type of ${id}`}
-          options={kind ? kindOptions : [...kindOptions, { value: otherKind, label: 'See JSON' }]}
-          value={kind ?? otherKind}
-          onChange={({ target }) => change({ property: withKind(property, target.value as Kind, samples) })}
+        <KindSelect
+          id={id}
+          property={property}
+          samples={samples}
+          onChange={(changed) => change({ property: changed })}
         />
         <LimitFields id={id} kind={kind} property={property} onChange={changeProperty} />
         <TextField
@@ -199,6 +187,6 @@ export const FieldRow = memo(function FieldRow({
       )}
       {column === null && <Note>The file has no column for this field.</Note>}
       {note && <Note>{noteTexts[note]}</Note>}
-    </Item>
+    </FieldItem>
   );
 });

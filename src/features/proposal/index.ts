@@ -1,3 +1,5 @@
 /** What other features may use of this one. */
-export { kindLabels, kindOf, kinds, withKind, type Kind } from './fieldKinds.ts';
+export { FieldItem } from './fieldItem.ts';
+export { kindLabels, kindOf } from './fieldKinds.ts';
+export { KindSelect } from './KindSelect.tsx';
 export { LimitFields } from './LimitFields.tsx';

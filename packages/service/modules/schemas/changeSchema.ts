@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
   compareDefinitions,
+  kindWithoutRecords,
   type ChangeKind,
   type DefinitionComparison,
 } from '@cloakroom/contract/definitionChange.ts';
@@ -36,14 +37,11 @@ export async function compareStored(
   const has_records = await holdsRecords(queries, id);
   const { kind, changes } = compareDefinitions(definition, next);
   if (has_records) return { kind, changes, has_records };
-  // The first keys are made again for other fields; later ones were announced for these.
-  const isKept = (each: ChangeKind) =>
-    each === 'same' || each === 'free' || (each === 'rekey' && generation > 1);
   return {
-    kind: isKept(kind) ? kind : 'compatible',
+    kind: kindWithoutRecords(kind, generation),
     changes: changes.map(({ reason: _, ...change }) => ({
       ...change,
-      kind: isKept(change.kind) ? change.kind : 'compatible',
+      kind: kindWithoutRecords(change.kind, generation),
     })),
     has_records,
   };
