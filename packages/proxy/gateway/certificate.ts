@@ -1,4 +1,5 @@
 /** The certificate of a proxy that speaks https: read from files at the start, and again when they change. */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:https';
 import { createSecureContext } from 'node:tls';
@@ -58,6 +59,9 @@ export async function openCertificate(
 async function readPair({ certFile, keyFile }: CertificateFiles): Promise<Pem> {
   const [cert, key] = [await readPem(certFile, 'PROXY_TLS_CERT'), await readPem(keyFile, 'PROXY_TLS_KEY')];
   try {
+    // A context can be made of an empty file too, for instance one that is just being written.
+    if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
+      throw new Error('the key is of another certificate');
     createSecureContext({ cert, key });
   } catch (cause) {
     throw new StartProblem(

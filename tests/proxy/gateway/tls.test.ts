@@ -1,5 +1,6 @@
 /** A gateway with a certificate: names, pages, cookies, and a certificate that is renewed. */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, expect, test } from 'vitest';
 import { password, person } from '#tests/service/support/people.ts';
@@ -79,13 +80,26 @@ const namesShown = () =>
 
 test('uses a renewed certificate without a restart, and keeps the one before while the files don’t fit', async () => {
   const renewed = await makeCertificate(folder, ['renewed.example.org'], 'renewed');
-  await writeFile(files.certFile, await readFile(renewed.certFile));
-  await expect.poll(() => problems).toHaveLength(1);
-  expect(problems[0]).toMatch(/PROXY_TLS_CERT and PROXY_TLS_KEY: .* The certificate before stays in use\.$/);
-  expect(await namesShown()).toContain('db1.example.org');
+  const replaceCertificate = async (text: string | Buffer) => {
+    await writeFile(join(folder, 'next.crt'), text);
+    await rename(join(folder, 'next.crt'), files.certFile);
+  };
+  const steps = [
+    ['', 'no start line'],
+    [await readFile(renewed.certFile), 'the key is of another certificate'],
+  ] as const;
+  for (const [step, [text, problem]] of steps.entries()) {
+    await replaceCertificate(text);
+    await expect.poll(() => problems).toHaveLength(step + 1);
+    expect(problems[step]).toMatch(
+      /PROXY_TLS_CERT and PROXY_TLS_KEY: .* The certificate before stays in use\.$/,
+    );
+    expect(problems[step]).toContain(problem);
+    expect(await namesShown()).toContain('db1.example.org');
+  }
   await rename(renewed.keyFile, files.keyFile);
   await expect.poll(namesShown).toContain('renewed.example.org');
-  expect(problems).toHaveLength(1);
+  expect(problems).toHaveLength(steps.length);
 });
 
 test('names a certificate that can’t be read, or isn’t the key’s', async () => {
@@ -94,6 +108,10 @@ test('names a certificate that can’t be read, or isn’t the key’s', async (
     startGateway({ UPSTREAM: service.url, PROXY_TLS_CERT: certFile, PROXY_TLS_KEY: keyFile });
   await expect(start(`${folder}/none.crt`, other.keyFile)).rejects.toThrow(
     /^PROXY_TLS_CERT: the file .*none.crt can’t be read \(ENOENT\)/,
+  );
+  await writeFile(`${folder}/empty.key`, '');
+  await expect(start(other.certFile, `${folder}/empty.key`)).rejects.toThrow(
+    /are no certificate in PEM and its key/,
   );
   await expect(start(other.certFile, files.keyFile)).rejects.toThrow(/are no certificate in PEM and its key/);
 });
