@@ -1,12 +1,12 @@
 /** The field in which a filter is typed, with completion of names, operators and choices. */
 import { useId, useState, type KeyboardEvent } from 'react';
 import styled from 'styled-components';
-import type { Field } from '@cloakroom/contract/fields.ts';
 import { FieldError } from '#src/ui/form/Field.tsx';
 import { Input } from '#src/ui/form/TextField.tsx';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import type { FilterRow } from './recordFilters.ts';
+import type { RecordField } from './recordRows.ts';
 import { readTypedFilter } from './typedFilter.ts';
 
 const Place = styled.div`
@@ -52,7 +52,7 @@ const Option = styled.li`
 
 type TypedFilterFieldProps = {
   /** In the order of the columns. */
-  fields: readonly Field[];
+  fields: readonly RecordField[];
   onFilter: (row: FilterRow) => void;
   /** Why no filter can be applied now. */
   obstacle: string | undefined;

@@ -5,11 +5,13 @@ import type { RowPreview } from '#src/workers/parse/rowPreview.ts';
 import { shortText } from '#src/shared/format/sealedText.ts';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { token } from '#src/ui/theme/tokens.ts';
-import { SpacerRow, ColumnWidths } from '#src/ui/grid/spacers.tsx';
-import { VirtualTable } from '#src/ui/grid/styles.ts';
+import { columnWidth, columnWidths } from '#src/ui/grid/columnWidths.ts';
+import { SpacerRow } from '#src/ui/grid/SpacerRow.tsx';
+import { RowGroupBody, RowGroupHead, VirtualTable } from '#src/ui/grid/styles.ts';
 import type { Slot } from '#src/ui/grid/slots.ts';
+import { useScrolledAcross } from '#src/ui/grid/useScrolledAcross.ts';
 import { useVisibleSlots } from '#src/ui/grid/useVisibleSlots.ts';
-import { columnWidths } from './columnWidths.ts';
+import { columnWidths as widthsFor } from './columnWidths.ts';
 import { FieldMatch, type OnMatch } from './FieldMatch.tsx';
 
 /** Of the header row and of the column of row numbers. */
@@ -34,13 +36,22 @@ const Rows = styled(VirtualTable)`
   tbody tr + tr > * {
     border-block-start: 1px solid ${token.color.border};
   }
-  thead > tr > * {
+  thead {
     position: sticky;
     inset-block-start: 0;
-    z-index: ${zIndex.sticky};
+    z-index: ${zIndex.sticky + 1};
+  }
+  thead > tr {
+    align-items: end;
     block-size: ${headHeightPx}px;
+    background: ${token.color.sunken};
+  }
+  thead > tr > * {
     padding-block: ${token.space.s};
-    vertical-align: bottom;
+  }
+  thead > tr > :first-child {
+    align-self: stretch;
+    align-content: end;
     background: ${token.color.sunken};
   }
   tbody th {
@@ -50,12 +61,12 @@ const Rows = styled(VirtualTable)`
     background: ${token.color.raised};
   }
   tr > th:first-child {
+    inline-size: ${numberWidthPx}px;
+  }
+  [data-across] > & tr > th:first-child {
     position: sticky;
     inset-inline-start: 0;
     z-index: ${zIndex.sticky};
-  }
-  thead th:first-child {
-    z-index: ${zIndex.sticky + 1};
   }
 `;
 
@@ -70,15 +81,21 @@ type LineProps = { row: RowPreview['rows'][number]; index: number; columns: read
 /** Memoized: scrolling vertically does not render it again. */
 const Line = memo(function Line({ row: { label, cells }, index, columns }: LineProps) {
   return (
-    <tr aria-rowindex={index + 2}>
-      <th scope="row" aria-colindex={1}>
+    <tr role="row" aria-rowindex={index + 2}>
+      <th role="rowheader" scope="row" aria-colindex={1}>
         {label}
       </th>
-      {columns.map(({ index: column }, at) => {
-        if (column === null) return <td key={`gap ${at}`} aria-hidden />;
+      {columns.map(({ index: column, size }, at) => {
+        if (column === null) return <td key={`gap ${at}`} aria-hidden style={{ inlineSize: size }} />;
         const text = shortText(cells[column] ?? '');
         return (
-          <td key={column} aria-colindex={column + 2} title={text}>
+          <td
+            key={column}
+            role="cell"
+            aria-colindex={column + 2}
+            title={text}
+            style={columnWidth(column + 1)}
+          >
             {text}
           </td>
         );
@@ -100,7 +117,7 @@ export function RowsTable({ preview, fields, onMatch, caption }: RowsTableProps)
   const frame = useRef<HTMLDivElement>(null);
   const [focusedColumn, setFocusedColumn] = useState(-1);
   const headers = useMemo(() => headersOf(preview), [preview]);
-  const widths = useMemo(() => columnWidths(headers, rows), [headers, rows]);
+  const widths = useMemo(() => widthsFor(headers, rows), [headers, rows]);
   const visible = useVisibleSlots({
     frame,
     rows: rows.length,
@@ -113,6 +130,7 @@ export function RowsTable({ preview, fields, onMatch, caption }: RowsTableProps)
     const head = target.closest('[data-column]');
     if (head) setFocusedColumn(Number(head.getAttribute('data-column')));
   };
+  useScrolledAcross(frame);
   const width = numberWidthPx + widths.reduce((sum, each) => sum + each, 0);
   return (
     <Window ref={frame} role="region" aria-labelledby={caption} tabIndex={0}>
@@ -120,20 +138,27 @@ export function RowsTable({ preview, fields, onMatch, caption }: RowsTableProps)
         aria-labelledby={caption}
         aria-rowcount={rows.length + 1}
         aria-colcount={widths.length + 1}
-        style={{ minInlineSize: width }}
+        style={{ minInlineSize: width, ...columnWidths(widths, 1) }}
+        role="table"
         onFocus={onFocus}
       >
-        <ColumnWidths leadingWidths={[numberWidthPx]} columns={visible.columns} />
-        <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col" aria-colindex={1}>
+        <RowGroupHead>
+          <tr role="row" aria-rowindex={1}>
+            <th role="columnheader" scope="col" aria-colindex={1}>
               Row
             </th>
-            {visible.columns.map(({ index }, at) =>
+            {visible.columns.map(({ index, size }, at) =>
               index === null ? (
-                <td key={`gap ${at}`} aria-hidden />
+                <td key={`gap ${at}`} aria-hidden style={{ inlineSize: size }} />
               ) : (
-                <th key={index} scope="col" aria-colindex={index + 2} data-column={index}>
+                <th
+                  key={index}
+                  role="columnheader"
+                  scope="col"
+                  aria-colindex={index + 2}
+                  data-column={index}
+                  style={columnWidth(index + 1)}
+                >
                   <div>{headers[index]}</div>
                   {index < columns.length && (
                     <FieldMatch
@@ -147,15 +172,14 @@ export function RowsTable({ preview, fields, onMatch, caption }: RowsTableProps)
               ),
             )}
           </tr>
-        </thead>
-        <tbody>
+        </RowGroupHead>
+        <RowGroupBody>
           {visible.rows.map(({ index, size }, slot) => {
             const row = index === null ? undefined : rows[index];
-            if (row === undefined || index === null)
-              return <SpacerRow key={`gap ${slot}`} cells={1 + visible.columns.length} size={size} />;
+            if (row === undefined || index === null) return <SpacerRow key={`gap ${slot}`} size={size} />;
             return <Line key={row.label} row={row} index={index} columns={visible.columns} />;
           })}
-        </tbody>
+        </RowGroupBody>
       </Rows>
     </Window>
   );

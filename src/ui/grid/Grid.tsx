@@ -19,14 +19,16 @@ import { fittingWidth } from './HeaderCell.tsx';
 import type { GridProps } from './gridProps.ts';
 import { useCellRange } from './useCellRange.ts';
 import { densities } from './density.ts';
-import { SpacerRow, ColumnWidths } from './spacers.tsx';
-import { checkboxWidth, Frame, headHeight, GridTable, numberWidth } from './styles.ts';
+import { SpacerRow } from './SpacerRow.tsx';
+import { columnWidths } from './columnWidths.ts';
+import { checkboxWidth, Frame, headHeight, GridTable, numberWidth, RowGroupBody } from './styles.ts';
 import { GridHead } from './GridHead.tsx';
 import { GridRow, type RenderedColumn } from './GridRow.tsx';
 import { pinnedOffsets, setWidth, shownColumns } from './useGrid.ts';
 import { useFind } from './useFind.ts';
 import { useLongPress } from './useLongPress.ts';
 import { useRovingFocus } from './useRovingFocus.ts';
+import { useScrolledAcross } from './useScrolledAcross.ts';
 import { useVisibleSlots } from './useVisibleSlots.ts';
 
 type OpenMenu = {
@@ -43,6 +45,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const [announcement, announce] = useState('');
   const columnModels = shownColumns(grid);
   const names = columnModels.map(({ id }) => id);
+  const widths = columnModels.map((column) => column.getSize());
   const leadingColumns = selection ? 2 : 1;
   const [menu, setMenu] = useState<OpenMenu>();
   const { stop, table, moveFocus, onFocus, onBlur, positionOf, show, focusStop } = useRovingFocus(
@@ -55,11 +58,12 @@ export function Grid<Row>(props: GridProps<Row>) {
     rows: rows.length,
     rowHeight,
     headerHeight: headHeight,
-    widths: columnModels.map((column) => column.getSize()),
+    widths,
     leadingWidth,
     stickyColumns: grid.getStartVisibleLeafColumns().length,
     pinned: { row: stop.row - 1, column: stop.column - leadingColumns },
   });
+  useScrolledAcross(frame);
   const first = rows[0];
   const range = useCellRange({
     rows: rows.length + 1,
@@ -84,22 +88,21 @@ export function Grid<Row>(props: GridProps<Row>) {
   const offsets = pinnedOffsets(grid, leadingWidth);
   const pinnedWidth = grid.getStartVisibleLeafColumns().reduce((sum, column) => sum + column.getSize(), 0);
   const offsetKey = JSON.stringify(offsets);
-  const indexes = visible.columns.map(({ index }) => index ?? '').join();
+  const slotKey = visible.columns.map(({ index, size }) => index ?? `${size}px`).join();
   const columns = useMemo(
     () =>
-      visible.columns.map(({ index }): RenderedColumn => {
+      visible.columns.map(({ index, size }): RenderedColumn => {
         const column = index === null ? undefined : columnModels[index];
-        return column && index !== null
-          ? {
-              name: column.id,
-              numeric: column.columnDef.meta?.numeric ?? false,
-              position: leadingColumns + index,
-              ...(offsets[column.id] !== undefined && { offset: offsets[column.id] }),
-            }
-          : null;
+        if (!column || index === null) return size;
+        return {
+          name: column.id,
+          numeric: column.columnDef.meta?.numeric ?? false,
+          position: leadingColumns + index,
+          ...(offsets[column.id] !== undefined && { offset: offsets[column.id] }),
+        };
       }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- rows do not depend on widths, but those of pinned columns
-    [indexes, nameKey, offsetKey, leadingColumns],
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- rows do not depend on widths, but those of gaps and pinned columns
+    [slotKey, nameKey, offsetKey, leadingColumns],
   );
 
   const helpId = useId();
@@ -199,6 +202,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         style={{
           minInlineSize: leadingWidth + grid.getTotalSize(),
           '--row-height': `${rowHeight}px`,
+          ...columnWidths(widths, leadingColumns),
         }}
         onKeyDown={onKeyDown}
         onPaste={paste}
@@ -218,10 +222,6 @@ export function Grid<Row>(props: GridProps<Row>) {
         onDoubleClick={(event) => open(event, 'tbody td[data-stop]')}
         onChange={choose}
       >
-        <ColumnWidths
-          leadingWidths={selection ? [checkboxWidth, numberWidth] : [numberWidth]}
-          columns={visible.columns}
-        />
         <GridHead
           grid={grid}
           columns={columns}
@@ -233,11 +233,10 @@ export function Grid<Row>(props: GridProps<Row>) {
           onSort={sortBy}
           onAnnounce={announce}
         />
-        <tbody>
+        <RowGroupBody>
           {visible.rows.map(({ index, size }, slot) => {
             const row = index === null ? undefined : rows[index];
-            if (row === undefined || index === null)
-              return <SpacerRow key={`gap ${slot}`} cells={leadingColumns + columns.length} size={size} />;
+            if (row === undefined || index === null) return <SpacerRow key={`gap ${slot}`} size={size} />;
             const key = props.keyOf(row);
             const { rectangle } = range;
             const inRange = rectangle !== null && index + 1 >= rectangle.top && index + 1 <= rectangle.bottom;
@@ -258,7 +257,7 @@ export function Grid<Row>(props: GridProps<Row>) {
               />
             );
           })}
-        </tbody>
+        </RowGroupBody>
       </GridTable>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <VisuallyHidden id={helpId}>

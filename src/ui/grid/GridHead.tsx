@@ -1,6 +1,7 @@
 /** The header row of a grid: select all, the number column, and the rendered columns. */
 import { memo, useEffect, useRef } from 'react';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
+import { RowGroupHead } from './styles.ts';
 import type { ColumnSort } from './types.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import type { RenderedColumn } from './GridRow.tsx';
@@ -27,7 +28,7 @@ export const GridHead = memo(function Head(props: GridHeadProps) {
   const headers = new Map(grid.getFlatHeaders().map((header) => [header.id, header]));
   const first = selected === null ? 0 : 1;
   return (
-    <thead>
+    <RowGroupHead>
       <tr role="row" data-row={0} aria-rowindex={1}>
         {selected !== null && (
           <th role="columnheader" scope="col" aria-colindex={1} data-column={0} data-lead="choice">
@@ -51,8 +52,10 @@ export const GridHead = memo(function Head(props: GridHeadProps) {
           <VisuallyHidden>Number</VisuallyHidden>
         </th>
         {columns.map((column, slot) => {
-          const header = column && headers.get(column.name);
-          if (!column || !header) return <td key={`gap ${slot}`} aria-hidden />;
+          if (typeof column === 'number')
+            return <td key={`gap ${slot}`} aria-hidden style={{ inlineSize: column }} />;
+          const header = headers.get(column.name);
+          if (!header) return null;
           return (
             <HeaderCell
               key={column.name}
@@ -69,7 +72,7 @@ export const GridHead = memo(function Head(props: GridHeadProps) {
           );
         })}
       </tr>
-    </thead>
+    </RowGroupHead>
   );
 });
 

@@ -1,19 +1,27 @@
 /** One row of a grid: its number, and a cell for each rendered column. */
-import { memo, type ReactNode } from 'react';
+import { memo, type CSSProperties, type ReactNode } from 'react';
+import { columnWidth } from './columnWidths.ts';
 import type { CellShown } from './types.ts';
 
-/** A rendered column and its position in a row; null: a gap for columns that are not rendered. */
-export type RenderedColumn = {
-  name: string;
-  numeric: boolean;
-  position: number;
-  /** Of a pinned column: its distance from the start, in CSS pixels. */
-  offset?: number;
-} | null;
+/** A rendered column and its position in a row; a number: the width of a gap for columns that are not rendered, in CSS pixels. */
+export type RenderedColumn =
+  | {
+      name: string;
+      numeric: boolean;
+      position: number;
+      /** Of a pinned column: its distance from the start, in CSS pixels. */
+      offset?: number;
+    }
+  | number;
 
-/** Keeps a pinned column at its place. */
-export const pinnedProps = (offset: number | undefined) =>
-  offset === undefined ? {} : { 'data-pinned': true, style: { insetInlineStart: offset } };
+/** The width of a column's cell, and for a pinned column its place while the grid is scrolled across. */
+export const columnProps = (position: number, offset: number | undefined) =>
+  offset === undefined
+    ? { style: columnWidth(position) }
+    : {
+        'data-pinned': true,
+        style: { ...columnWidth(position), '--pinned-at': `${offset}px` } as CSSProperties,
+      };
 
 export type GridRowProps<Row> = {
   row: Row;
@@ -82,7 +90,8 @@ function GridRowOf<Row>({
         </button>
       </th>
       {columns.map((column, slot) => {
-        if (!column) return <td key={`gap ${slot}`} aria-hidden />;
+        if (typeof column === 'number')
+          return <td key={`gap ${slot}`} aria-hidden style={{ inlineSize: column }} />;
         const { name, numeric, offset, position: columnIndex } = column;
         return (
           <Cell
@@ -114,7 +123,7 @@ const Cell = memo(function Cell<Row>(props: CellProps<Row>) {
     <td
       role="gridcell"
       data-stop
-      {...pinnedProps(offset)}
+      {...columnProps(columnIndex, offset)}
       tabIndex={isTabStop ? 0 : -1}
       aria-selected={inRange || undefined}
       aria-colindex={columnIndex + 1}

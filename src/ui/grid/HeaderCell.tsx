@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Reason, useReason } from '#src/ui/Reason.tsx';
-import { pinnedProps } from './GridRow.tsx';
+import { columnProps } from './GridRow.tsx';
 import type { ColumnSort } from './types.ts';
 import { headHeight } from './styles.ts';
 import { boundWidth, columnTitle, setWidth, type GridHeader, type GridModel } from './useGrid.ts';
@@ -141,7 +141,7 @@ export function HeaderCell({
       data-column={columnIndex}
       aria-label={title}
       aria-sort={direction ? ariaSort[direction] : undefined}
-      {...pinnedProps(offset)}
+      {...columnProps(columnIndex, offset)}
     >
       <SortButton
         {...reason.anchor}

@@ -57,3 +57,21 @@ test.each([
 ])('"%s" is completed', (text, completions) => {
   expect(read(text).completions.map((one) => one.text)).toEqual(completions);
 });
+
+const titled = fields.map((field) => (field.name === 'age' ? { ...field, title: 'Age in years' } : field));
+
+test.each([
+  ['Age in years > 30', rowOf('age', '>', '30')],
+  ['age > 30', rowOf('age', '>', '30')],
+])('%s filters a field with a title, by its title or its name', (text, row) => {
+  expect(readTypedFilter(text, titled).row).toEqual(row);
+});
+
+test.each([
+  ['age', ['Age in years ']],
+  ['years', ['Age in years ']],
+  ['age in years b', ['Age in years between ']],
+  ['age b', ['age between ']],
+])('"%s" is completed for a field with a title', (text, completions) => {
+  expect(readTypedFilter(text, titled).completions.map((one) => one.text)).toEqual(completions);
+});
