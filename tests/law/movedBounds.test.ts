@@ -19,6 +19,7 @@ import {
   currentManifest,
   replaceManifest,
 } from '@cloakroom/service/modules/segments/manifests.ts';
+import { postgresStore } from '@cloakroom/service/store/openStore.ts';
 import { startLying } from '#tests/proxy/support/lying.ts';
 import { actor, startBeside, type Actor } from '#tests/proxy/support/proxy.ts';
 
@@ -153,7 +154,11 @@ const keyringOfOwner = () =>
 async function forge(id: string, change: (present: Manifest) => Partial<Manifest>): Promise<void> {
   const queryKey = (await keyringOfOwner()).queryKey(id, 1);
   const { database } = world.service;
-  const present = await completeManifest(database, await currentManifest(database, id));
+  const present = await completeManifest(
+    database,
+    await currentManifest(database, id),
+    postgresStore(database).parts,
+  );
   const { definition: _, ...rest } = present;
   const next = signManifest(queryKey, { ...rest, version: present.version + 1, ...change(present) });
   await replaceManifest(world.service.database, next);

@@ -6,6 +6,7 @@ import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { completeManifest, currentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
+import { postgresStore } from '@cloakroom/service/store/openStore.ts';
 import { startLying } from '#tests/proxy/support/lying.ts';
 import { actor, startBeside } from '#tests/proxy/support/proxy.ts';
 
@@ -21,7 +22,11 @@ const queryKey = (
   await openKeyrings(join(world.proxy.dataDir, 'keyrings'), { cost: minCost }).forUser(owner.user.id)
 ).queryKey(schema.id, 1);
 const { database } = world.service;
-const present = await completeManifest(database, await currentManifest(database, schema.id));
+const present = await completeManifest(
+  database,
+  await currentManifest(database, schema.id),
+  postgresStore(database).parts,
+);
 const read = `GET /api/manifests/${schema.id}/`;
 const fresh = async () => actor(await world.proxyOn(() => startBeside(liar.url, world.proxy)), owner.headers);
 const refused = async (by = ada) => {
