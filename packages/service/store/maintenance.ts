@@ -107,11 +107,14 @@ export async function sweepOrphans(
   return deleted + (await deleteUnknown(database, store, names));
 }
 
-/** Marks objects that nothing refers to as removed. Younger ones may be about to be referred to. */
+/**
+ * Marks objects that nothing refers to as removed. Younger ones may be about to be referred to; not so those with parts, whose
+ * rows are inserted in one transaction with theirs.
+ */
 export async function removeUnreferenced(database: Database): Promise<void> {
   await database.execute(sql`
     update ${storedObjects} set removed = now(), rewrite = null
-    where removed is null and created < now() - interval '1 day' and case kind
+    where removed is null and (kind = 'parts' or created < now() - interval '1 day') and case kind
       when 'blocks' then not exists (select 1 from ${segments} where ${segments.segment} = ${storedObjects.segment})
       when 'parts' then not exists (select 1 from ${manifestParts} where ${manifestParts.object} = ${storedObjects.object})
       else not exists (select 1 from ${groupRanges} where ${groupRanges.object} = ${storedObjects.object}) end`);

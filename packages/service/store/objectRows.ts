@@ -95,5 +95,7 @@ export async function insertObject(
   transaction: Queries,
   object: typeof storedObjects.$inferInsert,
 ): Promise<void> {
-  await transaction.insert(storedObjects).values(object);
+  // Instances of earlier versions, which may still run, remove objects without groups that are older than a day.
+  const created = object.kind === 'parts' ? { created: sql`'infinity'` } : {};
+  await transaction.insert(storedObjects).values({ ...object, ...created });
 }

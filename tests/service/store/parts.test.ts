@@ -1,9 +1,15 @@
 /** Parts of manifests in each store: published, read, damaged, swept, moved and deleted. */
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import type { SegmentEntry, SignedManifest } from '@cloakroom/contract/segments.ts';
+import { restoreBackup } from '@cloakroom/service/backup/restore.ts';
+import { writeBackup } from '@cloakroom/service/backup/backup.ts';
+import { openDatabase } from '@cloakroom/service/db/client.ts';
 import { manifestParts, removedPrefixes, storedObjects } from '@cloakroom/service/db/schema.ts';
 import {
   deleteRemoved,
@@ -17,11 +23,11 @@ import { objectName } from '@cloakroom/service/store/objectRows.ts';
 import { inChunks, measured } from '@cloakroom/service/store/objectSource.ts';
 import { objectStores, type ObjectStores } from '@cloakroom/service/store/objectStores.ts';
 import { StoreUnavailable } from '@cloakroom/service/store/objectStore.ts';
-import { openSegmentStore } from '@cloakroom/service/store/openStore.ts';
+import { openSegmentStore, postgresStore } from '@cloakroom/service/store/openStore.ts';
 import { partsPerObject } from '@cloakroom/service/store/partObjects.ts';
-import { successorInParts, TestParts } from '#tests/service/support/manifestTrees.ts';
+import { hashOf, successorInParts, TestParts } from '#tests/service/support/manifestTrees.ts';
 import { testSegment } from '#tests/service/support/segments.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { freshDatabase, startService, type TestService } from '#tests/service/support/service.ts';
 import { caller, checks, makeWorld, type World } from '#tests/service/support/world.ts';
 import { emptyStore, objectKinds, testedKinds, type EmptyStore, type StoreKind } from './kinds.ts';
 
@@ -172,6 +178,22 @@ describe.each(testedKinds)('parts in %s', (kind) => {
     expect(await names()).toEqual(await partObjects());
   });
 
+  test('that were deleted have to be sent again, although the service has read them before', async () => {
+    const entries = await stored(1, 1, 1, 1);
+    await published(entries.slice(0, 3));
+    const { tree } = await present();
+    await published(entries);
+    const leaf = Buffer.from(tree!.nodes[1]!.part, 'hex');
+    await service.database.delete(manifestParts).where(eq(manifestParts.part, leaf));
+    const { body } = await callOf(entries.slice(0, 3));
+    const refused = await post({ ...body, new_parts: undefined });
+    expect([refused.statusCode, refused.body]).toEqual([
+      400,
+      expect.stringContaining(`Part ${tree!.nodes[1]!.part} is not stored. Send it again.`),
+    ]);
+    expect((await post(body)).statusCode).toBe(200);
+  });
+
   test('are read in portions, the first of which is one part at least', async () => {
     const parts = await published(await stored(1, 1, 1, 1));
     const { store, stores: opened } = await openSegmentStore(service.database, empty.url);
@@ -253,6 +275,34 @@ describe.each(objectKinds)('parts in objects of %s', (kind) => {
     await expectReadable(parts, entries);
   });
 
+  test('are read in few calls, of which a limited number runs at a time, and once', async () => {
+    const entries = await stored(...Array<number>(40).fill(1));
+    const known: string[] = [];
+    const parts = new TestParts();
+    for (let count = 2; count <= entries.length; count += 2)
+      for (const [hash, bytes] of (await published(entries.slice(0, count), known)).bytes) {
+        parts.bytes.set(hash, bytes);
+        known.push(hash);
+      }
+    const cost = { calls: 0, running: 0, most: 0 };
+    const { store } = await storeOf();
+    const read = store.read.bind(store);
+    store.read = async (name, at, length) => {
+      cost.calls++;
+      cost.most = Math.max(cost.most, ++cost.running);
+      return read(name, at, length).finally(() => cost.running--);
+    };
+    const source = postgresStore(service.database, stores).parts;
+    const hashes = [...parts.bytes.keys()];
+    for (let repeat = 0; repeat < 2; repeat++) {
+      const found = await source.read(service.database, world.schema.id, hashes);
+      expect(found.map((bytes) => Buffer.from(bytes!))).toEqual([...parts.bytes.values()].map((bytes) => Buffer.from(bytes))); // prettier-ignore
+    }
+    const objects = (await names()).length;
+    expect([objects, hashes.length > 3 * objects]).toEqual([20, true]);
+    expect([cost.calls, cost.most <= store.concurrency]).toEqual([objects, true]);
+  });
+
   test('are not written for a person who may not publish', async () => {
     const { body } = await callOf(await stored(1, 1, 1));
     const { new_parts, ...manifest } = body;
@@ -313,10 +363,13 @@ describe.each(objectKinds)('parts in objects of %s', (kind) => {
     expect((await post(body)).statusCode).toBe(200);
     const leaf = tree!.nodes[1]!.part;
     expect((await readFresh(first)).filter((hash) => hash !== null)).toEqual([leaf]);
-    await service.database.execute(sql`update stored_objects set created = now() - interval '2 days'`);
     await removeUnreferenced(service.database);
     while (await deleteRemoved(service.database, stores));
     expect((await readFresh(first)).filter((hash) => hash !== null)).toEqual([leaf]);
+    await service.database.execute(sql`delete from manifest_parts where part = ${Buffer.from(leaf, 'hex')}`);
+    await removeUnreferenced(service.database);
+    while (await deleteRemoved(service.database, stores));
+    expect(await names()).toHaveLength(1);
   });
 
   test('are called unavailable and not lost while their store is away', async () => {
@@ -355,6 +408,26 @@ describe.each(objectKinds)('parts in objects of %s', (kind) => {
       expect((await moveStore(service.database, stores, target)).moved).toBe(0);
     }
     expect(await names()).toEqual(await partObjects());
+  });
+
+  test('are read after a backup of the database was restored, from the store beside it', async () => {
+    const parts = await published(await stored(2, 3, 4));
+    const folder = await mkdtemp(join(tmpdir(), 'cloakroom-backup-'));
+    const path = join(folder, 'parts.backup');
+    const report = await writeBackup(service.databaseUrl, { data: folder }, path);
+    expect(report.objects).toBe(1);
+    const bytes = await readFile(path);
+    expect([...parts.bytes.values()].filter((part) => bytes.includes(Buffer.from(part)))).toEqual([]);
+    const { url, drop } = await freshDatabase();
+    await restoreBackup(url, { data: folder }, path);
+    const { database, close } = openDatabase(url);
+    const { store, stores: opened } = await openSegmentStore(database, empty.url);
+    const found = await store.parts.read(database, world.schema.id, [...parts.bytes.keys()]);
+    expect(found.map((part) => part && hashOf(part))).toEqual([...parts.bytes.keys()]);
+    opened.close();
+    await close();
+    await drop();
+    await rm(folder, { recursive: true });
   });
 
   test('that are damaged are not moved, and are named', async () => {

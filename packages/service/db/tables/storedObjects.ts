@@ -32,6 +32,7 @@ export const storedObjects = pgTable(
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     /** SHA-256 of all its bytes. */
     digest: bytes('digest').notNull(),
+    /** Infinity for parts. */
     created: created(),
     /** From when on it may be rewritten without groups that were deleted or replaced; null while all are current. */
     rewrite: timestampColumn('rewrite'),
