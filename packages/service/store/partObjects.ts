@@ -91,7 +91,7 @@ export async function writePartObjects(
         // An object without any row is swept.
         if (places.length > 0) await insertParts(transaction, object, places);
       }
-      for (const hash of hashes) cache.set(hash, parts.get(hash)!);
+      for (const hash of hashes) cache.set(hash, parts.get(hash));
     },
     discard,
   };

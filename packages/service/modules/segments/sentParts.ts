@@ -36,15 +36,15 @@ export async function withSentParts<Result>(
     }),
   );
   const written = await store.write(owner, bytes);
-  let isInserted = false;
+  const state = { inserted: false };
   const insert: WrittenParts['insert'] = async (transaction, hashes) => {
     await written.insert(transaction, hashes);
-    isInserted = true;
+    state.inserted = true;
   };
   try {
     return await transact({ store, bytes, written: { ...written, insert } });
   } finally {
     // A commit of which the answer is lost may have succeeded, so its parts stay.
-    if (!isInserted) await written.discard();
+    if (!state.inserted) await written.discard();
   }
 }
