@@ -8,6 +8,7 @@ import { chooseCompaction } from '@cloakroom/sealed-index/compaction/chooseCompa
 import { queryKeyOf } from '@cloakroom/proxy/schemaKeys.ts';
 import { openDatabase, type Database } from '@cloakroom/service/db/client.ts';
 import { completeManifest, currentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
+import { postgresStore } from '@cloakroom/service/store/openStore.ts';
 import { makeSchema } from '#tools/client.ts';
 import { median, type Figure } from './figures.ts';
 import { authorization, startPrograms } from './programs.ts';
@@ -25,7 +26,7 @@ const indexReadMs = 10_000;
 export type SearchSize = { records: number; rounds: Rounds; uploads: number; each: number };
 
 const wholeManifest = async (database: Database, schema: string) =>
-  completeManifest(database, await currentManifest(database, schema));
+  completeManifest(database, await currentManifest(database, schema), postgresStore(database).parts);
 
 /** Bytes a record that the index takes on disk: of the table of blocks, the part that the manifest names. */
 async function indexBytes(database: Database, segments: string[], records: number): Promise<number> {

@@ -73,7 +73,11 @@ export async function stores({ records, rounds }: StoresSize): Promise<Figure[]>
     const user = await person.call(getSelf);
     const keyring = await openKeyrings(join(dataDir, 'keyrings')).forUser(user.id);
     const counted = await countingStore(database);
-    const manifest = await completeManifest(database, await currentManifest(database, schema.id));
+    const manifest = await completeManifest(
+      database,
+      await currentManifest(database, schema.id),
+      postgresStore(database).parts,
+    );
     const sealed = await openSealed(
       database,
       schema.id,

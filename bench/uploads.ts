@@ -111,7 +111,10 @@ async function oneMore(
 ): Promise<Figure[]> {
   const stored = async () => {
     const parts = await database
-      .select({ part: manifestParts.part, bytes: sql<number>`octet_length(${manifestParts.data})` })
+      .select({
+        part: manifestParts.part,
+        bytes: sql<number>`coalesce(${manifestParts.length}, octet_length(${manifestParts.data}))`,
+      })
       .from(manifestParts)
       .where(eq(manifestParts.schema, schema.id));
     const [top] = await database.select().from(manifests).where(eq(manifests.schema, schema.id));

@@ -62,9 +62,9 @@ async function main(args: string[]): Promise<string> {
     }
 
     async function status(): Promise<string> {
-      const { stores: found, blockRows, groupRows } = await storeStatus(database);
+      const { stores: found, blockRows, groupRows, partRows } = await storeStatus(database);
       return [
-        `PostgreSQL: ${blockRows} blocks and ${groupRows} groups of records`,
+        `PostgreSQL: ${blockRows} blocks, ${groupRows} groups of records and ${partRows} parts of lists of segments`,
         ...found.map(({ url, objects, bytes }) => `${url}: ${objects} objects, ${megabytes(bytes)}`),
       ].join('\n');
     }

@@ -7,13 +7,10 @@ import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
-import {
-  completeManifest,
-  currentManifest,
-  replaceManifest,
-} from '@cloakroom/service/modules/segments/manifests.ts';
+import { currentManifest, replaceManifest } from '@cloakroom/service/modules/segments/manifests.ts';
 import { startLying } from '#tests/proxy/support/lying.ts';
 import { actor, startBeside, type Actor } from '#tests/proxy/support/proxy.ts';
+import { wholeManifest } from '#tests/service/support/manifestTrees.ts';
 
 const world = await startLying();
 const { ada, liar, owner } = world;
@@ -53,7 +50,7 @@ const keyringOfOwner = () =>
 async function forge(id: string, change: (present: Manifest) => Partial<Manifest>): Promise<void> {
   const queryKey = (await keyringOfOwner()).queryKey(id, 1);
   const { database } = world.service;
-  const present = await completeManifest(database, await currentManifest(database, id));
+  const present = await wholeManifest(database, id);
   const { definition: _, ...rest } = present;
   const next = signManifest(queryKey, { ...rest, version: present.version + 1, ...change(present) });
   await replaceManifest(world.service.database, next);

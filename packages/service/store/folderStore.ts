@@ -1,6 +1,6 @@
 /** Objects as files of a folder, for one machine or a shared disk. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { storageErrorOf } from '@cloakroom/server-kit/storageError.ts';
 import {
@@ -73,6 +73,16 @@ export function folderStore(url: string, folder: string): ObjectStore {
       }),
     list: (prefix) => listFiles(folder, prefix),
     remove: (name) => onDisk(() => rm(pathOf(name), { force: true })),
+    removePrefix: (prefix) =>
+      onDisk(async () => {
+        await requireMarker();
+        const path = pathOf(prefix);
+        const names = (await readdir(path).catch(nullIfMissing)) ?? [];
+        for (const name of names) await rm(join(path, name), { force: true });
+        // A file that is being written keeps its folder, and is swept later.
+        await rmdir(path).catch(() => undefined);
+        return names.length;
+      }),
     close: () => undefined,
   };
 }

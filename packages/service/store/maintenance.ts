@@ -1,8 +1,8 @@
-/** Maintains objects while the service runs: deletes removed ones, rewrites changed ones, sweeps orphans. */
-import { asc, inArray, isNotNull, sql } from 'drizzle-orm';
+/** Maintains objects while the service runs: deletes removed ones and those of deleted schemas, rewrites changed ones, sweeps orphans. */
+import { and, asc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/client.ts';
-import { groupRanges, segments, storedObjects } from '../db/schema.ts';
+import { groupRanges, manifestParts, removedPrefixes, segments, storedObjects } from '../db/schema.ts';
 import { objectIdOf, objectName } from './objectRows.ts';
 import type { ObjectStore } from './objectStore.ts';
 import type { ObjectStores, RegisteredStore } from './objectStores.ts';
@@ -45,8 +45,48 @@ export async function deleteRemoved(database: Database, stores: ObjectStores): P
   return outcomes.length > 0;
 }
 
+/** Another process deletes what was not deleted within this time. */
+const claimedUntil = sql`now() + interval '10 minutes'`;
+
 /**
- * Deletes objects without metadata: of segments that were refused, or whose service was killed. Younger ones may be about to
+ * Deletes all objects of a deleted schema from one store, those without metadata as well, then their metadata.
+ * @returns whether there was such a schema. @throws {StoreUnavailable} if the store failed; it is tried again later.
+ */
+export async function removeNextPrefix(database: Database, stores: ObjectStores): Promise<boolean> {
+  const due = database
+    .select({ store: removedPrefixes.store, schema: removedPrefixes.schema })
+    .from(removedPrefixes)
+    .where(lt(removedPrefixes.due, sql`now()`))
+    .orderBy(asc(removedPrefixes.due))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [next] = await database
+    .update(removedPrefixes)
+    .set({ due: claimedUntil })
+    .where(sql`(${removedPrefixes.store}, ${removedPrefixes.schema}) in ${due}`)
+    .returning();
+  if (!next) return false;
+  const store = await stores.byId(next.store);
+  await store.removePrefix(`${next.schema}/`);
+  await database.transaction(async (transaction) => {
+    await transaction
+      .delete(storedObjects)
+      .where(
+        and(
+          eq(storedObjects.schema, next.schema),
+          eq(storedObjects.store, next.store),
+          isNotNull(storedObjects.removed),
+        ),
+      );
+    await transaction
+      .delete(removedPrefixes)
+      .where(and(eq(removedPrefixes.store, next.store), eq(removedPrefixes.schema, next.schema)));
+  });
+  return true;
+}
+
+/**
+ * Deletes objects without metadata: of segments and manifests that were refused, or whose service was killed. Younger ones may be about to
  * get their metadata.
  * @param now - in milliseconds since 1970. @returns the number of deleted objects.
  */
@@ -67,12 +107,16 @@ export async function sweepOrphans(
   return deleted + (await deleteUnknown(database, store, names));
 }
 
-/** Marks objects that nothing refers to as removed. Younger ones may be about to be referred to. */
+/**
+ * Marks objects that nothing refers to as removed. Younger ones may be about to be referred to; not so those with parts, whose
+ * rows are inserted in one transaction with theirs.
+ */
 export async function removeUnreferenced(database: Database): Promise<void> {
   await database.execute(sql`
     update ${storedObjects} set removed = now(), rewrite = null
-    where removed is null and created < now() - interval '1 day' and case kind
+    where removed is null and (kind = 'parts' or created < now() - interval '1 day') and case kind
       when 'blocks' then not exists (select 1 from ${segments} where ${segments.segment} = ${storedObjects.segment})
+      when 'parts' then not exists (select 1 from ${manifestParts} where ${manifestParts.object} = ${storedObjects.object})
       else not exists (select 1 from ${groupRanges} where ${groupRanges.object} = ${storedObjects.object}) end`);
 }
 
@@ -98,6 +142,9 @@ export function maintainObjects(app: FastifyInstance, database: Database, stores
   const state = { running: null as Promise<void> | null, closing: false, swept: Date.now() };
   const warn = (error: unknown) => app.log.warn({ err: error }, 'maintaining stored objects failed');
   const steps = [
+    async () => {
+      while (!state.closing && (await removeNextPrefix(database, stores)));
+    },
     async () => {
       while (!state.closing && (await deleteRemoved(database, stores)));
     },

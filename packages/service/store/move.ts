@@ -80,17 +80,20 @@ async function* objectsElsewhere(database: Database, store: string | undefined):
   }
 }
 
-/** Where the sealed bytes are: objects by the address of their store, and blocks and groups in rows. */
+/** Where the sealed bytes are: objects by the address of their store, and blocks, groups and parts in rows. */
 export async function storeStatus(database: Database): Promise<{
   stores: { url: string; objects: number; bytes: number }[];
   blockRows: number;
   groupRows: number;
+  partRows: number;
 }> {
   const { rows } = await database.execute<{ url: string; objects: number; bytes: number }>(sql`
     select stores.url, count(stored_objects.object)::int as objects, coalesce(sum(stored_objects.bytes), 0)::float8 as bytes
     from stores left join stored_objects on stored_objects.store_id = stores.id and stored_objects.removed is null
     group by stores.url order by stores.url`);
-  const { rows: counts } = await database.execute<{ blocks: number; groups: number }>(sql`
-    select (select count(*) from blocks)::float8 as blocks, (select count(*) from record_groups)::float8 as groups`);
-  return { stores: rows, blockRows: counts[0]!.blocks, groupRows: counts[0]!.groups };
+  const { rows: counts } = await database.execute<{ blocks: number; groups: number; parts: number }>(sql`
+    select (select count(*) from blocks)::float8 as blocks, (select count(*) from record_groups)::float8 as groups,
+      (select count(*) from manifest_parts where data is not null)::float8 as parts`);
+  const { blocks, groups, parts } = counts[0]!;
+  return { stores: rows, blockRows: blocks, groupRows: groups, partRows: parts };
 }

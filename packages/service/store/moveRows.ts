@@ -1,14 +1,16 @@
-/** Moves blocks and groups of records from PostgreSQL to objects. Packed records of earlier versions stay rows. */
+/** Moves blocks, groups of records and parts of manifests from PostgreSQL to objects. Packed records of earlier versions stay rows. */
 import { createHash } from 'node:crypto';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Queries } from '../db/client.ts';
 import { blocks, groupRanges, segments, uploads } from '../db/schema.ts';
 import { requireIntact } from './moveObjects.ts';
 import { blocksTable, groupsTable } from './objectFormat.ts';
+import { swapParts, partRows } from './movePartRows.ts';
 import { insertObject, objectName } from './objectRows.ts';
 import { inChunks } from './objectSource.ts';
 import type { RegisteredStore } from './objectStores.ts';
 import { writeObject, type WrittenObject } from './objectWriter.ts';
+import { writePartsObject } from './partObjects.ts';
 import { lockRanges, scheduleRewrite } from './removal.ts';
 
 /** Counts an object that was moved. */
@@ -19,7 +21,7 @@ const rowsPerRead = 256;
 const maxGroupsPerObject = 2_048;
 const maxBytesPerObject = 16 * 1024 * 1024;
 
-/** Moves all blocks and groups of the database to a store. */
+/** Moves all blocks, groups and parts of the database to a store. */
 export async function rowsToObjects(
   database: Database,
   target: RegisteredStore,
@@ -40,6 +42,14 @@ export async function rowsToObjects(
       await groupsObject(target, groups),
       progress,
       (transaction, object) => swapGroups(transaction, object, groups),
+    );
+  for await (const { schema, parts } of partRows(database))
+    await insertOrDiscard(
+      database,
+      target,
+      await writePartsObject(target, schema, parts),
+      progress,
+      (transaction, object) => swapParts(transaction, object, parts),
     );
 }
 

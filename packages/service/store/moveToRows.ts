@@ -1,15 +1,16 @@
-/** Moves the blocks and groups of objects to PostgreSQL. */
+/** Moves the blocks, groups and parts of objects to PostgreSQL. */
 import { and, eq, gte, isNull, lt, sql } from 'drizzle-orm';
 import { blockBytes, labelBytes } from '@cloakroom/contract/segments.ts';
 import type { Database, Queries } from '../db/client.ts';
-import { groupRanges, recordGroups, storedObjects } from '../db/schema.ts';
+import { groupRanges, manifestParts, recordGroups, storedObjects } from '../db/schema.ts';
 import { withCopy, type Copy, type Rows } from './copy.ts';
 import { requireIntact } from './moveObjects.ts';
 import { blocksTable, readTable, tableBytes, type ObjectTable } from './objectFormat.ts';
 import { objectName, type ObjectRow } from './objectRows.ts';
 import type { ObjectStore } from './objectStore.ts';
 import { numberBytes } from './postgresBytes.ts';
-import { lockRangesOf } from './swapObject.ts';
+import { wholeObject } from './readRanges.ts';
+import { lockObject } from './swapObject.ts';
 
 const statementSeconds = 120;
 const rowsPerRead = 1_024;
@@ -24,19 +25,49 @@ export async function objectsToRows(
   object: ObjectRow,
 ): Promise<boolean> {
   await requireIntact(store, object);
-  const bytes = await store.read(objectName(object), 0, tableBytes(object.kind, object.items));
-  const table = readTable(bytes, object);
+  const { kind } = object;
+  if (kind === 'parts') return partsToRows(database, store, object);
+  const bytes = await store.read(objectName(object), 0, tableBytes(kind, object.items));
+  const table = readTable(bytes, { ...object, kind });
   return withCopy(database, statementSeconds, async (transaction, copy) => {
-    await lockRangesOf(transaction, object);
-    const removed = await transaction
-      .update(storedObjects)
-      .set({ removed: sql`now()`, rewrite: null })
-      .where(and(eq(storedObjects.object, object.object), isNull(storedObjects.removed)))
-      .returning({ object: storedObjects.object });
-    if (removed.length === 0) return false;
-    if (object.kind === 'blocks')
-      await copy('blocks (segment, label, data)', blockRows(store, object, bytes));
+    await lockObject(transaction, object);
+    if (!(await markRemoved(transaction, object))) return false;
+    if (kind === 'blocks') await copy('blocks (segment, label, data)', blockRows(store, object, bytes));
     else await copyGroups(transaction, copy, { store, object, table });
+    return true;
+  });
+}
+
+/** Marks an object as removed. @returns false if it was removed meanwhile. */
+async function markRemoved(transaction: Queries, { object }: ObjectRow): Promise<boolean> {
+  const removed = await transaction
+    .update(storedObjects)
+    .set({ removed: sql`now()`, rewrite: null })
+    .where(and(eq(storedObjects.object, object), isNull(storedObjects.removed)))
+    .returning({ object: storedObjects.object });
+  return removed.length > 0;
+}
+
+/** Parts are immutable, so that their bytes are read before the transaction. */
+async function partsToRows(database: Database, store: ObjectStore, object: ObjectRow): Promise<boolean> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of wholeObject(store, objectName(object), object.bytes)) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  return database.transaction(async (transaction) => {
+    await transaction.execute(sql`set local statement_timeout = '${sql.raw(String(statementSeconds))}s'`);
+    await lockObject(transaction, object);
+    if (!(await markRemoved(transaction, object))) return false;
+    const inObject = eq(manifestParts.object, object.object);
+    await transaction
+      .update(manifestParts)
+      .set({
+        // substring() counts from 1.
+        data: sql`substring(${bytes}::bytea from ${manifestParts.at} + 1 for ${manifestParts.length})`,
+        object: null,
+        at: null,
+        length: null,
+      })
+      .where(inObject);
     return true;
   });
 }

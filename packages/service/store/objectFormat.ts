@@ -1,24 +1,28 @@
 /**
- * The bytes of an object, big-endian. Each kind begins with a table, from which the place of an item follows.
+ * The bytes of an object, big-endian. Blocks and groups begin with a table, from which the place of an item follows.
  *
  * Blocks: `CRB1`, count u32, labels (8 bytes each, ascending), blocks (1,024 bytes each, in the order of the labels).
  *
  * Groups: `CRG1`, count u32, upload 12 bytes, number of the first group u32, the length of each group (u32; 0 where the group
  * was deleted), groups.
+ *
+ * Parts have no table: they follow each other, and the rows of `manifest_parts` have the place of each.
  */
 import { blockBytes, labelBytes } from '@cloakroom/contract/segments.ts';
 
-export type ObjectKind = 'blocks' | 'groups';
+/** The kinds of objects with a table. */
+export type TableKind = 'blocks' | 'groups';
+export type ObjectKind = TableKind | 'parts';
 /** A range of an object's bytes. */
 export type ByteRange = { at: number; length: number };
 
-const magics: Record<ObjectKind, string> = { blocks: 'CRB1', groups: 'CRG1' };
+const magics: Record<TableKind, string> = { blocks: 'CRB1', groups: 'CRG1' };
 const blocksHeadBytes = 8;
 const groupsHeadBytes = 24;
 const lengthBytes = 4;
 
 /** The length of the table of an object with this number of items. */
-export const tableBytes = (kind: ObjectKind, items: number): number =>
+export const tableBytes = (kind: TableKind, items: number): number =>
   kind === 'blocks' ? blocksHeadBytes + items * labelBytes : groupsHeadBytes + items * lengthBytes;
 
 /** The table of an object with blocks under these labels. */
@@ -58,7 +62,7 @@ export type ObjectTable = {
  */
 export function readTable(
   table: Buffer,
-  { kind, items, bytes }: { kind: ObjectKind; items: number; bytes: number },
+  { kind, items, bytes }: { kind: TableKind; items: number; bytes: number },
 ): ObjectTable {
   if (table.length !== tableBytes(kind, items)) throw new RangeError('The table of an object is cut.');
   if (table.toString('latin1', 0, 4) !== magics[kind] || table.readUInt32BE(4) !== items)

@@ -3,9 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/client.ts';
 import { readTable, tableBytes, type ByteRange, type ObjectTable } from './objectFormat.ts';
 import { blockObjects, groupObjects, objectName, type ObjectInfo } from './objectRows.ts';
-import { ObjectLost, type ObjectStore } from './objectStore.ts';
 import type { ObjectStores } from './objectStores.ts';
-import { readRanges } from './readRanges.ts';
+import { orLost, readRangesOrLost } from './readRanges.ts';
 import { maxPortionBytes, type BlockKey, type GroupKey } from './segmentStore.ts';
 
 const maxCachedBytes = 64 * 1024 * 1024;
@@ -59,7 +58,11 @@ export function objectReader(database: Database, stores: ObjectStores): ObjectRe
       Array.from(byObject.values(), async (items) => {
         const { object } = items[0]!;
         const store = await stores.byId(object.store);
-        const found = await readOrLost(store, object, items);
+        const found = await readRangesOrLost(
+          store,
+          objectName(object),
+          items.map(({ range }) => range),
+        );
         for (const [at, bytes] of found.entries()) answer[items[at]!.position] = bytes;
       }),
     );
@@ -97,34 +100,4 @@ export function objectReader(database: Database, stores: ObjectStores): ObjectRe
       return answer;
     },
   };
-}
-
-/** Reads items of an object; each for itself if the object is cut, so that only those beyond its end are lost. */
-async function readOrLost(
-  store: ObjectStore,
-  object: ObjectInfo,
-  items: readonly Wanted[],
-): Promise<(Buffer | undefined)[]> {
-  const name = objectName(object);
-  const all = await orLost(() =>
-    readRanges(
-      store,
-      name,
-      items.map(({ range }) => range),
-    ),
-  );
-  if (all) return all;
-  return Promise.all(
-    items.map(async ({ range }) => (await orLost(() => readRanges(store, name, [range])))?.[0]),
-  );
-}
-
-/** The result; null if the object is missing, cut or damaged. */
-async function orLost<Result>(read: () => Promise<Result>): Promise<Result | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof ObjectLost || error instanceof RangeError) return null;
-    throw error;
-  }
 }

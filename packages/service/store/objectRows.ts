@@ -4,14 +4,15 @@ import { sql } from 'drizzle-orm';
 import type { Database, Queries } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
 import { groupRanges, segments, storedObjects, uploads } from '../db/schema.ts';
+import type { TableKind } from './objectFormat.ts';
 import type { GroupKey } from './segmentStore.ts';
 
 export type ObjectRow = typeof storedObjects.$inferSelect;
-/** What is needed to read an object. */
+/** What is needed to read an object with a table. */
 export type ObjectInfo = Pick<
   ObjectRow,
-  'object' | 'store' | 'schema' | 'segment' | 'kind' | 'items' | 'first' | 'bytes'
->;
+  'object' | 'store' | 'schema' | 'segment' | 'items' | 'first' | 'bytes'
+> & { kind: TableKind };
 
 /** The name of an object in its store. It begins with the schema, and is never used again. */
 export const objectName = ({
@@ -24,7 +25,9 @@ export const objectName = ({
 
 /** The id in the name of an object, complete or cut; null for other names. */
 export function objectIdOf(name: string): Buffer | null {
-  const match = /^\w+\/[0-9a-f]{32}-([0-9a-f]{32})\.(blocks|groups)(\.[-0-9a-f]{36}\.part)?$/.exec(name);
+  const match = /^\w+\/[0-9a-f]{32}-([0-9a-f]{32})\.(blocks|groups|parts)(\.[-0-9a-f]{36}\.part)?$/.exec(
+    name,
+  );
   return match ? Buffer.from(match[1]!, 'hex') : null;
 }
 
@@ -92,5 +95,7 @@ export async function insertObject(
   transaction: Queries,
   object: typeof storedObjects.$inferInsert,
 ): Promise<void> {
-  await transaction.insert(storedObjects).values(object);
+  // Instances of earlier versions, which may still run, remove objects without groups that are older than a day.
+  const created = object.kind === 'parts' ? { created: sql`'infinity'` } : {};
+  await transaction.insert(storedObjects).values({ ...object, ...created });
 }

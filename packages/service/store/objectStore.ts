@@ -29,6 +29,11 @@ export type ObjectStore = {
   list: (prefix: string) => AsyncIterable<ListedObject>;
   /** Deletes an object; a missing one is no error. @throws {StoreUnavailable} */
   remove: (name: string) => Promise<void>;
+  /**
+   * Deletes all objects whose names begin with a prefix, which ends in a slash: what a killed call has left, the next one deletes.
+   * @returns their number. @throws {StoreUnavailable}
+   */
+  removePrefix: (prefix: string) => Promise<number>;
   close: () => void;
 };
 

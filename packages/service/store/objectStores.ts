@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
-import type { Database } from '../db/client.ts';
+import type { Database, Queries } from '../db/client.ts';
 import { stores } from '../db/schema.ts';
 import { folderStore } from './folderStore.ts';
 import { measured } from './objectSource.ts';
@@ -17,8 +17,11 @@ const advisoryLockKey = 7_320_618;
 export type RegisteredStore = { id: string; store: ObjectStore };
 
 export type ObjectStores = {
-  /** The store with this id. @throws {Error} if it is not registered. */
-  byId: (id: string) => Promise<ObjectStore>;
+  /**
+   * The store with this id.
+   * @param queries - a transaction, so that no second connection is needed. @throws {Error} if it is not registered.
+   */
+  byId: (id: string, queries?: Queries) => Promise<ObjectStore>;
   /** The store at this address; it is registered when it is used for the first time. @throws {StartProblem} */
   register: (url: string) => Promise<RegisteredStore>;
   all: () => Promise<RegisteredStore[]>;
@@ -41,10 +44,10 @@ export function objectStores(database: Database): ObjectStores {
     return store;
   };
   return {
-    async byId(id) {
+    async byId(id, queries = database) {
       const known = opened.get(id);
       if (known) return known;
-      const [row] = await database.select().from(stores).where(eq(stores.id, id));
+      const [row] = await queries.select().from(stores).where(eq(stores.id, id));
       if (!row) throw new Error(`The store ${id} is not registered.`);
       return openOnce(id, row.url);
     },

@@ -12,8 +12,8 @@ import { copyItems, groupSpanOf, recordsTaken, requireNoObjectGroups } from './p
 import { lockRanges } from './removal.ts';
 import type { NewSegment, WrittenSegment } from './segmentStore.ts';
 
-/** Objects without metadata are swept after a day, so a segment that took this long is not inserted any more. */
-const maxWriteMs = 3_600_000;
+/** Objects without metadata are swept after a day, so what took this long is not inserted any more. */
+export const maxWriteMs = 3_600_000;
 
 /** An object that is durable, without its metadata. */
 export type WrittenObject = Omit<ObjectRow, 'created' | 'rewrite' | 'removed'>;

@@ -5,6 +5,10 @@ import type { ReadImmutable } from '../db/replica.ts';
 import { objectReader } from './objectReader.ts';
 import { objectStores, type ObjectStores } from './objectStores.ts';
 import { writeSegmentObjects } from './objectWriter.ts';
+import { writePartObjects } from './partObjects.ts';
+import { partReading } from './partReading.ts';
+import { writePartRows } from './partRows.ts';
+import { partCache, type PartCache, type PartStore } from './partStore.ts';
 import { readBlockRows, readGroupRows, writeRows } from './postgresBytes.ts';
 import type { SegmentStore } from './segmentStore.ts';
 
@@ -24,11 +28,16 @@ export async function openSegmentStore(
   const stores = objectStores(database);
   if (url === '') return { store: postgresStore(database, stores, readImmutable), stores };
   const target = await stores.register(url);
+  const cache = partCache();
   return {
     stores,
     store: {
       ...readingStore(database, stores, 'objects', readImmutable),
       write: (segment) => writeSegmentObjects(target, segment),
+      parts: {
+        ...readingParts(stores, cache),
+        write: (owner, parts) => writePartObjects(database, target, owner, parts, cache),
+      },
     },
   };
 }
@@ -41,6 +50,16 @@ export const postgresStore = (
 ): SegmentStore => ({
   ...readingStore(database, stores, 'rows', readImmutable),
   write: (segment) => Promise.resolve(writeRows(segment)),
+  parts: {
+    ...readingParts(stores, partCache()),
+    write: ({ schema }, parts) => Promise.resolve(writePartRows(schema, parts)),
+  },
+});
+
+/** Reads parts from rows and from objects. */
+const readingParts = (stores: ObjectStores, cache: PartCache): Omit<PartStore, 'write'> => ({
+  cache,
+  read: partReading(stores, cache),
 });
 
 /** Items in the order of the keys; the array is shorter than the keys if it is a portion of them. */

@@ -1,7 +1,7 @@
 /** Reads several ranges of an object; neighbours are read at once. */
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { ByteRange } from './objectFormat.ts';
-import type { ObjectStore } from './objectStore.ts';
+import { ObjectLost, type ObjectStore } from './objectStore.ts';
 
 /** A single read is not extended beyond this. */
 const maxReadBytes = 4 * 1024 * 1024;
@@ -25,14 +25,17 @@ export function joinRanges(ranges: readonly ByteRange[], maxGapBytes: number): R
   return reads;
 }
 
-/** The bytes of each range, in the order of the ranges. @throws as the store's `read` does */
+/**
+ * The bytes of each range, in the order of the ranges.
+ * @param limit - of the calls at a time. @throws as the store's `read` does
+ */
 export async function readRanges(
   store: ObjectStore,
   name: string,
   ranges: readonly ByteRange[],
+  limit: LimitFunction = pLimit(store.concurrency),
 ): Promise<Buffer[]> {
   const found = new Array<Buffer>(ranges.length);
-  const limit = pLimit(store.concurrency);
   await Promise.all(
     joinRanges(ranges, store.maxGapBytes).map((read) =>
       limit(async () => {
@@ -45,6 +48,33 @@ export async function readRanges(
     ),
   );
   return found;
+}
+
+/**
+ * The bytes of each range; undefined for those that are lost. Each is read for itself if the object is cut, so that only those
+ * beyond its end are lost. @throws {StoreUnavailable}
+ */
+export async function readRangesOrLost(
+  store: ObjectStore,
+  name: string,
+  ranges: readonly ByteRange[],
+  limit?: LimitFunction,
+): Promise<(Buffer | undefined)[]> {
+  const all = await orLost(() => readRanges(store, name, ranges, limit));
+  if (all) return all;
+  return Promise.all(
+    ranges.map(async (range) => (await orLost(() => readRanges(store, name, [range], limit)))?.[0]),
+  );
+}
+
+/** The result; null if the object is missing, cut or damaged. */
+export async function orLost<Result>(read: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ObjectLost || error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** Reads a whole object in pieces. @throws as the store's `read` does */

@@ -4,7 +4,17 @@
  */
 import { and, eq, gt, gte, inArray, isNull, lt, notExists, sql, type SQL } from 'drizzle-orm';
 import type { Queries } from '../db/client.ts';
-import { blocks, groupRanges, recordGroups, staleGroups, storedObjects, uploads } from '../db/schema.ts';
+import {
+  blocks,
+  groupRanges,
+  manifestParts,
+  manifests,
+  recordGroups,
+  removedPrefixes,
+  staleGroups,
+  storedObjects,
+  uploads,
+} from '../db/schema.ts';
 
 /** How long deleted or replaced groups may be in an object before it is rewritten, so that many deletions write it once. */
 const rewriteDelay = sql`interval '10 minutes'`;
@@ -30,6 +40,16 @@ export async function removeBlocks(
 /** Serializes changes of an upload's ranges, until the transaction ends. */
 export const lockRanges = (transaction: Queries, upload: Buffer): Promise<unknown> =>
   transaction.execute(sql`select pg_advisory_xact_lock(${upload.readBigInt64BE().toString()}::bigint)`);
+
+/** Serializes changes of a schema's parts, as a publication does. @returns whether the schema is there. */
+export async function lockParts(transaction: Queries, schema: string): Promise<boolean> {
+  const locked = await transaction
+    .select({ schema: manifests.schema })
+    .from(manifests)
+    .where(eq(manifests.schema, schema))
+    .for('update');
+  return locked.length > 0;
+}
 
 /** Deletes the groups of an upload from `first` up to, not including, `end`. */
 export async function removeGroups(
@@ -84,6 +104,28 @@ async function removeUnused(transaction: Queries, objects: Buffer[]): Promise<vo
   await scheduleRewrite(transaction, objects);
 }
 
+/** Deletes parts of a schema's manifests. The caller has locked the manifest. @param parts - a query that selects them. */
+export async function removeParts(transaction: Queries, schema: string, parts: SQL): Promise<void> {
+  const removed = await transaction
+    .delete(manifestParts)
+    .where(and(eq(manifestParts.schema, schema), sql`${manifestParts.part} in ${parts}`))
+    .returning({ object: manifestParts.object });
+  const objects = new Map(
+    removed.flatMap(({ object }) => (object ? [[object.toString('hex'), object]] : [])),
+  );
+  if (objects.size === 0) return;
+  const unused = notExists(
+    transaction
+      .select({ one: sql`1` })
+      .from(manifestParts)
+      .where(eq(manifestParts.object, storedObjects.object)),
+  );
+  await transaction
+    .update(storedObjects)
+    .set({ removed: sql`now()` })
+    .where(and(inArray(storedObjects.object, [...objects.values()]), isNull(storedObjects.removed), unused));
+}
+
 /** Lets objects be rewritten without deleted and replaced groups. */
 export async function scheduleRewrite(transaction: Queries, objects: Buffer[]): Promise<void> {
   await transaction
@@ -99,7 +141,8 @@ export async function scheduleRewrite(transaction: Queries, objects: Buffer[]): 
 }
 
 /**
- * Deletes all objects of a schema, and what is noted of their groups. Its uploads still exist, its segments don't: a segment that
+ * Deletes all objects of a schema, and what is noted of their groups; in the background also those without metadata, in the
+ * stores that have some. Its uploads still exist, its segments don't: a segment that
  * is being moved has its object by now.
  */
 export async function removeSchemaObjects(transaction: Queries, schema: string): Promise<void> {
@@ -121,4 +164,8 @@ export async function removeSchemaObjects(transaction: Queries, schema: string):
   await transaction.delete(staleGroups).where(inArray(staleGroups.upload, ofSchema));
   // Objects that took the place of others until the first statement got its locks.
   await markRemoved();
+  await transaction.execute(sql`
+    insert into ${removedPrefixes} (store_id, schema_id)
+    select distinct ${storedObjects.store}, ${storedObjects.schema} from ${storedObjects}
+    where ${storedObjects.schema} = ${schema}`);
 }

@@ -9,7 +9,7 @@ import { objectName, type ObjectRow } from './objectRows.ts';
 import { inChunks } from './objectSource.ts';
 import type { ObjectStores } from './objectStores.ts';
 import { writeObject } from './objectWriter.ts';
-import { lockRangesOf, swapObject } from './swapObject.ts';
+import { lockObject, swapObject } from './swapObject.ts';
 
 /** Another process rewrites an object that was not rewritten within this time. */
 const claimedUntil = sql`now() + interval '10 minutes'`;
@@ -54,11 +54,14 @@ async function rewriteObject(database: Database, stores: ObjectStores, old: Obje
   const store = await stores.byId(old.store);
   const name = objectName(old);
   const { upload, ranges, rows } = await database.transaction(async (transaction) => {
-    await lockRangesOf(transaction, old);
+    await lockObject(transaction, old);
     return currentGroups(transaction, old);
   });
   if (ranges.length === 0) return;
-  const table = readTable(await store.read(name, 0, tableBytes('groups', old.items)), old);
+  const table = readTable(await store.read(name, 0, tableBytes('groups', old.items)), {
+    ...old,
+    kind: 'groups',
+  });
   const replaced = new Map(rows.map(({ number, data }) => [number, data]));
   const groups = Array.from({ length: old.items }, (_, index) => {
     const number = old.first + index;

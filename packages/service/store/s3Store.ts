@@ -11,6 +11,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import pLimit from 'p-limit';
 import pRetry, { AbortError } from 'p-retry';
 import { toReadable } from './objectSource.ts';
 import { ObjectLost, StoreUnavailable, type ListedObject, type ObjectStore } from './objectStore.ts';
@@ -89,6 +90,37 @@ export function s3Store({ url, bucket, prefix, endpoint, region, pathStyle }: S3
       throw error;
     }
   };
+  /** The objects whose names begin with `start`, a page of a thousand at a time. */
+  async function* pagesOf(start: string): AsyncGenerator<ListedObject[]> {
+    let token: string | undefined;
+    do {
+      const page = await call((abortSignal) =>
+        client.send(
+          new ListObjectsV2Command({
+            Bucket: bucket,
+            Prefix: keyOf(start),
+            ...(token === undefined ? {} : { ContinuationToken: token }),
+          }),
+          { abortSignal },
+        ),
+      );
+      yield (page.Contents ?? []).flatMap(({ Key, LastModified }) =>
+        Key !== undefined && LastModified ? [{ name: Key.slice(prefix.length), modified: LastModified }] : [],
+      );
+      token = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
+  }
+  async function* list(start: string): AsyncGenerator<ListedObject> {
+    for await (const page of pagesOf(start)) yield* page;
+  }
+  const remove = (name: string) =>
+    call(async (abortSignal) => {
+      try {
+        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(name) }), { abortSignal });
+      } catch (error) {
+        if (statusOf(error) !== 404) throw error;
+      }
+    });
   return {
     url,
     maxGapBytes,
@@ -118,33 +150,17 @@ export function s3Store({ url, bucket, prefix, endpoint, region, pathStyle }: S3
           throw new ObjectLost(`The object ${name} ends before byte ${at + length}.`);
         return bytes;
       }, length),
-    async *list(start): AsyncGenerator<ListedObject> {
-      let token: string | undefined;
-      do {
-        const page = await call((abortSignal) =>
-          client.send(
-            new ListObjectsV2Command({
-              Bucket: bucket,
-              Prefix: keyOf(start),
-              ...(token === undefined ? {} : { ContinuationToken: token }),
-            }),
-            { abortSignal },
-          ),
-        );
-        for (const { Key, LastModified } of page.Contents ?? [])
-          if (Key !== undefined && LastModified)
-            yield { name: Key.slice(prefix.length), modified: LastModified };
-        token = page.IsTruncated ? page.NextContinuationToken : undefined;
-      } while (token !== undefined);
+    list,
+    remove,
+    async removePrefix(start) {
+      const limit = pLimit(concurrency);
+      let removed = 0;
+      for await (const page of pagesOf(start)) {
+        await Promise.all(page.map(({ name }) => limit(() => remove(name))));
+        removed += page.length;
+      }
+      return removed;
     },
-    remove: (name) =>
-      call(async (abortSignal) => {
-        try {
-          await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(name) }), { abortSignal });
-        } catch (error) {
-          if (statusOf(error) !== 404) throw error;
-        }
-      }),
     close: () => client.destroy(),
   };
 }

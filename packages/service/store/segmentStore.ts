@@ -1,5 +1,5 @@
 /**
- * The sealed bytes of segments: blocks of the index, and groups of records. They are in PostgreSQL, or in objects of a folder
+ * The sealed bytes of segments: blocks of the index, and groups of records; and the parts of manifests. They are in PostgreSQL, or in objects of a folder
  * or an object store; their metadata is in PostgreSQL in every case.
  *
  * Bytes are removed through their metadata, in the transaction that removes the records: `removeBlocks`, `removeGroups`,
@@ -8,6 +8,7 @@
 import type { SegmentBody } from '@cloakroom/wire/segmentBody.ts';
 import type { Queries } from '../db/client.ts';
 import type { Copy } from './copy.ts';
+import type { PartStore } from './partStore.ts';
 
 /** A validated segment that is to be stored. */
 export type NewSegment = SegmentBody & { schema: string; id: Buffer };
@@ -29,6 +30,7 @@ export type WrittenSegment = {
 };
 
 export type SegmentStore = {
+  parts: PartStore;
   /**
    * Writes the bytes of a segment. They are invisible until they are inserted.
    * @throws {HttpProblem} 400 for invalid groups or records. @throws {StoreUnavailable}

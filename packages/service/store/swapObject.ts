@@ -1,26 +1,26 @@
 /** Replaces an object by another one with the same items, in a transaction. */
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Queries } from '../db/client.ts';
-import { groupRanges, storedObjects } from '../db/schema.ts';
-import { insertObject, objectName, type ObjectInfo } from './objectRows.ts';
+import { groupRanges, manifestParts, storedObjects } from '../db/schema.ts';
+import { insertObject, objectName, type ObjectRow } from './objectRows.ts';
 import type { WrittenObject } from './objectWriter.ts';
 import type { ObjectStore } from './objectStore.ts';
-import { lockRanges } from './removal.ts';
+import { lockParts, lockRanges } from './removal.ts';
 
 /**
  * Makes a durable object take the place of another one. If that was removed meanwhile, the new one is deleted.
- * @param then - what else happens in the transaction, while the upload's ranges are locked.
+ * @param then - what else happens in the transaction, while the object is locked.
  * @returns whether the object was replaced.
  */
 export async function swapObject(
   database: Database,
-  old: ObjectInfo,
+  old: ObjectRow,
   next: WrittenObject,
   store: ObjectStore,
   then: (transaction: Queries) => Promise<void> = () => Promise.resolve(),
 ): Promise<boolean> {
   const swapped = await database.transaction(async (transaction) => {
-    await lockRangesOf(transaction, old);
+    await lockObject(transaction, old);
     const current = and(eq(storedObjects.object, old.object), isNull(storedObjects.removed));
     const [row] = await transaction.select().from(storedObjects).where(current).for('update');
     if (!row) return false;
@@ -33,6 +33,10 @@ export async function swapObject(
       .update(groupRanges)
       .set({ object: next.object })
       .where(eq(groupRanges.object, old.object));
+    await transaction
+      .update(manifestParts)
+      .set({ object: next.object })
+      .where(eq(manifestParts.object, old.object));
     await then(transaction);
     return true;
   });
@@ -40,8 +44,15 @@ export async function swapObject(
   return swapped;
 }
 
-/** Locks the ranges of an object's upload. */
-export async function lockRangesOf(transaction: Queries, { object }: ObjectInfo): Promise<void> {
+/** Locks what refers to an object: the ranges of its upload, or the parts of its manifest. */
+export async function lockObject(
+  transaction: Queries,
+  { object, kind, schema }: Pick<ObjectRow, 'object' | 'kind' | 'schema'>,
+): Promise<void> {
+  if (kind === 'parts') {
+    await lockParts(transaction, schema);
+    return;
+  }
   const [range] = await transaction
     .select({ upload: groupRanges.upload })
     .from(groupRanges)

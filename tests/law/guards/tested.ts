@@ -19,6 +19,7 @@ const groups = 'tests/service/modules/segments/recordGroups.test.ts';
 const stores = 'tests/service/store/contract.test.ts';
 const objects = 'tests/service/store/objects.test.ts';
 const trees = 'tests/service/modules/segments/manifestTrees.test.ts';
+const parts = 'tests/service/store/partObjects.test.ts';
 const tokens = 'tests/service/modules/apiTokens/apiTokens.test.ts';
 const tokenScopes = 'tests/service/modules/apiTokens/scope.test.ts';
 const proxyTokens = 'tests/proxy/routes/apiTokens.test.ts';
@@ -45,9 +46,13 @@ const rows: Row[] = [
   ['the MAC of a list of segments', 'packages/sealed-index/manifest.ts', 'mac.length === expected.length && timingSafeEqual(mac, expected)', 'true', 'tests/sealed-index/manifest.test.ts'],
   ['the schema of a list of segments', 'packages/proxy/search/manifests.ts', 'answer.schema !== schema', 'false', lists],
   ['the hash of a part of a list of segments', 'packages/proxy/search/fetchParts.ts', 'partHash(bytes) !== parts[at]', 'false', 'tests/proxy/search/manifestParts.test.ts'],
+  ['the hash of a part in an object', 'packages/service/store/partReading.ts', ' || !isPart(hash, bytes)', '', parts],
+  ['parts that are neither sent nor stored', 'packages/service/modules/segments/manifestParts.ts', 'if (missing !== undefined) throw', 'if (false) throw', 'tests/service/store/parts.test.ts'],
+  ['requireSchemaAdmin in packages/service/modules/schemas/routes.ts', 'packages/service/modules/schemas/routes.ts', 'if (newParts) await requireSchemaAdmin(database, userOf(request), params.id);', '', parts],
+  ['whose parts are written with new keys', 'packages/service/modules/schemas/routes.ts', 'requireSharing(seen.schema, seen.permissions);', '', parts],
   ['the counts of a part that is published', 'packages/service/modules/segments/manifestDiff.ts', "size('segments') !== segments || size('records') !== records", 'false', trees],
   ['which records a next list may name', 'packages/service/modules/segments/publish.ts', '!containsSpans(available, added)', 'false', 'tests/service/modules/segments/manifests.test.ts'],
-  ['which records are published', 'packages/service/modules/records/routes.ts', '!containsSpans(await publishedAmong(database, schema, asked), spansOf(asked))', 'false', trees],
+  ['which records are published', 'packages/service/modules/records/routes.ts', '!containsSpans(await publishedAmong(source, schema, asked), spansOf(asked))', 'false', trees],
   ['two lists of one version', 'packages/proxy/epochs/admission.ts', 'version === before.version && manifest.mac !== before.mac', 'false', lists],
   ['an older list', 'packages/proxy/epochs/admission.ts', 'version < before.version', 'false', 'tests/proxy/epochs/forged.test.ts'],
   ['the signature of an epoch', 'packages/proxy/epochs/admission.ts', '!isSigned(schema, epoch)', 'false', 'tests/proxy/epochs/forged.test.ts'],

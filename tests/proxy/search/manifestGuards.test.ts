@@ -5,9 +5,10 @@ import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
-import { completeManifest, currentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
+import { currentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
 import { startLying } from '#tests/proxy/support/lying.ts';
 import { actor, startBeside } from '#tests/proxy/support/proxy.ts';
+import { wholeManifest } from '#tests/service/support/manifestTrees.ts';
 
 const world = await startLying();
 const { ada, liar, owner } = world;
@@ -21,7 +22,7 @@ const queryKey = (
   await openKeyrings(join(world.proxy.dataDir, 'keyrings'), { cost: minCost }).forUser(owner.user.id)
 ).queryKey(schema.id, 1);
 const { database } = world.service;
-const present = await completeManifest(database, await currentManifest(database, schema.id));
+const present = await wholeManifest(database, schema.id);
 const read = `GET /api/manifests/${schema.id}/`;
 const fresh = async () => actor(await world.proxyOn(() => startBeside(liar.url, world.proxy)), owner.headers);
 const refused = async (by = ada) => {

@@ -57,10 +57,22 @@ test('lists objects by prefix, and forgets those that were deleted', async () =>
   expect(await list('o')).toEqual(['one/b', 'other/a']);
 });
 
+test('deletes all objects of a prefix with their folder, and those that were not written to their end; no others', async () => {
+  const store = open();
+  for (const name of ['cloakroom-store', 'one/a', 'one/b', 'other/a']) await store.put(name, await of(name));
+  await writeFile(join(folder, 'one/c.part'), 'unfinished');
+  expect(await store.removePrefix('one/')).toBe(3);
+  expect((await readdir(folder)).sort()).toEqual(['cloakroom-store', 'other']);
+  expect(await store.removePrefix('one/')).toBe(0);
+  await store.put('one/a', await of('again'));
+  expect((await store.read('one/a', 0, 5)).toString()).toBe('again');
+});
+
 test('a folder without its marker is unavailable and not empty, so that an unmounted disk loses nothing', async () => {
   const store = open();
   await expect(store.read('schema/object', 0, 1)).rejects.toBeInstanceOf(StoreUnavailable);
   await expect(store.put('schema/object', await of('content'))).rejects.toBeInstanceOf(StoreUnavailable);
+  await expect(store.removePrefix('schema/')).rejects.toBeInstanceOf(StoreUnavailable);
   expect(await readdir(folder)).toEqual([]);
 });
 

@@ -85,6 +85,7 @@ test('the id of an object is in its name, complete or cut; other names have none
   const name = objectName({ schema: 'a1B2', segment, object, kind: 'blocks' });
   expect(objectIdOf(name)).toEqual(object);
   expect(objectIdOf(`${name}.${'0'.repeat(8)}-${'0'.repeat(27)}.part`)).toEqual(object);
+  expect(objectIdOf(objectName({ schema: 'a1B2', segment, object, kind: 'parts' }))).toEqual(object);
   for (const other of ['cloakroom-store', 'a1B2/notes.txt', `${name}.old`, `x/${name}`])
     expect(objectIdOf(other)).toBeNull();
 });

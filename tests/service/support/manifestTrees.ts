@@ -3,7 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { liveCount } from '@cloakroom/contract/liveRecords.ts';
 import type { ListedEntry } from '@cloakroom/contract/manifestParts.ts';
 import type { ManifestTree, NodeRef } from '@cloakroom/contract/manifestTree.ts';
-import type { SegmentEntry, SignedManifest } from '@cloakroom/contract/segments.ts';
+import type { Manifest, SegmentEntry, SignedManifest } from '@cloakroom/contract/segments.ts';
+import type { Database } from '@cloakroom/service/db/client.ts';
+import { completeManifest, currentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
+import { postgresStore } from '@cloakroom/service/store/openStore.ts';
 import {
   encodeLeaf,
   encodeNodes,
@@ -11,6 +14,10 @@ import {
   encodeRangeIndex,
   encodeRangePart,
 } from '@cloakroom/wire/manifestParts.ts';
+
+/** The present manifest of a schema with all its segments, wherever its parts are. */
+export const wholeManifest = async (database: Database, schema: string): Promise<Manifest> =>
+  completeManifest(database, await currentManifest(database, schema), postgresStore(database).parts);
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -4,6 +4,7 @@ import { bigint, index, integer, pgTable, primaryKey, text, unique, uniqueIndex 
 import { bytes, created, timestampColumn } from './columns.ts';
 import { schemas } from './datasets.ts';
 import { organizations } from './organizations.ts';
+import { storedObjects } from './storedObjects.ts';
 
 export const manifests = pgTable('manifests', {
   schema: text('schema_id')
@@ -18,7 +19,7 @@ export const manifests = pgTable('manifests', {
   publishedMac: text('published_mac').notNull().default(''),
 });
 
-/** The parts of long manifests, by the SHA-256 of their bytes. */
+/** The parts of long manifests, by the SHA-256 of their bytes: with the bytes, or with the object that has them. */
 export const manifestParts = pgTable(
   'manifest_parts',
   {
@@ -26,7 +27,11 @@ export const manifestParts = pgTable(
       .notNull()
       .references(() => schemas.id, { onDelete: 'cascade' }),
     part: bytes('part').notNull(),
-    data: bytes('data').notNull(),
+    /** Null where an object has the bytes, from `at` on. */
+    data: bytes('data'),
+    object: bytes('object').references(() => storedObjects.object),
+    at: integer('at'),
+    length: integer('length'),
     /** Since when the manifest no longer names it; null while it does. */
     unlisted: timestampColumn('unlisted'),
   },
@@ -35,6 +40,9 @@ export const manifestParts = pgTable(
     index('manifest_parts_unlisted')
       .on(table.schema, table.unlisted)
       .where(sql`${table.unlisted} is not null`),
+    index('manifest_parts_object')
+      .on(table.object)
+      .where(sql`${table.object} is not null`),
   ],
 );
 

@@ -21,17 +21,18 @@ export const storedObjects = pgTable(
       .references(() => stores.id),
     /** No reference: objects of a deleted schema are removed later. */
     schema: text('schema_id').notNull(),
-    /** The segment that the bytes arrived with. */
+    /** The segment that the bytes arrived with; for parts the first half of the first one's hash. */
     segment: bytes('segment').notNull(),
-    /** The blocks of a segment, or groups of records. */
-    kind: text('kind', { enum: ['blocks', 'groups'] }).notNull(),
-    /** Blocks or groups in it. */
+    /** The blocks of a segment, groups of records, or parts of a manifest. */
+    kind: text('kind', { enum: ['blocks', 'groups', 'parts'] }).notNull(),
+    /** Blocks, groups or parts in it. */
     items: integer('items').notNull(),
-    /** The number of its first group; 0 for blocks. */
+    /** The number of its first group; 0 for blocks and parts. */
     first: bigint('first', { mode: 'number' }).notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     /** SHA-256 of all its bytes. */
     digest: bytes('digest').notNull(),
+    /** Infinity for parts. */
     created: created(),
     /** From when on it may be rewritten without groups that were deleted or replaced; null while all are current. */
     rewrite: timestampColumn('rewrite'),
@@ -69,5 +70,23 @@ export const groupRanges = pgTable(
   (table) => [
     primaryKey({ columns: [table.upload, table.first] }),
     index('group_ranges_object').on(table.object),
+  ],
+);
+
+/** Deleted schemas of which a store may still have objects, with metadata or without. */
+export const removedPrefixes = pgTable(
+  'removed_prefixes',
+  {
+    store: text('store_id')
+      .notNull()
+      .references(() => stores.id),
+    /** The names of its objects begin with it. */
+    schema: text('schema_id').notNull(),
+    /** From when on a process may delete them; later while one does. */
+    due: timestampColumn('due').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.store, table.schema] }),
+    index('removed_prefixes_due').on(table.due),
   ],
 );

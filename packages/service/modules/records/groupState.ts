@@ -1,12 +1,11 @@
 /** What a call for groups of records needs to know before it reads them, in one statement. */
 import { sql } from 'drizzle-orm';
 import { recordsPerGroup, type RecordRange, type UploadOrigin } from '@cloakroom/contract/segments.ts';
-import type { Database } from '../../db/client.ts';
 import { memoizedQuery } from '../../db/prepared.ts';
 import type { Asker } from '../apiTokens/scope.ts';
 import { requireId } from '../ids.ts';
 import { schemaForUser, searchable, stateOf, type SchemaState } from '../schemas/policy.ts';
-import { ensurePublished } from '../segments/publishedRecords.ts';
+import { ensurePublished, type PublishedSource } from '../segments/publishedRecords.ts';
 import { askedValues, rangesAmong, spansAmong, type FoundJson } from '../segments/publishedRanges.ts';
 import type { Spans } from '../segments/spans.ts';
 import type { GroupKey } from '../../store/segmentStore.ts';
@@ -37,7 +36,7 @@ const groupStateQuery = memoizedQuery((queries) =>
  * @throws {HttpProblem} 404 for non-members, 403 for members without a team.
  */
 export async function requireGroups(
-  database: Database,
+  { database, store }: PublishedSource,
   user: Asker,
   { schema, groups }: { schema: string; groups: readonly GroupKey[] },
 ): Promise<GroupState> {
@@ -48,7 +47,7 @@ export async function requireGroups(
   let rows = await groupStateQuery(database).execute(values);
   const state = searchable(stateOf(user, rows));
   if (asked.length > 0 && !rows[0]?.found?.[0]?.current) {
-    await ensurePublished(database, schema);
+    await ensurePublished(database, schema, store.parts);
     rows = await groupStateQuery(database).execute(values);
   }
   const found = rows[0]?.found ?? [];

@@ -14,8 +14,7 @@ import { schemaView } from '../schemas/repository.ts';
 import { storedFieldsOf } from '../schemas/sealedFields.ts';
 import { recordCount } from '../segments/manifestDiff.ts';
 import { currentManifest } from '../segments/manifests.ts';
-import { partCache } from '../segments/manifestParts.ts';
-import { pageOfRecords, publishedAmong } from '../segments/publishedRecords.ts';
+import { pageOfRecords, publishedAmong, type PublishedSource } from '../segments/publishedRecords.ts';
 import { placesOf, type RecordKey } from '../segments/recordVersions.ts';
 import { spansOf, containsSpans } from '../segments/spans.ts';
 import { groupsAnswer } from './groups.ts';
@@ -23,8 +22,6 @@ import { requireGroups } from './groupState.ts';
 import { keysIn, keyOf, readSealed, schemaOf } from './repository.ts';
 
 export function recordRoutes(app: FastifyInstance, { database, store }: Deps): void {
-  const parts = partCache();
-
   serve(app, listRecords, async (call) => {
     const { query, request } = call;
     if (query.query !== undefined)
@@ -36,7 +33,7 @@ export function recordRoutes(app: FastifyInstance, { database, store }: Deps): v
     const manifest = await currentManifest(database, seen.schema.id);
     const count = recordCount(manifest);
     if (query.count_only) return { count };
-    const keys = keysIn(await pageOfRecords(database, manifest, query, parts));
+    const keys = keysIn(await pageOfRecords(database, manifest, query, store.parts));
     const items = await readSealed({ database, store }, seen, keys, { partial: true });
     if (items.length < keys.length) call.reply.header(unreadableHeader, keys.length - items.length);
     return sendList(call, { items, total: query.skip_count ? null : count });
@@ -46,7 +43,7 @@ export function recordRoutes(app: FastifyInstance, { database, store }: Deps): v
     const key = keyOf(params.id);
     const seen = await visibleSchemaOf(database, userOf(request), key);
     const [place] = await placesOf(database, [key]);
-    await requirePublished(database, seen.schema.id, [place!]);
+    await requirePublished({ database, store }, seen.schema.id, [place!]);
     const [record] = await readSealed({ database, store }, seen, [place!]);
     // The place of a new version is not the id of a record.
     if (record?.id !== params.id) throw notFound('Record');
@@ -57,13 +54,13 @@ export function recordRoutes(app: FastifyInstance, { database, store }: Deps): v
   serve(app, readRecords, async ({ body, request }) => {
     const seen = await requireSearchState(database, userOf(request), body.schema);
     const keys = body.records.map(([upload, number]) => ({ upload, number }));
-    await requirePublished(database, seen.schema.id, keys);
+    await requirePublished({ database, store }, seen.schema.id, keys);
     return readSealed({ database, store }, seen, keys, { partial: body.partial, named: 'places' });
   });
 
   serve(app, readGroups, async ({ body, request, reply }) => {
     const user = userOf(request);
-    const found = await requireGroups(database, user, body);
+    const found = await requireGroups({ database, store }, user, body);
     if (body.expected && !isState(body.expected, user, found.state)) throw changedState();
     reply.type('application/octet-stream');
     const source = { schema: found.state.schema.id, fieldsOf: storedFieldsOf(found.state).ofGroup };
@@ -83,12 +80,12 @@ const changedState = () =>
   );
 /** @throws {HttpProblem} 404 unless all records are published in the schema. */
 async function requirePublished(
-  database: Database,
+  source: PublishedSource,
   schema: string,
   keys: readonly RecordKey[],
 ): Promise<void> {
   const asked = keys.map(({ upload, number }) => ({ upload, first: number, count: 1 }));
-  if (!containsSpans(await publishedAmong(database, schema, asked), spansOf(asked))) throw notFound('Record');
+  if (!containsSpans(await publishedAmong(source, schema, asked), spansOf(asked))) throw notFound('Record');
 }
 
 /** The schema of a record. @throws {HttpProblem} 404 for the record if the person may not see the schema. */

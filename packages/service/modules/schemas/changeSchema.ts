@@ -17,13 +17,15 @@ import type { Queries } from '../../db/client.ts';
 import { schemas, teams } from '../../db/schema.ts';
 import { lockManifest } from '../segments/manifests.ts';
 import { publish, restateManifest } from '../segments/publish.ts';
+import type { SentParts } from '../segments/sentParts.ts';
+import type { PartStore } from '../../store/partStore.ts';
 import { teamNames } from './creation.ts';
 import { keyNames } from './keyChecks.ts';
 import type { SchemaRow, SchemaState } from './policy.ts';
 import { holdsRecords } from './repository.ts';
 
 type SchemaPatch = z.output<typeof patchSchema.body>;
-type NextManifest = { next: SignedManifest | undefined; newParts: string[] | undefined };
+type NextManifest = { next: SignedManifest | undefined; sent: SentParts };
 
 /**
  * What a change of a schema's definition takes. Without records, none needs a new index and none is refused.
@@ -33,8 +35,9 @@ export async function compareStored(
   queries: Queries,
   { id, definition, generation }: SchemaRow,
   next: JsonSchema,
+  parts: PartStore,
 ): Promise<DefinitionComparison & { has_records: boolean }> {
-  const has_records = await holdsRecords(queries, id);
+  const has_records = await holdsRecords(queries, id, parts);
   const { kind, changes } = compareDefinitions(definition, next);
   if (has_records) return { kind, changes, has_records };
   return {
@@ -57,6 +60,7 @@ export async function changeSchema(
   transaction: Queries,
   state: SchemaState,
   change: SchemaPatch,
+  sent: SentParts,
 ): Promise<SchemaRow> {
   const { schema: before } = state;
   const {
@@ -65,10 +69,7 @@ export async function changeSchema(
     schema: definition = before.definition,
   } = change;
   if (!isDeepStrictEqual(definition, before.definition))
-    await changeDefinition(transaction, state, definition, {
-      next: change.manifest,
-      newParts: change.new_parts,
-    });
+    await changeDefinition(transaction, state, definition, { next: change.manifest, sent });
   const sameKeys = isDeepStrictEqual(keyNames(definition), keyNames(before.definition));
   if (!sameKeys && before.generation > 1)
     throw new HttpProblem(
@@ -91,10 +92,15 @@ async function changeDefinition(
   transaction: Queries,
   state: SchemaState,
   definition: JsonSchema,
-  sent: NextManifest,
+  given: NextManifest,
 ): Promise<void> {
   const { schema } = state;
-  const { kind, changes, has_records } = await compareStored(transaction, schema, definition);
+  const { kind, changes, has_records } = await compareStored(
+    transaction,
+    schema,
+    definition,
+    given.sent.store,
+  );
   if (kind === 'refused') throw refusedChange(schema.name, changes);
   if (kind === 'rekey')
     throw new HttpProblem(
@@ -102,21 +108,21 @@ async function changeDefinition(
       `New fields of "${schema.name}" need new keys. Change its definition through a proxy of this version.`,
     );
   // The digest stays the same, so the manifest signs it already.
-  if (kind === 'free' && !sent.next) return;
-  const current = await lockManifest(transaction, schema.id);
+  if (kind === 'free' && !given.next) return;
+  const current = await lockManifest(transaction, schema.id, given.sent.store);
   if (has_records && current.version === 0)
     throw new HttpProblem(
       409,
       `"${schema.name}" is receiving its first records, so its definition can't change just now. Try again when the upload is complete.`,
     );
-  if (!sent.next) {
+  if (!given.next) {
     if (!current.definition && !has_records) return;
     throw new HttpProblem(
       409,
       `The definition of "${schema.name}" is signed. Change it through a proxy with the schema’s key for searching.`,
     );
   }
-  await replaceSignedDefinition(transaction, state, current, kind, sent);
+  await replaceSignedDefinition(transaction, state, current, kind, given);
 }
 
 async function replaceSignedDefinition(
@@ -124,7 +130,7 @@ async function replaceSignedDefinition(
   { schema: { id, name }, permissions, isRecordOwner }: SchemaState,
   current: SignedManifest,
   kind: ChangeKind,
-  { next, newParts }: NextManifest,
+  { next, sent }: NextManifest,
 ): Promise<void> {
   const outdated = new HttpProblem(409, `Records of "${name}" were changed a moment ago. Try again.`);
   if (next?.version !== current.version + 1) throw outdated;
@@ -135,14 +141,14 @@ async function replaceSignedDefinition(
     isDeepStrictEqual(next.epoch, current.epoch);
   if (!same || !next.definition) throw otherManifest();
   if (kind !== 'reindex') {
-    if (!(await restateManifest(transaction, current, next, newParts))) throw otherManifest();
+    if (!(await restateManifest(transaction, current, next, sent))) throw otherManifest();
     return;
   }
   if (!isRecordOwner)
     throw forbidden(
       `This change makes the index of "${name}" anew, which takes one of its data owners. Ask one of them.`,
     );
-  const options = { permissions, isRecordOwner, newParts, redefines: true };
+  const options = { permissions, isRecordOwner, sent, redefines: true };
   const { published } = await publish(transaction, id, next, options);
   if (!published) throw outdated;
 }

@@ -6,6 +6,7 @@ import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { listSchemas, Schema } from '@cloakroom/contract/schemas.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizationUsers, schemas, segments } from '../../db/schema.ts';
+import type { PartStore } from '../../store/partStore.ts';
 import { permittedTo, reachedDatasets, type Asker } from '../apiTokens/scope.ts';
 import { equalityFilters } from '../filters.ts';
 import { sweepSegments } from '../segments/sweep.ts';
@@ -95,8 +96,8 @@ export async function schemaBySlug(
  * Whether any segment is stored for the schema, published or of an unfinished upload; expired ones are swept first.
  * Segments that a manifest no longer lists hold no records.
  */
-export async function holdsRecords(transaction: Queries, schema: string): Promise<boolean> {
-  await sweepSegments(transaction, schema);
+export async function holdsRecords(transaction: Queries, schema: string, parts: PartStore): Promise<boolean> {
+  await sweepSegments(transaction, schema, parts);
   const found = await transaction
     .select({ id: segments.segment })
     .from(segments)

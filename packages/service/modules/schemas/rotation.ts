@@ -15,6 +15,8 @@ import { appendEntry, hasLog } from '../accessLog/repository.ts';
 import { reopenRequests } from '../requests/settleRequests.ts';
 import { keepsDefinition, lockManifest } from '../segments/manifests.ts';
 import { restateManifest } from '../segments/publish.ts';
+import type { SentParts } from '../segments/sentParts.ts';
+import type { PartStore } from '../../store/partStore.ts';
 import { compareStored, refusedChange } from './changeSchema.ts';
 import { requireChecksOf, setKeyChecks } from './keyChecks.ts';
 import type { SchemaRow, SchemaWithPermissions } from './policy.ts';
@@ -31,14 +33,8 @@ export async function storeKeyChecks(
   transaction: Queries,
   seen: SchemaWithPermissions,
   user: { id: string },
-  {
-    key_checks,
-    generation,
-    manifest,
-    new_parts,
-    entry,
-    schema: definition,
-  }: z.output<typeof putKeyChecks.body>,
+  { key_checks, generation, manifest, entry, schema: definition }: z.output<typeof putKeyChecks.body>,
+  sent: SentParts,
   now: Date,
 ): Promise<StoredKeyChecks> {
   const names = Object.keys(key_checks);
@@ -50,7 +46,7 @@ export async function storeKeyChecks(
     key_checks,
     generation,
     manifest,
-    new_parts,
+    sent,
     definition,
   });
   if (!changed) return { schema, changes: null };
@@ -94,7 +90,7 @@ type NewKeys = {
   key_checks: KeyChecks;
   generation: number;
   manifest: SignedManifest;
-  new_parts?: string[] | undefined;
+  sent: SentParts;
   /** The definition with added fields; absent if it stays. */
   definition?: JsonSchema | undefined;
 };
@@ -110,7 +106,7 @@ type NewKeys = {
 async function setNewKeys(
   transaction: Queries,
   seen: SchemaWithPermissions,
-  { key_checks, generation, manifest, new_parts, definition }: NewKeys,
+  { key_checks, generation, manifest, sent, definition }: NewKeys,
 ): Promise<{ schema: SchemaRow; changed: boolean }> {
   const { schema, permissions } = seen;
   requireSharing(schema, permissions);
@@ -122,19 +118,19 @@ async function setNewKeys(
       409,
       `"${schema.name}" has no keys yet that could be changed: its creator opens it once through their proxy.`,
     );
-  const current = await lockManifest(transaction, schema.id);
+  const current = await lockManifest(transaction, schema.id, sent.store);
   if (generation !== schema.generation + 1 || manifest.version !== current.version + 1)
     throw new HttpProblem(
       409,
       `Someone else has changed the keys or the records of "${schema.name}" a moment ago. Try again.`,
     );
-  const added = definition && (await addedFields(transaction, schema, definition));
+  const added = definition && (await addedFields(transaction, schema, definition, sent.store));
   const same =
     manifest.schema === schema.id &&
     manifest.mac !== '' &&
     isDeepStrictEqual(manifest.epoch, current.epoch) &&
     (added ? addsFields(current, manifest, added) : keepsDefinition(current, manifest));
-  if (!same || !(await restateManifest(transaction, current, manifest, new_parts)))
+  if (!same || !(await restateManifest(transaction, current, manifest, sent)))
     throw invalid({ manifest: ['New keys leave a schema’s segments as they are, and vouch for them.'] });
   const earlierKeyChecks = { ...schema.earlierKeyChecks, [schema.generation]: schema.keyChecks };
   const after = { generation, keyChecks: key_checks, earlierKeyChecks, ...(definition && { definition }) };
@@ -150,8 +146,9 @@ async function addedFields(
   transaction: Queries,
   schema: SchemaRow,
   definition: JsonSchema,
+  parts: PartStore,
 ): Promise<string[]> {
-  const { changes } = await compareStored(transaction, schema, definition);
+  const { changes } = await compareStored(transaction, schema, definition, parts);
   if (greatestKind(changes) === 'refused') throw refusedChange(schema.name, changes);
   const before = new Set(fieldNamesOf(schema.definition));
   const names = fieldNamesOf(definition);
@@ -173,7 +170,7 @@ function addsFields(current: SignedManifest, next: SignedManifest, names: readon
   );
 }
 
-function requireSharing({ name }: SchemaRow, { can_share_keys }: Permissions): void {
+export function requireSharing({ name }: SchemaRow, { can_share_keys }: Permissions): void {
   if (!can_share_keys)
     throw forbidden(`Only people who may share the keys of "${name}" can change them. Ask one of them.`);
 }

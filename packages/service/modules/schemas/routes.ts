@@ -27,11 +27,12 @@ import { recordCount } from '../segments/manifestDiff.ts';
 import { lockManifest } from '../segments/manifests.ts';
 import { maxManifestBytes } from '../segments/manifestParts.ts';
 import { removeSealed } from '../segments/removals.ts';
+import { withSentParts } from '../segments/sentParts.ts';
 import { changeSchema, compareStored } from './changeSchema.ts';
 import { insertSchema } from './creation.ts';
 import { requireSchema, requireSchemaAdmin, type SchemaRow } from './policy.ts';
 import { findSchemas, holdsRecords, schemaBySlug, schemaView } from './repository.ts';
-import { storeKeyChecks } from './rotation.ts';
+import { requireSharing, storeKeyChecks } from './rotation.ts';
 
 const entry = (
   schema: SchemaRow,
@@ -46,7 +47,7 @@ const entry = (
 });
 
 export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database, clock, removeScheduled } = deps;
+  const { database, store, clock, removeScheduled } = deps;
 
   serve(app, listSchemas, async (call) => {
     const { items, total } = await findSchemas(database, userOf(call.request), call.query);
@@ -83,44 +84,58 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
   serve(
     app,
     patchSchema,
-    ({ params, body, request }) =>
-      idempotent(deps, request, async (transaction) => {
-        const state = await requireSchemaAdmin(transaction, userOf(request), params.id);
-        const changed = await changeSchema(transaction, state, body);
-        // Opens requests for the keys of added fields, and closes those of removed ones.
-        if (body.schema) await settleRequests(transaction, { schema: changed.id }, new Date(clock()));
-        const { manifest: _, new_parts: __, ...changes } = body;
-        await audit(transaction, request, entry(state.schema, 'update', changes));
-        return schemaView({ schema: changed, permissions: state.permissions });
-      }),
+    async ({ params, body, request }) => {
+      const { manifest: next, new_parts: newParts, ...changes } = body;
+      if (newParts) await requireSchemaAdmin(database, userOf(request), params.id);
+      const owner = { schema: params.id, version: next?.version ?? 0 };
+      return withSentParts(store.parts, owner, newParts, (sent) =>
+        idempotent(deps, request, async (transaction) => {
+          const state = await requireSchemaAdmin(transaction, userOf(request), params.id);
+          const changed = await changeSchema(transaction, state, body, sent);
+          // Opens requests for the keys of added fields, and closes those of removed ones.
+          if (body.schema) await settleRequests(transaction, { schema: changed.id }, new Date(clock()));
+          await audit(transaction, request, entry(state.schema, 'update', changes));
+          return schemaView({ schema: changed, permissions: state.permissions });
+        }),
+      );
+    },
     { bodyLimit: maxManifestBytes },
   );
 
   serve(app, checkDefinition, async ({ params, body, request }) => {
     const { schema } = await requireSchema(database, userOf(request), params.id);
-    return compareStored(database, schema, body.schema);
+    return compareStored(database, schema, body.schema, store.parts);
   });
 
   serve(
     app,
     putKeyChecks,
-    ({ params, body, request }) =>
-      database.transaction(async (transaction) => {
-        const user = userOf(request);
-        const { permissions, schema: found } = await requireSchema(transaction, user, params.id);
-        if (body.schema) await requireAdmin(transaction, user, found.organization);
-        const [locked] = await transaction
-          .select()
-          .from(schemas)
-          .where(eq(schemas.id, params.id))
-          // No segment is stored while the definition changes.
-          .for(body.schema ? 'update' : 'no key update');
-        if (!locked) throw notFound('Schema');
-        const seen = { schema: locked, permissions };
-        const { schema, changes } = await storeKeyChecks(transaction, seen, user, body, new Date(clock()));
-        if (changes) await audit(transaction, request, entry(schema, 'update', changes));
-        return schemaView({ schema, permissions });
-      }),
+    async ({ params, body, request }) => {
+      const user = userOf(request);
+      if (body.new_parts) {
+        const seen = await requireSchema(database, user, params.id);
+        requireSharing(seen.schema, seen.permissions);
+      }
+      const owner = { schema: params.id, version: body.manifest?.version ?? 0 };
+      return withSentParts(store.parts, owner, body.new_parts, (sent) =>
+        database.transaction(async (transaction) => {
+          const { permissions, schema: found } = await requireSchema(transaction, user, params.id);
+          if (body.schema) await requireAdmin(transaction, user, found.organization);
+          const [locked] = await transaction
+            .select()
+            .from(schemas)
+            .where(eq(schemas.id, params.id))
+            // No segment is stored while the definition changes.
+            .for(body.schema ? 'update' : 'no key update');
+          if (!locked) throw notFound('Schema');
+          const seen = { schema: locked, permissions };
+          const now = new Date(clock());
+          const { schema, changes } = await storeKeyChecks(transaction, seen, user, body, sent, now);
+          if (changes) await audit(transaction, request, entry(schema, 'update', changes));
+          return schemaView({ schema, permissions });
+        }),
+      );
+    },
     // The first manifest in parts of many small segments is long.
     { bodyLimit: maxManifestBytes },
   );
@@ -128,7 +143,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deleteSchema, async ({ params, query, request }) => {
     const isScheduled = await database.transaction(async (transaction) => {
       const { schema, permissions } = await requireSchemaAdmin(transaction, userOf(request), params.id);
-      const hasRecords = await holdsRecords(transaction, schema.id);
+      const hasRecords = await holdsRecords(transaction, schema.id, store.parts);
       if (hasRecords && query.records === undefined)
         throw new HttpProblem(
           409,
@@ -136,7 +151,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
         );
       if (hasRecords && !mayChangeRecords(permissions))
         throw forbidden(`Only data owners of "${schema.name}" may delete its records. Ask one of them.`);
-      const records = recordCount(await lockManifest(transaction, schema.id));
+      const records = recordCount(await lockManifest(transaction, schema.id, store.parts));
       const scheduled = await removeSealed(transaction, schema.id);
       if (scheduled) await insertSchemaRemoval(transaction, schema, records);
       await transaction.delete(schemas).where(eq(schemas.id, schema.id));

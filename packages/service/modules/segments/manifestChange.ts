@@ -1,5 +1,4 @@
 /** What a new manifest changes: segments, their parts, and the published records. Checks its parts on the way. */
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   isValidDeletion,
@@ -15,6 +14,7 @@ import { diffManifests } from './manifestDiff.ts';
 import { MissingPart, ownParts, PartReader } from './manifestParts.ts';
 import { recordsAt } from './publishedRecords.ts';
 import { refusal, refuse } from './refusal.ts';
+import type { SentParts } from './sentParts.ts';
 import { sizeOf, spansOf, subtractSpans, type Spans } from './spans.ts';
 
 /** What the next manifest changes. */
@@ -31,29 +31,27 @@ export type ManifestChange = {
   versions: { added: LiveVersion[]; removed: LiveVersion[] };
   /** Parts that only one of the manifests names. */
   parts: { listed: string[]; unlisted: string[] };
-  reader: PartReader;
 };
 
 /**
  * Compares the next manifest with the present one.
- * @param sent - parts in base64 that came with it.
+ * @param sent - parts that came with it.
  * @throws {HttpProblem} 400 if a part is missing or is not what its name or its place says, or if an entry contradicts itself.
  */
 export async function changeOf(
   transaction: Queries,
   present: SignedManifest,
   next: SignedManifest,
-  sent: readonly string[] = [],
+  sent: SentParts,
 ): Promise<ManifestChange> {
-  const parts = new Map(
-    sent.map((text) => {
-      const bytes = Buffer.from(text, 'base64');
-      return [createHash('sha256').update(bytes).digest('hex'), bytes];
-    }),
-  );
-  const reader = new PartReader(transaction, present.schema, { sent: parts });
+  const reader = new PartReader(transaction, sent.store, present.schema, sent.bytes);
+  return refusingParts(() => compare(present, next, reader));
+}
+
+/** @throws {HttpProblem} 400 if a part is missing or is not what its place says. */
+export async function refusingParts<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await compare(present, next, reader);
+    return await work();
   } catch (error) {
     if (error instanceof MissingPart) throw refusal(`Part ${error.part} is not stored. Send it again.`);
     if (error instanceof PartRefused) throw refusal(error.message);
@@ -98,7 +96,6 @@ async function compare(
       listed: [...after].filter((part) => !before.has(part)),
       unlisted: [...before].filter((part) => !after.has(part)),
     },
-    reader,
   };
 }
 

@@ -1,9 +1,8 @@
 /** The parts of long manifests: stored with the manifest that names them, and deleted some time after the last one that does. */
-import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
-import { LRUCache } from 'lru-cache';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { ListedEntry } from '@cloakroom/contract/manifestParts.ts';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
-import { notFound } from '@cloakroom/server-kit/problem.ts';
+import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { encodeByteList } from '@cloakroom/wire/byteList.ts';
 import {
   decodeOrdinals,
@@ -13,6 +12,9 @@ import {
 } from '@cloakroom/wire/manifestParts.ts';
 import type { Queries } from '../../db/client.ts';
 import { manifestParts } from '../../db/schema.ts';
+import { hashBytes, type PartStore } from '../../store/partStore.ts';
+import { removeParts } from '../../store/removal.ts';
+import type { SentParts } from './sentParts.ts';
 
 /** Parts stay for readers of an earlier manifest. */
 const readableSince = sql`now() - interval '1 hour'`;
@@ -22,31 +24,19 @@ export const maxManifestBytes = 48 * 1024 * 1024;
 /** An answer ends with the part that makes it longer than this. */
 const maxAnswerBytes = 8 * 1024 * 1024;
 
-/** A manifest names a part that is not there. */
-export class MissingPart extends Error {
-  override readonly name = 'MissingPart';
+/** A stored manifest names a part that is not there, or is damaged. */
+export class MissingPart extends HttpProblem {
   readonly part: string;
 
   constructor(part: string) {
-    super(`Part ${part} of a list of segments is not stored.`);
+    super(500, `Part ${part} of a list of segments is not stored, or damaged. Restore it from a backup.`);
     this.part = part;
   }
 }
 
-const bytesOf = (hex: string) => Buffer.from(hex, 'hex');
-
-/** Of the cached parts of all schemas together. */
-const maxCacheBytes = 32 * 1024 * 1024;
-
-/** Parts by hash, which never change. */
-export type PartCache = LRUCache<string, Uint8Array>;
-
-export const partCache = (): PartCache =>
-  new LRUCache({ maxSize: maxCacheBytes, sizeCalculation: ({ length }) => length + 1 });
-
 /** The parts of one schema: first those that were just sent, then cached and stored ones. Each is read once. */
 export class PartReader {
-  readonly #cache: PartCache | undefined;
+  readonly #store: Pick<PartStore, 'cache' | 'read'>;
   readonly #queries: Queries;
   readonly #schema: string;
   readonly #parts: Map<string, Uint8Array>;
@@ -54,29 +44,32 @@ export class PartReader {
   /** @param sent - parts by hash, which the caller has verified. */
   constructor(
     queries: Queries,
+    store: Pick<PartStore, 'cache' | 'read'>,
     schema: string,
-    { sent = new Map(), cache }: { sent?: ReadonlyMap<string, Uint8Array>; cache?: PartCache } = {},
+    sent: ReadonlyMap<string, Uint8Array> = new Map(),
   ) {
-    this.#cache = cache;
+    this.#store = store;
     this.#queries = queries;
     this.#schema = schema;
     this.#parts = new Map(sent);
   }
 
-  /** Reads parts, in one statement. @throws {MissingPart} */
+  /** Reads parts, in one statement and with as few calls to their store as it takes. @throws {MissingPart} {StoreUnavailable} */
   async load(hashes: readonly string[]): Promise<void> {
     const missing = [...new Set(hashes)].filter((hash) => !this.#isPresent(hash));
     if (missing.length === 0) return;
-    for (const [hash, data] of await findParts(this.#queries, this.#schema, missing)) {
-      this.#parts.set(hash, data);
-      this.#cache?.set(hash, data);
+    const found = await this.#store.read(this.#queries, this.#schema, missing);
+    for (const [at, hash] of missing.entries()) {
+      const bytes = found[at];
+      if (!bytes) throw new MissingPart(hash);
+      this.#parts.set(hash, bytes);
+      this.#store.cache.set(hash, bytes);
     }
-    for (const hash of missing) this.bytes(hash);
   }
 
   #isPresent(hash: string): boolean {
     if (this.#parts.has(hash)) return true;
-    const cached = this.#cache?.get(hash);
+    const cached = this.#store.cache.get(hash);
     if (cached) this.#parts.set(hash, cached);
     return cached !== undefined;
   }
@@ -127,91 +120,70 @@ export const ownParts = (entry: ListedEntry): string[] =>
     entry.versions_part?.part,
   ].filter((part) => part !== undefined);
 
-async function findParts(
-  queries: Queries,
-  schema: string,
-  hashes: readonly string[],
-): Promise<Map<string, Buffer>> {
-  const rows = await queries
-    .select({ part: manifestParts.part, data: manifestParts.data })
-    .from(manifestParts)
-    .where(
-      and(
-        eq(manifestParts.schema, schema),
-        sql`${manifestParts.part} = any(${sql.param(hashes.map(bytesOf))}::bytea[])`,
-      ),
-    );
-  return new Map(rows.map(({ part, data }) => [part.toString('hex'), data]));
-}
-
 /**
  * The bytes of an answer with the first of these parts: for each its length and its bytes.
- * @throws {HttpProblem} 404 if one is missing.
+ * @throws {HttpProblem} 404 if one is missing or damaged.
  */
 export async function partsAnswer(
   queries: Queries,
+  store: PartStore,
   schema: string,
   hashes: readonly string[],
 ): Promise<Buffer> {
-  const { rows } = await queries.execute<{ data: Buffer | null }>(sql`
-    select data from (
-      select asked.place, ${manifestParts.data} as data,
-        sum(octet_length(${manifestParts.data})) over (order by asked.place) - octet_length(${manifestParts.data}) as before
-      from unnest(${sql.param(hashes.map(bytesOf))}::bytea[]) with ordinality as asked (part, place)
-      left join ${manifestParts} on ${manifestParts.schema} = ${schema} and ${manifestParts.part} = asked.part
-    ) as found
-    where before is null or before <= ${maxAnswerBytes}
-    order by place`);
-  const parts = rows.map(({ data }) => {
-    if (!data) throw notFound('Part');
-    return data;
+  const found = await store.read(queries, schema, hashes, maxAnswerBytes);
+  const parts = found.map((bytes) => {
+    if (!bytes) throw notFound('Part');
+    return bytes;
   });
   return Buffer.from(encodeByteList(parts).buffer);
 }
 
-/** Stores parts that a new manifest names, and marks those as unlisted that it no longer names. */
+/**
+ * Stores parts that a new manifest names, and marks those as unlisted that it no longer names.
+ * @throws {MissingPart} if one of them was neither sent nor is stored.
+ */
 export async function listParts(
   transaction: Queries,
   schema: string,
-  parts: { listed: readonly string[]; unlisted: readonly string[] },
-  reader: PartReader,
+  { listed, unlisted }: { listed: readonly string[]; unlisted: readonly string[] },
+  sent: SentParts,
 ): Promise<void> {
-  const { listed, unlisted } = parts;
-  if (listed.length > 0) {
-    const rows = { part: listed.map(bytesOf), data: listed.map((hash) => reader.bytes(hash)) };
-    await transaction.execute(sql`
-      insert into ${manifestParts} (schema_id, part, data)
-      select ${schema}, part, data
-      from unnest(${sql.param(rows.part)}::bytea[], ${sql.param(rows.data)}::bytea[]) as new (part, data)
-      on conflict (schema_id, part) do update set unlisted = null`);
-  }
-  if (unlisted.length > 0)
-    await transaction
-      .update(manifestParts)
-      .set({ unlisted: sql`now()` })
-      .where(
-        and(
-          eq(manifestParts.schema, schema),
-          sql`${manifestParts.part} = any(${sql.param(unlisted.map(bytesOf))}::bytea[])`,
-        ),
-      );
+  const isSent = (hash: string) => sent.bytes.has(hash);
+  if (listed.some(isSent)) await sent.written.insert(transaction, listed.filter(isSent));
+  const stored = listed.filter((hash) => !isSent(hash));
+  const present = await setUnlisted(transaction, schema, stored, null);
+  const missing = stored.find((hash) => !present.has(hash));
+  if (missing !== undefined) throw new MissingPart(missing);
+  await setUnlisted(transaction, schema, unlisted, sql`now()`);
   await sweepParts(transaction, schema);
 }
 
-/** Deletes parts that have not been named for a while. The caller has locked the manifest. */
-async function sweepParts(transaction: Queries, schema: string): Promise<void> {
-  const old = transaction
-    .select({ part: manifestParts.part })
-    .from(manifestParts)
+/** @returns those of the parts that are stored. */
+async function setUnlisted(
+  transaction: Queries,
+  schema: string,
+  hashes: readonly string[],
+  unlisted: SQL | null,
+): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set();
+  const rows = await transaction
+    .update(manifestParts)
+    .set({ unlisted })
     .where(
       and(
         eq(manifestParts.schema, schema),
-        isNotNull(manifestParts.unlisted),
-        lt(manifestParts.unlisted, readableSince),
+        sql`${manifestParts.part} = any(${sql.param(hashes.map(hashBytes))}::bytea[])`,
       ),
     )
-    .limit(maxSweptParts);
-  await transaction
-    .delete(manifestParts)
-    .where(and(eq(manifestParts.schema, schema), sql`${manifestParts.part} in ${old}`));
+    .returning({ part: manifestParts.part });
+  return new Set(rows.map(({ part }) => part.toString('hex')));
 }
+
+/** Deletes parts that have not been named for a while. The caller has locked the manifest. */
+const sweepParts = (transaction: Queries, schema: string): Promise<void> =>
+  removeParts(
+    transaction,
+    schema,
+    sql`(select ${manifestParts.part} from ${manifestParts}
+      where ${manifestParts.schema} = ${schema} and ${manifestParts.unlisted} < ${readableSince} limit ${maxSweptParts})`,
+  );

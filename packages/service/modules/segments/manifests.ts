@@ -6,6 +6,7 @@ import type { Manifest, SignedManifest } from '@cloakroom/contract/segments.ts';
 import type { Queries } from '../../db/client.ts';
 import { memoizedQuery } from '../../db/prepared.ts';
 import { manifests } from '../../db/schema.ts';
+import type { PartStore } from '../../store/partStore.ts';
 import { diffManifests } from './manifestDiff.ts';
 import { PartReader } from './manifestParts.ts';
 import { replacePublished } from './publishedRanges.ts';
@@ -45,11 +46,15 @@ export async function currentManifest(queries: Queries, schema: string): Promise
  * The current manifest, locked until the transaction ends: no segments are published or removed meanwhile. The table of published
  * ranges has its records, also if an earlier version of the program wrote it.
  */
-export async function lockManifest(transaction: Queries, schema: string): Promise<SignedManifest> {
+export async function lockManifest(
+  transaction: Queries,
+  schema: string,
+  parts: PartStore,
+): Promise<SignedManifest> {
   const [row] = await transaction.select().from(manifests).where(eq(manifests.schema, schema)).for('update');
   const manifest = parse(schema, row);
   if (row && row.mac !== row.publishedMac) {
-    const { segments } = await completeManifest(transaction, manifest);
+    const { segments } = await completeManifest(transaction, manifest, parts);
     await replacePublished(transaction, schema, spansOf(segments.flatMap(liveRanges)));
     await replaceVersions(transaction, schema, segments.flatMap(liveVersions));
     await transaction.update(manifests).set({ publishedMac: row.mac }).where(eq(manifests.schema, schema));
@@ -58,10 +63,14 @@ export async function lockManifest(transaction: Queries, schema: string): Promis
 }
 
 /** The manifest with all its segments. Reads every part. */
-export async function completeManifest(queries: Queries, manifest: SignedManifest): Promise<Manifest> {
+export async function completeManifest(
+  queries: Queries,
+  manifest: SignedManifest,
+  parts: PartStore,
+): Promise<Manifest> {
   const { tree, segments = [], ...rest } = manifest;
   if (!tree) return { ...rest, segments };
-  const reader = new PartReader(queries, manifest.schema);
+  const reader = new PartReader(queries, parts, manifest.schema);
   const empty = { ...emptyManifest(manifest.schema) };
   const { added } = await diffManifests(empty, manifest, reader, (sentence) => {
     throw new Error(sentence);

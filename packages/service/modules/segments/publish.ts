@@ -9,7 +9,7 @@ import type { Queries } from '../../db/client.ts';
 import type { SchemaState } from '../schemas/policy.ts';
 import { segments, uploads } from '../../db/schema.ts';
 import { requireEpoch } from './epoch.ts';
-import { changeOf, type ManifestChange } from './manifestChange.ts';
+import { changeOf, refusingParts, type ManifestChange } from './manifestChange.ts';
 import { refusal } from './refusal.ts';
 import { listParts } from './manifestParts.ts';
 import { sameList, segmentCount } from './manifestDiff.ts';
@@ -18,6 +18,7 @@ import { changePublished, publishedNear, withoutPublished } from './publishedRan
 import { removePackedRecords } from './packedRecords.ts';
 import { publishVersions, type VersionChange } from './recordVersions.ts';
 import { removeOrSchedule } from './removals.ts';
+import type { SentParts } from './sentParts.ts';
 import { containsSpans, sizeOf, spansOf, subtractSpans, type Spans } from './spans.ts';
 
 /** The manifest before and after the call, and whether the sent one is current. */
@@ -52,7 +53,7 @@ const maxIdsPerStatement = 10_000;
  * Records that it no longer publishes are deleted, or scheduled for deletion if there are many.
  * @param options.permissions - of the publisher: a new epoch requires the permission to share keys, and all but adding
  *   segments the right to change stored records.
- * @param options.newParts - the parts of the manifest that are not stored yet, in base64.
+ * @param options.sent - the parts of the manifest that are not stored yet.
  * @param options.redefines - the manifest vouches for another definition, and all segments are replaced by others of the same
  *   records; without it, the definition stays.
  * @throws {HttpProblem} 400 if it is invalid, 403 if the publisher may not do that.
@@ -64,22 +65,22 @@ export async function publish(
   {
     permissions,
     isRecordOwner,
-    newParts = [],
+    sent,
     redefines = false,
   }: Pick<SchemaState, 'permissions' | 'isRecordOwner'> & {
-    newParts?: string[] | undefined;
+    sent: SentParts;
     redefines?: boolean;
   },
 ): Promise<Published> {
   if (next.schema !== schema) throw refusal('It is the manifest of another schema.');
-  const present = await lockManifest(transaction, schema);
+  const present = await lockManifest(transaction, schema, sent.store);
   if (next.version > 0 && isDeepStrictEqual(present, next))
     return { before: present, present, published: true, ...unchanged };
   if (next.version !== present.version + 1)
     return { before: present, present, published: false, ...unchanged };
   if (next.mac === '') throw refusal('It has no MAC.');
   if (next.generation !== present.generation) throw refusal('It is not vouched for with the newest keys.');
-  const change = await changeOf(transaction, present, next, newParts);
+  const change = await changeOf(transaction, present, next, sent);
   requireEpoch(present, next, { ...permissions, sameSegments: leavesSegments(present, next, change) });
   if (!isRecordOwner && !onlyAdds(change)) throw forbidden(addsOnly);
   if (redefines) requireConverted(present, next, change);
@@ -95,7 +96,7 @@ export async function publish(
 
   await setListed(transaction, change.listed, true);
   await setListed(transaction, change.retired, false);
-  await listParts(transaction, schema, change.parts, change.reader);
+  await refusingParts(() => listParts(transaction, schema, change.parts, sent));
   await replaceManifest(transaction, next);
   await setRemoved(transaction, removedUploads);
   const stay = { published: near, version: next.version };
@@ -116,11 +117,11 @@ export async function restateManifest(
   transaction: Queries,
   present: SignedManifest,
   next: SignedManifest,
-  newParts: readonly string[] = [],
+  sent: SentParts,
 ): Promise<boolean> {
-  const change = await changeOf(transaction, present, next, newParts);
+  const change = await changeOf(transaction, present, next, sent);
   if (!leavesSegments(present, next, change)) return false;
-  await listParts(transaction, present.schema, change.parts, change.reader);
+  await refusingParts(() => listParts(transaction, present.schema, change.parts, sent));
   await replaceManifest(transaction, next);
   return true;
 }

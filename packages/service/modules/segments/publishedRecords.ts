@@ -6,8 +6,10 @@ import { decodeLeaf, decodeNodes, decodeRangeIndex, decodeRangePart } from '@clo
 import type { Database, Queries } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
 import { manifests } from '../../db/schema.ts';
+import type { PartStore } from '../../store/partStore.ts';
+import type { SegmentStore } from '../../store/segmentStore.ts';
 import { listedCount } from './manifestDiff.ts';
-import { ownParts, PartReader, type PartCache } from './manifestParts.ts';
+import { ownParts, PartReader } from './manifestParts.ts';
 import { lockManifest } from './manifests.ts';
 import { askedValues, rangesAmong, spansAmong, type FoundRow } from './publishedRanges.ts';
 import type { Span, Spans } from './spans.ts';
@@ -22,12 +24,15 @@ const rangesAt = prepared<FoundRow>(
   }),
 );
 
+/** Where published records are looked up. */
+export type PublishedSource = { database: Database; store: Pick<SegmentStore, 'parts'> };
+
 /**
  * The published ranges of a schema that have some of the asked records, whole. A schema that an earlier version of the program
  * has written gets its rows first.
  */
 export async function publishedAmong(
-  database: Database,
+  { database, store: { parts } }: PublishedSource,
   schema: string,
   asked: readonly RecordRange[],
 ): Promise<Spans> {
@@ -35,19 +40,19 @@ export async function publishedAmong(
   const values = askedValues(schema, asked);
   let rows = await rangesAt(database, values);
   if (!rows[0]?.current) {
-    await ensurePublished(database, schema);
+    await ensurePublished(database, schema, parts);
     rows = await rangesAt(database, values);
   }
   return spansAmong(asked, rows);
 }
 
 /** Makes sure that the table of published ranges has the records of the present manifest. */
-export async function ensurePublished(database: Queries, schema: string): Promise<void> {
+export async function ensurePublished(database: Queries, schema: string, parts: PartStore): Promise<void> {
   const [row] = await database
     .select({ isCurrent: sql<boolean>`${manifests.mac} = ${manifests.publishedMac}` })
     .from(manifests)
     .where(eq(manifests.schema, schema));
-  if (!row?.isCurrent) await database.transaction((transaction) => lockManifest(transaction, schema));
+  if (!row?.isCurrent) await database.transaction((transaction) => lockManifest(transaction, schema, parts));
 }
 
 /** A page of the published records, in order: reads the parts on the way to it that are not cached. */
@@ -55,10 +60,10 @@ export async function pageOfRecords(
   queries: Queries,
   manifest: SignedManifest,
   { offset, limit }: { offset: number; limit: number },
-  cache?: PartCache,
+  parts: PartStore,
 ): Promise<RecordRange[]> {
   const { tree, segments = [], schema } = manifest;
-  const page = new PageReader(new PartReader(queries, schema, cache ? { cache } : {}), offset, limit);
+  const page = new PageReader(new PartReader(queries, parts, schema), offset, limit);
   if (tree) await page.addNodes(tree.level, tree.nodes);
   else await page.addEntries(segments);
   return page.ranges;

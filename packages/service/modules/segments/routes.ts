@@ -29,6 +29,7 @@ import { lockManifest, currentManifest } from './manifests.ts';
 import { publicationEntry } from './publicationEntry.ts';
 import { requirePublicationVerbs } from './publicationVerbs.ts';
 import { publish } from './publish.ts';
+import { withSentParts } from './sentParts.ts';
 import { findStaleGroups, replaceStaleGroup } from './staleGroups.ts';
 import { lockSegment, storeSegment } from './store.ts';
 import { removeSegment, sweepSegments } from './sweep.ts';
@@ -56,7 +57,7 @@ export function segmentRoutes(app: FastifyInstance, deps: Deps): void {
           },
         ),
       );
-      await sweepSegments(database, schema.id);
+      await sweepSegments(database, schema.id, store.parts);
     });
 
     serve(scope, replaceGroup, async ({ query, request }) => {
@@ -85,7 +86,7 @@ export function segmentRoutes(app: FastifyInstance, deps: Deps): void {
     if (!id.success) throw notFound('Segment');
     await database.transaction(async (transaction) => {
       await lockSegment(transaction, segmentId);
-      await lockManifest(transaction, query.schema);
+      await lockManifest(transaction, query.schema, store.parts);
       const [segment] = await transaction
         .select()
         .from(segments)
@@ -112,20 +113,23 @@ export function segmentRoutes(app: FastifyInstance, deps: Deps): void {
         userOf(request),
         params.schema,
       );
-      const { present, scheduled } = await database.transaction(async (transaction) => {
-        const publication = await publish(transaction, schema.id, next, {
-          permissions,
-          isRecordOwner,
-          newParts,
-        });
-        if (!publication.published) reply.status(409);
-        requirePublicationVerbs(userOf(request), publication);
-        const entry = publicationEntry(schema, publication);
-        if (entry) await audit(transaction, request, entry);
-        return publication;
-      });
+      const owner = { schema: schema.id, version: next.version };
+      const { present, scheduled } = await withSentParts(store.parts, owner, newParts, (sent) =>
+        database.transaction(async (transaction) => {
+          const publication = await publish(transaction, schema.id, next, {
+            permissions,
+            isRecordOwner,
+            sent,
+          });
+          if (!publication.published) reply.status(409);
+          requirePublicationVerbs(userOf(request), publication);
+          const entry = publicationEntry(schema, publication);
+          if (entry) await audit(transaction, request, entry);
+          return publication;
+        }),
+      );
       if (scheduled) removeScheduled();
-      await sweepSegments(database, schema.id);
+      await sweepSegments(database, schema.id, store.parts);
       return present;
     },
     { bodyLimit: maxManifestBytes },
@@ -134,7 +138,7 @@ export function segmentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, readManifestParts, async ({ params, body, request, reply }) => {
     const schema = await requireSearch(database, userOf(request), params.schema);
     reply.type('application/octet-stream');
-    return partsAnswer(database, schema.id, body.parts);
+    return partsAnswer(database, store.parts, schema.id, body.parts);
   });
 
   serve(app, takeLease, async ({ params, body, request }) => {

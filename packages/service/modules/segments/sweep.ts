@@ -3,6 +3,7 @@ import { and, eq, exists, isNull, lt, not, or, sql } from 'drizzle-orm';
 import type { Queries } from '../../db/client.ts';
 import { groupRanges, recordGroups, records, segments, uploads } from '../../db/schema.ts';
 import { recordsPerGroup } from '@cloakroom/contract/segments.ts';
+import type { PartStore } from '../../store/partStore.ts';
 import { removeBlocks, removeGroups } from '../../store/removal.ts';
 import { lockManifest } from './manifests.ts';
 import { hasPackedRecords } from './packedRecords.ts';
@@ -82,7 +83,7 @@ const maxSegmentsPerTransaction = 100;
 const maxRecordsPerTransaction = 10_000;
 
 /** Deletes a schema's unlisted segments: of unfinished uploads after a day, compacted ones after minutes. */
-export async function sweepSegments(queries: Queries, schema: string): Promise<void> {
+export async function sweepSegments(queries: Queries, schema: string, parts: PartStore): Promise<void> {
   const stale = and(
     eq(segments.schema, schema),
     or(lt(segments.loose, resumableSince), lt(segments.retired, readableSince)),
@@ -90,7 +91,7 @@ export async function sweepSegments(queries: Queries, schema: string): Promise<v
   const found = () => queries.select({ id: segments.segment }).from(segments).where(stale).limit(1);
   while ((await found()).length > 0)
     await queries.transaction(async (transaction) => {
-      await lockManifest(transaction, schema);
+      await lockManifest(transaction, schema, parts);
       const next = transaction
         .select(segmentColumns)
         .from(segments)

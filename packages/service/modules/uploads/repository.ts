@@ -6,6 +6,7 @@ import { uploadUrlOf, urlOf } from '@cloakroom/contract/reference.ts';
 import type { listUploads, Upload } from '@cloakroom/contract/uploads.ts';
 import type { Queries } from '../../db/client.ts';
 import { publishedRanges, recordVersions, removals, uploads, users } from '../../db/schema.ts';
+import type { PartStore } from '../../store/partStore.ts';
 import { ensurePublished } from '../segments/publishedRecords.ts';
 
 const toRemove = sql<number>`(
@@ -54,13 +55,16 @@ function view(schema: string, row: Row): Upload {
   };
 }
 
+/** Where uploads are looked up; `parts` has the manifest's. */
+type UploadSource = { queries: Queries; parts: PartStore };
+
 /** A page of a schema's uploads, newest first: those with published records, and those whose rows are being deleted. */
 export async function findUploads(
-  queries: Queries,
+  { queries, parts }: UploadSource,
   schema: string,
   { limit, offset }: Pick<z.output<typeof listUploads.query>, 'limit' | 'offset'>,
 ): Promise<ListPage<Upload>> {
-  await ensurePublished(queries, schema);
+  await ensurePublished(queries, schema, parts);
   const shown = and(
     eq(uploads.schema, schema),
     sql`not ${holdsVersions}`,
@@ -80,8 +84,12 @@ export async function findUploads(
 }
 
 /** An upload that has or had published records; else undefined. */
-export async function findUpload(queries: Queries, schema: string, id: string): Promise<Upload | undefined> {
-  await ensurePublished(queries, schema);
+export async function findUpload(
+  { queries, parts }: UploadSource,
+  schema: string,
+  id: string,
+): Promise<Upload | undefined> {
+  await ensurePublished(queries, schema, parts);
   const [row] = await queries
     .select({ ...columns, removed: uploads.removed })
     .from(uploads)

@@ -4,6 +4,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { segments } from '@cloakroom/service/db/schema.ts';
 import { sweepSegments } from '@cloakroom/service/modules/segments/sweep.ts';
+import { postgresStore } from '@cloakroom/service/store/openStore.ts';
 import { newUpload, testSegment, type TestSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { stored } from '#tests/service/support/stored.ts';
@@ -64,7 +65,7 @@ test.each([
     'swept',
     async () => {
       await age(grouped, 'loose');
-      await sweepSegments(service.database, world.schema.id);
+      await sweepSegments(service.database, world.schema.id, postgresStore(service.database).parts);
     },
   ],
 ])('a segment of groups that is %s before a manifest lists it leaves the rows', async (_, remove) => {
@@ -83,7 +84,7 @@ test('sweeping a segment that was merged does not delete groups that replace its
   await world.publish(merged.entry);
   await world.put(grouped, world.people.member);
   await age(packed, 'retired');
-  await sweepSegments(service.database, world.schema.id);
+  await sweepSegments(service.database, world.schema.id, postgresStore(service.database).parts);
   expect(await counts()).toEqual({ records: 70, groups: 3 });
   await world.publish(grouped.entry);
   expect(await counts()).toEqual({ records: 0, groups: 3 });
