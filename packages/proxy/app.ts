@@ -72,6 +72,7 @@ import { Searches } from './search/searches.ts';
 import { KeyringAccess } from './sessions/keyringAccess.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { Jobs } from './upload/jobs.ts';
+import { SealThreads } from './upload/sealThreads.ts';
 import { Spool } from './upload/spool.ts';
 import { UploadedFiles } from './upload/uploadedFiles.ts';
 import { openUpstream } from './upstream.ts';
@@ -88,6 +89,8 @@ export type ProxyDeps = {
   /** The certificate of a proxy that speaks https alone. */
   certificate?: Certificate | undefined;
   keyrings: Keyrings;
+  /** Threads that several proxies of one process share, which outlive them; by default the proxy has its own. */
+  sharedThreads?: SealThreads | undefined;
   /** Called with sentences about files that are damaged or can't be used. They are also logged. */
   report?: ReportProblem;
 };
@@ -103,6 +106,7 @@ export async function buildProxy({
   config,
   certificate,
   keyrings,
+  sharedThreads,
   report = () => undefined,
 }: ProxyDeps): Promise<FastifyInstance> {
   const app = fastify({
@@ -213,6 +217,7 @@ export async function buildProxy({
   const files = new UploadedFiles(config.dataDir, reportAll);
   const onPublished = async (principal: Principal, schema: string) =>
     compactor.consider(principal, await schemasOfJobs.of(principal, schema));
+  const threads = sharedThreads ?? new SealThreads(config.sealThreads);
   const jobs = new Jobs(
     {
       upstream,
@@ -225,7 +230,7 @@ export async function buildProxy({
       onPublished,
       log: app.log,
     },
-    config.sealThreads,
+    threads,
   );
   const forward = forwarder({ upstream, sessions });
   /** Waiting jobs continue with newer credentials of a person who may open the keyring. */
@@ -272,6 +277,7 @@ export async function buildProxy({
   await serveConsole(app, config);
   for (const each of [jobs, compactor, rebuilder, resealer, reindexing])
     app.addHook('preClose', () => each.close());
+  if (!sharedThreads) app.addHook('onClose', () => threads.close());
   app.addHook('onClose', () => lines.close());
   // Once no request is left that could change them.
   app.addHook('onClose', () => epochs.histories.written());

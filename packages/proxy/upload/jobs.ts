@@ -9,7 +9,7 @@ import type { Principal } from '../callers.ts';
 import { JobRunner, type JobRunnerDeps } from './jobRunner.ts';
 import { UploadReceiver } from './uploadReceiver.ts';
 import { JobRegistry } from './jobRegistry.ts';
-import { SealThreads } from './sealThreads.ts';
+import type { SealThreads } from './sealThreads.ts';
 import { isPublishing, jobOf, type StoredJob } from './storedJob.ts';
 import { markInterrupted } from './receiveBody.ts';
 import { marksOf } from './uploadedFiles.ts';
@@ -35,9 +35,9 @@ export class Jobs {
   readonly #tasks = new Map<string, RunningJob>();
   readonly #sweeper = setInterval(() => void this.#sweep(), dayMs / 24).unref();
 
-  /** @param sealThreads - threads that seal uploads; by default as many as cores, up to a limit. */
-  constructor(deps: Omit<JobRunnerDeps, 'limitSegments'>, sealThreads?: number) {
-    this.#threads = new SealThreads(sealThreads);
+  /** @param threads - seal uploads. They are the caller's to close, after the jobs. */
+  constructor(deps: Omit<JobRunnerDeps, 'limitSegments'>, threads: SealThreads) {
+    this.#threads = threads;
     this.#deps = { ...deps, limitSegments: pLimit(maxConcurrentSegments) };
     this.receiver = new UploadReceiver({
       spool: deps.spool,
@@ -152,7 +152,6 @@ export class Jobs {
     clearInterval(this.#sweeper);
     this.#closing.abort(new HttpProblem(503, 'The proxy is being stopped. Try again when it runs.'));
     await Promise.allSettled([...this.#tasks.values()].map(({ finished }) => finished));
-    await this.#threads.close();
   }
 
   #start(job: StoredJob, credentials: Credentials | null): void {
