@@ -9,7 +9,7 @@ export type Dfa<State> = {
   after(state: State, byte: number): State | null;
   isAccepting(state: State): boolean;
   /** By default the state as JSON, which is slow where there are many. */
-  key?(state: State): string | number;
+  key?: (state: State) => string | number;
 };
 
 /** The key of a DFA's state. */

@@ -72,7 +72,7 @@ import { Searches } from './search/searches.ts';
 import { KeyringAccess } from './sessions/keyringAccess.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { Jobs } from './upload/jobs.ts';
-import { SealThreads } from './upload/sealThreads.ts';
+import type { SealThreads } from './upload/sealThreads.ts';
 import { Spool } from './upload/spool.ts';
 import { UploadedFiles } from './upload/uploadedFiles.ts';
 import { openUpstream } from './upstream.ts';
@@ -217,7 +217,6 @@ export async function buildProxy({
   const files = new UploadedFiles(config.dataDir, reportAll);
   const onPublished = async (principal: Principal, schema: string) =>
     compactor.consider(principal, await schemasOfJobs.of(principal, schema));
-  const threads = sharedThreads ?? new SealThreads(config.sealThreads);
   const jobs = new Jobs(
     {
       upstream,
@@ -230,7 +229,7 @@ export async function buildProxy({
       onPublished,
       log: app.log,
     },
-    threads,
+    sharedThreads ?? config.sealThreads,
   );
   const forward = forwarder({ upstream, sessions });
   /** Waiting jobs continue with newer credentials of a person who may open the keyring. */
@@ -277,7 +276,6 @@ export async function buildProxy({
   await serveConsole(app, config);
   for (const each of [jobs, compactor, rebuilder, resealer, reindexing])
     app.addHook('preClose', () => each.close());
-  if (!sharedThreads) app.addHook('onClose', () => threads.close());
   app.addHook('onClose', () => lines.close());
   // Once no request is left that could change them.
   app.addHook('onClose', () => epochs.histories.written());
