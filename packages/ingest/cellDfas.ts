@@ -1,6 +1,6 @@
 /** DFAs of CSV cells that are certainly valid. All others are left to `check.ts`. */
 import type { Field } from '@cloakroom/contract/fields.ts';
-import { dfaTableOf, type Dfa, type DfaTable } from './dfa.ts';
+import { dfaTableOf, keyOf, type Dfa, type DfaTable } from './dfa.ts';
 import { numberDfa } from './numberDfa.ts';
 import { blanks, isBlank, enumDfa, textDfa, type TextState } from './textDfas.ts';
 
@@ -11,6 +11,8 @@ function trimmed<State>(dfa: Dfa<State>): Dfa<Trimmed<State>> {
   const inside = (state: Trimmed<State>): State => ('within' in state ? state.within : dfa.start);
   return {
     start: { at: 'before' },
+    // A key in JSON has quotes around a text.
+    key: (state) => ('at' in state ? state.at : keyOf(dfa, state.within)),
     bytes: new Set([...dfa.bytes, ...blanks]),
     after(state, byte) {
       const outside = 'at' in state ? state.at : null;

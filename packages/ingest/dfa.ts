@@ -1,6 +1,6 @@
 /** Deterministic finite automata over bytes, and their transition tables. */
 
-/** A DFA given by functions. States are compared as JSON. */
+/** A DFA given by functions. States are equal if their keys are. */
 export type Dfa<State> = {
   start: State;
   /** All bytes with a transition from some state. */
@@ -8,7 +8,13 @@ export type Dfa<State> = {
   /** The state after a byte; null if no accepted input continues with it. */
   after(state: State, byte: number): State | null;
   isAccepting(state: State): boolean;
+  /** By default the state as JSON, which is slow where there are many. */
+  key?: (state: State) => string | number;
 };
+
+/** The key of a DFA's state. */
+export const keyOf = <State>({ key }: Dfa<State>, state: State): string | number =>
+  key ? key(state) : JSON.stringify(state);
 
 /** A DFA whose states are numbered; 0 is the start. */
 export type DfaTable = {
@@ -21,11 +27,11 @@ export type DfaTable = {
 export function dfaTableOf<State>(dfa: Dfa<State>): DfaTable {
   const bytes = [...dfa.bytes];
   const states: State[] = [];
-  const numbers = new Map<string, number>();
+  const numbers = new Map<string | number, number>();
   const numberOf = (state: State): number => {
-    const key = JSON.stringify(state);
-    const number = numbers.get(key) ?? states.push(state) - 1;
-    numbers.set(key, number);
+    const key = keyOf(dfa, state);
+    let number = numbers.get(key);
+    if (number === undefined) numbers.set(key, (number = states.push(state) - 1));
     return number;
   };
   numberOf(dfa.start);

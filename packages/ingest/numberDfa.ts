@@ -29,6 +29,14 @@ type State = 'start' | Digits;
 
 const unsigned: Digits = { negative: false, least: 0, greatest: 0, whole: 0, decimals: null, isZero: false };
 
+/** Numbers of digits are at most {@link maxExactDigits}. */
+const keyOf = (state: State): number => {
+  if (state === 'start') return -1;
+  const { negative, least, greatest, whole, decimals, isZero } = state;
+  const flags = (negative ? 2 : 0) + (isZero ? 1 : 0);
+  return (((whole * 32 + (decimals ?? 31)) * 3 + least + 1) * 3 + greatest + 1) * 4 + flags;
+};
+
 /** A number with more whole digits than the bound is greater. */
 const withDigit = (before: Compared, digit: number, bound: string | undefined): Compared => {
   if (bound === undefined) return 1;
@@ -59,14 +67,16 @@ export function numberDfa(field: NumberField): Dfa<State> {
   const negative = between(highest < 0n ? -highest : 1n, -lowest);
 
   const afterDigit = (state: Digits, digit: number, { least, greatest }: Bounds): Digits => {
-    const part = state.decimals === null ? 'whole' : 'decimals';
-    const at = state.decimals ?? state.whole;
+    const { negative, whole, decimals } = state;
+    const part = decimals === null ? 'whole' : 'decimals';
+    const at = decimals ?? whole;
     return {
-      ...state,
+      negative,
       least: withDigit(state.least, digit, least[part][at]),
       greatest: withDigit(state.greatest, digit, greatest[part][at]),
-      [part]: at + 1,
-      isZero: part === 'whole' && at === 0 && digit === 0,
+      whole: decimals === null ? whole + 1 : whole,
+      decimals: decimals === null ? null : decimals + 1,
+      isZero: decimals === null && at === 0 && digit === 0,
     };
   };
   /** Whether no accepted number begins with these digits. */
@@ -78,6 +88,7 @@ export function numberDfa(field: NumberField): Dfa<State> {
 
   return {
     start: 'start',
+    key: keyOf,
     bytes: [minus, point, ...Array.from({ length: 10 }, (_, digit) => zero + digit)],
     after(before, byte) {
       if (before === 'start' && byte === minus) return { ...unsigned, negative: true };

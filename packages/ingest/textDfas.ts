@@ -30,6 +30,7 @@ export function enumDfa(allowed: readonly string[]): Dfa<number> {
   }
   return {
     start: 0,
+    key: (state) => state,
     bytes: new Set(texts.flatMap((text) => [...text])),
     after: (state, byte) => prefixes[state]!.after.get(byte) ?? null,
     isAccepting: (state) => prefixes[state]!.isAccepting,

@@ -72,6 +72,7 @@ import { Searches } from './search/searches.ts';
 import { KeyringAccess } from './sessions/keyringAccess.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { Jobs } from './upload/jobs.ts';
+import type { SealThreads } from './upload/sealThreads.ts';
 import { Spool } from './upload/spool.ts';
 import { UploadedFiles } from './upload/uploadedFiles.ts';
 import { openUpstream } from './upstream.ts';
@@ -88,6 +89,8 @@ export type ProxyDeps = {
   /** The certificate of a proxy that speaks https alone. */
   certificate?: Certificate | undefined;
   keyrings: Keyrings;
+  /** Threads that several proxies of one process share, which outlive them; by default the proxy has its own. */
+  sharedThreads?: SealThreads | undefined;
   /** Called with sentences about files that are damaged or can't be used. They are also logged. */
   report?: ReportProblem;
 };
@@ -103,6 +106,7 @@ export async function buildProxy({
   config,
   certificate,
   keyrings,
+  sharedThreads,
   report = () => undefined,
 }: ProxyDeps): Promise<FastifyInstance> {
   const app = fastify({
@@ -225,7 +229,7 @@ export async function buildProxy({
       onPublished,
       log: app.log,
     },
-    config.sealThreads,
+    sharedThreads ?? config.sealThreads,
   );
   const forward = forwarder({ upstream, sessions });
   /** Waiting jobs continue with newer credentials of a person who may open the keyring. */

@@ -1,8 +1,8 @@
 /** Seals short messages for the holder of an X25519 key: HPKE (RFC 9180), base mode. */
-import type { webcrypto } from 'node:crypto';
+import { randomBytes, type webcrypto } from 'node:crypto';
 import { Chacha20Poly1305 } from '@hpke/chacha20poly1305';
-import { x25519 } from '@noble/curves/ed25519.js';
 import { CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core';
+import sodium from 'sodium-native';
 
 // The library's types use Web Crypto's global key types, which Node doesn't declare.
 declare global {
@@ -24,13 +24,16 @@ export type SealContext = { info: Uint8Array; associated: Uint8Array };
 
 /** A new X25519 key pair, 32 bytes each. */
 export function receivingPair(): { publicKey: Buffer; privateKey: Buffer } {
-  const { publicKey, secretKey } = x25519.keygen();
-  return { publicKey: Buffer.from(publicKey), privateKey: Buffer.from(secretKey) };
+  const privateKey = randomBytes(sodium.crypto_scalarmult_SCALARBYTES);
+  return { publicKey: receivingPublicKey(privateKey), privateKey };
 }
 
 /** The public key of a private X25519 key. */
-export const receivingPublicKey = (privateKey: Uint8Array): Buffer =>
-  Buffer.from(x25519.getPublicKey(privateKey));
+export function receivingPublicKey(privateKey: Uint8Array): Buffer {
+  const publicKey = Buffer.alloc(sodium.crypto_scalarmult_BYTES);
+  sodium.crypto_scalarmult_base(publicKey, Buffer.from(privateKey));
+  return publicKey;
+}
 
 /**
  * Seals a message for a public key of 32 bytes, with a new ephemeral key. The result is encapsulated key (32 bytes) ‖

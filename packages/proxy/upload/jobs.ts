@@ -31,13 +31,18 @@ export class Jobs {
   readonly receiver: UploadReceiver;
   readonly #deps: JobRunnerDeps;
   readonly #threads: SealThreads;
+  readonly #ownsThreads: boolean;
   readonly #closing = new AbortController();
   readonly #tasks = new Map<string, RunningJob>();
   readonly #sweeper = setInterval(() => void this.#sweep(), dayMs / 24).unref();
 
-  /** @param sealThreads - threads that seal uploads; by default as many as cores, up to a limit. */
-  constructor(deps: Omit<JobRunnerDeps, 'limitSegments'>, sealThreads?: number) {
-    this.#threads = new SealThreads(sealThreads);
+  /**
+   * @param threads - seal uploads: the caller's, which are not closed with the jobs, or the number of own ones; by default as
+   *   many as cores, up to a limit.
+   */
+  constructor(deps: Omit<JobRunnerDeps, 'limitSegments'>, threads?: SealThreads | number) {
+    this.#ownsThreads = !(threads instanceof SealThreads);
+    this.#threads = threads instanceof SealThreads ? threads : new SealThreads(threads);
     this.#deps = { ...deps, limitSegments: pLimit(maxConcurrentSegments) };
     this.receiver = new UploadReceiver({
       spool: deps.spool,
@@ -152,7 +157,7 @@ export class Jobs {
     clearInterval(this.#sweeper);
     this.#closing.abort(new HttpProblem(503, 'The proxy is being stopped. Try again when it runs.'));
     await Promise.allSettled([...this.#tasks.values()].map(({ finished }) => finished));
-    await this.#threads.close();
+    if (this.#ownsThreads) await this.#threads.close();
   }
 
   #start(job: StoredJob, credentials: Credentials | null): void {

@@ -64,4 +64,32 @@ describe('a signature', () => {
     for (const key of [Buffer.alloc(0), publicKey.subarray(1), Buffer.alloc(32, 255)])
       expect(verifySignature(key, message, signature)).toBe(false);
   });
+
+  /** The encodings of points of small order: with each, a signature of zeros or of the point itself fits many messages. */
+  const smallOrder = [
+    '0100000000000000000000000000000000000000000000000000000000000000',
+    'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+    '0000000000000000000000000000000000000000000000000000000000000000',
+    '0000000000000000000000000000000000000000000000000000000000000080',
+    'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+    '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  ].map(hex);
+
+  it('of a key of small order fits nothing', () => {
+    for (const key of smallOrder)
+      for (const point of [...smallOrder, key])
+        for (let number = 0; number < 8; number++)
+          expect(verifySignature(key, Buffer.from([number]), Buffer.concat([point, Buffer.alloc(32)]))).toBe(
+            false,
+          );
+  });
+
+  it('has one form only: the order of the group may not be added to its second half', () => {
+    const { publicKey, message, signature } = published[2]!;
+    const numberOf = (bytes: Buffer) => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
+    const order = 2n ** 252n + 27742317777372353535851937790883648493n;
+    const larger = (numberOf(signature.subarray(32)) + order).toString(16).padStart(64, '0');
+    const other = Buffer.concat([signature.subarray(0, 32), hex(larger).reverse()]);
+    expect(verifySignature(publicKey, message, other)).toBe(false);
+  });
 });

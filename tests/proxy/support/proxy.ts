@@ -15,8 +15,12 @@ import { Schema } from '@cloakroom/contract/schemas.ts';
 import { buildProxy } from '@cloakroom/proxy/app.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
+import { SealThreads } from '@cloakroom/proxy/upload/sealThreads.ts';
 
 export type TestProxy = { app: FastifyInstance; url: string; dataDir: string; close: () => Promise<void> };
+
+/** Of all proxies in this process: starting threads takes a proxy of a few uploads longer than the uploads. */
+const sharedThreads = new SealThreads();
 
 /**
  * Starts a proxy; on the data folder of an earlier one it continues its jobs.
@@ -43,7 +47,7 @@ export async function startProxy(
     integrations: [],
     logLevel: (process.env.TEST_LOG ?? 'silent') as 'silent',
   };
-  const app = await buildProxy({ config, keyrings, report });
+  const app = await buildProxy({ config, keyrings, sharedThreads, report });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
