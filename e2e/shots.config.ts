@@ -7,6 +7,7 @@ export default defineConfig({
   projects: [{ name: 'pictures' }],
   testDir: '.',
   testMatch: 'shots.ts',
+  fullyParallel: true,
   outputDir: '../shots/.traces',
   reporter: [['dot']],
   use: { ...journeys.use, trace: 'off', screenshot: 'off' },

@@ -1,10 +1,6 @@
 /** Screenshots of every page and state at 390 and 1280 pixels, in light and dark. */
 import type { Browser, Page } from '@playwright/test';
 import { accessStates } from './support/accessStates.ts';
-import { definitionStates } from './support/definitionStates.ts';
-import { gridStates } from './support/gridStates.ts';
-import { proposalStates } from './support/proposalStates.ts';
-import { recordStates } from './support/recordStates.ts';
 import { signInByCall, type SignedIn } from './support/sample.ts';
 import { screenStates, signedInAs } from './support/screenStates.ts';
 import { signedInRoutes, publicRoutes, type Route } from './support/routes.ts';
@@ -60,15 +56,7 @@ const showRoute = (signedIn: boolean, { name, path, ready }: Route) =>
 for (const route of publicRoutes) showRoute(false, route);
 for (const route of signedInRoutes) showRoute(true, route);
 
-const states = [
-  ...screenStates,
-  ...accessStates,
-  ...recordStates,
-  ...gridStates,
-  ...proposalStates,
-  ...definitionStates,
-];
-for (const state of states)
+for (const state of [...screenStates, ...accessStates])
   test(state.name, async ({ browser, stack, sample }) => {
     const url = state.who === 'bare' ? stack.serviceUrl : stack.url;
     await show(browser, url, signedInAs(state, sample), state.name, async (page) => {
