@@ -139,7 +139,9 @@ test('the menu of a column pins, unpins and hides it', async () => {
   };
   await choose('age', 'Pin column');
   expect(heads()).toEqual(['age', 'name', 'note']);
-  expect(screen.getByRole('columnheader', { name: 'age' }).style.getPropertyValue('--pinned-at')).toBe('56px');
+  expect(screen.getByRole('columnheader', { name: 'age' }).style.getPropertyValue('--pinned-at')).toBe(
+    '56px',
+  );
   await choose('age', 'Unpin column');
   expect(heads()).toEqual(['name', 'note', 'age']);
   await choose('note', 'Hide column');
