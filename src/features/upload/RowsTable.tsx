@@ -70,6 +70,8 @@ const Rows = styled(VirtualTable)`
   }
 `;
 
+const ValueCell = styled.td.attrs({ role: 'cell' })``;
+
 /** Column headers; rows may have more cells than the header. */
 function headersOf({ names, rows }: RowPreview): string[] {
   const columns = Math.max(names.length, ...rows.map(({ cells }) => cells.length));
@@ -89,15 +91,9 @@ const Line = memo(function Line({ row: { label, cells }, index, columns }: LineP
         if (column === null) return <td key={`gap ${at}`} aria-hidden style={{ inlineSize: size }} />;
         const text = shortText(cells[column] ?? '');
         return (
-          <td
-            key={column}
-            role="cell"
-            aria-colindex={column + 2}
-            title={text}
-            style={columnWidth(column + 1)}
-          >
+          <ValueCell key={column} aria-colindex={column + 2} title={text} style={columnWidth(column + 1)}>
             {text}
-          </td>
+          </ValueCell>
         );
       })}
     </tr>
