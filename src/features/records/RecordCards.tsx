@@ -107,13 +107,13 @@ export function RecordCards({ label, rows, fields, busy, selection, onOpen }: Re
             {row.number}
           </Open>
           <div>
-            <p>{title && <Value row={row} name={title.name} />}</p>
+            <p>{title && <Value row={row} field={title} />}</p>
             <p>
               {others.map((field) => (
                 <span key={field.name}>
                   {titleOf(field)}{' '}
                   <b>
-                    <Value row={row} name={field.name} />
+                    <Value row={row} field={field} />
                   </b>{' '}
                 </span>
               ))}
@@ -126,8 +126,8 @@ export function RecordCards({ label, rows, fields, busy, selection, onOpen }: Re
 }
 
 /** A value; of a sealed one screen readers get its label. */
-function Value({ row, name }: { row: RecordRow; name: string }) {
-  const { text, label } = cellOf(row, name);
+function Value({ row, field }: { row: RecordRow; field: RecordField }) {
+  const { text, label } = cellOf(row, field.name, titleOf(field));
   if (label === undefined) return text;
   return (
     <>

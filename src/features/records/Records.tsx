@@ -1,5 +1,5 @@
 /** A page of a schema's records: the toolbar, the grid, and the opened record beside it. */
-import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { mayChangeRecords, type Schema } from '@cloakroom/contract/schemas.ts';
 import { densities } from '#src/ui/grid/density.ts';
@@ -32,7 +32,7 @@ import {
 } from './EmptyRecords.tsx';
 import { emptyRow } from './recordFilters.ts';
 import {
-  cellOf,
+  cellsOf,
   copyOf,
   keyOf,
   numberOf,
@@ -91,6 +91,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
   const { data, error } = useStableResult(page);
   const answerable = behindProxy === undefined || canAnswerFilters(query, behindProxy);
   const columns = useFittedColumns(fields, rows);
+  const cells = useMemo(() => cellsOf(fields), [fields]);
   const grid = useGrid(columns, layout);
   const [density, setDensity] = useState(layout?.density ?? 'standard');
   const cards = useMedia(cardsQuery);
@@ -249,7 +250,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
                 total={total}
                 offset={offset}
                 busy={page.isPlaceholderData}
-                {...{ rows, keyOf, numberOf, cellOf }}
+                {...{ rows, keyOf, numberOf, cellOf: cells }}
                 {...(selected.selection && { selection: selected.selection })}
                 sortOf={sorting.sortOf}
                 onSort={sort}

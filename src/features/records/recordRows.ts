@@ -37,17 +37,26 @@ export const readableFields = (fields: readonly Field[], { can_decrypt }: Permis
 export const sealedValue = ({ record, empty }: RecordRow, name: string): string | undefined =>
   empty?.includes(name) ? undefined : record.data[name];
 
-/** A shortened value, or a placeholder for a sealed one. Screen readers never get ciphertext. */
-export function cellOf(row: RecordRow, name: string): CellShown {
+/**
+ * A shortened value, or a placeholder for a sealed one. Screen readers never get ciphertext.
+ * @param title - what the column is called in the page.
+ */
+export function cellOf(row: RecordRow, name: string, title = name): CellShown {
   const { open, damaged } = row;
   const value = open?.[name];
   if (value !== undefined) return { text: shortText(value) };
   if (damaged?.includes(name))
-    return { text: 'damaged', label: `damaged value, ${name} column`, quiet: true };
+    return { text: 'damaged', label: `damaged value, ${title} column`, quiet: true };
   const sealed = sealedValue(row, name);
   return sealed === undefined
-    ? { text: '—', label: `no value, ${name} column`, quiet: true }
-    : { text: sealedText(sealed), label: `encrypted value, ${name} column`, quiet: true };
+    ? { text: '—', label: `no value, ${title} column`, quiet: true }
+    : { text: sealedText(sealed), label: `encrypted value, ${title} column`, quiet: true };
+}
+
+/** {@link cellOf} of these fields, by the names of their columns. */
+export function cellsOf(fields: readonly RecordField[]) {
+  const titles = new Map(fields.map((field) => [field.name, titleOf(field)]));
+  return (row: RecordRow, name: string): CellShown => cellOf(row, name, titles.get(name));
 }
 
 /** The whole value for the clipboard: decrypted, else as it is stored; empty if there is none. */

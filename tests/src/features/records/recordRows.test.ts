@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import { groupReference } from '@cloakroom/wire/groupReference.ts';
-import { cellOf, readableFields, type RecordRow } from '#src/features/records/recordRows.ts';
+import { cellOf, cellsOf, readableFields, type RecordRow } from '#src/features/records/recordRows.ts';
 import { schema, sealed } from '../../support/records.ts';
 
 const fields = fieldsOf(schema.schema);
@@ -26,6 +26,12 @@ describe('a record of a group', () => {
   test('stays encrypted in fields that were not decrypted', () => {
     const row = { open: { name: 'Ada' }, empty: ['age'] };
     expect(cell(row, 'team').label).toBe('encrypted value, team column');
+  });
+
+  test('is described by the titles of its columns', () => {
+    const cells = cellsOf([{ ...fields.find(({ name }) => name === 'age')!, title: 'Age in years' }]);
+    const row = { record: { ...sealed[0]!, data }, number: 1, open: undefined };
+    expect(cells(row, 'age').label).toBe('encrypted value, Age in years column');
   });
 
   test('is damaged where a field could not be opened', () => {
