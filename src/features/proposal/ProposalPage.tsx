@@ -1,7 +1,7 @@
 /** /upload-file */
 import { useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
-import { useDeferredValue, useEffect } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { datasetQueries } from '#src/features/datasets/index.ts';
 import { useActors } from '#src/features/root/index.ts';
@@ -90,10 +90,13 @@ function Reading({ state, organization }: { state: ProposalState; organization: 
   return <Skeleton label="Loading" lines={6} />;
 }
 
-/** Loads the stored draft if there is no file, for example after a reload. */
+/**
+ * Loads the stored draft if there is no file, for example after a reload. Before the first paint: a file that is selected in a
+ * field that the draft replaces would be lost.
+ */
 function useStoredDraft(organization: string): void {
   const { proposal } = useActors();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { place } = proposal.getSnapshot().context;
     if (place && place.organization !== organization) proposal.send({ type: 'organization.left' });
     if (proposal.getSnapshot().matches('none')) proposal.send({ type: 'draft.wanted', organization });
