@@ -6,7 +6,7 @@ import { groupRanges, manifestParts, removedPrefixes, segments, storedObjects } 
 import { objectIdOf, objectName } from './objectRows.ts';
 import type { ObjectStore } from './objectStore.ts';
 import type { ObjectStores, RegisteredStore } from './objectStores.ts';
-import { rewriteNext } from './rewrite.ts';
+import { claimedUntil, rewriteNext } from './rewrite.ts';
 
 const intervalMs = 60_000;
 const sweepIntervalMs = 3_600_000;
@@ -44,9 +44,6 @@ export async function deleteRemoved(database: Database, stores: ObjectStores): P
   if (failed) throw failed.reason;
   return outcomes.length > 0;
 }
-
-/** Another process deletes what was not deleted within this time. */
-const claimedUntil = sql`now() + interval '10 minutes'`;
 
 /**
  * Deletes all objects of a deleted schema from one store, those without metadata as well, then their metadata.

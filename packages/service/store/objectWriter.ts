@@ -31,6 +31,27 @@ export async function writeObject(
 }
 
 /**
+ * Waits for objects that are being written. If one can't be written, the others are deleted again.
+ * @returns them in the same order, and what deletes them; it does not throw: what remains is swept later. @throws {StoreUnavailable}
+ */
+export async function allWritten(
+  { store }: RegisteredStore,
+  writes: readonly Promise<WrittenObject>[],
+): Promise<{ written: WrittenObject[]; discard: () => Promise<void> }> {
+  const settled = await Promise.allSettled(writes);
+  const written = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const discard = async () => {
+    for (const object of written) await store.remove(objectName(object)).catch(() => undefined);
+  };
+  const failed = settled.find((result) => result.status === 'rejected');
+  if (failed) {
+    await discard();
+    throw failed.reason;
+  }
+  return { written, discard };
+}
+
+/**
  * Writes a segment's objects. Packed records of earlier versions stay rows.
  * @throws {HttpProblem} 400 for an invalid group. @throws {StoreUnavailable}
  */
@@ -63,18 +84,10 @@ export async function writeSegmentObjects(
       open: () => inChunks(tableAnd(table, () => flat(segment.items()))),
     });
   }
-  const settled = await Promise.allSettled(
+  const { written, discard } = await allWritten(
+    target,
     sources.map(({ open, ...of }) => writeObject(target, { ...common, ...of }, open)),
   );
-  const written = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  const discard = async () => {
-    for (const object of written) await target.store.remove(objectName(object)).catch(() => undefined);
-  };
-  const failed = settled.find((result) => result.status === 'rejected');
-  if (failed) {
-    await discard();
-    throw failed.reason;
-  }
   return {
     async insert(transaction, copy) {
       if (Date.now() - begun > maxWriteMs) throw new StoreUnavailable('writing a segment took too long');

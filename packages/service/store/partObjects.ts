@@ -3,11 +3,11 @@ import pLimit from 'p-limit';
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Queries } from '../db/client.ts';
 import { manifestParts, manifests } from '../db/schema.ts';
-import { insertObject, objectName } from './objectRows.ts';
+import { insertObject } from './objectRows.ts';
 import { inChunks } from './objectSource.ts';
 import { StoreUnavailable } from './objectStore.ts';
 import type { RegisteredStore } from './objectStores.ts';
-import { maxWriteMs, writeObject, type WrittenObject } from './objectWriter.ts';
+import { allWritten, maxWriteMs, writeObject, type WrittenObject } from './objectWriter.ts';
 import { hashBytes, type PartCache, type PartsOwner, type WrittenParts } from './partStore.ts';
 
 /** An object stays until its last part is deleted, so that a long list is divided. */
@@ -68,25 +68,17 @@ export async function writePartObjects(
     .where(eq(manifests.schema, schema));
   const isOutdated = present.some((row) => row.version >= version);
   const limit = pLimit(concurrency);
-  const settled = await Promise.allSettled(
-    Array.from(isOutdated ? [] : partsPerObject(parts), (some) =>
-      limit(async () => ({ object: await writePartsObject(target, schema, some), some })),
-    ),
+  const portions = isOutdated ? [] : [...partsPerObject(parts)];
+  const { written, discard } = await allWritten(
+    target,
+    portions.map((some) => limit(() => writePartsObject(target, schema, some))),
   );
-  const written = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  const discard = async () => {
-    for (const { object } of written) await target.store.remove(objectName(object)).catch(() => undefined);
-  };
-  const failed = settled.find((result) => result.status === 'rejected');
-  if (failed) {
-    await discard();
-    throw failed.reason;
-  }
   return {
     async insert(transaction, hashes) {
       if (Date.now() - begun > maxWriteMs) throw new StoreUnavailable('writing the parts took too long');
       const wanted = new Set(hashes);
-      for (const { object, some } of written) {
+      for (const [number, object] of written.entries()) {
+        const some = portions[number]!;
         const places = placesIn(some).filter((_, at) => wanted.has(some[at]![0]));
         // An object without any row is swept.
         if (places.length > 0) await insertParts(transaction, object, places);

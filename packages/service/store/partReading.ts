@@ -75,9 +75,10 @@ async function readPlaced(
       const bytes = found[at];
       const hash = hashes[position]!;
       if (!bytes || !isPart(hash, bytes)) return true;
-      // A copy: the bytes may be a view of a longer read.
-      cache.set(hash, Buffer.from(bytes));
-      answer[position] = bytes;
+      // The bytes may be a view of a longer read, which the cache would keep.
+      const copy = Buffer.from(bytes);
+      cache.set(hash, copy);
+      answer[position] = copy;
       return false;
     });
   };

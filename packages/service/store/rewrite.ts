@@ -11,8 +11,8 @@ import type { ObjectStores } from './objectStores.ts';
 import { writeObject } from './objectWriter.ts';
 import { lockObject, swapObject } from './swapObject.ts';
 
-/** Another process rewrites an object that was not rewritten within this time. */
-const claimedUntil = sql`now() + interval '10 minutes'`;
+/** Another process does what the one that took it has not done within this time. */
+export const claimedUntil = sql`now() + interval '10 minutes'`;
 
 /** Rewrites the object that is due for the longest time. @returns whether there was one. */
 export async function rewriteNext(database: Database, stores: ObjectStores): Promise<boolean> {
