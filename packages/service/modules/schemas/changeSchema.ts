@@ -92,14 +92,14 @@ async function changeDefinition(
   transaction: Queries,
   state: SchemaState,
   definition: JsonSchema,
-  given: NextManifest,
+  manifest: NextManifest,
 ): Promise<void> {
   const { schema } = state;
   const { kind, changes, has_records } = await compareStored(
     transaction,
     schema,
     definition,
-    given.sent.store,
+    manifest.sent.store,
   );
   if (kind === 'refused') throw refusedChange(schema.name, changes);
   if (kind === 'rekey')
@@ -108,21 +108,21 @@ async function changeDefinition(
       `New fields of "${schema.name}" need new keys. Change its definition through a proxy of this version.`,
     );
   // The digest stays the same, so the manifest signs it already.
-  if (kind === 'free' && !given.next) return;
-  const current = await lockManifest(transaction, schema.id, given.sent.store);
+  if (kind === 'free' && !manifest.next) return;
+  const current = await lockManifest(transaction, schema.id, manifest.sent.store);
   if (has_records && current.version === 0)
     throw new HttpProblem(
       409,
       `"${schema.name}" is receiving its first records, so its definition can't change just now. Try again when the upload is complete.`,
     );
-  if (!given.next) {
+  if (!manifest.next) {
     if (!current.definition && !has_records) return;
     throw new HttpProblem(
       409,
       `The definition of "${schema.name}" is signed. Change it through a proxy with the schema’s key for searching.`,
     );
   }
-  await replaceSignedDefinition(transaction, state, current, kind, given);
+  await replaceSignedDefinition(transaction, state, current, kind, manifest);
 }
 
 async function replaceSignedDefinition(
