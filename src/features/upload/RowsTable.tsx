@@ -5,13 +5,13 @@ import type { RowPreview } from '#src/workers/parse/rowPreview.ts';
 import { shortText } from '#src/shared/format/sealedText.ts';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { token } from '#src/ui/theme/tokens.ts';
-import { columnWidth, columnWidths } from '#src/ui/grid/columnWidths.ts';
+import { widthOf, widthVariables } from '#src/ui/grid/widthVariables.ts';
 import { SpacerRow } from '#src/ui/grid/SpacerRow.tsx';
 import { RowGroupBody, RowGroupHead, VirtualTable } from '#src/ui/grid/styles.ts';
 import type { Slot } from '#src/ui/grid/slots.ts';
 import { useScrolledAcross } from '#src/ui/grid/useScrolledAcross.ts';
 import { useVisibleSlots } from '#src/ui/grid/useVisibleSlots.ts';
-import { columnWidths as widthsFor } from './columnWidths.ts';
+import { columnWidths } from './columnWidths.ts';
 import { FieldMatch, type OnMatch } from './FieldMatch.tsx';
 
 /** Of the header row and of the column of row numbers. */
@@ -91,7 +91,7 @@ const Line = memo(function Line({ row: { label, cells }, index, columns }: LineP
         if (column === null) return <td key={`gap ${at}`} aria-hidden style={{ inlineSize: size }} />;
         const text = shortText(cells[column] ?? '');
         return (
-          <ValueCell key={column} aria-colindex={column + 2} title={text} style={columnWidth(column + 1)}>
+          <ValueCell key={column} aria-colindex={column + 2} title={text} style={widthOf(column + 1)}>
             {text}
           </ValueCell>
         );
@@ -113,7 +113,7 @@ export function RowsTable({ preview, fields, onMatch, caption }: RowsTableProps)
   const frame = useRef<HTMLDivElement>(null);
   const [focusedColumn, setFocusedColumn] = useState(-1);
   const headers = useMemo(() => headersOf(preview), [preview]);
-  const widths = useMemo(() => widthsFor(headers, rows), [headers, rows]);
+  const widths = useMemo(() => columnWidths(headers, rows), [headers, rows]);
   const visible = useVisibleSlots({
     frame,
     rows: rows.length,
@@ -134,7 +134,7 @@ export function RowsTable({ preview, fields, onMatch, caption }: RowsTableProps)
         aria-labelledby={caption}
         aria-rowcount={rows.length + 1}
         aria-colcount={widths.length + 1}
-        style={{ minInlineSize: width, ...columnWidths(widths, 1) }}
+        style={{ minInlineSize: width, ...widthVariables(widths, 1) }}
         role="table"
         onFocus={onFocus}
       >
@@ -153,7 +153,7 @@ export function RowsTable({ preview, fields, onMatch, caption }: RowsTableProps)
                   scope="col"
                   aria-colindex={index + 2}
                   data-column={index}
-                  style={columnWidth(index + 1)}
+                  style={widthOf(index + 1)}
                 >
                   <div>{headers[index]}</div>
                   {index < columns.length && (

@@ -20,7 +20,7 @@ import type { GridProps } from './gridProps.ts';
 import { useCellRange } from './useCellRange.ts';
 import { densities } from './density.ts';
 import { SpacerRow } from './SpacerRow.tsx';
-import { columnWidths } from './columnWidths.ts';
+import { widthVariables } from './widthVariables.ts';
 import { checkboxWidth, Frame, headHeight, GridTable, numberWidth, RowGroupBody } from './styles.ts';
 import { GridHead } from './GridHead.tsx';
 import { GridRow, type RenderedColumn } from './GridRow.tsx';
@@ -202,7 +202,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         style={{
           minInlineSize: leadingWidth + grid.getTotalSize(),
           '--row-height': `${rowHeight}px`,
-          ...columnWidths(widths, leadingColumns),
+          ...widthVariables(widths, leadingColumns),
         }}
         onKeyDown={onKeyDown}
         onPaste={paste}

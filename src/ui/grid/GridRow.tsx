@@ -1,6 +1,6 @@
 /** One row of a grid: its number, and a cell for each rendered column. */
 import { memo, type CSSProperties, type ReactNode } from 'react';
-import { columnWidth } from './columnWidths.ts';
+import { widthOf } from './widthVariables.ts';
 import type { CellShown } from './types.ts';
 
 /** A rendered column and its position in a row; a number: the width of a gap for columns that are not rendered, in CSS pixels. */
@@ -17,10 +17,10 @@ export type RenderedColumn =
 /** The width of a column's cell, and for a pinned column its place while the grid is scrolled across. */
 export const columnProps = (position: number, offset: number | undefined) =>
   offset === undefined
-    ? { style: columnWidth(position) }
+    ? { style: widthOf(position) }
     : {
         'data-pinned': true,
-        style: { ...columnWidth(position), '--pinned-at': `${offset}px` } as CSSProperties,
+        style: { ...widthOf(position), '--pinned-at': `${offset}px` } as CSSProperties,
       };
 
 export type GridRowProps<Row> = {

@@ -7,8 +7,8 @@ import type { CSSProperties } from 'react';
  * @param widths - in CSS pixels.
  * @param leadingColumns - how many columns of the table come before the first one of the widths.
  */
-export const columnWidths = (widths: readonly number[], leadingColumns: number): CSSProperties =>
+export const widthVariables = (widths: readonly number[], leadingColumns: number): CSSProperties =>
   Object.fromEntries(widths.map((width, index) => [`--column-${leadingColumns + index}`, `${width}px`]));
 
 /** The width of a cell. @param column - its position in the table. */
-export const columnWidth = (column: number): CSSProperties => ({ inlineSize: `var(--column-${column})` });
+export const widthOf = (column: number): CSSProperties => ({ inlineSize: `var(--column-${column})` });
