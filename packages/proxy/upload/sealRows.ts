@@ -1,5 +1,5 @@
 /** Turns an uploaded body into sealed segment files, in constant memory. */
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from './threadTurn.ts';
 import type { RowProblem } from '@cloakroom/contract/jobs.ts';
 import type { Chunks } from '@cloakroom/ingest/decode.ts';
 import { Problems } from '@cloakroom/ingest/problems.ts';
@@ -67,7 +67,7 @@ export async function sealRows(
       if (places.length === 0 && cutter.segment !== segment) await writer.close();
       await writer.flush();
       onRows(batch.rows);
-      await setImmediate();
+      await nextTurn();
     }
     const { problems } = last ?? { problems: new Problems() };
     if (problems.count > 0 && (rows === 'all' || number === 0)) return rejected(problems.sentence, last);

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, type Hash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from './threadTurn.ts';
 import { groupOf, recordsPerGroup, type RecordRange } from '@cloakroom/contract/segments.ts';
 import { itemLength, segmentHead } from '@cloakroom/wire/segmentBody.ts';
 import type { CheckedRecord } from '@cloakroom/ingest/check.ts';
@@ -170,7 +170,7 @@ export class SegmentWriter {
       const { done, value } = steps.next();
       if (done) return value;
       // Each thread seals many bodies at the same time.
-      await setImmediate();
+      await nextTurn();
     }
   }
 }
