@@ -1,6 +1,6 @@
 /** Small private files, written atomically: a crash leaves either the old or the new content. */
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { storageErrorOf } from './storageError.ts';
@@ -12,6 +12,18 @@ export async function readFileIfExists(path: string): Promise<string | null> {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw storageErrorOf(error, path) ?? error;
+  }
+}
+
+/** Whether a file is there, or can't be looked for: then reading it explains why. */
+export async function fileExists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    if (storageErrorOf(error, path)) return true;
+    throw error;
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type ReportProblem,
 } from '@cloakroom/server-kit/mirroredFile.ts';
 import { minCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
-import { createFile, replaceFile } from '@cloakroom/server-kit/files.ts';
+import { createFile, fileExists, replaceFile } from '@cloakroom/server-kit/files.ts';
 import { backoff, type Backoff } from './backoff.ts';
 import { newContents, type Contents, type PhraseState } from './contents.ts';
 import { Keyring } from './keyring.ts';
@@ -20,6 +20,7 @@ import { openKeyringFile } from './keyringFile.ts';
 export type KeyringStore = {
   /** The path of a user's keyring. */
   pathOf(user: string): string;
+  /** Whether there is a keyring, readable or not. Each call of a user asks that. */
   has(user: string): Promise<boolean>;
   /**
    * @param isTyped - whether a person typed the passphrase: then a wrong one delays the next attempt.
@@ -95,9 +96,7 @@ export function openKeyringStore(
   return {
     pathOf,
     async has(user) {
-      const copies = await readCopies(pathOf(user));
-      for (const { text, error } of copies) if (text !== null || error) return true;
-      return false;
+      return (await fileExists(pathOf(user))) || fileExists(copyPath(pathOf(user)));
     },
     open(user, passphrase, isTyped) {
       if (!isTyped) return attempt(user, passphrase, null);

@@ -90,7 +90,11 @@ function ofFiles(folder: string, shared: string | undefined, report: ReportProbl
     if (shared) throw new KeyringError('locked', `There is no passphrase file ${shared}.`);
     return [];
   };
-  const of = async (user: string) => (await candidates(user))[0] ?? null;
+  // Each call of a user asks for it, so that the copy is read only if the file has no passphrase.
+  const of = async (user: string) => {
+    const text = await readFileIfExists(pathOf(user)).catch(() => null);
+    return trimmed(text ?? '') || ((await candidates(user))[0] ?? null);
+  };
   const createPassphraseFile = async (user: string, { text }: Passphrase) => {
     if (!(await createFile(pathOf(user), `${text}\n`))) return false;
     // If the copy can't be written now, it is after the next opening.
