@@ -53,8 +53,7 @@ function npmStart(more: NodeJS.ProcessEnv = {}) {
 
 const nothingLeft = () =>
   vi.waitFor(() => expect([...processesOf(dataDir).values()]).toEqual([]), pollTimeout);
-const pidOf = (program: string) =>
-  [...processesOf(dataDir)].find(([, command]) => command.includes(program))?.[0] ?? 0;
+const pidOf = (program: string) => [...processesOf(dataDir, program).keys()][0] ?? 0;
 
 /** Expects that proxy, service and database run, and that they end in good order. */
 async function expectEnd(end: () => unknown): Promise<void> {
