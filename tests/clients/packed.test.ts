@@ -9,6 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startAda } from '#tests/proxy/support/ada.ts';
 import { installPackedClient, typeCheck } from './support/packedClient.ts';
+import { clientEnvironment } from './support/python.ts';
 
 const [world, folder] = await Promise.all([startAda(), installPackedClient()]);
 afterAll(async () => {
@@ -17,6 +18,18 @@ afterAll(async () => {
 });
 const program = join(folder, 'program.mts');
 await copyFile('tests/clients/support/program.mts', program);
+/** The program of the page about programs. */
+const page = /```ts\n(.*?)```/s.exec(await readFile('docs/programs.md', 'utf8'))![1]!;
+
+/** Runs a program by plain Node. @returns what it prints. */
+async function runByNode(name: string, text: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const { outputText } = ts.transpileModule(text, {
+    compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
+  });
+  const script = join(folder, name);
+  await writeFile(script, outputText);
+  return (await promisify(execFile)(process.execPath, [script], { env })).stdout;
+}
 
 const Manifest = z.looseObject({
   version: z.string(),
@@ -42,10 +55,12 @@ test('the client names the version of the contract that it was made with', async
   expect([contract.private, client.private]).toEqual([undefined, undefined]);
 });
 
-test('a program compiles against the types alone, and one that breaks the contract doesn’t', async () => {
+test('a program and the page’s one compile against the types alone, and one that breaks the contract doesn’t', async () => {
   const text = await readFile(program, 'utf8');
   await writeFile(join(folder, 'wrong.mts'), text.replace("label: 'age'", 'label: 7'));
-  const lines = (await typeCheck(folder, 'program.mts', 'wrong.mts', '--listFiles')).trim().split('\n');
+  await writeFile(join(folder, 'page.mts'), page);
+  const files = ['program.mts', 'page.mts', 'wrong.mts'];
+  const lines = (await typeCheck(folder, ...files, '--listFiles')).trim().split('\n');
   expect(lines.filter((line) => line.includes('error TS'))).toEqual([
     expect.stringMatching(/^wrong\.mts.*\{ label: number; value: string; \}/),
   ]);
@@ -55,13 +70,10 @@ test('a program compiles against the types alone, and one that breaks the contra
 }, 120_000);
 
 test('plain Node runs it: pages, an upload that is sent twice, a search, refusals', async () => {
-  const { outputText } = ts.transpileModule(await readFile(program, 'utf8'), {
-    compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
-  });
-  const script = join(folder, 'program.mjs');
-  await writeFile(script, outputText);
-  const { stdout } = await promisify(execFile)(process.execPath, [script], {
-    env: { ...process.env, BASE_URL: world.proxy.url, AUTHORIZATION: world.owner.headers.authorization },
+  const stdout = await runByNode('program.mjs', await readFile(program, 'utf8'), {
+    ...process.env,
+    BASE_URL: world.proxy.url,
+    AUTHORIZATION: world.owner.headers.authorization,
   });
   expect(JSON.parse(stdout)).toEqual({
     names: ['North', 'South', 'West'],
@@ -72,6 +84,22 @@ test('plain Node runs it: pages, an upload that is sent twice, a search, refusal
     bad: ['invalid', 'age'],
     unknown: ['not-found', 404],
   });
+}, 120_000);
+
+test('plain Node runs the program of the page', async () => {
+  const { id } = await world.schemaOf({
+    type: 'object',
+    properties: { name: { type: 'string' }, age: { type: 'integer', minimum: 0, maximum: 150 } },
+    required: ['name', 'age'],
+  });
+  const text = page.replaceAll('<schema id>', id);
+  const stdout = await runByNode('page.mjs', text, clientEnvironment(world.proxy.url, world.owner));
+  expect(stdout.trim().split('\n')).toEqual([
+    '2 records are stored',
+    'Alan',
+    '1 people are 40 or older',
+    '404 Datasets not found',
+  ]);
 }, 120_000);
 
 test('a browser’s bundle of it needs no module of Node', async () => {

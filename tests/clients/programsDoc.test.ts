@@ -1,21 +1,18 @@
-/** The page about programs: each of its blocks works as it stands there, and its notebook's cells run in their order. */
+/**
+ * The page about programs: each of its blocks works as it stands there, and its notebook's cells run in their order. That of
+ * TypeScript needs the packed client, so that `packed.test.ts` compiles and runs it.
+ */
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import ts from 'typescript';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startAda } from '#tests/proxy/support/ada.ts';
-import { installPackedClient, typeCheck } from './support/packedClient.ts';
 import { clientEnvironment, runPython } from './support/python.ts';
 
 const run = promisify(execFile);
-const [world, folder] = await Promise.all([startAda(), installPackedClient()]);
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await world.close();
-});
+const world = await startAda();
+afterAll(() => world.close());
 const { ada, owner, proxy } = world;
 const environment = clientEnvironment(proxy.url, owner);
 const page = await readFile('docs/programs.md', 'utf8');
@@ -56,23 +53,6 @@ test('each command of curl works, in the order of the page', async () => {
   expect(figure).toEqual([{ data: { value: 85 } }]);
   expect(refusal).toEqual({ detail: 'Datasets not found' });
 });
-
-test('the TypeScript program compiles against the packed client, and runs by plain Node', async () => {
-  const program = filled(blocksOf('ts')[0]!, await schemaOf());
-  await writeFile(join(folder, 'page.mts'), program);
-  expect(await typeCheck(folder, 'page.mts')).toBe('');
-  const { outputText } = ts.transpileModule(program, {
-    compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
-  });
-  await writeFile(join(folder, 'page.mjs'), outputText);
-  const { stdout } = await run(process.execPath, ['page.mjs'], { cwd: folder, env: environment });
-  expect(stdout.trim().split('\n')).toEqual([
-    '2 records are stored',
-    'Alan',
-    '1 people are 40 or older',
-    '404 Datasets not found',
-  ]);
-}, 120_000);
 
 test('the Python program works', async () => {
   const program = filled(blocksOf('python')[0]!, await schemaOf());
