@@ -8,7 +8,8 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
 import { migrateDatabase } from '@cloakroom/service/db/migrate.ts';
-import { freePort } from '../../tools/stack.ts';
+import { bundle } from '#tools/bundle.ts';
+import { freePort } from '#tools/stack.ts';
 
 const folders: string[] = [];
 const folder = async () => {
@@ -24,12 +25,14 @@ afterAll(async () => {
 
 const [databasePort, servicePort] = [await freePort(), await freePort()];
 
+/** Loaded module by module, it would take a second longer to start. */
+const program = bundle('tools/backup.ts');
+
 /** Whether a command succeeded, and its output. */
 async function command(dataDir: string, ...words: string[]): Promise<[boolean, string]> {
   const ports = { SERVICE_PORT: String(servicePort), EMBEDDED_DATABASE_PORT: String(databasePort) };
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', KEYRING: '', ...ports };
-  const args = ['--import', 'tsx', 'tools/backup.ts', ...words];
-  return promisify(execFile)(process.execPath, args, { env, timeout: 50_000 }).then(
+  return promisify(execFile)(process.execPath, [program, ...words], { env, timeout: 50_000 }).then(
     ({ stdout }) => [true, stdout] as [boolean, string],
     (error: unknown) => [false, (error as { stderr: string }).stderr] as [boolean, string],
   );
