@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { canAccess } from '@cloakroom/service/db/embedded/account.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
 import { openDatabase } from '@cloakroom/service/db/client.ts';
@@ -111,6 +111,10 @@ test('is back within seconds after it was killed under load, with every acknowle
   const acknowledged = new Set<number>();
   let sent = 0;
   let done = false;
+  // A failed test ends its writers too: they would run beside all later files of this process.
+  onTestFinished(() => {
+    done = true;
+  });
   const writer = async () => {
     while (!done) {
       const id = ++sent;
