@@ -66,6 +66,30 @@ test('a wide table is navigated, sorted and decrypted, and keeps its layout', as
     await expect(here(page)).toHaveAccessibleName('Select every record of this page');
   });
 
+  await test.step('scrolled across, numbers and checkboxes stay in sight and can be pressed', async () => {
+    const box = (await grid(page).boundingBox())!;
+    await page.mouse.move(box.x + 400, box.y + 100);
+    await page.mouse.wheel(1500, 0);
+    await expect(cell(page, 'encrypted value, field 02 column').first()).not.toBeInViewport();
+    const pane = page.locator('tbody[aria-hidden]');
+    const number = pane.getByRole('button', { includeHidden: true }).nth(10);
+    const checkbox = pane.getByRole('checkbox', { includeHidden: true }).nth(10);
+    const record = await number.innerText();
+    const ownCheckbox = page.getByRole('checkbox', { name: `Select record ${record}`, exact: true });
+    await checkbox.click();
+    await expect(ownCheckbox).toBeChecked();
+    await checkbox.click();
+    await expect(ownCheckbox).not.toBeChecked();
+    await number.click();
+    await page.getByRole('button', { name: `Close record ${record}` }).press('Escape');
+    await expect(pane).toHaveCount(1);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.mouse.wheel(-5000, 0);
+    await expect(pane).toHaveCount(0);
+    await head(page, 'field 01').getByRole('button').focus();
+    await page.keyboard.press('Control+Home');
+  });
+
   await test.step('a column gets wider by keyboard, and at least 40 pixels wide', async () => {
     const first = head(page, 'field 01');
     await page.keyboard.press('ArrowRight');

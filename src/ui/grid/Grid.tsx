@@ -23,6 +23,7 @@ import { SpacerRow } from './SpacerRow.tsx';
 import { widthVariables } from './widthVariables.ts';
 import { checkboxWidth, Frame, headHeight, GridTable, numberWidth, RowGroupBody } from './styles.ts';
 import { GridHead } from './GridHead.tsx';
+import { LeadingPane } from './LeadingPane.tsx';
 import { GridRow, type RenderedColumn } from './GridRow.tsx';
 import { pinnedOffsets, setWidth, shownColumns } from './useGrid.ts';
 import { useFind } from './useFind.ts';
@@ -63,7 +64,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     stickyColumns: grid.getStartVisibleLeafColumns().length,
     pinned: { row: stop.row - 1, column: stop.column - leadingColumns },
   });
-  useScrolledAcross(frame);
+  const isAcross = useScrolledAcross(frame);
   const first = rows[0];
   const range = useCellRange({
     rows: rows.length + 1,
@@ -187,7 +188,12 @@ export function Grid<Row>(props: GridProps<Row>) {
     selection?.choose(affectedRows.map(props.keyOf), checkbox.checked);
   };
   return (
-    <Frame ref={frame} $fill={fill} style={{ scrollPaddingInlineStart: leadingWidth + pinnedWidth }}>
+    <Frame
+      ref={frame}
+      $fill={fill}
+      data-across={isAcross || undefined}
+      style={{ scrollPaddingInlineStart: leadingWidth + pinnedWidth }}
+    >
       {find.box && <FindBox {...find.box} />}
       <GridTable
         ref={table}
@@ -233,6 +239,18 @@ export function Grid<Row>(props: GridProps<Row>) {
           onSort={sortBy}
           onAnnounce={announce}
         />
+        {isAcross && (
+          <LeadingPane
+            width={leadingWidth}
+            rows={visible.rows.map(({ index, size }) => {
+              const row = index === null ? undefined : rows[index];
+              if (row === undefined || index === null) return { spacer: size };
+              const key = props.keyOf(row);
+              const selected = selection ? selection.chosen.has(key) : null;
+              return { key, at: index + 1, number: props.numberOf(row), selected };
+            })}
+          />
+        )}
         <RowGroupBody>
           {visible.rows.map(({ index, size }, slot) => {
             const row = index === null ? undefined : rows[index];

@@ -139,13 +139,14 @@ export const GridTable = styled(VirtualTable)<{ $busy: boolean }>`
   tbody tr > [data-pinned] {
     background: ${token.color.surface};
   }
-  /* Only then: scrolling rows is half as fast with a sticky cell in each of them. */
-  [data-across] > & tr > :is([data-lead], [data-pinned]) {
+  /* Only then, and the first cells only in the header (see LeadingPane): a sticky cell in each row makes scrolling half as fast. */
+  [data-across] > & tr > [data-pinned],
+  [data-across] > & thead tr > [data-lead] {
     position: sticky;
     inset-inline-start: var(--pinned-at, 0);
     z-index: ${zIndex.sticky};
   }
-  [data-across] > & tr > [data-lead='choice'] + [data-lead] {
+  [data-across] > & thead tr > [data-lead='choice'] + [data-lead] {
     inset-inline-start: ${checkboxWidth}px;
   }
   tbody td[aria-selected='true'],

@@ -12,7 +12,9 @@ const positionOf = (target: Element): CellPosition | null => {
 
 /** The focusable element of a cell: the cell itself, or its control. */
 function elementAt(table: HTMLElement | null, { row, column }: CellPosition): HTMLElement | null {
-  const cell = table?.querySelector<HTMLElement>(`[data-row="${row}"] > [data-column="${column}"]`);
+  const cell = table?.querySelector<HTMLElement>(
+    `[role="row"][data-row="${row}"] > [data-column="${column}"]`,
+  );
   return !cell || cell.matches('[data-stop]')
     ? (cell ?? null)
     : cell.querySelector<HTMLElement>('[data-stop]');
