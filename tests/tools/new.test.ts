@@ -1,15 +1,14 @@
 /** `npm run new`: what it writes compiles in a copy of this repository. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'; // prettier-ignore
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makeFiles } from '#tools/new.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
-let copy: string;
+const copy = await temporaryFolder();
 beforeAll(() => {
-  copy = mkdtempSync(join(tmpdir(), 'cloakroom-new-'));
   for (const name of ['src', 'packages', 'tests', 'package.json', 'tsconfig.base.json'])
     cpSync(name, join(copy, name), { recursive: true });
   // The links in node_modules/@cloakroom are relative: they are copied, so that they point into the copy.
@@ -21,7 +20,6 @@ beforeAll(() => {
     verbatimSymlinks: true,
   });
 });
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** The compiler's errors in files of the copy and in all that they import; empty for none. */
 async function compilerProblems(files: string[]): Promise<string> {
