@@ -65,6 +65,6 @@ export async function startCommandLine() {
       await writeFile(path, content);
       return path;
     },
-    close: world.close,
+    close: () => world.close(),
   };
 }
