@@ -51,6 +51,24 @@ const makeByHand = (page: Page, name: string, version: number) =>
 
 const isPages = (name: string) => name.split('/').length === 3;
 
+async function openAccount(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Account Settings' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+}
+
+/** Makes a change that waits until there is a network: that is possible in memory as well. */
+async function renameOffline(page: Page, context: BrowserContext): Promise<void> {
+  await context.setOffline(true);
+  await expect(page.getByText('This device has no network', { exact: true })).toBeVisible();
+  await page.getByLabel('Full Name').fill('Olga Owner');
+  await page.getByRole('button', { name: 'Save Name' }).click();
+  await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toBeHidden({
+    timeout: 30_000,
+  });
+}
+
 for (const [what, script] of [
   ['has no storage', `Object.defineProperty(window, 'indexedDB', { get: () => undefined })`],
   [
@@ -69,20 +87,9 @@ for (const [what, script] of [
     await expect(fromMemory(page)).toBeVisible();
     await expect(page.getByText('This browser does not let the console store anything')).toBeVisible();
     await page.getByRole('button', { name: 'Understood' }).click();
-    await page.getByRole('link', { name: 'Account Settings' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+    await openAccount(page);
     await expect(fromMemory(page)).toHaveCount(0);
-
-    // A change that waits is possible in memory as well.
-    await context.setOffline(true);
-    await expect(page.getByText('This device has no network', { exact: true })).toBeVisible();
-    await page.getByLabel('Full Name').fill('Olga Owner');
-    await page.getByRole('button', { name: 'Save Name' }).click();
-    await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toBeVisible();
-    await context.setOffline(false);
-    await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toBeHidden({
-      timeout: 30_000,
-    });
+    await renameOffline(page, context);
   });
 
 test('a database of a newer version is not changed, and the page says what to do', async ({
@@ -136,17 +143,8 @@ test('the page works on a full device and says so once', async ({ page, context,
   await usable(page, sample);
   await expect(fromMemory(page)).toBeVisible();
   await expect(page.getByText('This device has no storage left for the console.')).toBeVisible();
-  await page.getByRole('link', { name: 'Account Settings' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
-  await context.setOffline(true);
-  await expect(page.getByText('This device has no network', { exact: true })).toBeVisible();
-  await page.getByLabel('Full Name').fill('Olga Owner');
-  await page.getByRole('button', { name: 'Save Name' }).click();
-  await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toBeHidden({
-    timeout: 30_000,
-  });
+  await openAccount(page);
+  await renameOffline(page, context);
 });
 
 test('data that the browser deletes under an open page is fetched and stored again', async ({
@@ -185,8 +183,7 @@ test('decrypted records are never stored on disk, sealed ones are', async ({ pag
   await page.getByRole('switch', { name: 'Decrypt' }).click();
   const city = page.getByRole('gridcell', { name: 'Holtsville' }).first();
   await expect(city).toBeVisible();
-  await page.getByRole('link', { name: 'Account Settings' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+  await openAccount(page);
 
   await expect.poll(() => storedText(page)).toContain('"v2.');
   const stored = await storedText(page);

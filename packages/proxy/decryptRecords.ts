@@ -7,7 +7,7 @@ import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Permissions } from '@cloakroom/contract/schemas.ts';
 import { recordsPerGroup, type Manifest } from '@cloakroom/contract/segments.ts';
 import { decodeShortId } from '@cloakroom/wire/shortId.ts';
-import { forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { forbidden, HttpProblem, unprocessable } from '@cloakroom/server-kit/problem.ts';
 import { groupFieldOpener } from '@cloakroom/sealed-index/crypto/recordGroup.ts';
 import { fieldSets } from '@cloakroom/sealed-index/crypto/fieldSet.ts';
 import { FieldSetMismatch, Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
@@ -233,7 +233,7 @@ const isDamage = (error: unknown) =>
   error instanceof Tampered || (error instanceof HttpProblem && error.status === 422);
 
 const unreadable = (record: string, field: string, what: string) =>
-  new HttpProblem(422, `"${field}" of record ${record} ${what}, so nothing was decrypted.`);
+  unprocessable(`"${field}" of record ${record} ${what}, so nothing was decrypted.`);
 
 const mayDecrypt = ({ can_decrypt }: Permissions, field: string): boolean =>
   typeof can_decrypt === 'boolean' ? can_decrypt : can_decrypt.includes(field);

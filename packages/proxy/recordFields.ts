@@ -1,6 +1,6 @@
 /** Which fields a sealed record must have: those that it was sealed with. */
 import { decodeShortId } from '@cloakroom/wire/shortId.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { badRequest } from '@cloakroom/server-kit/problem.ts';
 import type { FieldSets } from '@cloakroom/sealed-index/crypto/fieldSet.ts';
 import { FieldSetMismatch } from '@cloakroom/sealed-index/crypto/tampered.ts';
 import type { LocatedSealing, Sealing } from './recordSealing.ts';
@@ -66,7 +66,7 @@ function presentFields(
   fieldNumbers: ReadonlyMap<string, number>,
 ): number[] {
   if (fields && sentNames.some((name) => !fields.includes(name)))
-    throw new HttpProblem(400, `Record ${id} has values of fields that its "fields" doesn't name.`);
+    throw badRequest(`Record ${id} has values of fields that its "fields" doesn't name.`);
   const present = new Set((fields ?? sentNames).flatMap((name) => fieldNumbers.get(name) ?? []));
   return [...present].sort((a, b) => a - b);
 }

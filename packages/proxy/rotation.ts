@@ -4,7 +4,7 @@
  */
 import { fieldsOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import { putKeyChecks } from '@cloakroom/contract/keyChecks.ts';
-import { forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { conflict, forbidden } from '@cloakroom/server-kit/problem.ts';
 import type { Access } from './accessLog/access.ts';
 import type { AccessLogs } from './accessLog/accessLogs.ts';
 import { requireSignedKeys } from './accessLog/replay.ts';
@@ -135,7 +135,4 @@ function requireSharing({ schema, keyring }: OwnSchema): void {
 }
 
 const changedMeanwhile = (name: string) =>
-  new HttpProblem(
-    409,
-    `Another person has just changed the keys of "${name}". Change them again if you still need to.`,
-  );
+  conflict(`Another person has just changed the keys of "${name}". Change them again if you still need to.`);

@@ -2,7 +2,7 @@
 import type { KeyChecks, Schema } from '@cloakroom/contract/schemas.ts';
 import { fieldNamesOf, type Field } from '@cloakroom/contract/fields.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { HttpProblem, unprocessable } from '@cloakroom/server-kit/problem.ts';
 import { fitsCheck, keyCheck, queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
 import type { Keyring } from './keyring/keyring.ts';
 
@@ -114,12 +114,10 @@ function keyMissing(keyring: Keyring, schema: Schema, name: string, generation: 
         ? `new ${which} of the schema "${title}", whose keys were changed`
         : `${which} of the schema "${title}"`;
   if (isMaker(keyring, schema, generation))
-    return new HttpProblem(
-      422,
+    return unprocessable(
       `The keyring on this machine lacks the ${key}, which you made with another keyring of yours. Enter the 24 recovery words of that keyring under Identities; or, if you don't have them, ask another data owner for access, then receive the key under Materials.`,
     );
-  return new HttpProblem(
-    422,
+  return unprocessable(
     `Your keyring lacks the ${key}. Ask one of its data owners for access, then receive the key under Materials.`,
   );
 }
@@ -130,8 +128,7 @@ const isMaker = ({ user }: Keyring, { creator, keys_by, generation: newest }: Sc
   (generation === newest && keys_by !== undefined && idIn(keys_by) === user);
 
 const noKeys = ({ name, generation }: Schema, wanted: number) =>
-  new HttpProblem(
-    422,
+  unprocessable(
     wanted === generation
       ? `The schema "${name}" has no keys yet. Ask the person who created it to open it through their proxy once.`
       : `The schema "${name}" names no keys of generation ${wanted}, which sealed some of its records. Tell the operator of the service.`,

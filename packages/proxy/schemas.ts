@@ -4,7 +4,7 @@ import { fieldsOf, type Field, type JsonSchema } from '@cloakroom/contract/field
 import { putKeyChecks } from '@cloakroom/contract/keyChecks.ts';
 import { getSchema, type Schema } from '@cloakroom/contract/schemas.ts';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { HttpProblem, unprocessable } from '@cloakroom/server-kit/problem.ts';
 import { ChangedDefinition } from './definitions/admission.ts';
 import { definitionDigest } from './definitions/digest.ts';
 import type { Keyring } from './keyring/keyring.ts';
@@ -171,7 +171,6 @@ export const unexpectedSchema = () =>
   new HttpProblem(502, 'The service answers with another schema than was asked for.');
 
 const earlierKeys = (name: string) =>
-  new HttpProblem(
-    422,
+  unprocessable(
     `The service says that the schema "${name}" has earlier keys than it had already, so they are not used. If a backup was restored, one of its owners can accept them on its page of records. Otherwise tell the operator of the service.`,
   );

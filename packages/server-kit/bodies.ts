@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findDuplicateName } from '@cloakroom/contract/duplicateName.ts';
 import type { Endpoint } from '@cloakroom/contract/endpoint.ts';
-import { HttpProblem } from './problem.ts';
+import { badRequest, HttpProblem } from './problem.ts';
 
 /** Server options: the timeout for the headers and the interval at which it is checked, in milliseconds. */
 export const headersTimeoutOptions = { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
@@ -89,10 +89,7 @@ export function repeatedKeyProblem(text: string): HttpProblem | null {
   if (repeated === null) return null;
   const { name } = repeated;
   const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 59)}…` : name);
-  return new HttpProblem(
-    400,
-    `The body of this call has the key ${shown} twice in one object. Send it once.`,
-  );
+  return badRequest(`The body of this call has the key ${shown} twice in one object. Send it once.`);
 }
 
 /** Fastify's `clientErrorHandler`: answers malformed requests and header timeouts. */

@@ -24,6 +24,15 @@ export const notFound = (what: string): HttpProblem => new HttpProblem(404, `${w
 /** 403; the detail names what is not allowed and who can help. */
 export const forbidden = (detail: string): HttpProblem => new HttpProblem(403, detail);
 
+/** 400: the request itself is wrong. */
+export const badRequest = (detail: string): HttpProblem => new HttpProblem(400, detail);
+
+/** 409: the request does not fit to what is stored. */
+export const conflict = (detail: string): HttpProblem => new HttpProblem(409, detail);
+
+/** 422: what is stored, or what the service answers, can't be used. */
+export const unprocessable = (detail: string): HttpProblem => new HttpProblem(422, detail);
+
 /** 400 with messages by field; the first one is the detail. */
 export const invalid = (errors: Record<string, string[]>): HttpProblem =>
   new HttpProblem(400, Object.values(errors)[0]?.[0] ?? 'The request is invalid.', { errors });

@@ -1,6 +1,6 @@
 /** Slugs: names as parts of URLs. */
 import { randomBytes } from 'node:crypto';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { conflict, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 
 const maxSlugLength = 100;
 
@@ -13,8 +13,7 @@ export function slugOf(name: string): string {
 
 /** The refusal of a slug that another object of the same parent has. @param what - with its article: "A dataset". */
 const takenSlug = (what: string, slug: string): HttpProblem =>
-  new HttpProblem(
-    409,
+  conflict(
     `${what} with the slug "${slug}" already exists. Choose another slug, or send none: then one is made of the name.`,
   );
 

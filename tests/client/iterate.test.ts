@@ -5,17 +5,8 @@ import { iteratePages } from '@cloakroom/client/iterate.ts';
 import type { PageRange } from '@cloakroom/client/paginate.ts';
 import type { Fetch } from '@cloakroom/client/types.ts';
 import { searchRecords } from '@cloakroom/contract/records.ts';
+import { listOf } from './listOf.ts';
 
-/** A list of numbers. @param total - the total that its pages state; null for none. */
-function listOf(length: number, total: number | null = length) {
-  const ranges: PageRange[] = [];
-  const read = (range: PageRange) => {
-    ranges.push(range);
-    const count = Math.max(0, Math.min(range.limit, length - range.offset));
-    return Promise.resolve({ items: Array.from({ length: count }, (_, at) => range.offset + at), total });
-  };
-  return { ranges, read };
-}
 const all = async (pages: AsyncGenerator<{ items: number[] }>) => {
   const items: number[] = [];
   for await (const page of pages) items.push(...page.items);

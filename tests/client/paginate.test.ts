@@ -3,20 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { createClient } from '@cloakroom/client/client.ts';
 import { paginate, type PageRange } from '@cloakroom/client/paginate.ts';
 import { listOrganizations } from '@cloakroom/contract/organizations.ts';
+import { listOf } from './listOf.ts';
 
-/**
- * A list of numbers.
- * @param total - the total that its pages state; null for none.
- */
-function listOf(length: number, total: number | null = length) {
-  const ranges: PageRange[] = [];
-  const read = (range: PageRange) => {
-    ranges.push(range);
-    const count = Math.max(0, Math.min(range.limit, length - range.offset));
-    return Promise.resolve({ items: Array.from({ length: count }, (_, at) => range.offset + at), total });
-  };
-  return { ranges, read };
-}
 const offsets = ({ ranges }: { ranges: PageRange[] }) => ranges.map(({ offset }) => offset);
 
 test('reads all pages, in order, whether or not they state a total', async () => {

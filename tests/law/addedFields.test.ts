@@ -6,11 +6,11 @@ import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { recordGroups, uploads } from '@cloakroom/service/db/schema.ts';
 import { decodeGroup, encodeGroup } from '@cloakroom/wire/recordGroup.ts';
-import { startLying } from '#tests/proxy/support/lying.ts';
-import { actor, startBeside, type Actor } from '#tests/proxy/support/proxy.ts';
+import { refusal, startLying } from '#tests/proxy/support/lying.ts';
+import type { Actor } from '#tests/proxy/support/proxy.ts';
 
 const world = await startLying();
-const { ada, liar, owner } = world;
+const { ada, firstSeen, liar } = world;
 afterEach(() => liar.reset());
 afterAll(() => world.close());
 
@@ -23,17 +23,8 @@ const definition = (more: object = {}): JsonSchema => ({
 /** Between the others, and behind them. */
 const added = { height: number, zone: { type: 'string' } };
 
-/** Ada at another proxy, which has her keys and has never seen the schema. */
-async function firstSeen(): Promise<Actor> {
-  const proxy = await world.proxyOn(() => startBeside(liar.url, world.proxy));
-  return actor(proxy, owner.headers);
-}
 const ask = (by: Actor, id: string, filters: object[] = []) =>
   by.send('POST', '/api/records/search/', { schema: id, filters });
-const refusal = async (answer: Response): Promise<string> => {
-  expect(answer.status).toBe(422);
-  return ((await answer.json()) as { detail: string }).detail;
-};
 
 /** A schema whose fields were added between two uploads, at a proxy that saw it before and at one that sees it afterwards. */
 async function extended() {

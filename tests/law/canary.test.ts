@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -8,6 +7,7 @@ import { ensureAccount, makeSchema } from '#tools/client.ts';
 import { freePorts, startStack, type Stack } from '#tools/stack.ts';
 import { tap, type Tap } from '#tests/support/tap.ts';
 import { tracesBelow, tracesIn } from '#tests/support/traces.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const account = { email: 'canary@example.org', password: 'a long enough password' };
 const definition = {
@@ -24,13 +24,11 @@ const Sealed = z.array(
 );
 const Opened = z.array(z.object({ data: z.object({ token: z.string() }) }));
 
-let dataDir: string;
+const dataDir = await temporaryFolder();
 let stack: Stack;
 let upstream: Tap;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-canary-'));
-  chmodSync(dataDir, 0o755);
   const ports = await freePorts();
   upstream = await tap(ports.servicePort);
   stack = await startStack({
@@ -44,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await stack.stop();
   await upstream.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 test('uploads, finds and reads a thousand values, and leaves none of them at the service', async () => {

@@ -1,7 +1,6 @@
 /** Damages every file of the service's data folder in turn; the database's own files as a group. */
-import { chmodSync, existsSync, readdirSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { storedSecret } from '@cloakroom/service/storedSecret.ts';
@@ -10,6 +9,7 @@ import type { MailMessage } from '@cloakroom/service/modules/mail/mailMessage.ts
 import { storeInOutbox, readOutbox } from '@cloakroom/service/modules/mail/outbox.ts';
 import { openUnsent } from '@cloakroom/service/modules/mail/unsent.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { damages } from './support/damages.ts';
 
 vi.mock('node:fs/promises', async (original) =>
@@ -21,9 +21,8 @@ vi.mock('node:fs', async (original) =>
 
 const letter = { to: 'zoe@example.org', subject: 'Welcome', text: 'https://a.example/?x=1\n' };
 const table: string[] = [];
-const temporary = () => mkdtemp(join(tmpdir(), 'cloakroom-damaged-'));
 
-const folder = await temporary();
+const folder = await temporaryFolder();
 const secrets = {
   secret: storedSecret(join(folder, 'secret')),
   'database-password': storedSecret(join(folder, 'database-password')),
@@ -42,14 +41,13 @@ const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   .sort();
 const nameOf = (file: string) => file.replace(/\/.*[.](eml|json)/, '/<mail>.$1');
 
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
+afterAll(() => {
   if (process.env.SHOW_TABLE) console.log(table.join('\n'));
 });
 
 describe.each(files)('%s', (file) => {
   test.each(damages)('%s', async (damage, apply) => {
-    const own = await temporary();
+    const own = await temporaryFolder();
     await cp(folder, own, { recursive: true });
     const mend = await apply(join(own, file));
     const sentences: string[] = [];
@@ -71,7 +69,6 @@ describe.each(files)('%s', (file) => {
       if (!isSilent && damage !== 'unwritable') expect(sentences.join('\n')).toContain(join(own, file));
     } finally {
       if (typeof mend === 'function') (mend as () => unknown)();
-      await rm(own, { recursive: true, force: true });
     }
   });
 });
@@ -79,26 +76,24 @@ describe.each(files)('%s', (file) => {
 const letterShown = { to: letter.to, subject: letter.subject, text: letter.text.trim() };
 
 test('refuses a secret that is damaged together with its copy, with its name and what to do', async () => {
-  const own = await temporary();
+  const own = await temporaryFolder();
   const file = join(own, 'secret');
   storedSecret(file);
   for (const path of [file, `${file}.copy`]) await writeFile(path, '');
   expect(() => storedSecret(file)).toThrow(/secret is damaged, and so is its copy .* Put a backup/);
-  await rm(own, { recursive: true });
 });
 
 test('reads a secret of an earlier version and writes its copy', async () => {
-  const own = await temporary();
+  const own = await temporaryFolder();
   const file = join(own, 'secret');
   await writeFile(file, 's'.repeat(43));
   expect(storedSecret(file)).toBe('s'.repeat(43));
   await writeFile(file, '');
   expect(storedSecret(file, () => undefined)).toBe('s'.repeat(43));
-  await rm(own, { recursive: true });
 });
 
 test('reports a mail that is damaged together with its copy, and does not send it', async () => {
-  const own = await temporary();
+  const own = await temporaryFolder();
   await cp(folder, own, { recursive: true });
   for (const file of files.filter((name) => /^(outbox|unsent)/.test(name)))
     await writeFile(join(own, file), 'To: eve@example.org');
@@ -113,20 +108,16 @@ test('reports a mail that is damaged together with its copy, and does not send i
   queue.close();
   expect(sentences[0]).toMatch(/^A mail that was to be sent is damaged, .*unsent.* ask for it again[.]$/);
   expect(sent).toEqual([]);
-  await rm(own, { recursive: true });
 });
 
-describe('the files of the embedded database', () => {
-  let dataDir: string;
+describe('the files of the embedded database', async () => {
+  const dataDir = await temporaryFolder();
   let cluster: string;
   beforeAll(async () => {
-    dataDir = await temporary();
-    chmodSync(dataDir, 0o755);
     const database = await startEmbeddedDatabase({ dataDir, port: 0 });
     cluster = join(database.home, 'postgres');
     await database.stop();
   });
-  afterAll(() => rm(dataDir, { recursive: true, force: true }));
   const refused = () =>
     startEmbeddedDatabase({ dataDir, port: 0 }).then(
       async (database) => {

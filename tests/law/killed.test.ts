@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import { DecryptedRecord, SealedRecord } from '@cloakroom/contract/records.ts';
 import { tracesBelow } from '#tests/support/traces.ts';
 import { ensureAccount, makeSchema, type Client } from '#tools/client.ts';
 import { waitUntilOk, freePorts, startStack, type Stack } from '#tools/stack.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { stored } from './support/stored.ts';
 import { kill, victims } from './support/victims.ts';
 
@@ -39,6 +39,7 @@ const csv = [
 /** Below this progress (of 1) an upload is read, checked and sealed; above it, it is sent and published. */
 const intake = 0.6;
 
+const dataDir = await temporaryFolder();
 let stack: Stack;
 let database: { dataDir: string; port: number };
 let person: Client;
@@ -48,8 +49,6 @@ let shipping = Infinity;
 const outcomes: string[] = [];
 
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-killed-'));
-  chmodSync(dataDir, 0o755);
   const ports = await freePorts();
   database = { dataDir, port: ports.databasePort ?? 0 };
   stack = await startStack({ dataDir, ...ports, quiet: true, restarts: 60 });
@@ -62,7 +61,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await stack.stop();
-  rmSync(stack.dataDir, { recursive: true, force: true });
   if (points > 2) console.log(outcomes.sort().join('\n'));
 });
 

@@ -1,48 +1,22 @@
 /**
  * Kills a proxy in the middle of a merge, as a power cut would: no answer is ever wrong, and no data is left behind.
  */
-import { mkdtempSync, openSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, count, eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openUpstream, type Upstream } from '@cloakroom/proxy/upstream.ts';
+import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { blocks, leases, recordGroups, segments, uploads } from '@cloakroom/service/db/schema.ts';
 import { makeSchemaFixture, type SchemaFixture } from '#tests/proxy/compaction/support/schemaFixture.ts';
-import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
-import { startProgram, type Program } from '#tools/program.ts';
-import { waitUntilOk, freePort } from '#tools/stack.ts';
+import { killPercentages, startKillableProxy } from './support/killableProxy.ts';
 
-/** `npm run kills` sets it to 20. */
-const points = Number(process.env.KILL_POINTS ?? 2);
 const uploaded = { times: 40, each: 25 };
-
-let service: TestService;
-let upstream: Upstream;
-let owner: Someone;
-let program: Program;
-let proxy: { url: string; dataDir: string };
+const { service, owner, outcomes, listening, proxy, kill } = await startKillableProxy();
+const upstream = openUpstream(service.url);
+afterAll(() => upstream.close());
 /** Milliseconds that merging takes when no program is killed. */
 let calm: number;
-/** What each kill left: the segments listed, and those in no list. */
-const outcomes: string[] = [];
 
 beforeAll(async () => {
-  service = await startService({ listen: true });
-  upstream = openUpstream(service.url);
-  owner = await person(service);
-  const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-merging-'));
-  const port = await freePort();
-  proxy = { url: `http://127.0.0.1:${port}`, dataDir };
-  program = startProgram({
-    entry: 'packages/proxy/main.ts',
-    env: { PROXY_PORT: String(port), UPSTREAM: service.url, DATA_DIR: dataDir },
-    output: openSync(join(dataDir, 'proxy.log'), 'a'),
-    immediateRestarts: 60,
-  });
-  await waitUntilOk(`${proxy.url}/api/status/`);
   const home = await filled();
   const started = performance.now();
   await merging(home);
@@ -50,14 +24,6 @@ beforeAll(async () => {
   calm = performance.now() - started;
   await home.close();
 }, 120_000);
-
-afterAll(async () => {
-  await program.stop();
-  await upstream.close();
-  await service.close();
-  rmSync(proxy.dataDir, { recursive: true, force: true });
-  if (points > 2) console.log(outcomes.join('\n'));
-});
 
 /** A schema of many small segments. */
 async function filled(): Promise<SchemaFixture> {
@@ -101,18 +67,18 @@ async function aDayLater(home: SchemaFixture): Promise<void> {
   await home.upload(1);
 }
 
-test.each(Array.from({ length: points }, (_, i) => Math.round(((i + 0.5) / points) * 100)))(
+test.each(killPercentages)(
   'at %i hundredths of a merge: every answer stays right, and another merge leaves nothing of this one',
   async (percent) => {
     const home = await filled();
     await merging(home);
     await sleep((percent / 100) * calm);
-    program.kill('SIGKILL');
+    kill();
     const left = await storedSegments(home);
     const names = new Set((await listed(home)).map(({ id }) => id));
     const strays = left.filter(({ id, loose }) => loose && !names.has(id.toString('hex')));
     outcomes.push(`killed at ${percent} %: ${names.size} segments listed, ${strays.length} not`);
-    await waitUntilOk(`${proxy.url}/api/status/`);
+    await listening();
     await home.check();
 
     await merging(home);

@@ -2,15 +2,13 @@
  * Kills a program while an upload is deleted, as a power cut would: the upload is gone in the end, and no other
  * record.
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { Upload } from '@cloakroom/contract/uploads.ts';
 import { ensureAccount, makeSchema, type Client } from '#tools/client.ts';
 import { waitUntilOk, freePorts, startStack, type Stack } from '#tools/stack.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { stored } from './support/stored.ts';
 import { kill, victims } from './support/victims.ts';
 
@@ -26,6 +24,7 @@ const definition = JsonSchema.parse({
 });
 const csv = ['number', ...Array.from({ length: count }, (_, i) => i)].join('\n');
 
+const dataDir = await temporaryFolder();
 let stack: Stack;
 let database: { dataDir: string; port: number };
 let person: Client;
@@ -35,8 +34,6 @@ let undisturbedMs: number;
 const outcomes: string[] = [];
 
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-removal-'));
-  chmodSync(dataDir, 0o755);
   const ports = await freePorts();
   database = { dataDir, port: ports.databasePort ?? 0 };
   stack = await startStack({ dataDir, ...ports, quiet: true, restarts: 60 });
@@ -51,7 +48,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await stack.stop();
-  rmSync(stack.dataDir, { recursive: true, force: true });
   if (points > 2) console.log(outcomes.sort().join('\n'));
 });
 

@@ -2,50 +2,25 @@
  * A service that shows another definition of a schema than its records were sealed with is refused by name,
  * everywhere.
  */
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { SignedDefinition } from '@cloakroom/contract/definitions.ts';
 import { fieldsOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
-import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { signingPair, signingPublicKey } from '@cloakroom/proxy/crypto/sign.ts';
 import { signChange } from '@cloakroom/proxy/definitions/signedChange.ts';
 import { definitionDigest } from '@cloakroom/proxy/definitions/digest.ts';
-import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
-import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
-import { currentManifest, replaceManifest } from '@cloakroom/service/modules/segments/manifests.ts';
-import { startLying } from '#tests/proxy/support/lying.ts';
-import { actor, startBeside, type Actor } from '#tests/proxy/support/proxy.ts';
-import { wholeManifest } from '#tests/service/support/manifestTrees.ts';
+import { currentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
+import { refusal } from '#tests/proxy/support/lying.ts';
+import { definition, rows, startDoses, wider } from './support/doses.ts';
 
-const world = await startLying();
-const { ada, liar, owner } = world;
-const definition: JsonSchema = {
-  type: 'object',
-  properties: {
-    city: { type: 'string', enum: ['Oslo', 'Rome'] },
-    dose: { type: 'number', minimum: 0, maximum: 100, precision: 1 },
-    name: { type: 'string' },
-  },
-  required: ['name'],
-};
-const rows = [
-  { city: 'Oslo', dose: 20, name: 'Ann' },
-  { city: 'Rome', dose: 15, name: 'Bob' },
-];
+const world = await startDoses();
+const { ada, firstSeen, forge, keyringOfOwner, liar, owner, patch } = world;
 const schema = await world.schemaOf(definition);
-/** Ada at another proxy, which has her keys and has never seen the schema. */
-async function firstSeen(): Promise<Actor> {
-  const proxy = await world.proxyOn(() => startBeside(liar.url, world.proxy));
-  return actor(proxy, owner.headers);
-}
 beforeAll(async () => {
   const job = await ada.uploaded(schema.id, JSON.stringify(rows), 'application/json');
   expect(job.status).toBe('complete');
 });
-afterEach(() => liar.reset());
-afterAll(() => world.close());
 
 type Properties = Record<string, Record<string, unknown>>;
 /** Shows other properties of the schema from now on. */
@@ -60,12 +35,7 @@ const dose =
   (change: object) =>
   (properties: Properties): Properties => ({ ...properties, dose: { ...properties.dose, ...change } });
 
-const answers = (filters: object[], by: Actor = ada, id = schema.id) =>
-  by.send('POST', '/api/records/search/', { schema: id, filters });
-const refusal = async (answer: Response): Promise<string> => {
-  expect(answer.status).toBe(422);
-  return ((await answer.json()) as { detail: string }).detail;
-};
+const answers = (filters: object[], by = ada, id = schema.id) => world.answers(filters, by, id);
 
 const lies: [what: string, change: (properties: Properties) => Properties, says: string][] = [
   ['minimum 0 → −5', dose({ minimum: -5, maximum: 95 }), 'the minimum of "dose" was 0 and is now −5'],
@@ -141,20 +111,6 @@ test('the definition and its digest stay the same after a merge, a deletion and 
   await showSchema(dose({ precision: 0 }), own.id);
   expect(await refusal(await answers([], ada, own.id))).toContain('the precision of "dose"');
 });
-
-/** The owner's keyring on the disk. */
-const keyringOfOwner = () =>
-  openKeyrings(join(world.proxy.dataDir, 'keyrings'), { cost: minCost }).forUser(owner.user.id);
-
-/** Replaces a schema's list of segments by another one, signed with its query key, as any holder of the key can. */
-async function forge(id: string, change: (present: Manifest) => Partial<Manifest>): Promise<void> {
-  const queryKey = (await keyringOfOwner()).queryKey(id, 1);
-  const { database } = world.service;
-  const present = await wholeManifest(database, id);
-  const { definition: _, ...rest } = present;
-  const next = signManifest(queryKey, { ...rest, version: present.version + 1, ...change(present) });
-  await replaceManifest(world.service.database, next);
-}
 
 test('accepts a list of segments from before definitions were signed, compares with what was seen with it, and signs with the next change', async () => {
   const own = await world.schemaOf(definition);
@@ -259,13 +215,6 @@ describe('a holder of the query key who is no owner, colluding with the service,
 });
 
 describe('a change of the definition', () => {
-  const wider = (minimum: number): JsonSchema => ({
-    ...definition,
-    properties: { ...definition.properties, dose: { type: 'number', minimum, maximum: 100, precision: 1 } },
-  });
-  const patch = (id: string, changed: JsonSchema, by = ada) =>
-    by.send('PATCH', `/api/schemas/${id}/`, { schema: changed });
-
   test('needs no signature before the first records', async () => {
     const own = await world.schemaOf(definition);
     expect((await patch(own.id, wider(-5))).status).toBe(200);
@@ -276,7 +225,7 @@ describe('a change of the definition', () => {
   test('by an owner is signed and accepted elsewhere once there are no records', async () => {
     const own = await world.schemaOf(definition);
     const fresh = await firstSeen();
-    const upload = (text: string, by = ada) => by.uploaded(own.id, text, 'application/json');
+    const upload = (text: string) => ada.uploaded(own.id, text, 'application/json');
     await upload(JSON.stringify(rows));
     expect((await fresh.search({ schema: own.id })).total).toBe(2);
     expect((await patch(own.id, wider(1))).status).toBe(409);

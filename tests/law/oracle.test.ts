@@ -1,6 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -10,6 +8,7 @@ import { readRecordId, recordId } from '@cloakroom/wire/shortId.ts';
 import { ensureAccount, makeSchema, type Client } from '#tools/client.ts';
 import { movies } from '#tools/samples.ts';
 import { freePorts, startStack, type Stack } from '#tools/stack.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { columnOf, dice, filterOn, testOf, type Row } from './support/plainFilter.ts';
 
 /** A file of rows: as it is uploaded, and as plain rows. */
@@ -26,13 +25,11 @@ const queries = 500;
 const limits = [1, 5, 20, 100];
 const Found = z.array(z.object({ id: z.string() }));
 
-let dataDir: string;
+const dataDir = await temporaryFolder();
 let stack: Stack;
 let person: Client;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-oracle-'));
-  chmodSync(dataDir, 0o755);
   stack = await startStack({
     dataDir,
     ...(await freePorts()),
@@ -46,10 +43,7 @@ beforeAll(async () => {
   });
 }, 120_000);
 
-afterAll(async () => {
-  await stack.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => stack.stop());
 
 async function search(schema: string, filters: Filter[], limit: number, offset: number) {
   const answer = await person.send(

@@ -1,9 +1,7 @@
 /** A machine is lost, and with it everything but the 24 words on paper. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -11,6 +9,7 @@ import { SealedRecord, type DecryptedRecord } from '@cloakroom/contract/records.
 import { actor, startProxy, type Actor } from '#tests/proxy/support/proxy.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const records = Array.from({ length: 1000 }, (_, number) => ({
   name: `Somebody ${number}`,
@@ -24,18 +23,12 @@ const definition = {
 
 let service: TestService;
 let ada: Someone;
-let lost: string;
-let found: string;
+const [lost, found] = [await temporaryFolder(), await temporaryFolder()];
 beforeAll(async () => {
   service = await startService({ listen: true });
   ada = await person(service);
-  lost = await mkdtemp(join(tmpdir(), 'lost-'));
-  found = await mkdtemp(join(tmpdir(), 'found-'));
 });
-afterAll(async () => {
-  await service.close();
-  for (const folder of [lost, found]) await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => service.close());
 
 /** Runs the command line on a data folder and returns its output. */
 async function keyring(dataDir: string, words: string[], input = ''): Promise<string> {

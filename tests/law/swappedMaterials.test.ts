@@ -41,13 +41,13 @@ beforeAll(async () => {
 afterEach(() => thief.undoAll());
 afterAll(() => world.close());
 
-const refuses = async (says: RegExp, material = waiting.name.material) => {
-  const before = await grace.overrides();
-  await expect(grace.receive(material)).rejects.toThrow(says);
-  expect(await grace.overrides()).toEqual(before);
-  expect(await thief.row('materials', material)).toMatchObject({ proofed: null });
-};
 const material = () => waiting.name.material;
+const refuses = async (says: RegExp) => {
+  const before = await grace.overrides();
+  await expect(grace.receive(material())).rejects.toThrow(says);
+  expect(await grace.overrides()).toEqual(before);
+  expect(await thief.row('materials', material())).toMatchObject({ proofed: null });
+};
 const column = (name: 'payload' | 'signature', bent: (text: string) => string) => () =>
   thief.transform('materials', material(), name, bent);
 const of = async (table: 'materials' | 'identities', id: string, name: string) =>

@@ -1,67 +1,14 @@
 /** A definition that became wider is exact at every proxy, and neither it nor its index is taken for the other one. */
-import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import type { JsonSchema } from '@cloakroom/contract/fields.ts';
+import { describe, expect, test } from 'vitest';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
-import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
-import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
-import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
-import { currentManifest, replaceManifest } from '@cloakroom/service/modules/segments/manifests.ts';
-import { startLying } from '#tests/proxy/support/lying.ts';
-import { actor, startBeside, type Actor } from '#tests/proxy/support/proxy.ts';
-import { wholeManifest } from '#tests/service/support/manifestTrees.ts';
+import { currentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
+import { refusal } from '#tests/proxy/support/lying.ts';
+import type { Actor } from '#tests/proxy/support/proxy.ts';
+import { definition, rows, startDoses, wider } from './support/doses.ts';
 
-const world = await startLying();
-const { ada, liar, owner } = world;
-const definition: JsonSchema = {
-  type: 'object',
-  properties: {
-    city: { type: 'string', enum: ['Oslo', 'Rome'] },
-    dose: { type: 'number', minimum: 0, maximum: 100, precision: 1 },
-    name: { type: 'string' },
-  },
-  required: ['name'],
-};
-const rows = [
-  { city: 'Oslo', dose: 20, name: 'Ann' },
-  { city: 'Rome', dose: 15, name: 'Bob' },
-];
-/** Ada at another proxy, which has her keys and has never seen the schema. */
-async function firstSeen(): Promise<Actor> {
-  const proxy = await world.proxyOn(() => startBeside(liar.url, world.proxy));
-  return actor(proxy, owner.headers);
-}
-afterEach(() => liar.reset());
-afterAll(() => world.close());
-
-const answers = (filters: object[], by: Actor, id: string) =>
-  by.send('POST', '/api/records/search/', { schema: id, filters });
-const refusal = async (answer: Response): Promise<string> => {
-  expect(answer.status).toBe(422);
-  return ((await answer.json()) as { detail: string }).detail;
-};
-
-/** The owner's keyring on the disk. */
-const keyringOfOwner = () =>
-  openKeyrings(join(world.proxy.dataDir, 'keyrings'), { cost: minCost }).forUser(owner.user.id);
-
-/** Replaces a schema's list of segments by another one, signed with its query key, as any holder of the key can. */
-async function forge(id: string, change: (present: Manifest) => Partial<Manifest>): Promise<void> {
-  const queryKey = (await keyringOfOwner()).queryKey(id, 1);
-  const { database } = world.service;
-  const present = await wholeManifest(database, id);
-  const { definition: _, ...rest } = present;
-  const next = signManifest(queryKey, { ...rest, version: present.version + 1, ...change(present) });
-  await replaceManifest(world.service.database, next);
-}
-
-const wider = (minimum: number): JsonSchema => ({
-  ...definition,
-  properties: { ...definition.properties, dose: { type: 'number', minimum, maximum: 100, precision: 1 } },
-});
-const patch = (id: string, changed: JsonSchema, by = ada) =>
-  by.send('PATCH', `/api/schemas/${id}/`, { schema: changed });
+const world = await startDoses();
+const { ada, answers, firstSeen, forge, liar, patch } = world;
 
 describe('a wider definition of a schema with records', () => {
   /** A schema with records that both proxies have seen, and its answers before the change. */

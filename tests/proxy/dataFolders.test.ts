@@ -1,9 +1,8 @@
 /** Opens data folders of earlier versions and finishes their jobs. */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { SchemaAccess } from '@cloakroom/contract/accessLog.ts';
 import { SeenLogs } from '@cloakroom/proxy/accessLog/seenLogs.ts';
 import { Sessions } from '@cloakroom/proxy/sessions/sessions.ts';
@@ -13,6 +12,7 @@ import { emptyManifest } from '@cloakroom/service/modules/segments/manifests.ts'
 import { password } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { actor, startProxy, type Headers } from './support/proxy.ts';
 
 const fixtures = 'tests/fixtures/dataFolders';
@@ -38,16 +38,11 @@ type About = {
   tables: Record<string, Record<string, unknown>[]>;
 };
 
-const closing: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  for (const close of closing.reverse()) await close();
-});
-
 /** A service that knows the person and the schemas of a stored folder, and a proxy on a copy of it. */
 async function opened(name: string) {
   const about = JSON.parse(readFileSync(join(fixtures, name, 'about.json'), 'utf8')) as About;
   const service = await startService({ listen: true });
-  closing.push(() => service.close());
+  onTestFinished(() => service.close());
   await service.database.transaction(async (transaction) => {
     // Rows refer to each other in any order.
     await transaction.execute(`set local session_replication_role = replica`);
@@ -69,11 +64,10 @@ async function opened(name: string) {
       await transaction.insert(manifests).values({ schema: String(id), version, body, mac });
     }
   });
-  const folder = mkdtempSync(join(tmpdir(), 'cloakroom-kept-'));
-  closing.push(async () => rmSync(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder();
   cpSync(join(fixtures, name, 'proxy'), folder, { recursive: true });
   const proxy = await startProxy(service.url, folder);
-  closing.push(() => proxy.close());
+  onTestFinished(() => proxy.close());
   return { about, folder, service, ada: actor(proxy, about.headers) };
 }
 

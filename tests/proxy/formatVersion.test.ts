@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { requireFormat, UnknownFormat } from '@cloakroom/proxy/upload/storedJob.ts';
 import { replaceFile } from '@cloakroom/server-kit/files.ts';
 import { Spool } from '@cloakroom/proxy/upload/spool.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const format = { what: 'job.json', oldest: 1, newest: 2 };
 
@@ -22,7 +22,7 @@ test.each([
 });
 
 test('a job of a newer version stops the proxy with a message and stays unchanged', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'cloakroom-format-'));
+  const folder = await temporaryFolder();
   const file = join(folder, 'spool', '1323954a-71bb-4166-9d60-5dc9c450f440', 'job.json');
   const job = JSON.stringify({ version: 99, anything: 'else' });
   await replaceFile(file, job);
@@ -30,5 +30,4 @@ test('a job of a newer version stops the proxy with a message and stays unchange
     /newer version of Cloakroom: format 99 of job\.json/,
   );
   expect(await readFile(file, 'utf8')).toBe(job);
-  await rm(folder, { recursive: true });
 });

@@ -1,17 +1,15 @@
 /** Calls to a service without TLS that works, and behind a load balancer that loses its servers. */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer, type Server, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDataset } from '@cloakroom/contract/datasets.ts';
 import { readGroups } from '@cloakroom/contract/segments.ts';
 import { getSelf } from '@cloakroom/contract/users.ts';
 import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { certificate } from '#tools/servers/certificate.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -30,9 +28,7 @@ async function callTo(server: Server): Promise<{ origin: string; problem: unknow
 }
 
 test('names a certificate that is not accepted, and sends nothing', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloakroom-tls-'));
-  closing.push(() => rmSync(folder, { recursive: true }));
-  const pem = certificate(folder);
+  const pem = certificate(await temporaryFolder());
   let requests = 0;
   const server = createServer({ key: pem, cert: pem }, () => requests++);
   const { origin, problem } = await callTo(server);

@@ -1,15 +1,15 @@
 /** Serves the console's build. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveConsole } from '@cloakroom/server-kit/console.ts';
 import { problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const page = { accept: 'text/html,*/*' };
-let folder: string;
+const folder = await temporaryFolder();
 let app: FastifyInstance;
 const serving = async (consoleDir: string, serviceWorker = true) => {
   const server = fastify();
@@ -18,7 +18,6 @@ const serving = async (consoleDir: string, serviceWorker = true) => {
   return server;
 };
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cloakroom-console-'));
   await mkdir(join(folder, 'dist', 'assets'), { recursive: true });
   await writeFile(join(folder, 'secret'), 'outside');
   await writeFile(join(folder, 'dist', 'index.html'), '<title>console</title>');
@@ -30,10 +29,7 @@ beforeAll(async () => {
   await writeFile(`${asset}.gz`, gzipSync('code'));
   app = await serving(join(folder, 'dist'));
 });
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => app.close());
 
 test.each(['/', '/datasets', '/datasets/x/schemas/y/records?limit=25', '/accounts/activate?user_id=1'])(
   'answers a navigation to %s with the page, which is revalidated each time',

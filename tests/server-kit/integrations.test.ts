@@ -1,6 +1,5 @@
 /** Third-party integrations: switched off, the policy allows no foreign host; switched on, exactly the hosts that each needs. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,6 +12,7 @@ import { problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
 import { securityHeaders } from '@cloakroom/server-kit/securityHeaders.ts';
 import { readConfig as readProxyConfig } from '@cloakroom/proxy/config.ts';
 import { readConfig as readServiceConfig } from '@cloakroom/service/config.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const Settings = z.object(consoleSettings);
 const policyOf = (settings: Record<string, string>) =>
@@ -94,12 +94,8 @@ test('with all integrations each host is named once, and no source is a wildcard
   expect(policy['worker-src']).toEqual(["'self'"]);
 });
 
-describe('both servers', () => {
-  let dataDir: string;
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-config-'));
-  });
-  afterAll(() => rm(dataDir, { recursive: true }));
+describe('both servers', async () => {
+  const dataDir = await temporaryFolder();
   const read = (settings: Record<string, string>) =>
     [readServiceConfig, readProxyConfig].map(
       (readConfig) => () => readConfig({ DATA_DIR: dataDir, ...settings }),
@@ -125,10 +121,9 @@ describe('both servers', () => {
 });
 
 const navigating = { accept: 'text/html,*/*' };
-let folder: string;
+const folder = await temporaryFolder();
 let app: FastifyInstance;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cloakroom-console-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<title>console</title>');
   await writeFile(join(folder, 'assets', 'decrypt.worker-1.js'), 'worker');
@@ -141,10 +136,7 @@ beforeAll(async () => {
     serviceWorker: true,
   });
 });
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => app.close());
 
 test.each(['/', '/index.html', '/login', '/datasets/x'])(
   'the page at %s may reach what is on',

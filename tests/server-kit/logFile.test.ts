@@ -1,14 +1,13 @@
 /** Log files, which contain names and addresses. */
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastify from 'fastify';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { requireLogFile } from '@cloakroom/server-kit/folders.ts';
 import { logOptions } from '@cloakroom/server-kit/log.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'cloakroom-log-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder();
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 test('a new log file can be read by its owner alone, also after it was written', async () => {

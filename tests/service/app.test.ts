@@ -1,6 +1,5 @@
 /** The service as a whole: the shape of its errors, its own description, its headers. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
@@ -8,6 +7,7 @@ import { ApiDescription } from '@cloakroom/contract/apiDescription.ts';
 import { contractVersion } from '@cloakroom/contract/version.ts';
 import { person } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const service = await startService();
 const someone = await person(service);
@@ -62,7 +62,7 @@ test('an unknown address is a 404 in JSON, under /api and elsewhere', async () =
 });
 
 test('an unexpected error answers with a number to report and no internals; the log has the rest as JSON without personal data', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'cloakroom-log-'));
+  const folder = await temporaryFolder();
   const logged = await startService({ LOG_LEVEL: 'info', LOG_FILE: join(folder, 'log') });
   const secrets = ['canary-password-1', 'canary@example.org', 'canary-query', 'canary-cookie', 'canary-name'];
   const { headers, organization } = await person(logged, { email: secrets[1]! });
@@ -87,7 +87,6 @@ test('an unexpected error answers with a number to report and no internals; the 
   );
   expect(failed.body).not.toMatch(/invitations|relation|node_modules|\.ts/);
   const lines = (await readFile(join(folder, 'log'), 'utf8')).trim().split('\n');
-  await rm(folder, { recursive: true });
   const parsed = lines.map((line) => JSON.parse(line) as { route?: string; msg: string });
   expect(parsed.map(({ route }) => route)).toContain('/api/users/by_name/:name/');
   expect(parsed.map(({ msg }) => msg)).toContain('unexpected error');

@@ -1,15 +1,12 @@
 /** The service's settings. */
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readConfig, settings } from '@cloakroom/service/config.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 let dataDir: string;
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-config-'));
-});
-afterEach(() => rm(dataDir, { recursive: true }));
+beforeEach(async () => void (dataDir = await temporaryFolder()));
 
 test('starts without any setting with the defaults, and a secret file that only its owner can read and that stays the same', async () => {
   const config = readConfig({ DATA_DIR: dataDir });

@@ -2,28 +2,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freshDatabase } from '#tests/service/support/service.ts';
 import { processesOf } from '#tests/support/processes.ts';
 import { freePort } from '#tools/stack.ts';
 import { bundle } from '#tools/bundle.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const program = bundle('packages/service/main.ts');
 let dataDir: string;
 const running = new Set<ChildProcess>();
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-main-'));
-  // As root, the database runs as another user, who needs access.
-  await chmod(dataDir, 0o755);
-});
-afterEach(async () => {
+beforeEach(async () => void (dataDir = await temporaryFolder()));
+afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
   running.clear();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 // Several programs one after the other, each of which loads everything.

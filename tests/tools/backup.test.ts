@@ -1,27 +1,15 @@
 /** The commands for backups and restores on embedded databases. */
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
 import { migrateDatabase } from '@cloakroom/service/db/migrate.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { bundle } from '#tools/bundle.ts';
 import { freePort } from '#tools/stack.ts';
-
-const folders: string[] = [];
-const folder = async () => {
-  const made = await mkdtemp(join(tmpdir(), 'cloakroom-command-'));
-  // As root, the server runs as another user, who needs access.
-  await chmod(made, 0o755);
-  folders.push(made);
-  return made;
-};
-afterAll(async () => {
-  for (const one of folders) await rm(one, { recursive: true, force: true });
-});
 
 const [databasePort, servicePort] = [await freePort(), await freePort()];
 
@@ -51,7 +39,7 @@ const query = async (url: string, text: string) => {
 };
 
 test('an embedded database is backed up while it runs and while it is stopped, and restored into an empty folder', async () => {
-  const [home, empty, away] = [await folder(), await folder(), await folder()];
+  const [home, empty, away] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
   const file = join(away, 'first.backup');
   await writeFile(join(home, 'secret'), 'the secret of this service, long');
   await withEmbedded(home, async (url) => {

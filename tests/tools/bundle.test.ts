@@ -1,23 +1,21 @@
 /** Bundled programs: one file, with errors at the lines of their sources. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bundle } from '#tools/bundle.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const run = promisify(execFile);
 
 let sources: string;
 let made: string[];
 beforeEach(async () => {
-  sources = await mkdtemp(join(tmpdir(), 'cloakroom-pieces-'));
+  sources = await temporaryFolder();
   made = [];
 });
-afterEach(async () => {
-  await Promise.all([sources, ...made].map((path) => rm(path, { recursive: true })));
-});
+afterEach(() => Promise.all(made.map((path) => rm(path))));
 
 const write = (name: string, lines: string[]) => writeFile(join(sources, name), lines.join('\n'));
 const piece = () => {

@@ -1,15 +1,12 @@
 /** The figures of a small tree, compared with manual counts. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { measure } from '#tools/figures.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 let root: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'cloakroom-figures-'));
-});
-afterEach(() => rmSync(root, { recursive: true }));
+beforeEach(async () => void (root = await temporaryFolder()));
 
 function write(path: string, ...lines: string[]): void {
   const file = join(root, path);

@@ -1,14 +1,13 @@
 /** `npm run new`: what it writes compiles in a copy of this repository. */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'; // prettier-ignore
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'; // prettier-ignore
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makeFiles } from '#tools/new.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
-let copy: string;
+const copy = await temporaryFolder();
 beforeAll(() => {
-  copy = mkdtempSync(join(tmpdir(), 'cloakroom-new-'));
   for (const name of ['src', 'packages', 'tests', 'package.json', 'tsconfig.base.json'])
     cpSync(name, join(copy, name), { recursive: true });
   // The links in node_modules/@cloakroom are relative: they are copied, so that they point into the copy.
@@ -20,7 +19,6 @@ beforeAll(() => {
     verbatimSymlinks: true,
   });
 });
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** The compiler's errors in files of the copy; empty for none. What they import is not checked again, only read. */
 function compilerProblems(files: string[]): string {

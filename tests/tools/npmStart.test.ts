@@ -1,26 +1,23 @@
 /** `npm start` with real processes: its message if it can't start, and that all its processes end with it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { processesOf } from '#tests/support/processes.ts';
 import { freePorts } from '#tools/stack.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 // Each test starts npm, service, proxy and database.
 vi.setConfig({ testTimeout: 180_000 });
 
-let dataDir: string;
+const dataDir = await temporaryFolder();
 let env: NodeJS.ProcessEnv;
 const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-npm-'));
-  // As root, the database runs as another user, who needs access.
-  chmodSync(dataDir, 0o755);
   const ports = await freePorts();
   env = {
     ...process.env,
@@ -37,7 +34,6 @@ afterEach(() => {
   for (const pid of processesOf(dataDir).keys()) process.kill(pid, 'SIGKILL');
   running.clear();
 });
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** Runs npm as the leader of a process group, as a terminal does. */
 function npmStart(more: NodeJS.ProcessEnv = {}) {

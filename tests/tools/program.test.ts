@@ -1,12 +1,13 @@
 /** Programs are started at a lower priority, and end with their starter. */
 import { spawn } from 'node:child_process';
-import { accessSync, constants as access, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { constants, getPriority, tmpdir } from 'node:os';
+import { accessSync, constants as access, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startProgram } from '#tools/program.ts';
 import { freePort, portTaken } from '#tools/stack.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const below = constants.priority.PRIORITY_BELOW_NORMAL;
 
@@ -39,7 +40,7 @@ test(
   'a program runs at a lower priority and ends when its starter is killed',
   { timeout: 120_000 },
   async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-program-'));
+    const dataDir = await temporaryFolder();
     const port = await freePort();
     const { pid, kill } = await starter({ DATA_DIR: dataDir, PROXY_PORT: String(port), LOG_LEVEL: 'silent' });
     const listens = () => portTaken(port);
@@ -50,12 +51,11 @@ test(
       await vi.waitFor(() => expect(readFileSync(session, 'utf8')).toContain(`nice ${below}\n`), pollTimeout);
     kill();
     await vi.waitFor(async () => expect(await listens()).toBe(false), pollTimeout);
-    rmSync(dataDir, { recursive: true, force: true });
   },
 );
 
 test('a restart ends the old process by SIGTERM and runs the changed sources', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cloakroom-restart-'));
+  const folder = await temporaryFolder();
   const log = join(folder, 'log');
   const entry = join(folder, 'program.ts');
   const logged = () => readFileSync(log, 'utf8').trim().split('\n');
@@ -82,6 +82,5 @@ test('a restart ends the old process by SIGTERM and runs the changed sources', a
   );
   expect(await program.stop()).toBe(true);
   expect(logged().at(-1)).toBe('second ends');
-  rmSync(folder, { recursive: true });
   rmSync(join('build', entry.replaceAll('/', '-').replace(/ts$/, 'mjs')));
 });

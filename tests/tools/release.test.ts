@@ -1,24 +1,13 @@
 /** How a new build replaces the previous one. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { release, releaseIn } from '#tools/release.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const day = 24 * 3600 * 1000;
 let home: string;
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'release-'));
-});
-afterEach(() => rmSync(home, { recursive: true }));
+beforeEach(async () => void (home = await temporaryFolder()));
 
 /** A build whose page names exactly these files. */
 function build(name: string, ...assets: string[]): string {

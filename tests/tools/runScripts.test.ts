@@ -1,9 +1,9 @@
 /** Scripts that run at the same time: separate outputs, the names of failed scripts, the exit code. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 /** Prints two lines with a pause in between. */
 const prints = (word: string) => `echo ${word} 1 && sleep 0.2 && echo ${word} 2`;
@@ -11,10 +11,9 @@ const scripts = { one: prints('one'), two: prints('two'), broken: 'echo reason >
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cloakroom-scripts-'));
+  folder = await temporaryFolder();
   await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts }));
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const run = (...names: string[]) =>
   new Promise<{ code: unknown; output: string }>((resolve) => {

@@ -1,20 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
 import { readStackSettings } from '#tools/stack.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 let dataDir: string;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-places-'));
+  dataDir = await temporaryFolder();
   vi.stubEnv('DATA_DIR', dataDir);
 });
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await rm(dataDir, { recursive: true });
-});
+afterEach(() => vi.unstubAllEnvs());
 
 test('an empty setting counts as not set, as in the programs themselves', () => {
   vi.stubEnv('PROXY_PORT', '');

@@ -1,5 +1,5 @@
 /** The account area: six tabs. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { pageAt, row, visible, type ScreenSpec } from '../row.ts';
 import { expect } from '../../support/stack.ts';
 import { demo } from '../../support/sample.ts';
@@ -7,6 +7,7 @@ import { mockAnswer, fill, press, problem } from './actions.ts';
 
 const tabs = ['Account', 'Users', 'Profile', 'Identities', 'Requests', 'Materials'];
 const line = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email });
+const invite = (dialog: Locator) => dialog.getByRole('button', { name: /Add User|Invite/ }).last();
 const role = (page: Page) => page.getByRole('dialog').getByRole('checkbox', { name: 'Organization Admin' });
 
 export const account: ScreenSpec[] = [
@@ -93,7 +94,7 @@ export const account: ScreenSpec[] = [
       ),
       row('Invite: email required, with a valid email format.', async ({ page }) => {
         const dialog = page.getByRole('dialog');
-        const submit = dialog.getByRole('button', { name: /Add User|Invite/ }).last();
+        const submit = invite(dialog);
         await submit.click();
         await expect(dialog.getByText('Email is required.').first()).toBeVisible();
         await fill(dialog, { Email: 'not an address' });
@@ -105,10 +106,7 @@ export const account: ScreenSpec[] = [
         const stopMocking = await mockAnswer(page, '**/invitations/', 500, problem('The mail is on strike.'));
         await fill(dialog, { Email: 'ivo.invited@example.org' });
         await role(page).check();
-        await dialog
-          .getByRole('button', { name: /Add User|Invite/ })
-          .last()
-          .click();
+        await invite(dialog).click();
         await expect(page.getByText(/Failed to create user, please try again\./).first()).toBeAttached();
         await stopMocking();
       }),
@@ -116,10 +114,7 @@ export const account: ScreenSpec[] = [
         "Success reads 'User created successfully' with 'an invitation has been sent to the user via email.'",
         async ({ page, addScreenText }) => {
           const dialog = page.getByRole('dialog');
-          await dialog
-            .getByRole('button', { name: /Add User|Invite/ })
-            .last()
-            .click();
+          await invite(dialog).click();
           await expect(page.getByText(/User created successfully/).first()).toBeAttached();
           await addScreenText();
           await expect(line(page, 'ivo.invited@example.org')).toContainText(
@@ -137,6 +132,7 @@ export const account: ScreenSpec[] = [
       row(
         "Updates show 'Failed to update user' or 'User updated successfully'.",
         async ({ page, sample, addScreenText }) => {
+          const save = page.getByRole('dialog').getByRole('button', { name: /Save|Update/ });
           const stopMocking = await mockAnswer(
             page,
             /organizations\/.*\/users\/[^?]+\/$/,
@@ -144,27 +140,18 @@ export const account: ScreenSpec[] = [
             problem('No.'),
           );
           await role(page).check();
-          await page
-            .getByRole('dialog')
-            .getByRole('button', { name: /Save|Update/ })
-            .click();
+          await save.click();
           await expect(page.getByText(/Failed to update user/).first()).toBeAttached();
           await addScreenText();
           await stopMocking();
-          await page
-            .getByRole('dialog')
-            .getByRole('button', { name: /Save|Update/ })
-            .click();
+          await save.click();
           await expect(page.getByText(/User updated successfully/).first()).toBeAttached();
           await addScreenText();
           await expect(line(page, sample.member.email)).toContainText('Organization Admin');
           // Restores the role for later rows.
           await line(page, sample.member.email).getByRole('button', { name: /Edit/ }).click();
           await role(page).uncheck();
-          await page
-            .getByRole('dialog')
-            .getByRole('button', { name: /Save|Update/ })
-            .click();
+          await save.click();
           await expect(line(page, sample.member.email)).toContainText('Organization Member');
         },
       ),

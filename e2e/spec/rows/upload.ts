@@ -11,8 +11,8 @@ import { press } from './actions.ts';
 import { choose, csv, good, json, selector } from './uploadActions.ts';
 
 /** Chooses a file, presses Upload if that is possible, and checks the refusal. */
-async function refuse(dialog: Locator, text: string, words: string, file = csv): Promise<void> {
-  await choose(dialog, text, file);
+async function refuse(dialog: Locator, text: string, words: string): Promise<void> {
+  await choose(dialog, text, csv);
   const refusal = dialog.getByText(words).first();
   const upload = dialog.getByRole('button', { name: 'Upload', exact: true, disabled: false });
   await refusal.or(upload).first().waitFor();

@@ -7,7 +7,7 @@ import type {
 } from '@cloakroom/contract/accessLog.ts';
 import { matchesWords } from '@cloakroom/wire/fingerprint.ts';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
-import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { conflict, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { z } from 'zod';
 import type { KnownOwners } from '../epochs/knownOwners.ts';
 import { holdsQueryKey } from '../schemaKeys.ts';
@@ -197,13 +197,11 @@ export class Access {
       if (!(error instanceof UnknownFirstSigner)) throw error;
       const { user, name, signs, receives } = error.signer;
       if (!matchesWords(words, fingerprintWords(error.signer)))
-        throw new HttpProblem(
-          409,
+        throw conflict(
           `These eight words are not the fingerprint of the identity that signed. If ${name} reads you other words, the signature isn’t theirs: don’t accept it, and tell the operator of the service.`,
         );
       if (!(await own.keyring.trust(user, { signs, receives }, 'compared')))
-        throw new HttpProblem(
-          409,
+        throw conflict(
           `The identity that signed as ${name} is known here as another person’s, so it is not accepted. Tell the operator of the service.`,
         );
       await owners.note(principal.user, id, user);
@@ -221,10 +219,7 @@ export class Access {
     const own = await schemas.of(principal, id);
     const keys = { signs, receives };
     if (!matchesWords(words, fingerprintWords(keys)))
-      throw new HttpProblem(
-        409,
-        'These eight words are not the fingerprint of this device. Nothing was signed.',
-      );
+      throw conflict('These eight words are not the fingerprint of this device. Nothing was signed.');
     await logs.append(principal, own, (state) => {
       const known = deviceIn(state, user, keys);
       if (!known) throw new HttpProblem(404, 'Device not found. Load the page again.');

@@ -1,5 +1,5 @@
 /** What commands that create and change named objects share. */
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { conflict } from '@cloakroom/server-kit/problem.ts';
 import { oneArgument, optionalOption, type CommandArguments } from './command.ts';
 import { UsageError } from './usageError.ts';
 
@@ -44,8 +44,5 @@ export function requireNone(
   { name, slug }: { name: string; slug?: string },
 ): void {
   if (slug === undefined && found.length > 0)
-    throw new HttpProblem(
-      409,
-      `A ${what} named "${name}" already exists. Choose another name, or a slug with --slug.`,
-    );
+    throw conflict(`A ${what} named "${name}" already exists. Choose another name, or a slug with --slug.`);
 }

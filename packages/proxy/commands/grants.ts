@@ -7,7 +7,7 @@ import {
   listAllGrants,
   type Grant,
 } from '@cloakroom/contract/grants.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { conflict } from '@cloakroom/server-kit/problem.ts';
 import {
   isSet,
   oneArgument,
@@ -54,7 +54,7 @@ export const grantCreate: Command = {
         grant.can_share_keys === body.can_share_keys &&
         grant.can_create_records === body.can_create_records,
     );
-    if (same) throw new HttpProblem(409, `The team already has this grant: ${same.id}.`);
+    if (same) throw conflict(`The team already has this grant: ${same.id}.`);
     return session.call(createGrant, { body: { ...body, team } });
   },
 };

@@ -7,7 +7,7 @@ import {
   type Identity,
 } from '@cloakroom/contract/identities.ts';
 import { getKeyring } from '@cloakroom/contract/keyring.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { conflict } from '@cloakroom/server-kit/problem.ts';
 import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
 import { oneArgument, requireYes, type Command } from './command.ts';
 import { referenceIn } from './references.ts';
@@ -34,7 +34,7 @@ export const identityCreate: Command = {
     const { device_id: device } = await session.call(getKeyring, {});
     const identities = device === null ? [] : await ownIdentities(session);
     const present = identities.find(({ device_id, revoked }) => device_id === device && revoked === null);
-    if (present) throw new HttpProblem(409, `This machine already has an identity: ${present.id}.`);
+    if (present) throw conflict(`This machine already has an identity: ${present.id}.`);
     return withFingerprint(await session.call(createIdentity, {}));
   },
 };

@@ -4,7 +4,7 @@ import { login as loginEndpoint, logout as logoutEndpoint } from '@cloakroom/con
 import { getKeyring } from '@cloakroom/contract/keyring.ts';
 import { Problem } from '@cloakroom/contract/problem.ts';
 import { getSelf } from '@cloakroom/contract/users.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { conflict, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { parseJson } from '@cloakroom/server-kit/parseJson.ts';
 import { serviceCookies } from '../sessions/cookies.ts';
 import { optionalOption, type CommandArguments, type LocalCommand } from './command.ts';
@@ -40,7 +40,7 @@ export const logout: LocalCommand = {
   runLocally: async (settings) => {
     const { dataDir } = settings.config;
     const present = await readLogin(dataDir);
-    if (!present) throw new HttpProblem(409, 'There is no sign-in to end: "login" was not used here.');
+    if (!present) throw conflict('There is no sign-in to end: "login" was not used here.');
     const { credentials, email } = present;
     // An API token is another command's: "token revoke" ends it.
     const ended = 'cookie' in credentials;

@@ -7,7 +7,7 @@ import {
   listServiceAccounts,
   patchServiceAccount,
 } from '@cloakroom/contract/serviceAccounts.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { conflict } from '@cloakroom/server-kit/problem.ts';
 import { oneArgument, optionalOption, requiredOption, requireYes, type Command } from './command.ts';
 import { organizationIn, organizationOptions, userIn } from './references.ts';
 import type { Session } from './session.ts';
@@ -31,7 +31,7 @@ export const serviceAccountCreate: Command = {
     const id = await organizationIn(session, args);
     // A script that is run twice means the same account.
     if ((await accountsOf(session, id)).some((one) => one.name === name))
-      throw new HttpProblem(409, `A service account named "${name}" already exists. Choose another name.`);
+      throw conflict(`A service account named "${name}" already exists. Choose another name.`);
     return session.call(createServiceAccount, { params: { id }, body: { name } });
   },
 };

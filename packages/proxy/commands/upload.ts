@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import type { Job } from '@cloakroom/contract/jobs.ts';
 import { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
 import { idempotencyKeyPattern } from '@cloakroom/contract/idempotency.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { badRequest } from '@cloakroom/server-kit/problem.ts';
 import { contentTypes, formatOf } from '@cloakroom/ingest/format.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
 import { oneArgument, optionalOption, type CommandArguments, type SessionCommand } from './command.ts';
@@ -33,7 +33,7 @@ export const recordCreate: SessionCommand = {
     const job = await deliverFile(session, { path, query, type, key }, (state) =>
       args.onProgress?.(progressText(state)),
     );
-    if (job.status === 'failed') throw new HttpProblem(400, failureText(job));
+    if (job.status === 'failed') throw badRequest(failureText(job));
     return { ...job, count: job.processed };
   },
 };

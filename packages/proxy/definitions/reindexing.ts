@@ -10,7 +10,7 @@ import type { DefinitionJob } from '@cloakroom/contract/schemaChange.ts';
 import { mayChangeRecords, type Schema } from '@cloakroom/contract/schemas.ts';
 import { deleteSegment, type Manifest, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { replacementOf } from '@cloakroom/sealed-index/compaction/replacement.ts';
-import { forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { conflict, forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Principal } from '../callers.ts';
 import type { ConversionTask } from '../compaction/compactSegments.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
@@ -82,13 +82,10 @@ export class Reindexing {
   async cancel(user: string, schema: string): Promise<void> {
     const job = this.#jobs.get(nameOf(user, schema));
     if (job?.state.status !== 'running')
-      throw new HttpProblem(409, 'No change of this schema is running, so none can be ended.');
+      throw conflict('No change of this schema is running, so none can be ended.');
     if (job.isPublishing)
-      throw new HttpProblem(
-        409,
-        'The new index is complete and is being published: it is too late to end it.',
-      );
-    job.cancel.abort(new HttpProblem(409, 'The change was ended. Schema and index are as they were.'));
+      throw conflict('The new index is complete and is being published: it is too late to end it.');
+    job.cancel.abort(conflict('The change was ended. Schema and index are as they were.'));
     await job.finished.catch(() => undefined);
   }
 
@@ -115,10 +112,7 @@ export class Reindexing {
     const present = this.#jobs.get(name);
     if (present?.state.status === 'running') {
       if (present.digest === digest) return present.finished;
-      throw new HttpProblem(
-        409,
-        `Another change of "${schema.name}" is running. Try again when it is complete.`,
-      );
+      throw conflict(`Another change of "${schema.name}" is running. Try again when it is complete.`);
     }
     const job: Job = {
       state: { status: 'running', processed: 0, total: 0 },
@@ -277,13 +271,9 @@ const brokenOff =
   'The index could not be made anew. Schema and index are as they were. If its index is damaged, search its records once: it is rebuilt then. Try again after that.';
 
 const changedMeanwhile = (name: string) =>
-  new HttpProblem(
-    409,
-    `The definition of "${name}" was changed by another person. Look at it, then try again.`,
-  );
+  conflict(`The definition of "${name}" was changed by another person. Look at it, then try again.`);
 
 const changing = (name: string) =>
-  new HttpProblem(
-    409,
+  conflict(
     `Records of "${name}" are uploaded or merged all the time, so its index could not be made anew. Try again later.`,
   );

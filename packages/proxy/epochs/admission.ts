@@ -1,7 +1,7 @@
 /** Decides whether a manifest may follow the newest one seen on this machine. */
 import type { EpochStatement } from '@cloakroom/contract/epochs.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { unprocessable } from '@cloakroom/server-kit/problem.ts';
 import { signingPublicKey } from '../crypto/sign.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import type { Histories } from './histories.ts';
@@ -97,7 +97,6 @@ export function isTrusted(
 }
 
 const forged = (schema: string, what: string) =>
-  new HttpProblem(
-    422,
+  unprocessable(
     `The list of index segments of schema ${schema} ${what}, so it is not used: records may have been taken away. Tell the operator of the service.`,
   );

@@ -3,7 +3,7 @@ import type { EpochStatement, RestoredState } from '@cloakroom/contract/epochs.t
 import { matchesWords } from '@cloakroom/wire/fingerprint.ts';
 import { publishManifest, type Manifest } from '@cloakroom/contract/segments.ts';
 import { getSelf } from '@cloakroom/contract/users.ts';
-import { forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { conflict, forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Access } from '../accessLog/access.ts';
 import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
 import { retryOnConflict } from '../retry.ts';
@@ -74,16 +74,14 @@ export class RestoredBackups {
     const { state, manifest } = await this.#find(caller, own);
     const signer = manifest.epoch?.signer;
     if (state !== 'unconfirmed' || !signer || !manifest.epoch)
-      throw new HttpProblem(409, 'No signature waits to be confirmed here. Load the page again.');
+      throw conflict('No signature waits to be confirmed here. Load the page again.');
     if (!matchesWords(words, signerWords(manifest.epoch)))
-      throw new HttpProblem(
-        409,
+      throw conflict(
         `These eight words are not the fingerprint of the identity that signed. If ${signer.name} reads you other words, the signature isn’t theirs: don’t accept it, and tell the operator of the service.`,
       );
     const { user, signs, receives } = signer;
     if (!(await own.keyring.trust(user, { signs, receives }, 'compared')))
-      throw new HttpProblem(
-        409,
+      throw conflict(
         `The identity that signed as ${signer.name} is known here as another person’s, so it is not accepted. Tell the operator of the service.`,
       );
     await this.#deps.owners.note(caller.user, id, user);

@@ -1,6 +1,6 @@
 /** Where an export stands, and the position in a manifest at which it continues. */
 import type { Manifest, RecordRange } from '@cloakroom/contract/segments.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { badRequest, conflict } from '@cloakroom/server-kit/problem.ts';
 import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import { placesIn, statedPlace } from '../search/recordPlaces.ts';
 import { positionOf, type Position } from './spans.ts';
@@ -26,8 +26,7 @@ export function afterIn(manifest: Manifest, { last, after }: Cursor): Position |
 }
 
 const lostPosition = () =>
-  new HttpProblem(
-    409,
+  conflict(
     'The record to continue after is deleted, and its place is not known any more. Begin the export again.',
   );
 
@@ -42,7 +41,7 @@ function positionAfter(manifest: Manifest, id: string): Position {
   const [former, present] = [positionOf(manifest, stated), place && positionOf(manifest, place)];
   const isMoved = place?.upload !== stated.upload || place.number !== stated.number;
   if (isMoved && former && present)
-    throw new HttpProblem(409, 'The record to continue after was changed meanwhile. Begin the export again.');
+    throw conflict('The record to continue after was changed meanwhile. Begin the export again.');
   const position = present ?? former;
   if (!position) throw lostPosition();
   return position;
@@ -51,6 +50,6 @@ function positionAfter(manifest: Manifest, id: string): Position {
 /** The place that an id states. @throws {HttpProblem} 400 if it is not the id of a record. */
 export function statedPlaceOf(id: string): RecordReference {
   const place = statedPlace(id);
-  if (!place) throw new HttpProblem(400, `"${id}" is not the id of a record.`);
+  if (!place) throw badRequest(`"${id}" is not the id of a record.`);
   return place;
 }

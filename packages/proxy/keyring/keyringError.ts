@@ -23,8 +23,8 @@ export class KeyringError extends Error {
   override readonly name = 'KeyringError';
   readonly code: KeyringErrorCode;
 
-  constructor(code: KeyringErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: KeyringErrorCode, message: string) {
+    super(message);
     this.code = code;
   }
 }

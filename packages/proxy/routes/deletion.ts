@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { deleteRecord, deleteRecords, getRecord } from '@cloakroom/contract/records.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
-import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { badRequest, forbidden, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import type { Compactor } from '../compaction/compactor.ts';
 import type { GroupResealer } from '../compaction/groupResealer.ts';
@@ -71,6 +71,6 @@ async function schemaOf(
   );
   const [schema, ...others] = new Set(found.map((record) => idIn(record.schema)));
   if (schema === undefined) throw notFound('Record');
-  if (others.length > 0) throw new HttpProblem(400, 'Delete the records of one schema at a time.');
+  if (others.length > 0) throw badRequest('Delete the records of one schema at a time.');
   return schema;
 }

@@ -18,7 +18,7 @@ import {
 import { jobIdHeader } from '@cloakroom/contract/records.ts';
 import type { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
-import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { badRequest, forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { delimiterOfType, formatOfType, type Format } from '@cloakroom/ingest/format.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
 import { readSchemaLink } from '@cloakroom/ingest/schemaLink.ts';
@@ -123,7 +123,7 @@ function bodyOf({ headers }: FastifyRequest, query: ParseOptions): { format: For
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw new HttpProblem(415, 'Send the file as it is, not compressed.');
-  if (headers['content-length'] === '0') throw new HttpProblem(400, messages.empty);
+  if (headers['content-length'] === '0') throw badRequest(messages.empty);
   return readingOf(headers['content-type'] ?? 'application/json', query);
 }
 
@@ -142,9 +142,9 @@ function uploadHeaders(
   const key = idempotencyKeyOf(request);
   const batch = headers[batchSizeHeader.toLowerCase()];
   if (batch !== undefined && !/^[1-9]\d{0,8}$/.test(String(batch)))
-    throw new HttpProblem(400, `${batchSizeHeader} is a number of records, from 1.`);
+    throw badRequest(`${batchSizeHeader} is a number of records, from 1.`);
   const fingerprint = FileFingerprint.optional().safeParse(headers[fileFingerprintHeader.toLowerCase()]);
-  if (!fingerprint.success) throw new HttpProblem(400, `${fileFingerprintHeader} is 32 bytes in hex.`);
+  if (!fingerprint.success) throw badRequest(`${fileFingerprintHeader} is 32 bytes in hex.`);
   const size = headers['content-length'];
   return {
     ...(key === undefined ? {} : { key }),
@@ -171,7 +171,7 @@ async function schemaNamedInBody(
   reading: ParseOptions,
 ) {
   const { link, chunks: body } = await readSchemaLink(chunks, format, reading);
-  if (link === null || idIn(link) === '') throw new HttpProblem(400, 'No schema provided');
+  if (link === null || idIn(link) === '') throw badRequest('No schema provided');
   const own = await schemaForUpload(schemas, caller, idIn(link)).catch((error: unknown) => {
     throw error instanceof HttpProblem && error.status === 404 ? unknownLink(idIn(link)) : error;
   });

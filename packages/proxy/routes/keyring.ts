@@ -13,7 +13,7 @@ import {
   type Keyring as KeyringStatus,
 } from '@cloakroom/contract/keyring.ts';
 import { rejectWeakPassword } from '@cloakroom/server-kit/weakPassword.ts';
-import { HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
+import { conflict, invalid, unprocessable } from '@cloakroom/server-kit/problem.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import type { Keyrings } from '../keyring/keyrings.ts';
 import type { Restoring } from '../keyring/restoring/restore.ts';
@@ -48,7 +48,7 @@ export function keyringRoutes(
   const requireUnseenPhrase = async (principal: Principal): Promise<Keyring> => {
     const keyring = await openKeyring(principal);
     if (keyring.phraseState !== 'unseen')
-      throw new HttpProblem(409, 'The recovery words were shown already. On this machine `npm run proxy -- keyring backup` shows them again.'); // prettier-ignore
+      throw conflict('The recovery words were shown already. On this machine `npm run proxy -- keyring backup` shows them again.'); // prettier-ignore
     return keyring;
   };
 
@@ -112,7 +112,7 @@ export function keyringRoutes(
     await access.require(caller);
     const { passphrase } = await keyrings.status(caller.user);
     if (passphrase === 'file')
-      throw new HttpProblem(422, 'This keyring opens by its passphrase file, so locking it would have no effect. Choose a passphrase of your own first.'); // prettier-ignore
+      throw unprocessable('This keyring opens by its passphrase file, so locking it would have no effect. Choose a passphrase of your own first.'); // prettier-ignore
     keyrings.lock(caller.user);
     return statusOf(caller);
   });

@@ -9,7 +9,7 @@ import {
   type SealedRecord,
 } from '@cloakroom/contract/records.ts';
 import { bodyText } from '@cloakroom/server-kit/bodies.ts';
-import { forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { badRequest, forbidden, HttpProblem, unprocessable } from '@cloakroom/server-kit/problem.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
 import type { Caller } from '../callers.ts';
 import { jobOwnerOf } from '../credentials.ts';
@@ -46,7 +46,7 @@ export function withRawJson(
       try {
         done(null, JSON.parse(bodyText(text)));
       } catch (error) {
-        done(error instanceof HttpProblem ? error : new HttpProblem(400, messages.invalidJson));
+        done(error instanceof HttpProblem ? error : badRequest(messages.invalidJson));
       }
     });
     register(scope, (request) => texts.get(request.raw) ?? Buffer.alloc(0));
@@ -92,7 +92,7 @@ const notStored = 'The records were not stored.';
 
 /** @throws {HttpProblem} 422 if the job has failed. */
 export function requireStored({ status, error }: Job): void {
-  if (status === 'failed') throw new HttpProblem(422, error ?? notStored);
+  if (status === 'failed') throw unprocessable(error ?? notStored);
 }
 
 export function plainRecordRoutes(app: FastifyInstance, { schemas, pages, jobs }: Deps): void {
@@ -109,7 +109,7 @@ export function plainRecordRoutes(app: FastifyInstance, { schemas, pages, jobs }
           `At most ${recordLimits.ingest} records are taken at once; upload more as a file.`,
         );
       const [first] = records;
-      if (!first) throw new HttpProblem(400, 'There are no records to store.');
+      if (!first) throw badRequest('There are no records to store.');
       const own = await schemas.of(caller, first.schema);
       if (!own.schema.permissions.can_upload)
         throw forbidden('You do not have permission to upload records.');

@@ -7,7 +7,7 @@ import { memberTexts } from '@cloakroom/ingest/jsonMembers.ts';
 import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import { requireTokenVerb } from '@cloakroom/server-kit/apiTokens.ts';
 import { bodyText } from '@cloakroom/server-kit/bodies.ts';
-import { forbidden, HttpProblem, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
+import { badRequest, forbidden, HttpProblem, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
 import { mayDeleteRecords, type Caller } from '../callers.ts';
 import type { Compactor } from '../compaction/compactor.ts';
 import type { GroupResealer } from '../compaction/groupResealer.ts';
@@ -112,7 +112,7 @@ async function changeOf(
   const own = await schemas.of(caller, idIn(found.schema));
   const { schema } = own;
   if (statedSchema !== undefined && statedSchema !== schema.id)
-    throw new HttpProblem(400, `The record belongs to another schema, "${schema.name}".`);
+    throw badRequest(`The record belongs to another schema, "${schema.name}".`);
   if (!mayDeleteRecords(caller, schema.permissions))
     throw forbidden(`Only data owners of "${schema.name}" may change its records. Ask one of them.`);
   return { ...call, id, caller, own };

@@ -6,7 +6,7 @@ import { FileFingerprint, resumableUploadPath, uploadJob } from '@cloakroom/cont
 import { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
 import { Reference } from '@cloakroom/contract/reference.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { badRequest, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { jobOwnerOf } from '../credentials.ts';
 import type { Schemas } from '../schemas.ts';
 import type { Jobs } from '../upload/jobs.ts';
@@ -41,7 +41,7 @@ export function resumableUploadRoutes(
     const size = Number(request.headers['upload-length']);
     const { schema, filetype, fingerprint, ...options } = metadataIn(metadata);
     const { format, reading } = readingOf(filetype, options);
-    if (size === 0) throw new HttpProblem(400, messages.empty);
+    if (size === 0) throw badRequest(messages.empty);
     const key = idempotencyKeyOf(request);
     const own = await schemaForUpload(schemas, caller, schema);
     const body = new ResumableBody(size);
@@ -94,8 +94,7 @@ function metadataIn(metadata: Record<string, string | null>): z.infer<typeof Met
   const { success, data, error } = Metadata.safeParse(metadata);
   if (success) return data;
   const [issue] = error.issues;
-  throw new HttpProblem(
-    400,
+  throw badRequest(
     `Upload-Metadata: ${String(issue?.path[0] ?? '')}: ${issue?.message ?? ''}. It needs "schema", the id of a schema, and "filetype", such as text/csv.`,
   );
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { TokenScope } from '@cloakroom/contract/tokenVerbs.ts';
 import { requireTokenVerb } from '@cloakroom/server-kit/apiTokens.ts';
 import { requireExpectedUser } from '@cloakroom/server-kit/expectedUser.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { badRequest, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { createServe } from '@cloakroom/server-kit/serve.ts';
 import type { KeyringAccess } from '../sessions/keyringAccess.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -80,6 +80,6 @@ export function idempotencyKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): 
   const key = headers[idempotencyKeyHeader.toLowerCase()];
   if (typeof key !== 'string') return undefined;
   if (!idempotencyKeyPattern.test(key))
-    throw new HttpProblem(400, `${idempotencyKeyHeader} has 8 to 128 characters, without spaces.`);
+    throw badRequest(`${idempotencyKeyHeader} has 8 to 128 characters, without spaces.`);
   return key;
 }

@@ -4,7 +4,7 @@ import { idIn, uploadUrlOf, urlOf } from '@cloakroom/contract/reference.ts';
 import { UploadId, type Manifest } from '@cloakroom/contract/segments.ts';
 import { deleteUpload, getUpload, listUploads, type Upload } from '@cloakroom/contract/uploads.ts';
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
-import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { forbidden, HttpProblem, notFound, unprocessable } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Compactor } from '../compaction/compactor.ts';
 import { jobOwnerOf } from '../credentials.ts';
@@ -98,8 +98,7 @@ function isComplete(
 }
 
 const incompleteUploads = ({ schema: { name } }: OwnSchema) =>
-  new HttpProblem(
-    422,
+  unprocessable(
     `The service’s list of the uploads of "${name}" lacks some that have records, or names one twice, so it is not shown. Tell the operator of the service.`,
   );
 

@@ -2,7 +2,7 @@
 import { decimalOf, readDecimal, writeDecimal, type Decimal } from '@cloakroom/contract/decimal.ts';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Filter } from '@cloakroom/contract/records.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { badRequest, unprocessable } from '@cloakroom/server-kit/problem.ts';
 import type { Aggregate } from '@cloakroom/sealed-index/aggregate.ts';
 
 const pattern = /^\s*(count|sum|avg|min|max)\((.*)\)\s*$/s;
@@ -21,10 +21,10 @@ export function aggregateIn(filters: readonly Filter[], fields: readonly Field[]
   });
   const [only, ...more] = found;
   if (!only) return null;
-  if (more.length > 0) throw new HttpProblem(400, 'A search can have one aggregate at most.');
+  if (more.length > 0) throw badRequest('A search can have one aggregate at most.');
   const { label } = only.filter;
   if (fields.find(({ name }) => name === label)?.type === 'string')
-    throw new HttpProblem(422, `"${label}" is a text: only numbers can be summed up.`);
+    throw unprocessable(`"${label}" is a text: only numbers can be summed up.`);
   const bounded = filters.flatMap((filter) => {
     if (filter !== only.filter) return [filter];
     return only.value.trim() === '' ? [] : [{ label, value: only.value }];

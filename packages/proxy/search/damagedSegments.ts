@@ -1,7 +1,7 @@
 /** Damaged segments and lost values: cached, counted, and explained in errors. */
 import { totalLiveCount, unreadableCount } from '@cloakroom/contract/liveRecords.ts';
 import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { HttpProblem, unprocessable } from '@cloakroom/server-kit/problem.ts';
 import { hasBit } from '@cloakroom/sealed-index/bits.ts';
 import { formatVersion } from '@cloakroom/sealed-index/format.ts';
 import { placesIn } from './recordPlaces.ts';
@@ -75,8 +75,7 @@ export function lostValues(entries: readonly SegmentEntry[]): HttpProblem {
   const count = entries.reduce((sum, entry) => sum + unreadableCount(entry), 0);
   const ids = entries.flatMap(unreadableRecords).slice(0, maxNamedRecords);
   const more = count > ids.length ? `, … (${count - ids.length} more)` : '';
-  return new HttpProblem(
-    422,
+  return unprocessable(
     `Values of ${recordCount(count)} are lost at the service, so a search by values could miss ${count === 1 ? 'it' : 'them'}: ` +
       `${ids.join(', ')}${more}. Delete ${count === 1 ? 'this record' : 'these records'} and upload the rows again, ` +
       'or have the service’s backup restored. With "partial": true the other records are searched.',

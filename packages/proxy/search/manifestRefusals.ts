@@ -1,7 +1,7 @@
 /** Errors of reading and editing a manifest. */
 import type { SignedManifest } from '@cloakroom/contract/segments.ts';
 import { checkManifest, ManifestRefused } from '@cloakroom/sealed-index/manifest.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { conflict, HttpProblem, unprocessable } from '@cloakroom/server-kit/problem.ts';
 
 /** The schema's keys were changed since it was read. Reading it again returns the newest, or an error that they are missing. */
 export class KeysChanged extends HttpProblem {
@@ -38,13 +38,11 @@ export function requireSigned(queryKey: Uint8Array, manifest: SignedManifest): v
 }
 
 /** The manifest is not a signed one. @param what - the problem, as the predicate of the sentence. */
-export const changedManifest = (schema: string, what: string) =>
-  new HttpProblem(422, refusalOf(schema, what));
+export const changedManifest = (schema: string, what: string) => unprocessable(refusalOf(schema, what));
 
 /** Records that were sealed for an unknown definition are not published under one that an owner has changed. */
 export const unknownDefinition = () =>
-  new HttpProblem(
-    409,
+  conflict(
     'The definition of this schema was changed since the file was uploaded. Nothing of it was stored: upload the file again.',
   );
 

@@ -9,7 +9,7 @@ import {
   type ExpectedState,
   type Manifest,
 } from '@cloakroom/contract/segments.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { unprocessable } from '@cloakroom/server-kit/problem.ts';
 import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import { groupReference } from '@cloakroom/wire/groupReference.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
@@ -176,7 +176,6 @@ function referencesTo(
 }
 
 const lostRecord = () =>
-  new HttpProblem(
-    422,
+  unprocessable(
     'A record that the service should store is missing or damaged. Tell the operator of the service. With "partial": true the other records are shown.',
   );

@@ -1,5 +1,5 @@
 /** Processes many keys: errors of single keys are collected, without stopping the others. */
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { conflict, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 
 /** Error messages in one answer. */
 const maxSentences = 5;
@@ -23,6 +23,6 @@ export async function collectResults<Item, Result>(
       refusals.add(error.message);
     }
   if (results.length === 0 && refusals.size > 0)
-    throw new HttpProblem(409, [...refusals].slice(0, maxSentences).join(' '));
+    throw conflict([...refusals].slice(0, maxSentences).join(' '));
   return results;
 }

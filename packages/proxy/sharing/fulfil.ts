@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { uploadMaterial, type Material } from '@cloakroom/contract/materials.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
-import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { conflict, forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Access } from '../accessLog/access.ts';
 import type { AccessLogs } from '../accessLog/accessLogs.ts';
 import { requireSignedKeys } from '../accessLog/replay.ts';
@@ -138,7 +138,7 @@ async function fulfil(
   const { schema, keyring, entitled, signed } = source;
   const { credentials } = principal;
   const name = nameOf(identity.user);
-  const refused = (why: string) => new HttpProblem(409, `${why} Nothing was shared.`);
+  const refused = (why: string) => conflict(`${why} Nothing was shared.`);
   if (user !== identity.user.id) throw refused(`Another person asks for a key for the identity of ${name}.`);
   if (!keyNamesOf(schema).includes(field))
     throw refused(`${name} asks for "${field}", which is not a field of "${schema.name}".`);

@@ -2,7 +2,7 @@
 import { listIdentities, registerIdentity, type Identity } from '@cloakroom/contract/identities.ts';
 import { possessionText } from '@cloakroom/wire/possession.ts';
 import { idIn, urlOf, shortIdPattern } from '@cloakroom/contract/reference.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { HttpProblem, unprocessable } from '@cloakroom/server-kit/problem.ts';
 import { receivingPair, receivingPublicKey } from '../crypto/hpke.ts';
 import { sign, signingPair, signingPublicKey } from '../crypto/sign.ts';
 import type { IdentityKeys } from '../keyring/contents.ts';
@@ -94,10 +94,7 @@ export async function ensureSelf(upstream: Upstream, keyring: Keyring, principal
 export function requireSelf(keyring: Keyring): Self {
   const keys = keyring.identity;
   if (keys?.id == null)
-    throw new HttpProblem(
-      422,
-      'This device has no identity yet. Create one under Identities, then try again.',
-    );
+    throw unprocessable('This device has no identity yet. Create one under Identities, then try again.');
   return {
     id: keys.id,
     ...publicKeys(keys),

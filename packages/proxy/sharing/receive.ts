@@ -2,7 +2,7 @@
 import { acknowledgeMaterial, listMaterials, proveMaterial, type Material, type ReceivedKey } from '@cloakroom/contract/materials.ts'; // prettier-ignore
 import { idIn, urlOf } from '@cloakroom/contract/reference.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { HttpProblem, notFound, unprocessable } from '@cloakroom/server-kit/problem.ts';
 import { requireSignedKeys } from '../accessLog/replay.ts';
 import { maySign } from '../accessLog/state.ts';
 import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
@@ -62,7 +62,7 @@ export async function receiveOne(
   const material = (await receivedMaterials(deps, principal)).find((arrived) => arrived.id === id);
   if (!material) throw notFound('Material');
   if (material.recipient !== self.id)
-    throw new HttpProblem(422, 'This key was sealed for another device of yours. Receive it there.');
+    throw unprocessable('This key was sealed for another device of yours. Receive it there.');
   if (material.received) return [];
   return [await receive(deps, principal, keyring, self, material, compared)];
 }
@@ -112,7 +112,7 @@ async function receive(
   const own = await schemas.forReceiving(principal, material.schema);
   const { schema } = own;
   const refused = (why: string) =>
-    new HttpProblem(422, `The ${keyTitle(field)} of "${schema.name}" from ${nameOf(from.user)} ${why}`);
+    unprocessable(`The ${keyTitle(field)} of "${schema.name}" from ${nameOf(from.user)} ${why}`);
   const { party: sender, pin } = requireTrusted(keyring, from, { compared }, 'receive');
   const { id: identity, signs, receives, receivingKey } = self;
   const address = { request, schema: schema.id, field, recipient: { id: identity, signs, receives }, sender };

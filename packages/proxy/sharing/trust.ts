@@ -4,7 +4,7 @@ import type { RequestStatus } from '@cloakroom/contract/accessLog.ts';
 import { fingerprintOf, matchesWords } from '@cloakroom/wire/fingerprint.ts';
 import type { Identity } from '@cloakroom/contract/identities.ts';
 import type { MemberUser } from '@cloakroom/contract/organizations.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { conflict } from '@cloakroom/server-kit/problem.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import type { Party } from './sealedKey.ts';
 
@@ -58,20 +58,17 @@ export function requireTrusted(
   const { id, user, primary_public_key: signs, sub_public_key: receives, revoked } = identity;
   const name = nameOf(user);
   if (revoked !== null)
-    throw new HttpProblem(409, `${name} has revoked this identity. Only another one of theirs can be used.`);
+    throw conflict(`${name} has revoked this identity. Only another one of theirs can be used.`);
   const status = deviceStatusOf(keyring, identity);
-  if (status === 'unusable')
-    throw new HttpProblem(409, `The identity of ${name} has no keys that can be used.`);
+  if (status === 'unusable') throw conflict(`The identity of ${name} has no keys that can be used.`);
   if (compared !== undefined && !matchesWords(compared, fingerprintOf(identity).words))
-    throw new HttpProblem(
-      409,
+    throw conflict(
       `These eight words are not the fingerprint of this identity of ${name}. Its keys may have been put in the place of theirs: nothing was shared.`,
     );
   const isOwn = user.id === keyring.user;
   const confirmation = compared !== undefined ? 'compared' : withoutComparing ? 'without comparing' : null;
   const unknown = () =>
-    new HttpProblem(
-      409,
+    conflict(
       isOwn ? otherOwnDevice : status === 'new' ? (confirmation ? keysOfAnotherPerson(name) : unknownDevice(name, fingerprintOf(identity).words, purpose)) : changedIdentity(name), // prettier-ignore
     );
   // The service can invent a device of the caller: it is compared like any other.

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { hasEnded, type Job, type CompletedUpload } from '@cloakroom/contract/jobs.ts';
-import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { conflict, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { ignoreStorageError } from '@cloakroom/server-kit/storageError.ts';
 import type { Credentials, JobOwner } from '../credentials.ts';
 import type { Principal } from '../callers.ts';
@@ -66,14 +66,10 @@ export class Jobs {
     if (!present) throw notFound('Job');
     id = present.job_id;
     const task = this.#tasks.get(id);
-    if (!task || hasEnded(present))
-      throw new HttpProblem(409, 'This upload has ended, so it can’t be cancelled.');
+    if (!task || hasEnded(present)) throw conflict('This upload has ended, so it can’t be cancelled.');
     if (task.publishing())
-      throw new HttpProblem(
-        409,
-        'All records are stored and become visible just now: it is too late to cancel.',
-      );
-    task.cancel.abort(new HttpProblem(409, 'The upload was cancelled. Nothing of it was stored.'));
+      throw conflict('All records are stored and become visible just now: it is too late to cancel.');
+    task.cancel.abort(conflict('The upload was cancelled. Nothing of it was stored.'));
     // The job is cancelled anyway.
     await this.#markSeen(id).catch(() => undefined);
     const timer = new AbortController();
@@ -92,7 +88,7 @@ export class Jobs {
   async markSeen(owner: JobOwner, id: string): Promise<void> {
     const present = this.registry.of(owner, id);
     if (!present) throw notFound('Job');
-    if (!hasEnded(present)) throw new HttpProblem(409, 'This upload has not ended yet.');
+    if (!hasEnded(present)) throw conflict('This upload has not ended yet.');
     await this.#markSeen(present.job_id);
   }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { hasEnded, type Job } from '@cloakroom/contract/jobs.ts';
 import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { HttpProblem, unprocessable } from '@cloakroom/server-kit/problem.ts';
 import { jobOwnerOf, type Credentials, type JobOwner } from '../credentials.ts';
 import { ReceivedBodies, IdempotencyKeys, type KeyEntry } from './idempotency.ts';
 import type { StoredJob } from './storedJob.ts';
@@ -114,13 +114,11 @@ export class UploadReceiver {
   #repeat(first: KeyEntry, incoming: IncomingBody): IncomingUpload {
     const id = first.job;
     if (first.schema !== incoming.own.schema.id)
-      throw new HttpProblem(
-        422,
+      throw unprocessable(
         `This ${idempotencyKeyHeader} belongs to an upload into another schema. Send the file with a new key.`,
       );
     if (first.record !== incoming.replaces?.id)
-      throw new HttpProblem(
-        422,
+      throw unprocessable(
         `This ${idempotencyKeyHeader} belongs to ${first.record ? 'the change of another record' : 'an upload'}. Repeat the call with a new key.`,
       );
     const isSettled = !this.#attempts.has(id) && !first.retryable;

@@ -1,5 +1,5 @@
 /** Converts errors of the database and the disk to problems for the caller. */
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { badRequest, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { storageErrorOf } from '@cloakroom/server-kit/storageError.ts';
 import { StoreUnavailable } from '../store/objectStore.ts';
 
@@ -37,7 +37,7 @@ export function databaseProblem(error: unknown): HttpProblem | undefined {
         60,
         error,
       );
-    if (code === '22021') return new HttpProblem(400, 'Text may not contain the NUL character.');
+    if (code === '22021') return badRequest('Text may not contain the NUL character.');
     if (timeoutCode.test(code))
       return unavailable('The database took too long. Try again in a moment.', 5, error);
     if (rolledBackCode.test(code))

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, lt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { idempotencyKeyHeader, idempotencyKeyPattern } from '@cloakroom/contract/idempotency.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { badRequest, unprocessable } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../db/client.ts';
 import { repeats } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
@@ -53,7 +53,7 @@ function claimOf(request: FastifyRequest): KeyClaim | null {
   if (header === undefined) return null;
   const key = String(header);
   if (!idempotencyKeyPattern.test(key))
-    throw new HttpProblem(400, `${idempotencyKeyHeader} has 8 to 128 characters, without spaces.`);
+    throw badRequest(`${idempotencyKeyHeader} has 8 to 128 characters, without spaces.`);
   const { method, url: path, body } = request;
   const digest = createHash('sha256')
     .update(JSON.stringify(body ?? null))
@@ -65,8 +65,7 @@ async function storedAnswer<Answer>(queries: Queries, claim: KeyClaim): Promise<
   const [first] = await queries.select().from(repeats).where(sameKey(claim));
   const same = first?.method === claim.method && first.path === claim.path && first.digest === claim.digest;
   if (!same)
-    throw new HttpProblem(
-      422,
+    throw unprocessable(
       `This ${idempotencyKeyHeader} has already served another request, which was carried out. Look at what it has made before you try again.`,
     );
   return (first.answer === null ? undefined : JSON.parse(first.answer)) as Answer;

@@ -1,7 +1,7 @@
 /** Sealed bytes in PostgreSQL: a row for each block and each group, read by primary key. */
 import { and, eq, exists, gt, lt, sql } from 'drizzle-orm';
 import { blockBytes, labelBytes, recordsPerGroup } from '@cloakroom/contract/segments.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { conflict, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Database, Queries } from '../db/client.ts';
 import { isDuplicate } from '../db/databaseProblem.ts';
 import { prepared } from '../db/prepared.ts';
@@ -97,7 +97,7 @@ export async function copyItems(copy: Copy, segment: NewSegment): Promise<void> 
 
 /** The problem of records that are stored already; it does not reveal by whom. */
 export const recordsTaken = (): HttpProblem =>
-  new HttpProblem(409, 'Some of these records are stored already. Seal them again under a new upload id.');
+  conflict('Some of these records are stored already. Seal them again under a new upload id.');
 
 /** The groups of a segment: their numbers from `first` up to, not including, `end`. */
 export const groupSpanOf = ({ first, recordCount }: NewSegment): { first: number; end: number } => ({

@@ -1,6 +1,6 @@
 /** Replaces a group of records. The new bytes are a row, which comes before the group of an object until that is rewritten. */
 import { and, eq, gt, lte } from 'drizzle-orm';
-import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { conflict, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../db/client.ts';
 import { groupRanges, recordGroups } from '../db/schema.ts';
 import { lockRanges, scheduleRewrite } from './removal.ts';
@@ -19,7 +19,7 @@ export async function replaceGroup(
   await lockRanges(transaction, upload);
   const at = and(eq(recordGroups.upload, upload), eq(recordGroups.number, number));
   const [row] = await transaction.select().from(recordGroups).where(at).for('update');
-  if (row && !row.data.equals(stored)) throw new HttpProblem(409, 'The group has changed. Read it again.');
+  if (row && !row.data.equals(stored)) throw conflict('The group has changed. Read it again.');
   const inObject = and(
     eq(groupRanges.upload, upload),
     lte(groupRanges.first, number),

@@ -7,9 +7,7 @@ import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useDatasets } from '#src/features/datasets/index.ts';
 import { useSession } from '#src/features/session/index.ts';
 import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
-import { Button } from '#src/ui/Button.tsx';
-import { Dialog } from '#src/ui/Dialog.tsx';
-import { Form } from '#src/ui/form/Form.tsx';
+import { FormDialog } from '#src/ui/form/FormDialog.tsx';
 import { Select } from '#src/ui/form/Select.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Loaded } from '#src/ui/Loaded.tsx';
@@ -57,49 +55,44 @@ export function CreateTokenDialog({ account, onCreated, onClose }: Props) {
     onCreated(await create({ name, organization: home, datasets, verbs: chosenVerbs, expires, ...owner }));
   };
   return (
-    <Dialog
+    <FormDialog
       title={account ? `Create a Token for ${account.name}` : 'Create a Token'}
-      size="s"
       onClose={onClose}
+      label="New token"
+      draft={draft}
+      schema={Fields}
+      values={{ name: '', days: '90' }}
+      submit="Create Token"
+      unavailable={obstacle()}
+      onSubmit={submit}
     >
-      <Form
-        label="New token"
-        draft={draft}
-        schema={Fields}
-        values={{ name: '', days: '90' }}
-        submit="Create Token"
-        unavailable={obstacle()}
-        onSubmit={submit}
-        actions={<Button onClick={onClose}>Cancel</Button>}
-      >
-        <TextField label="Name" name="name" hint="The program that uses it" autoComplete="off" />
-        {!account && organizations.length > 1 && (
-          <Select
-            label="Organization"
-            name="organization"
-            options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
-            value={home}
-            onChange={({ target }) => {
-              setHome(target.value);
-              setDatasets([]);
-            }}
-          />
-        )}
+      <TextField label="Name" name="name" hint="The program that uses it" autoComplete="off" />
+      {!account && organizations.length > 1 && (
         <Select
-          label="Datasets"
-          name="reach"
-          options={[
-            { value: 'all', label: 'All of the organization' },
-            { value: 'some', label: 'Only some' },
-          ]}
-          value={isLimited ? 'some' : 'all'}
-          onChange={({ target }) => setLimited(target.value === 'some')}
+          label="Organization"
+          name="organization"
+          options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+          value={home}
+          onChange={({ target }) => {
+            setHome(target.value);
+            setDatasets([]);
+          }}
         />
-        {isLimited && <DatasetBoxes organization={home} chosen={chosenDatasets} onChoose={setDatasets} />}
-        <Boxes legend="Permits" options={verbs} chosen={chosenVerbs} onChoose={setVerbs} />
-        <Select label="Expires in" name="days" options={lives} />
-      </Form>
-    </Dialog>
+      )}
+      <Select
+        label="Datasets"
+        name="reach"
+        options={[
+          { value: 'all', label: 'All of the organization' },
+          { value: 'some', label: 'Only some' },
+        ]}
+        value={isLimited ? 'some' : 'all'}
+        onChange={({ target }) => setLimited(target.value === 'some')}
+      />
+      {isLimited && <DatasetBoxes organization={home} chosen={chosenDatasets} onChoose={setDatasets} />}
+      <Boxes legend="Permits" options={verbs} chosen={chosenVerbs} onChoose={setVerbs} />
+      <Select label="Expires in" name="days" options={lives} />
+    </FormDialog>
   );
 }
 

@@ -5,9 +5,7 @@ import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useCreateDataset } from './queries.ts';
 import { useIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
-import { Button } from '#src/ui/Button.tsx';
-import { Dialog } from '#src/ui/Dialog.tsx';
-import { Form } from '#src/ui/form/Form.tsx';
+import { FormDialog } from '#src/ui/form/FormDialog.tsx';
 import { TextArea } from '#src/ui/form/TextArea.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 
@@ -26,19 +24,18 @@ export function CreateDatasetDialog({ organization, onClose }: Props) {
     onClose();
   };
   return (
-    <Dialog title="Add a new Dataset" size="s" onClose={onClose}>
-      <Form
-        label="New dataset"
-        schema={NewDataset}
-        submit="Create Dataset"
-        unavailable={offlineReason}
-        draft={draft}
-        onSubmit={create}
-        actions={<Button onClick={onClose}>Cancel</Button>}
-      >
-        <TextField label="Name" name="name" hint="Give your dataset a name" autoComplete="off" />
-        <TextArea label="Description" name="description" optional />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Add a new Dataset"
+      onClose={onClose}
+      label="New dataset"
+      schema={NewDataset}
+      submit="Create Dataset"
+      unavailable={offlineReason}
+      draft={draft}
+      onSubmit={create}
+    >
+      <TextField label="Name" name="name" hint="Give your dataset a name" autoComplete="off" />
+      <TextArea label="Description" name="description" optional />
+    </FormDialog>
   );
 }

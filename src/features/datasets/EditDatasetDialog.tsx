@@ -4,9 +4,7 @@ import { patchDataset, type Dataset } from '@cloakroom/contract/datasets.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
-import { Button } from '#src/ui/Button.tsx';
-import { Dialog } from '#src/ui/Dialog.tsx';
-import { Form } from '#src/ui/form/Form.tsx';
+import { FormDialog } from '#src/ui/form/FormDialog.tsx';
 import { TextArea } from '#src/ui/form/TextArea.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { usePatchDataset } from './queries.ts';
@@ -24,20 +22,19 @@ export function EditDatasetDialog({ dataset, onClose }: { dataset: Dataset; onCl
     onClose();
   };
   return (
-    <Dialog title="Edit Dataset" size="s" onClose={onClose}>
-      <Form
-        label="Dataset"
-        schema={EditedDataset}
-        values={{ name, description }}
-        submit="Save"
-        unavailable={offlineReason}
-        draft={draft}
-        onSubmit={save}
-        actions={<Button onClick={onClose}>Cancel</Button>}
-      >
-        <TextField label="Name" name="name" hint="Its address stays the same" autoComplete="off" />
-        <TextArea label="Description" name="description" optional />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Edit Dataset"
+      onClose={onClose}
+      label="Dataset"
+      schema={EditedDataset}
+      values={{ name, description }}
+      submit="Save"
+      unavailable={offlineReason}
+      draft={draft}
+      onSubmit={save}
+    >
+      <TextField label="Name" name="name" hint="Its address stays the same" autoComplete="off" />
+      <TextArea label="Description" name="description" optional />
+    </FormDialog>
   );
 }

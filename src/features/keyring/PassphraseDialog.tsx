@@ -4,9 +4,7 @@ import { setPassphrase } from '@cloakroom/contract/keyring.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { withStrengthCheck } from '#src/shared/newPassword.ts';
 import { useSetPassphrase } from './queries.ts';
-import { Button } from '#src/ui/Button.tsx';
-import { Dialog } from '#src/ui/Dialog.tsx';
-import { Form } from '#src/ui/form/Form.tsx';
+import { FormDialog } from '#src/ui/form/FormDialog.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';
 
 const confirmation = { passphrase_confirm: z.string() };
@@ -47,28 +45,27 @@ export function PassphraseDialog({ own, onClose }: PassphraseDialogProps) {
     onClose();
   };
   return (
-    <Dialog title={own ? 'Change passphrase' : 'Set a passphrase'} size="s" onClose={onClose}>
-      <Form<typeof NewPassphrase | typeof ChangedPassphrase>
-        label="Passphrase"
-        schema={own ? ChangedPassphrase : NewPassphrase}
-        submit="Set Passphrase"
-        clears={fields}
-        onSubmit={set}
-        actions={<Button onClick={onClose}>Cancel</Button>}
-      >
-        <p>
-          It opens the keyring on this machine. It is not your account’s password, and no one can reset it:
-          without it only the recovery words bring your keys back.
-        </p>
-        {own && <PasswordField label="Current passphrase" name="old" autoComplete="off" />}
-        <PasswordField
-          label="New passphrase"
-          name="passphrase"
-          autoComplete="off"
-          hint="At least 8 characters; four or more random words are better."
-        />
-        <PasswordField label="Confirm new passphrase" name="passphrase_confirm" autoComplete="off" />
-      </Form>
-    </Dialog>
+    <FormDialog<typeof NewPassphrase | typeof ChangedPassphrase>
+      title={own ? 'Change passphrase' : 'Set a passphrase'}
+      onClose={onClose}
+      label="Passphrase"
+      schema={own ? ChangedPassphrase : NewPassphrase}
+      submit="Set Passphrase"
+      clears={fields}
+      onSubmit={set}
+    >
+      <p>
+        It opens the keyring on this machine. It is not your account’s password, and no one can reset it:
+        without it only the recovery words bring your keys back.
+      </p>
+      {own && <PasswordField label="Current passphrase" name="old" autoComplete="off" />}
+      <PasswordField
+        label="New passphrase"
+        name="passphrase"
+        autoComplete="off"
+        hint="At least 8 characters; four or more random words are better."
+      />
+      <PasswordField label="Confirm new passphrase" name="passphrase_confirm" autoComplete="off" />
+    </FormDialog>
   );
 }

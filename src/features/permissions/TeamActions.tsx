@@ -9,8 +9,7 @@ import { useActors } from '#src/features/root/index.ts';
 import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
-import { Dialog } from '#src/ui/Dialog.tsx';
-import { Form } from '#src/ui/form/Form.tsx';
+import { FormDialog } from '#src/ui/form/FormDialog.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { KeysStay } from './KeysStay.tsx';
@@ -46,20 +45,19 @@ function RenameTeamDialog({ schema, team, onClose }: Props & { onClose: () => vo
     onClose();
   };
   return (
-    <Dialog title={`Rename ${team.name}`} size="s" onClose={onClose}>
-      <Form
-        label="Name of the team"
-        draft={draft}
-        schema={TeamName}
-        values={{ name: team.name }}
-        submit="Rename Team"
-        unavailable={offlineReason}
-        onSubmit={save}
-        actions={<Button onClick={onClose}>Cancel</Button>}
-      >
-        <TextField label="Name" name="name" autoComplete="off" />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Rename ${team.name}`}
+      onClose={onClose}
+      label="Name of the team"
+      draft={draft}
+      schema={TeamName}
+      values={{ name: team.name }}
+      submit="Rename Team"
+      unavailable={offlineReason}
+      onSubmit={save}
+    >
+      <TextField label="Name" name="name" autoComplete="off" />
+    </FormDialog>
   );
 }
 

@@ -4,9 +4,7 @@ import { acceptRestored, type RestoredState } from '@cloakroom/contract/epochs.t
 import { useActors } from '#src/features/root/index.ts';
 import { useAcceptRestored } from './queries.ts';
 import { Banner } from '#src/ui/Banner.tsx';
-import { Button } from '#src/ui/Button.tsx';
-import { Dialog } from '#src/ui/Dialog.tsx';
-import { Form } from '#src/ui/form/Form.tsx';
+import { FormDialog } from '#src/ui/form/FormDialog.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { differenceText } from './messages.ts';
@@ -25,44 +23,43 @@ export function AcceptDialog({ schema, state, onClose }: AcceptDialogProps) {
     onClose();
   };
   return (
-    <Dialog title="Accept the older records?" size="s" onClose={onClose}>
-      <Form
-        label="Accept the older records"
-        schema={acceptRestored.body}
-        submit="Accept"
-        clears={fields}
-        onSubmit={accept}
-        actions={<Button onClick={onClose}>Cancel</Button>}
-      >
-        <p>
-          Do so only if you know that a backup of the service was restored.{' '}
-          {differenceText(missing) || 'Nothing'}
-          {missing.records + missing.returned > 0 ? '; that becomes final.' : ' is missing.'} Your device
-          signs it, and everyone who works with this schema is shown that you did.
-        </p>
-        {earlier_keys && (
-          <Banner tone="warning" title="The keys went back too">
-            People who were removed since can read what is uploaded from now on, until you remove them again
-            and change the keys under Permissions.
-          </Banner>
-        )}
-        <TextField
-          label="Reason"
-          name="reason"
-          hint="Everyone who works with this schema can read it."
-          optional
+    <FormDialog
+      title="Accept the older records?"
+      onClose={onClose}
+      label="Accept the older records"
+      schema={acceptRestored.body}
+      submit="Accept"
+      clears={fields}
+      onSubmit={accept}
+    >
+      <p>
+        Do so only if you know that a backup of the service was restored.{' '}
+        {differenceText(missing) || 'Nothing'}
+        {missing.records + missing.returned > 0 ? '; that becomes final.' : ' is missing.'} Your device signs
+        it, and everyone who works with this schema is shown that you did.
+      </p>
+      {earlier_keys && (
+        <Banner tone="warning" title="The keys went back too">
+          People who were removed since can read what is uploaded from now on, until you remove them again and
+          change the keys under Permissions.
+        </Banner>
+      )}
+      <TextField
+        label="Reason"
+        name="reason"
+        hint="Everyone who works with this schema can read it."
+        optional
+      />
+      {confirm_with === 'passphrase' ? (
+        <PasswordField label="Passphrase of your keyring" name="secret" autoComplete="off" />
+      ) : (
+        <PasswordField
+          label="Password of your account"
+          name="secret"
+          autoComplete="current-password"
+          hint="Without a password, set a passphrase for your keyring under Identities first."
         />
-        {confirm_with === 'passphrase' ? (
-          <PasswordField label="Passphrase of your keyring" name="secret" autoComplete="off" />
-        ) : (
-          <PasswordField
-            label="Password of your account"
-            name="secret"
-            autoComplete="current-password"
-            hint="Without a password, set a passphrase for your keyring under Identities first."
-          />
-        )}
-      </Form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -7,9 +7,7 @@ import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useCreateServiceAccount } from '#src/features/organizations/index.ts';
 import { useIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
-import { Button } from '#src/ui/Button.tsx';
-import { Dialog } from '#src/ui/Dialog.tsx';
-import { Form } from '#src/ui/form/Form.tsx';
+import { FormDialog } from '#src/ui/form/FormDialog.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Muted } from '#src/ui/layout.ts';
 
@@ -25,24 +23,23 @@ export function AddServiceAccountDialog({ organization, onClose }: Props) {
     setMade(await mutateAsync({ body, idempotencyKey }));
   if (made) return <ServiceAccountToken account={made} onClose={onClose} />;
   return (
-    <Dialog title="Add Service Account" size="s" onClose={onClose}>
-      <Form
-        label="New service account"
-        draft={draft}
-        schema={createServiceAccount.body}
-        submit="Add Service Account"
-        unavailable={offlineReason}
-        onSubmit={create}
-        actions={<Button onClick={onClose}>Cancel</Button>}
-      >
-        <p>
-          <Muted>
-            A program that is a member of the organization: with a keyring and tokens of its own, without a
-            password. It stays when the person who made it leaves.
-          </Muted>
-        </p>
-        <TextField label="Name" name="name" hint="What the program does" autoComplete="off" />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Add Service Account"
+      onClose={onClose}
+      label="New service account"
+      draft={draft}
+      schema={createServiceAccount.body}
+      submit="Add Service Account"
+      unavailable={offlineReason}
+      onSubmit={create}
+    >
+      <p>
+        <Muted>
+          A program that is a member of the organization: with a keyring and tokens of its own, without a
+          password. It stays when the person who made it leaves.
+        </Muted>
+      </p>
+      <TextField label="Name" name="name" hint="What the program does" autoComplete="off" />
+    </FormDialog>
   );
 }

@@ -8,10 +8,8 @@ import { useInvite } from '#src/features/invitations/index.ts';
 import { useIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
 import { Banner } from '#src/ui/Banner.tsx';
-import { Button } from '#src/ui/Button.tsx';
-import { Dialog } from '#src/ui/Dialog.tsx';
+import { FormDialog } from '#src/ui/form/FormDialog.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
-import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { adminHint } from './adminHint.ts';
 
@@ -40,33 +38,32 @@ export function AddUserDialog({ organization, onClose }: Props) {
     onClose();
   };
   return (
-    <Dialog title="Add User" size="s" onClose={onClose}>
-      <Form
-        label="New user"
-        draft={draft}
-        schema={createInvitation.body}
-        submit="Add User"
-        unavailable={offlineReason}
-        onSubmit={invite}
-        actions={<Button onClick={onClose}>Cancel</Button>}
-      >
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        {outbox === true && (
-          <Banner tone="info" title="No mail server is configured">
-            The invitation’s mail stays in the outbox of this machine. The operator of the service opens it
-            with the address printed at the start, and forwards the mail.
-          </Banner>
-        )}
-        <Checkbox label="Organization Admin" name="is_admin" hint={adminHint} optional />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Add User"
+      onClose={onClose}
+      label="New user"
+      draft={draft}
+      schema={createInvitation.body}
+      submit="Add User"
+      unavailable={offlineReason}
+      onSubmit={invite}
+    >
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      {outbox === true && (
+        <Banner tone="info" title="No mail server is configured">
+          The invitation’s mail stays in the outbox of this machine. The operator of the service opens it with
+          the address printed at the start, and forwards the mail.
+        </Banner>
+      )}
+      <Checkbox label="Organization Admin" name="is_admin" hint={adminHint} optional />
+    </FormDialog>
   );
 }

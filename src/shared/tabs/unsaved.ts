@@ -15,9 +15,9 @@ function isChanged(control: Control): boolean {
 }
 
 /** Checks all forms but searches and those marked with `data-pristine`, and elements marked with `data-unsaved`. */
-export function hasUnsavedInput(page: ParentNode = document): boolean {
-  const controls = page.querySelectorAll<Control>('form :is(input, textarea, select)');
-  if (page.querySelector('[data-unsaved]')) return true;
+export function hasUnsavedInput(): boolean {
+  const controls = document.querySelectorAll<Control>('form :is(input, textarea, select)');
+  if (document.querySelector('[data-unsaved]')) return true;
   return [...controls].some(
     (control) => !control.closest('[role="search"], search, [data-pristine]') && isChanged(control),
   );

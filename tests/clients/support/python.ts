@@ -18,5 +18,5 @@ export const clientEnvironment = (url: string, { user }: Pick<Someone, 'user'>):
 });
 
 /** Runs Python to its end. @throws with what it printed if it fails. */
-export const runPython = (words: string[], env: NodeJS.ProcessEnv, cwd = 'clients/python') =>
-  promisify(execFile)(python, words, { env, cwd });
+export const runPython = (words: string[], env: NodeJS.ProcessEnv) =>
+  promisify(execFile)(python, words, { env, cwd: 'clients/python' });

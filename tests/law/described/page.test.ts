@@ -1,6 +1,6 @@
 /** The page about the API: its commands, its messages of the socket and its client work as they stand there. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -10,16 +10,14 @@ import { z } from 'zod';
 import { describeApi } from '@cloakroom/contract/describeApi.ts';
 import { startAda } from '#tests/proxy/support/ada.ts';
 import { password } from '#tests/service/support/people.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const run = promisify(execFile);
 const world = await startAda();
 const { ada, owner, proxy } = world;
 /** In the repository, so that the client finds its library. */
-const folder = await mkdtemp(resolve('node_modules/.cache/api-page-'));
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await world.close();
-});
+const folder = await temporaryFolder(resolve('node_modules/.cache/api-page-'));
+afterAll(() => world.close());
 const page = await readFile('docs/api.md', 'utf8');
 const blocksOf = (language: string) =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);

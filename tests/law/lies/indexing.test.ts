@@ -44,7 +44,7 @@ const page = async (body: { partial?: boolean; [more: string]: unknown }, by?: B
     opened: opened.body as Opened[],
   }));
 };
-const sum = async (filters: object[], by?: By) => outcomeOf(await found({ filters }, by));
+const sum = async (filters: object[]) => outcomeOf(await found({ filters }));
 const rome = { label: 'city', value: 'Rome' };
 const old = { label: 'age', value: '>60' };
 const whole = ['POST /api/segments/read/', 'POST /api/blocks/read/'];

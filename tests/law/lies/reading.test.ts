@@ -61,13 +61,11 @@ const records =
       sealed: sealed.map(({ data: _, ...record }) => record),
     }));
   };
-const search =
-  (filters: object[], more: object = {}) =>
-  async () =>
-    outcomeOf(
-      await got(ada, 'POST', '/api/records/search/', { schema: schema.id, filters, ...more }),
-      ({ body, headers }) => ({ total: headers.get('x-total-count'), body }),
-    );
+const search = (filters: object[]) => async () =>
+  outcomeOf(
+    await got(ada, 'POST', '/api/records/search/', { schema: schema.id, filters }),
+    ({ body, headers }) => ({ total: headers.get('x-total-count'), body }),
+  );
 const reading =
   (path: string, by = ada) =>
   async () =>

@@ -4,32 +4,35 @@
  */
 import type { UnsignedField } from './verdicts.ts';
 
+const named = [
+  'url',
+  'dataset',
+  'name',
+  'slug',
+  'description',
+  'creator',
+  'keys_by',
+  'created',
+  'schema.title',
+];
+const rights = [
+  'permissions',
+  'permissions.can_search',
+  'permissions.can_upload',
+  'permissions.can_decrypt',
+  'permissions.can_share_keys',
+];
+
 export const unsignedReadingFields: UnsignedField[] = [
   {
     call: 'GET /api/schemas/:id/',
-    fields: [
-      'url',
-      'dataset',
-      'name',
-      'slug',
-      'description',
-      'creator',
-      'keys_by',
-      'created',
-      'schema.title',
-    ],
+    fields: named,
     shows: /^(url|dataset|name|slug|description|creator|keys_by|created|schema\.title)$/,
     why: 'Names, places and annotations give no value a meaning.',
   },
   {
     call: 'GET /api/schemas/:id/',
-    fields: [
-      'permissions',
-      'permissions.can_search',
-      'permissions.can_upload',
-      'permissions.can_decrypt',
-      'permissions.can_share_keys',
-    ],
+    fields: rights,
     shows: /^permissions\.|^may_accept$/,
     why: 'What the service lets a person do is the service’s to decide. It opens nothing: keys do.',
   },
@@ -75,25 +78,6 @@ export const unsignedReadingFields: UnsignedField[] = [
     shows: /^(api_version|outbox|demo)$/,
     why: 'What the service says of itself.',
   },
-];
-
-const named = [
-  'url',
-  'dataset',
-  'name',
-  'slug',
-  'description',
-  'creator',
-  'keys_by',
-  'created',
-  'schema.title',
-];
-const rights = [
-  'permissions',
-  'permissions.can_search',
-  'permissions.can_upload',
-  'permissions.can_decrypt',
-  'permissions.can_share_keys',
 ];
 
 export const unsignedSharingFields: UnsignedField[] = [

@@ -97,8 +97,8 @@ export async function startWorld() {
   const pool = new Pool();
 
   /** A schema of Ada's with records in two segments, one of which was deleted. */
-  const patients = async (name: string, columns = definition): Promise<Schema> => {
-    const schema = await ada.schema(organization, columns, name);
+  const patients = async (name: string): Promise<Schema> => {
+    const schema = await ada.schema(organization, definition, name);
     for (const [first, count] of [
       [0, 12],
       [12, 9],

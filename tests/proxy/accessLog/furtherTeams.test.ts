@@ -32,8 +32,8 @@ async function signed(): Promise<AccessChange[]> {
 }
 const signedSince = async (count: number) => (await signed()).slice(count);
 
-const make = (body: object = {}, by = ada) =>
-  by.read(Team, 'POST', `${home}teams/`, { schema: schema.id, name: 'Auditors', ...body });
+const make = (body: object = {}) =>
+  ada.read(Team, 'POST', `${home}teams/`, { schema: schema.id, name: 'Auditors', ...body });
 const grantOf = async (team: Team) =>
   (await ada.read(z.array(Grant), 'GET', `/api/grants/?team=${team.id}`))[0]!;
 const confirmed = async () => expect((await ada.access(schema.id)).unconfirmed).toEqual([]);

@@ -2,9 +2,6 @@
  * A schema's access log at the service: stored, continued by several owners, and refused if it differs from what was
  * seen.
  */
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { and, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -13,7 +10,7 @@ import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { accessLog } from '@cloakroom/service/db/schema.ts';
 import { liarBefore } from '#tests/law/support/liar.ts';
 import { relay } from '#tests/proxy/support/relay.ts';
-import { startProxy } from '#tests/proxy/support/proxy.ts';
+import { startBeside, startProxy } from '#tests/proxy/support/proxy.ts';
 import { deviceOf, startOrganization, wordsOf, type Device } from '#tests/proxy/sharing/support.ts';
 
 const world = await startOrganization();
@@ -26,13 +23,13 @@ afterAll(async () => {
   await world.close();
 });
 
-const log = (schema: Schema, by = ada) =>
-  by.read(z.array(AccessEntry), 'GET', `/api/schemas/${schema.id}/access-log/?limit=1000`);
+const log = (schema: Schema) =>
+  ada.read(z.array(AccessEntry), 'GET', `/api/schemas/${schema.id}/access-log/?limit=1000`);
 const rowsOf = (schema: Schema) =>
   database.select().from(accessLog).where(eq(accessLog.schema, schema.id)).orderBy(accessLog.number);
 /** Another owner who has the keys. */
-async function owner(schema: Schema, at?: string): Promise<Device> {
-  const device = await world.newcomer(at);
+async function owner(schema: Schema): Promise<Device> {
+  const device = await world.newcomer();
   await device.identity();
   await ada.admit(schema, 'owners', device.who);
   await ada.compareAndFulfilAll();
@@ -42,13 +39,8 @@ async function owner(schema: Schema, at?: string): Promise<Device> {
 
 /** A proxy with a person's keyring that has seen no log. */
 async function withoutMemory({ proxy, who }: Device, at = world.service.url): Promise<Device> {
-  const folder = await mkdtemp(join(tmpdir(), 'cloakroom-forgetful-'));
-  await cp(join(proxy.dataDir, 'keyrings'), join(folder, 'keyrings'), { recursive: true });
-  const started = await startProxy(at, folder);
-  closing.push(async () => {
-    await started.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const started = await startBeside(at, proxy);
+  closing.push(() => started.close());
   return deviceOf(started, who);
 }
 
@@ -270,8 +262,7 @@ it('a person’s new keyring from their 24 words verifies earlier signatures and
   const schema = await ada.people('Restored');
   const phrase = z.object({ words: z.array(z.string()) });
   const { words } = await ada.read(phrase, 'POST', '/api/keyring/phrase/');
-  const folder = await mkdtemp(join(tmpdir(), 'cloakroom-restored-'));
-  const started = await startProxy(world.service.url, folder);
+  const started = await startProxy(world.service.url);
   closing.push(() => started.close());
   const fresh = deviceOf(started, ada.who);
   await fresh.read(z.unknown(), 'POST', '/api/keyring/restore/', { words: words.join(' ') });

@@ -74,8 +74,8 @@ function entryAfter(
   return signEntry(claim, { signingKey: by.signing, queryKey: queryKey ?? queryKeys.get(generation)! });
 }
 const after = (state: AccessState | null, entry: AccessEntry) => applyEntry(state, schema, entry, keysOf);
-const add = (state: AccessState | null, by: Person, change: AccessChange, more?: Changes) =>
-  after(state, entryAfter(state, by, change, more));
+const add = (state: AccessState | null, by: Person, change: AccessChange) =>
+  after(state, entryAfter(state, by, change));
 
 const begin = (by: Person): AccessChange => ({
   type: 'begin',

@@ -1,10 +1,11 @@
 /** The program `cloakroom`: from its bundle while that is fresh, made anew once a source has changed, else from its sources. */
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, realpath, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const bin = 'packages/proxy/bin/cloakroom.mjs';
 const run = promisify(execFile);
@@ -25,7 +26,7 @@ const bundled = (name: string) => `
 `;
 
 beforeEach(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), 'cloakroom-bin-')));
+  root = await realpath(await temporaryFolder());
   await mkdir(join(root, dirname(bin)), { recursive: true });
   await copyFile(bin, join(root, bin));
   await symlink(resolve('node_modules'), join(root, 'node_modules'));
@@ -34,7 +35,6 @@ beforeEach(async () => {
   // Older than the bundle that is made next.
   await utimes(join(root, 'packages/proxy/cli.ts'), 1, 1);
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
 
 /** Runs the program in another folder. */
 async function cloakroom(env: NodeJS.ProcessEnv = {}): Promise<unknown> {

@@ -2,8 +2,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
@@ -11,9 +10,10 @@ import { Job } from '@cloakroom/contract/jobs.ts';
 import { runCommandLine } from '@cloakroom/proxy/commands/commandLine.ts';
 import { startAda } from '#tests/proxy/support/ada.ts';
 import { password } from '#tests/service/support/people.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const world = await startAda();
-const folder = await mkdtemp(join(tmpdir(), 'cloakroom-busy-'));
+const folder = await temporaryFolder();
 const { hostname, port } = new URL(world.proxy.url);
 
 /** Calls that were refused once: an upload, and a request for its job. */
@@ -39,7 +39,6 @@ afterAll(async () => {
   busy.close();
   busy.closeAllConnections();
   await world.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test('sends a file again after 408, repeats the request for its job, and stores the file once', async () => {

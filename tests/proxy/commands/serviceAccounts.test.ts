@@ -1,6 +1,5 @@
 /** Service accounts on the command line: made with a token, listed, renamed and deleted; their tokens listed by admins. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
@@ -10,16 +9,14 @@ import { Identity } from '@cloakroom/contract/identities.ts';
 import { ServiceAccount } from '@cloakroom/contract/serviceAccounts.ts';
 import { runCommandLine } from '@cloakroom/proxy/commands/commandLine.ts';
 import { password, person } from '#tests/service/support/people.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { startAda } from '../support/ada.ts';
 
 const world = await startAda();
 const { service, proxy, owner } = world;
 const bea = await person(service, { organization: owner.organization.id, admin: true });
-const folder = await mkdtemp(join(tmpdir(), 'cloakroom-accounts-'));
-afterAll(async () => {
-  await world.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await temporaryFolder();
+afterAll(() => world.close());
 
 const cloakroom = (words: string[], credentials: NodeJS.ProcessEnv = {}) =>
   runCommandLine({

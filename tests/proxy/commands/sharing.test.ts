@@ -1,6 +1,5 @@
 /** Keys from person to person on the command line: Ada's and Bea's, each before a proxy of their own. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -12,14 +11,12 @@ import { Request } from '@cloakroom/contract/requests.ts';
 import { Team } from '@cloakroom/contract/teams.ts';
 import { rows, startOrganization, type Device } from '#tests/proxy/sharing/support.ts';
 import { password } from '#tests/service/support/people.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { commandLineWith } from './support/commandLine.ts';
 
 const world = await startOrganization();
-const folder = await mkdtemp(join(tmpdir(), 'cloakroom-cli-'));
-afterAll(async () => {
-  await world.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await temporaryFolder();
+afterAll(() => world.close());
 
 const lineOf = ({ proxy, who }: Device) =>
   commandLineWith(() => ({

@@ -1,6 +1,5 @@
 /** API tokens on the command line: created, listed and revoked with a password; used instead of one. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
@@ -12,15 +11,13 @@ import { Schema } from '@cloakroom/contract/schemas.ts';
 import { runCommandLine } from '@cloakroom/proxy/commands/commandLine.ts';
 import { startAda } from '../support/ada.ts';
 import { password } from '#tests/service/support/people.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const world = await startAda();
 const { service, proxy, owner } = world;
-const folder = await mkdtemp(join(tmpdir(), 'cloakroom-tokens-'));
+const folder = await temporaryFolder();
 const day = 24 * 3_600_000;
-afterAll(async () => {
-  await world.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => world.close());
 
 const signedIn = { CLOAKROOM_EMAIL: owner.user.email, CLOAKROOM_PASSWORD: password };
 const cloakroom = (words: string[], credentials: NodeJS.ProcessEnv = signedIn) =>

@@ -3,7 +3,7 @@
  * wrong.
  */
 import { and, count, eq, isNull, isNotNull, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { takeLease } from '@cloakroom/contract/leases.ts';
 import { putSegment, readBlocks, readRecords } from '@cloakroom/contract/segments.ts';
@@ -12,18 +12,18 @@ import { manifestContextOf } from '@cloakroom/proxy/search/manifestContext.ts';
 import { RecordGroups } from '@cloakroom/proxy/search/recordGroups.ts';
 import { RecordPages } from '@cloakroom/proxy/search/recordPages.ts';
 import { Searches } from '@cloakroom/proxy/search/searches.ts';
-import { openUpstream, type Upstream } from '@cloakroom/proxy/upstream.ts';
+import type { Upstream } from '@cloakroom/proxy/upstream.ts';
 import { schemaDigest } from '@cloakroom/wire/schemaDigest.ts';
 import { leases, segments } from '@cloakroom/service/db/schema.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startAda } from '../support/ada.ts';
 import { rotated } from '../support/keyRotation.ts';
-import { makeSchemaFixture, type SchemaFixture } from './support/schemaFixture.ts';
+import { schemaFixtures, type SchemaFixture } from './support/schemaFixture.ts';
 import { interceptUpstream, dyingUpstream } from './support/upstreams.ts';
 
 const world = await startAda();
-const { service, proxy, owner } = world;
-const upstream = openUpstream(service.url);
+const { service, owner } = world;
+const { upstream, freshSchema } = schemaFixtures(world);
 let home: SchemaFixture;
 const idle = { consider: () => undefined, hasWork: () => false };
 const noMaintenance = {
@@ -32,14 +32,9 @@ const noMaintenance = {
   rebuilder: { consider: () => false, considerUnreadable: () => undefined },
 };
 beforeEach(async () => {
-  home = await makeSchemaFixture(upstream, proxy, owner);
+  home = await freshSchema();
   // Blocks the proxy that answers searches, which would compact too.
   await lease('0'.repeat(32));
-});
-afterEach(() => home.close());
-afterAll(async () => {
-  await upstream.close();
-  await world.close();
 });
 
 const lease = (holder: string) =>

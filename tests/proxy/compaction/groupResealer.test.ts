@@ -1,41 +1,30 @@
 /** After records are deleted, their groups are sealed again without them, by a proxy that has all keys. */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { groupOf } from '@cloakroom/contract/segments.ts';
 import { decodeGroup } from '@cloakroom/wire/recordGroup.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { fieldKeysOf } from '@cloakroom/proxy/schemaKeys.ts';
-import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { groupFieldOpener } from '@cloakroom/sealed-index/crypto/recordGroup.ts';
 import { recordGroups, staleGroups } from '@cloakroom/service/db/schema.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { startAda } from '../support/ada.ts';
 import { actor, startProxy } from '../support/proxy.ts';
-import { makeSchemaFixture, type SchemaFixture } from './support/schemaFixture.ts';
+import { schemaFixtures, type SchemaFixture } from './support/schemaFixture.ts';
 
 const world = await startAda();
 const { service, proxy, owner } = world;
 const { database } = service;
-const upstream = openUpstream(service.url);
+const { freshSchema } = schemaFixtures(world);
 let home: SchemaFixture;
 beforeEach(async () => {
-  home = await makeSchemaFixture(upstream, proxy, owner);
+  home = await freshSchema();
   await home.upload(70);
-});
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-  await home.close();
-});
-afterAll(async () => {
-  await upstream.close();
-  await world.close();
 });
 
 const uploadOf = (id: string) => Buffer.from(readRecordId(id).upload);
@@ -68,16 +57,16 @@ async function namesIn(id: string) {
 }
 const remove = (calls: SchemaFixture['ada'], ...ids: string[]) =>
   calls.send('DELETE', `/api/records/?schema=${home.schema.id}&${ids.map((id) => `id=${id}`).join('&')}`);
-const decrypted = async (calls = home.ada) => {
-  const { records } = await calls.search({ schema: home.schema.id, limit: 100 });
-  return (await calls.decrypt(records)).map(({ data }) => data);
+const decrypted = async () => {
+  const { records } = await home.ada.search({ schema: home.schema.id, limit: 100 });
+  return (await home.ada.decrypt(records)).map(({ data }) => data);
 };
 /** Ada at a proxy of another machine. */
 async function another(prepare: (dataDir: string) => Promise<void> = () => Promise.resolve(), who = owner) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-another-'));
+  const dataDir = await temporaryFolder();
   await prepare(dataDir);
   const own = await startProxy(service.url, dataDir);
-  closing.push(() => own.close());
+  onTestFinished(() => own.close());
   return actor(own, who.headers);
 }
 

@@ -1,30 +1,24 @@
 /** Records that earlier versions sealed one by one are searched, decrypted, merged, rebuilt and deleted beside groups of records, until they are sealed in groups. */
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { endLease, takeLease } from '@cloakroom/contract/leases.ts';
 
 import type { Keyring } from '@cloakroom/proxy/keyring/keyring.ts';
-import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { storedNumbers } from '#tests/service/support/stored.ts';
 import { startAda } from '../support/ada.ts';
-import { makeSchemaFixture, type SchemaFixture } from './support/schemaFixture.ts';
+import { schemaFixtures, type SchemaFixture } from './support/schemaFixture.ts';
 
 const world = await startAda();
-const { service, proxy, owner } = world;
-const upstream = openUpstream(service.url);
+const { service, owner } = world;
+const { upstream, freshSchema } = schemaFixtures(world);
 let home: SchemaFixture;
 beforeEach(async () => {
-  home = await makeSchemaFixture(upstream, proxy, owner);
+  home = await freshSchema();
   await home.upload(40, 1, { isPacked: true });
   await home.upload(35);
   // Its proxy would seal them in groups.
   await lease(takeLease, 60);
-});
-afterEach(() => home.close());
-afterAll(async () => {
-  await upstream.close();
-  await world.close();
 });
 
 const params = () => ({ schema: home.schema.id });

@@ -1,27 +1,22 @@
 /** Records that earlier versions sealed one by one are sealed in groups by the proxy of a data owner. */
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { RecordForms } from '@cloakroom/contract/schemas.ts';
 import { putSegment, type SegmentEntry } from '@cloakroom/contract/segments.ts';
-import { openUpstream, type Upstream } from '@cloakroom/proxy/upstream.ts';
+import type { Upstream } from '@cloakroom/proxy/upstream.ts';
 import { records } from '@cloakroom/service/db/schema.ts';
 import { stored } from '#tests/service/support/stored.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startAda } from '../support/ada.ts';
-import { makeSchemaFixture, type SchemaFixture } from './support/schemaFixture.ts';
+import { schemaFixtures, type SchemaFixture } from './support/schemaFixture.ts';
 
 const world = await startAda();
-const { service, proxy, owner } = world;
-const upstream = openUpstream(service.url);
+const { service } = world;
+const { upstream, freshSchema } = schemaFixtures(world);
 let home: SchemaFixture;
 beforeEach(async () => {
   await service.database.execute(sql`truncate record_groups, records, uploads, segments, blocks, manifests`);
-  home = await makeSchemaFixture(upstream, proxy, owner);
-});
-afterEach(() => home.close());
-afterAll(async () => {
-  await upstream.close();
-  await world.close();
+  home = await freshSchema();
 });
 
 const listed = async () => (await home.manifests.read(home.question)).segments;

@@ -20,10 +20,8 @@ const definition = (minimum: number, maximum = 100, extra: object = {}): JsonSch
 });
 const patch = (id: string, schema: JsonSchema, by = ada) =>
   by.send('PATCH', `/api/schemas/${id}/`, { schema });
-const rowsOf = (from: number, count = 40) =>
-  JSON.stringify(
-    Array.from({ length: count }, (_, at) => ({ name: `n${from + at}`, dose: (from + at) % 100 })),
-  );
+const rowsOf = (from: number) =>
+  JSON.stringify(Array.from({ length: 40 }, (_, at) => ({ name: `n${from + at}`, dose: (from + at) % 100 })));
 const jobPath = (id: string) => `/api/schemas/${id}/definition-job/`;
 const jobOf = async (id: string) => (await (await ada.send('GET', jobPath(id))).json()) as DefinitionJob;
 const detailOf = async (answer: Response) => ((await answer.json()) as { detail: string }).detail;
@@ -154,8 +152,8 @@ test('titles change without a signature, other limits with one, and narrower one
 
 test('a check names what each change takes, and changes nothing', async () => {
   const { id } = await filled(1);
-  const check = async (schema: JsonSchema, by = ada) =>
-    (await by.send('POST', `/api/schemas/${id}/definition-check/`, { schema })).json();
+  const check = async (schema: JsonSchema) =>
+    (await ada.send('POST', `/api/schemas/${id}/definition-check/`, { schema })).json();
   expect(await check(definition(-5, 50))).toEqual({
     kind: 'refused',
     has_records: true,

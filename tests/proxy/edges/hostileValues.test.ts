@@ -1,43 +1,34 @@
 /** Malformed addresses, parameters and bodies: service and proxy answer each with a sentence. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { api } from '@cloakroom/contract/api.ts';
 import type { Endpoint } from '@cloakroom/contract/endpoint.ts';
-import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
-import { actor, startProxy, type TestProxy } from '../support/proxy.ts';
+import { person } from '#tests/service/support/people.ts';
+import { startService } from '#tests/service/support/service.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { actor, startProxy } from '../support/proxy.ts';
 
-let service: TestService;
-let proxy: TestProxy;
-let owner: Someone;
-let schema = '';
-const folders: string[] = [];
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
 async function folderWithConsole(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'cloakroom-edges-'));
-  folders.push(folder);
+  const folder = await temporaryFolder();
   await mkdir(join(folder, 'dist', 'assets'), { recursive: true });
   await writeFile(join(folder, 'dist', 'index.html'), '<!doctype html><title>Console</title>');
   await writeFile(join(folder, 'dist', 'assets', 'main.js'), '');
   return folder;
 }
 
-beforeAll(async () => {
-  service = await startService({ listen: true, CONSOLE_DIR: join(await folderWithConsole(), 'dist') });
-  proxy = await startProxy(service.url, await folderWithConsole());
-  owner = await person(service);
-  const definition = { type: 'object' as const, properties: { a: { type: 'string' } } };
-  ({ id: schema } = await actor(proxy, owner.headers).schema(owner.organization.id, definition));
-});
+const service = await startService({ listen: true, CONSOLE_DIR: join(await folderWithConsole(), 'dist') });
+const proxy = await startProxy(service.url, await folderWithConsole());
+const owner = await person(service);
+const definition = { type: 'object' as const, properties: { a: { type: 'string' } } };
+const { id: schema } = await actor(proxy, owner.headers).schema(owner.organization.id, definition);
 afterAll(async () => {
   await proxy.close();
   await service.close();
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
 type Answer = { status: number; body: string };

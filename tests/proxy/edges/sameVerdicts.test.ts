@@ -3,8 +3,7 @@
  * the same reason.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
@@ -16,15 +15,13 @@ import { contentTypes, formatOf } from '@cloakroom/ingest/format.ts';
 import { prepareUpload, uploadBody } from '#src/workers/parse/uploadBody.ts';
 import { corpus, corpusDefinition, type CorpusFile } from '#tests/ingest/support/corpus.ts';
 import { password } from '#tests/service/support/people.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { startAda } from '../support/ada.ts';
 
 const world = await startAda();
 const { proxy, service, owner, ada } = world;
-const folder = await mkdtemp(join(tmpdir(), 'cloakroom-corpus-'));
-afterAll(async () => {
-  await world.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await temporaryFolder();
+afterAll(() => world.close());
 
 /** The number of accepted records, or the first line of the refusal. */
 type Verdict = number | string;

@@ -35,8 +35,8 @@ const upload = async (schema: string, rows: readonly Row[]) => {
 const ask = (body: object, who = ada) => who.send('POST', '/api/records/export/', body);
 const linesOf = (text: string): unknown[] =>
   text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as unknown]));
-async function exported(body: object, who = ada) {
-  const answer = await ask(body, who);
+async function exported(body: object) {
+  const answer = await ask(body);
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${answer.status} ${text}`);
   return { answer, records: linesOf(text).map((line) => ExportedRecord.parse(line)) };

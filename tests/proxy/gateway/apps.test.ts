@@ -1,16 +1,16 @@
 /** Several programs at one gateway, each with the API token of its own organization. */
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { person } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { tokenAt } from '../support/apiTokens.ts';
 import { actor } from '../support/proxy.ts';
-import { fetchBy, makeFolder, startGateway } from './support.ts';
+import { fetchBy, startGateway } from './support.ts';
 
 const service = await startService({ listen: true });
-const folder = await makeFolder();
+const folder = await temporaryFolder();
 const socket = join(folder, 'proxy.sock');
 const gateway = await startGateway({ UPSTREAM: service.url, PROXY_SOCKET: socket });
 const connection = fetchBy({ socketPath: socket });
@@ -19,7 +19,6 @@ afterAll(async () => {
   await connection.close();
   await gateway.close();
   await service.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const people: JsonSchema = {

@@ -1,5 +1,5 @@
 /** The command line at a gateway, by CLOAKROOM_PROXY. */
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,19 +7,19 @@ import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { password, person } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { commandLineWith } from '../commands/support/commandLine.ts';
-import { makeCertificate, makeFolder, startGateway } from './support.ts';
+import { makeCertificate, startGateway } from './support.ts';
 
 const run = promisify(execFile);
 const service = await startService({ listen: true });
-const folder = await makeFolder();
+const folder = await temporaryFolder();
 const socket = join(folder, 'proxy.sock');
 const gateway = await startGateway({ UPSTREAM: service.url, PROXY_SOCKET: socket });
 const owner = await person(service);
 afterAll(async () => {
   await gateway.close();
   await service.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const environment = (proxy: string): NodeJS.ProcessEnv => ({

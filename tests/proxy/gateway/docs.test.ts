@@ -1,14 +1,15 @@
 /** docs/gateway.md: its unit starts a gateway, and each of its commands works, in the order of the page. */
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settings } from '@cloakroom/proxy/config.ts';
 import { password, person } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { actor } from '../support/proxy.ts';
-import { fetchBy, makeCertificate, makeFolder, startGateway } from './support.ts';
+import { fetchBy, makeCertificate, startGateway } from './support.ts';
 
 const run = promisify(execFile);
 const page = await readFile('docs/gateway.md', 'utf8');
@@ -20,10 +21,10 @@ const linesOf = (name: string) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
 const service = await startService({ listen: true });
-const folder = await makeFolder();
+const folder = await temporaryFolder();
 /** In the repository, so that the client finds its library. */
 await mkdir('node_modules/.cache', { recursive: true });
-const programs = await mkdtemp(resolve('node_modules/.cache/gateway-page-'));
+const programs = await temporaryFolder(resolve('node_modules/.cache/gateway-page-'));
 const socket = join(folder, 'proxy.sock');
 await symlink(resolve('packages/proxy/bin/cloakroom.mjs'), join(programs, 'cloakroom'));
 
@@ -73,8 +74,6 @@ afterAll(async () => {
   await connection.close();
   await gateway.stop();
   await service.close();
-  await rm(folder, { recursive: true, force: true });
-  await rm(programs, { recursive: true, force: true });
 });
 
 test('the unit is one that systemd accepts', async () => {

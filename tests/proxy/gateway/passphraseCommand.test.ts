@@ -1,15 +1,14 @@
 /** KEYRING_PASSPHRASE_COMMAND: how it is run, what it may print, and what its failures say. */
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { KeyringError } from '@cloakroom/proxy/keyring/keyringError.ts';
 import { runPassphraseCommand, wordsOfCommand } from '@cloakroom/proxy/keyring/passphraseCommand.ts';
 import { requirePassphrase } from '@cloakroom/proxy/keyring/requirePassphrase.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { emptyFolder, openKeyringsCheaply, user } from '../keyring/support.ts';
-import { makeFolder } from './support.ts';
 
-const folder = await makeFolder();
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await temporaryFolder();
 
 describe('words', () => {
   test.each([

@@ -1,7 +1,5 @@
 /** A proxy in gateway mode, in this process before the real service. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Agent, fetch as fetchWith, type buildConnector, type RequestInit } from 'undici';
@@ -11,10 +9,9 @@ import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openCertificate } from '@cloakroom/proxy/gateway/certificate.ts';
 import { listenOnSocket } from '@cloakroom/proxy/gateway/unixSocket.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const run = promisify(execFile);
-
-export const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'cloakroom-gateway-'));
 
 /** `fetch` by these connections. */
 export const fetchBy = (connect: buildConnector.BuildOptions) => {
@@ -56,7 +53,7 @@ export async function startGateway(
     report = () => undefined,
   }: { reloadIntervalMs?: number; report?: (sentence: string) => void } = {},
 ) {
-  const folder = await makeFolder();
+  const folder = await temporaryFolder();
   const config = {
     ...readConfig({
       DATA_DIR: folder,
@@ -79,9 +76,6 @@ export async function startGateway(
   return {
     folder,
     port: typeof address === 'object' && address ? address.port : 0,
-    close: async () => {
-      await app.close();
-      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-    },
+    close: () => app.close(),
   };
 }

@@ -1,14 +1,15 @@
 /** A gateway with a certificate: names, pages, cookies, and a certificate that is renewed. */
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, expect, test } from 'vitest';
 import { password, person } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
-import { fetchBy, makeCertificate, makeFolder, startGateway } from './support.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { fetchBy, makeCertificate, startGateway } from './support.ts';
 
 const service = await startService({ listen: true });
-const folder = await makeFolder();
+const folder = await temporaryFolder();
 const files = await makeCertificate(folder, ['localhost', 'db1.example.org']);
 const problems: string[] = [];
 const gateway = await startGateway(
@@ -29,7 +30,6 @@ afterAll(async () => {
   await careless.close();
   await gateway.close();
   await service.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Of a client that accepts every certificate: the proxy itself has to refuse foreign names. */

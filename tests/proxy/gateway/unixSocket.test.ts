@@ -1,19 +1,17 @@
 /** A gateway on a Unix socket: who can connect, which hosts are answered, and what is left of it. */
 import { existsSync } from 'node:fs';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startService } from '#tests/service/support/service.ts';
-import { fetchBy, makeFolder, startGateway } from './support.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { fetchBy, startGateway } from './support.ts';
 
 const service = await startService({ listen: true });
-const folder = await makeFolder();
-afterAll(async () => {
-  await service.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await temporaryFolder();
+afterAll(() => service.close());
 
 const start = (socket: string, more: Record<string, string> = {}) =>
   startGateway({ UPSTREAM: service.url, PROXY_SOCKET: socket, ...more });

@@ -1,20 +1,14 @@
 /** A folder for one test, and the cheapest protection that keyrings accept. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings, type KeyringsOptions } from '@cloakroom/proxy/keyring/keyrings.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 export const user = 'abcdefghijkmnopqrstuvw';
 export const schema = 'zyxwvutsrqpnmkjihgfedc';
 
-/** A new folder, which is removed when the test ends. */
-export async function emptyFolder(): Promise<string> {
-  const parent = await mkdtemp(join(tmpdir(), 'keyrings-'));
-  onTestFinished(() => rm(parent, { recursive: true, force: true }));
-  return join(parent, 'keyrings');
-}
+/** A place for keyrings that does not exist yet. It is removed when the test ends. */
+export const emptyFolder = async (): Promise<string> => join(await temporaryFolder(), 'keyrings');
 
 /** Opens keyrings at the lowest cost, and makes those that are missing unless `options` decides otherwise. */
 export function openKeyringsCheaply(folder: string, options: KeyringsOptions = {}) {

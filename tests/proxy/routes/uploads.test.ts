@@ -1,35 +1,29 @@
 /** Uploads through a proxy: listed with what this machine knows, and deleted completely while everything else stays. */
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fileFingerprintHeader } from '@cloakroom/contract/jobs.ts';
 import { takeLease } from '@cloakroom/contract/leases.ts';
 import { publishManifest, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { readRecordId, recordId } from '@cloakroom/wire/shortId.ts';
 import { Upload } from '@cloakroom/contract/uploads.ts';
-import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { compactSegments } from '@cloakroom/proxy/compaction/compactSegments.ts';
 import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
 import { records } from '@cloakroom/service/db/schema.ts';
-import { makeSchemaFixture, rowAt, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { rowAt, schemaFixtures, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor, startProxy } from '../support/proxy.ts';
 
 const world = await startWiredAda();
 const { service, proxy, owner, wire } = world;
-const upstream = openUpstream(service.url);
+const { upstream, freshSchema } = schemaFixtures(world);
 let home: SchemaFixture;
 beforeEach(async () => {
-  home = await makeSchemaFixture(upstream, proxy, owner);
-});
-afterEach(() => home.close());
-afterAll(async () => {
-  await upstream.close();
-  await world.close();
+  home = await freshSchema();
 });
 
 const uploadOf = (id: string) => Buffer.from(readRecordId(id).upload).toString('hex');
@@ -45,8 +39,8 @@ const forget = (upload: string) =>
   home.rows.splice(0, Infinity, ...home.rows.filter(({ id }) => uploadOf(id) !== upload));
 const uploadAt = (place: number) => uploadOf(home.rows[place]!.id);
 const segmentsNow = async () => (await home.manifests.read(home.question)).segments;
-const merge = async (way = upstream) => {
-  const merger = await home.merger(way);
+const merge = async () => {
+  const merger = await home.merger(upstream);
   merger.consider(home.asker, home.own);
   await merger.idle();
 };
@@ -100,7 +94,7 @@ test('lists what this machine knows: its jobs, and the files that it uploaded be
   expect((await list()).map(({ records }) => records)).toEqual([2, 3]);
   await writeFile(file, content);
   // A proxy that no longer has the job still knows the file.
-  const copy = await mkdtemp(join(tmpdir(), 'cloakroom-copy-'));
+  const copy = await temporaryFolder();
   await cp(proxy.dataDir, copy, { recursive: true });
   await rm(join(copy, 'spool'), { recursive: true });
   const other = await startProxy(service.url, copy);
@@ -223,10 +217,9 @@ test('is for data owners: outsiders find nothing, members and data requesters ar
   await world.enrol(home.schema.id, 'requesters', who);
   expect(await asked(calls)).toEqual([403, 403, 403]);
   await home.check();
-  const other = await makeSchemaFixture(upstream, proxy, owner);
+  const other = await freshSchema();
   expect((await other.ada.send('DELETE', `/api/uploads/${upload}/?schema=${other.schema.id}`)).status).toBe(
     404,
   );
-  await other.close();
   await home.check();
 });

@@ -1,37 +1,26 @@
 /** Damage to what the service stores affects only what is damaged, and never yields a wrong value. */
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { unreadableHeader } from '@cloakroom/contract/list.ts';
 import { DecryptedRecord, SealedRecord } from '@cloakroom/contract/records.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
-import { openUpstream } from '@cloakroom/proxy/upstream.ts';
-import { makeSchemaFixture, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { schemaFixtures, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
 import { startAda } from '../support/ada.ts';
 import { actor, startProxy } from '../support/proxy.ts';
 
 const world = await startAda();
-const { service, proxy, owner } = world;
-const upstream = openUpstream(service.url);
+const { service, owner } = world;
+const { freshSchema } = schemaFixtures(world);
 let home: SchemaFixture;
 beforeEach(async () => {
-  home = await makeSchemaFixture(upstream, proxy, owner);
+  home = await freshSchema();
   await home.upload(40);
   await home.upload(30);
   await home.upload(20);
-});
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-  await home.close();
-});
-afterAll(async () => {
-  await upstream.close();
-  await world.close();
 });
 
 /** The second segment's id, in hex. */
@@ -97,12 +86,12 @@ describe.each([
 async function requester() {
   const { who } = await world.colleague();
   await world.enrol(home.schema.id, 'requesters', who);
-  const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-requester-'));
+  const dataDir = await temporaryFolder();
   const keyrings = openKeyrings(join(dataDir, 'keyrings'), { cost: minCost });
   const keyring = await keyrings.forUser(who.user.id, async () => undefined);
   await keyring.addOverride(home.schema.id, '__query', new Map([[1, Buffer.from(home.question.queryKey)]]));
   const own = await startProxy(service.url, dataDir);
-  closing.push(() => own.close());
+  onTestFinished(() => own.close());
   return actor(own, who.headers);
 }
 

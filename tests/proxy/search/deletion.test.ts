@@ -1,22 +1,15 @@
 /** Deletes records through a proxy: they are in no answer afterwards; all or none; by data owners alone. */
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { openUpstream } from '@cloakroom/proxy/upstream.ts';
-import { makeSchemaFixture, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { schemaFixtures, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
 import { startAda } from '../support/ada.ts';
 
 const world = await startAda();
-const { service, proxy, owner } = world;
-const upstream = openUpstream(service.url);
+const { freshSchema } = schemaFixtures(world);
 let home: SchemaFixture;
 beforeEach(async () => {
-  home = await makeSchemaFixture(upstream, proxy, owner);
+  home = await freshSchema();
   await home.upload(40);
   await home.upload(30);
-});
-afterEach(() => home.close());
-afterAll(async () => {
-  await upstream.close();
-  await world.close();
 });
 
 const remove = (ids: string[], who = home.ada) =>
@@ -53,7 +46,7 @@ test('a missing record, or one of another schema, keeps all of them from being d
   const ids = home.rows.slice(0, 3).map(({ id }) => id);
   const [gone] = taken(69);
   await remove([gone!]);
-  const other = await makeSchemaFixture(upstream, proxy, owner);
+  const other = await freshSchema();
   await other.upload(2);
   expect((await remove([...ids, gone!])).status).toBe(404);
   expect((await remove([...ids, 'zzzzzzzzzzzzzzzzzzzzzz'])).status).toBe(404);
@@ -65,7 +58,6 @@ test('a missing record, or one of another schema, keeps all of them from being d
   expect((await remove([])).status).toBe(400);
   await home.check();
   await other.check();
-  await other.close();
 });
 
 test('answers 404 to outsiders, 403 to members and data requesters', async () => {

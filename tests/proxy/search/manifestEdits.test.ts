@@ -1,26 +1,21 @@
 /** Edits of a schema's signed list of segments while the service's answers to them are lost or false. */
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { getManifest, publishManifest } from '@cloakroom/contract/segments.ts';
 import { withoutRecords } from '@cloakroom/proxy/search/deletion.ts';
-import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
-import { makeSchemaFixture, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
+import { schemaFixtures, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
 import { interceptUpstream } from '../compaction/support/upstreams.ts';
 import { startAda } from '../support/ada.ts';
 
 const world = await startAda();
-const upstream = openUpstream(world.service.url);
+const { upstream, freshSchema } = schemaFixtures(world);
 let home: SchemaFixture;
 let reads = 0;
 beforeEach(async () => {
-  home = await makeSchemaFixture(upstream, world.proxy, world.owner);
+  home = await freshSchema();
   await home.upload(4);
   reads = 0;
-});
-afterAll(async () => {
-  await upstream.close();
-  await world.close();
 });
 
 /**
@@ -47,19 +42,16 @@ test.each([403, 409, 500, 503])(
     expect(await deleted(status, true)).toBe(true);
     home.rows.shift();
     await home.check();
-    await home.close();
   },
 );
 
 test('an edit that was not stored fails with the service’s message', async () => {
   await expect(deleted(403, false)).rejects.toThrow('Not now.');
   await home.check();
-  await home.close();
 });
 
 test('an edit that the service reports as outdated, while it shows nothing newer, fails and is not repeated', async () => {
   await expect(deleted(409, false)).rejects.toThrow('was changed meanwhile, and shows it unchanged');
   expect(reads).toBe(2);
   await home.check();
-  await home.close();
 });

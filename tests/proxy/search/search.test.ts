@@ -36,8 +36,8 @@ beforeAll(async () => {
 type Filter = { label: string; value: string | number; operator?: string; value2?: string | number };
 const search = (filters: Filter[], more: object = {}) =>
   ada.search({ schema: schema.id, filters, limit: 100, ...more });
-const found = async (filters: Filter[], more: object = {}) => {
-  const { total, records } = await search(filters, more);
+const found = async (filters: Filter[]) => {
+  const { total, records } = await search(filters);
   return { total, people: records.length > 0 ? (await ada.decrypt(records)).map(({ data }) => data) : [] };
 };
 const age = ({ age: value }: Person) => value ?? NaN;

@@ -1,10 +1,17 @@
 /** Ada at a proxy before a lying service: the real one behind a double that changes its answers. */
 import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { schemas } from '@cloakroom/service/db/schema.ts';
 import { liarBefore } from '#tests/law/support/liar.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { adaAt } from './ada.ts';
-import type { TestProxy } from './proxy.ts';
+import { actor, startBeside, type Actor, type TestProxy } from './proxy.ts';
+
+/** The sentence of an answer that refuses what the service shows. */
+export async function refusal(answer: Response): Promise<string> {
+  expect(answer.status).toBe(422);
+  return ((await answer.json()) as { detail: string }).detail;
+}
 
 /** Starts a service, a lying double before it, and Ada's proxy before that. */
 export async function startLying() {
@@ -17,6 +24,12 @@ export async function startLying() {
     await liar.close();
     await service.close();
   });
+  /** Starts a proxy of a test's own, which is closed with the world. */
+  const proxyOn = async (start: () => Promise<TestProxy>): Promise<TestProxy> => {
+    const other = await start();
+    others.push(other);
+    return other;
+  };
   return {
     ...world,
     liar,
@@ -25,11 +38,9 @@ export async function startLying() {
       const description = `Change ${(changes += 1)}`;
       await service.database.update(schemas).set({ description }).where(eq(schemas.id, schema));
     },
-    /** Starts a proxy of a test's own, which is closed with the world. */
-    async proxyOn(start: () => Promise<TestProxy>): Promise<TestProxy> {
-      const other = await start();
-      others.push(other);
-      return other;
-    },
+    proxyOn,
+    /** Ada at another proxy, which has her keys and has seen no schema yet. */
+    firstSeen: async (): Promise<Actor> =>
+      actor(await proxyOn(() => startBeside(liar.url, world.proxy)), world.owner.headers),
   };
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
@@ -12,6 +11,7 @@ import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { limitFileSize } from '#tests/support/limitFileSize.ts';
 import { startProgram, type Program } from '#tools/program.ts';
 import { waitUntilOk, freePort } from '#tools/stack.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { actor, type Actor } from '../support/proxy.ts';
 import { onlyItsEndIsSpooled } from '../support/spooled.ts';
 import { relay, type Relay } from '../support/relay.ts';
@@ -20,11 +20,11 @@ import { numbersCsv, numbersDefinition } from '../support/numbers.ts';
 const count = 67_000;
 const csv = numbersCsv(count);
 
+const dataDir = await temporaryFolder();
 let service: TestService;
 let wire: Relay;
 let proxy: Program;
 let url: string;
-let dataDir: string;
 let ada: Actor;
 let owner: Someone;
 let schema: Schema;
@@ -32,7 +32,6 @@ let schema: Schema;
 beforeAll(async () => {
   service = await startService({ listen: true });
   wire = await relay(service.url);
-  dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-full-'));
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   proxy = startProgram({
@@ -53,7 +52,6 @@ afterAll(async () => {
   await proxy.stop();
   await wire.cut();
   await service.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 test('a file that finds no room on the disk is refused with a message, leaves nothing, and is accepted once there is room', async () => {

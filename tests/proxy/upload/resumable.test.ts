@@ -39,10 +39,10 @@ const tus = (method: string, path: string, headers: Record<string, string>, body
     headers: { 'Tus-Resumable': '1.0.0', ...who.headers, ...headers },
     ...(body && { body: new Uint8Array(body) }),
   });
-const begin = (schema: string, size: number, headers: Record<string, string> = {}, filetype = 'text/csv') =>
+const begin = (schema: string, size: number, headers: Record<string, string> = {}) =>
   tus('POST', '/api/jobs/tus/', {
     'Upload-Length': String(size),
-    'Upload-Metadata': encoded({ schema, filetype }),
+    'Upload-Metadata': encoded({ schema, filetype: 'text/csv' }),
     ...headers,
   });
 const send = (path: string, offset: number, body: Uint8Array) =>

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { fieldsOf, JsonSchema } from '@cloakroom/contract/fields.ts';
 import { groupOf } from '@cloakroom/contract/segments.ts';
 import { decodeGroup } from '@cloakroom/wire/recordGroup.ts';
@@ -12,6 +11,7 @@ import { sealRows } from '@cloakroom/proxy/upload/sealRows.ts';
 import { segmentFiles } from '@cloakroom/proxy/upload/storedJob.ts';
 import { readSegmentBody } from '#tests/support/segmentBody.ts';
 import { tracesIn } from '#tests/support/traces.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const fields = fieldsOf(
   JsonSchema.parse({
@@ -24,7 +24,7 @@ let folder: string;
 let order: SealTask;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cloakroom-seal-'));
+  folder = await temporaryFolder();
   order = {
     folder,
     schema: '2222222222222222222222',
@@ -36,7 +36,6 @@ beforeEach(async () => {
     fieldKeys: fields.map(() => randomBytes(32)),
   };
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function* inChunks(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);

@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { fieldsOf, JsonSchema } from '@cloakroom/contract/fields.ts';
@@ -10,6 +7,7 @@ import { SealThreads } from '@cloakroom/proxy/upload/sealThreads.ts';
 import { sealUpload } from '@cloakroom/proxy/upload/sealUpload.ts';
 import type { SealTask } from '@cloakroom/proxy/upload/segmentWriter.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const fields = fieldsOf(
   JsonSchema.parse({
@@ -19,15 +17,10 @@ const fields = fieldsOf(
   }),
 );
 const threads = new SealThreads(2);
-const folders: string[] = [];
-afterAll(async () => {
-  await threads.close();
-  await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
-});
+afterAll(() => threads.close());
 
 async function newTask(): Promise<SealTask> {
-  const folder = await mkdtemp(join(tmpdir(), 'cloakroom-threads-'));
-  folders.push(folder);
+  const folder = await temporaryFolder();
   const keys = { queryKey: randomBytes(32), fieldKeys: fields.map(() => randomBytes(32)) };
   const upload = randomBytes(12);
   return { folder, schema: '2222222222222222222222', fields, format: 'csv', generation: 1, upload, ...keys };

@@ -26,8 +26,8 @@ const sealed = (records: readonly Values[], at = address) =>
   decodeGroup(sealer.seal(at, records), fields.length);
 
 /** The values of all records, by record and field. @throws if a field is refused. */
-function opened(group: SealedGroup, at = address): (Value | undefined)[][] {
-  const columns = openers.map((opener, field) => opener.open(at, group, field)!);
+function opened(group: SealedGroup): (Value | undefined)[][] {
+  const columns = openers.map((opener, field) => opener.open(address, group, field)!);
   return Array.from({ length: group.records }, (_, position) => columns.map((valueAt) => valueAt(position)));
 }
 

@@ -1,6 +1,5 @@
 /** Backups are of one moment, and are restored exactly or not at all. */
-import { mkdtemp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -12,6 +11,7 @@ import { person } from '#tests/service/support/people.ts';
 import { testSegment } from '#tests/service/support/segments.ts';
 import { freshDatabase, startService, type TestService } from '#tests/service/support/service.ts';
 import { makeWorld } from '#tests/service/support/world.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 let service: TestService;
 let folder: string;
@@ -28,14 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cloakroom-backup-'));
+  folder = await temporaryFolder();
   file = join(folder, 'a.backup');
   target = await freshDatabase();
 });
-afterEach(async () => {
-  await target.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => target.drop());
 
 const backUp = (url = service.databaseUrl) => writeBackup(url, { data: service.config.DATA_DIR }, file);
 const restore = (options = {}) => restoreBackup(target.url, { data: join(folder, 'data') }, file, options);

@@ -1,29 +1,22 @@
 /** The embedded database, killed in every way, loses nothing that it acknowledged. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { canAccess } from '@cloakroom/service/db/embedded/account.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
 import { openDatabase } from '@cloakroom/service/db/client.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 /** One folder for all tests: making a database takes longer than starting an existing one. */
-let dataDir: string;
+const dataDir = await temporaryFolder();
 const started: EmbeddedDatabase[] = [];
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-embedded-'));
-  // As root, the server runs as another user, who needs access.
-  await chmod(dataDir, 0o755);
-});
 afterEach(async () => {
   for (const database of started.splice(0)) await database.stop();
-});
-afterAll(async () => {
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 const start = async (onError?: (error: Error) => void) => {

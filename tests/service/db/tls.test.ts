@@ -1,6 +1,5 @@
 /** Encrypted connections to a real server, by the settings. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
@@ -18,18 +17,14 @@ import {
   type PostgresServer,
 } from '#tests/support/postgresServer.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 let server: PostgresServer;
 let [right, wrong] = [] as Awaited<ReturnType<typeof makeAuthority>>[];
-let folder: string;
+const folder = await temporaryFolder();
 
 beforeAll(async () => {
-  [server, right, wrong, folder] = await Promise.all([
-    startPostgresServer(),
-    makeAuthority(),
-    makeAuthority(),
-    mkdtemp(join(tmpdir(), 'cloakroom-tls-')),
-  ]);
+  [server, right, wrong] = await Promise.all([startPostgresServer(), makeAuthority(), makeAuthority()]);
   await requireTls(server, await right.issue('localhost'));
   // The server reads its settings a moment later.
   await vi.waitFor(() => checkDatabase(address('require')), pollTimeout);
@@ -37,7 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await Promise.all([right?.remove(), wrong?.remove()]);
-  await rm(folder, { recursive: true, force: true });
 });
 
 function address(

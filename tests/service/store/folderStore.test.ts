@@ -1,18 +1,15 @@
 /** Objects as files of a folder. */
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { folderStore } from '@cloakroom/service/store/folderStore.ts';
 import { inChunks, measured } from '@cloakroom/service/store/objectSource.ts';
 import { ObjectLost, StoreUnavailable } from '@cloakroom/service/store/objectStore.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cloakroom-store-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(async () => void (folder = await temporaryFolder()));
 
 const open = () => folderStore(pathToFileURL(folder).href, folder);
 const of = (text: string) => measured(() => inChunks([Buffer.from(text)]));

@@ -1,7 +1,6 @@
 /** The real programs on a folder or an object store: an upload, searches, a deletion, a killed service, and a move. */
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -11,6 +10,7 @@ import { DecryptedRecord, SealedRecord } from '@cloakroom/contract/records.ts';
 import { z } from 'zod';
 import { ensureAccount, makeSchema } from '#tools/client.ts';
 import { freePorts, startStack, waitUntilOk, type Stack } from '#tools/stack.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { emptyStore, objectKinds, type EmptyStore } from './kinds.ts';
 
 const count = 5_000;
@@ -27,7 +27,6 @@ let stack: Stack | undefined;
 const stores: EmptyStore[] = [];
 afterEach(async () => {
   await stack?.stop();
-  if (stack) rmSync(stack.dataDir, { recursive: true, force: true });
   for (const { remove } of stores.splice(0)) await remove();
 });
 
@@ -35,8 +34,7 @@ describe.each(objectKinds)('the programs on a store in %s', (kind) => {
   test('store, search, decrypt, delete and move exactly, although the service is killed between objects and rows', async () => {
     const [first, second] = [await emptyStore(kind), await emptyStore(kind)];
     stores.push(first, second);
-    const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-journey-'));
-    chmodSync(dataDir, 0o755);
+    const dataDir = await temporaryFolder();
     const ports = await freePorts();
     const running = await startStack({
       dataDir,

@@ -1,7 +1,6 @@
 /** Parts of manifests in objects: swept, damaged, moved, restored and deleted by prefix. */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -25,6 +24,7 @@ import { hashOf, TestParts } from '#tests/service/support/manifestTrees.ts';
 import { testSegment } from '#tests/service/support/segments.ts';
 import { freshDatabase } from '#tests/service/support/service.ts';
 import { checks } from '#tests/service/support/world.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { objectKinds } from './kinds.ts';
 import { partsWorld } from './partsWorld.ts';
 
@@ -239,7 +239,7 @@ describe.each(objectKinds)('parts in objects of %s', (kind) => {
 
   test('are read after a backup of the database was restored, from the store beside it', async () => {
     const parts = await published(await stored(2, 3, 4));
-    const folder = await mkdtemp(join(tmpdir(), 'cloakroom-backup-'));
+    const folder = await temporaryFolder();
     const path = join(folder, 'parts.backup');
     const report = await writeBackup(at.service.databaseUrl, { data: folder }, path);
     expect(report.objects).toBe(1);
@@ -254,7 +254,6 @@ describe.each(objectKinds)('parts in objects of %s', (kind) => {
     opened.close();
     await close();
     await drop();
-    await rm(folder, { recursive: true });
   });
 
   test('that are damaged are not moved, and are named', async () => {

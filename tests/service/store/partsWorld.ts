@@ -114,7 +114,6 @@ export function partsWorld() {
     (await at.service.database.select().from(storedObjects).where(eq(storedObjects.kind, 'parts')))
       .map(objectName)
       .sort();
-  const storeOf = async (url = at.empty.url) =>
-    (await at.stores.all()).find(({ store }) => store.url === url)!;
+  const storeOf = async () => (await at.stores.all()).find(({ store }) => store.url === at.empty.url)!;
   return { at, begin, newStore, stored, present, post, callOf, published, freshCall, readFresh, expectReadable, rows, names, partObjects, storeOf }; // prettier-ignore
 }

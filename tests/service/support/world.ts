@@ -62,12 +62,16 @@ export async function makeWorld(service: TestService) {
   const made = await call(owner, 'POST', '/api/datasets/', { name: 'People', organization });
   const dataset = made.json<Dataset>();
   /** A schema of the owner's, who is its only data owner. */
-  const newSchema = async (name: string, schema: unknown = definition) => {
-    const answer = await call(owner, 'POST', '/api/schemas/', { dataset: dataset.id, name, schema });
+  const newSchema = async (name: string) => {
+    const answer = await call(owner, 'POST', '/api/schemas/', {
+      dataset: dataset.id,
+      name,
+      schema: definition,
+    });
     return answer.json<Schema>();
   };
-  const putChecks = (url: string, key_checks: object = checks, who = owner) =>
-    call(who, 'PUT', `${url}key-checks/`, { key_checks });
+  const putChecks = (url: string, key_checks: object = checks) =>
+    call(owner, 'PUT', `${url}key-checks/`, { key_checks });
   const schema = (await putChecks((await newSchema('Train')).url)).json<Schema>();
   const teams = await call(owner, 'GET', `${schema.url}teams/`);
   const [owners, requesters, contributors] = teams.json<[Team, Team, Team]>();

@@ -58,6 +58,18 @@ const begins = (way: Way, other: Way) =>
 /** The paths that are not the beginning of another one: following these, with a check after each move, covers all. */
 export const whole = (ways: Way[]): Way[] => ways.filter((way) => !ways.some((other) => begins(way, other)));
 
+/** Follows a path: does what each event stands for, and checks what the state after it shows. */
+export async function follow(
+  moves: readonly Move[],
+  happens: Readonly<Record<string, (event: never) => unknown>>,
+  shows: Readonly<Record<string, () => unknown>>,
+): Promise<void> {
+  for (const { event, state } of moves) {
+    await happens[event.type]!(event as never);
+    await shows[state]!();
+  }
+}
+
 const nodesIn = (node: AnyStateNode): AnyStateNode[] => [
   node,
   ...Object.values(node.states).flatMap(nodesIn),

@@ -45,12 +45,12 @@ export const ada: User = {
 };
 
 /** A session with that many seconds left. */
-export const sessionFor = (seconds: number, idle = 7200) => {
+export const sessionFor = (seconds: number) => {
   const at = (ms: number) => new Date(Date.now() + ms).toISOString();
   return {
     expires_at: at(seconds * 1000),
     seconds_left: seconds,
-    idle_seconds: idle,
+    idle_seconds: 7200,
     ends_at: at((seconds + 3600) * 1000),
   };
 };

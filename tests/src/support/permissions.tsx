@@ -71,8 +71,8 @@ export async function openPermissions(world: Answers = teamWorld().world) {
 }
 
 export const box = (email: string) => screen.findByRole('checkbox', { name: email }, { timeout: 15_000 });
-export const members = (name = 'People Data Owners') =>
-  within(screen.getByRole('list', { name: `Members of ${name}` }))
+export const members = () =>
+  within(screen.getByRole('list', { name: 'Members of People Data Owners' }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 export const button = (name: string | RegExp) => screen.getByRole('button', { name });

@@ -58,8 +58,7 @@ export function editWith({
 }
 export type Edit = ReturnType<typeof editWith>['edit'];
 
-export const add = (edit: Edit, person = alan, team = ownersId) =>
-  edit.send({ type: 'member.added', team, person });
+export const add = (edit: Edit, person = alan) => edit.send({ type: 'member.added', team: ownersId, person });
 export const remove = (edit: Edit, person = grace, team = ownersId) =>
   edit.send({ type: 'member.removed', team, person });
 export const inWords = (edit: Edit) =>

@@ -22,8 +22,8 @@ function Screen({ opener = true }: { opener?: boolean }) {
     </>
   );
 }
-const open = async (part = <Screen />) => {
-  const { user } = show(part);
+const open = async () => {
+  const { user } = show(<Screen />);
   await user.click(screen.getByRole('button', { name: 'Create Dataset' }));
   return user;
 };

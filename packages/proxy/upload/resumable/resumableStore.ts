@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/utils';
-import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { badRequest, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Job } from '@cloakroom/contract/jobs.ts';
 import { nameOfOwner, type JobOwner } from '../../credentials.ts';
 import type { ResumableBody } from './resumableBody.ts';
@@ -67,7 +67,7 @@ export class ResumableStore extends DataStore {
     const { body, owner } = this.#entry(id);
     const offset = await body.append(stream as AsyncIterable<Uint8Array>);
     const job = this.#jobs.of(owner, id);
-    if (job?.status === 'failed') throw new HttpProblem(400, job.error ?? 'The upload has failed.');
+    if (job?.status === 'failed') throw badRequest(job.error ?? 'The upload has failed.');
     return offset;
   }
 

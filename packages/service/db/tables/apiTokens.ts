@@ -1,6 +1,6 @@
 /** API tokens of people, for their programs. */
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
-import { created, timestampColumn } from './columns.ts';
+import { belongsTo, created, timestampColumn } from './columns.ts';
 import { organizationUsers } from './organizations.ts';
 
 export const apiTokens = pgTable(
@@ -13,9 +13,7 @@ export const apiTokens = pgTable(
     prefix: text('prefix').notNull(),
     name: text('name').notNull(),
     /** The membership of the person who created it. It ends with that: a person who joins again has no tokens. */
-    organizationUser: text('organization_user_id')
-      .notNull()
-      .references(() => organizationUsers.id, { onDelete: 'cascade' }),
+    organizationUser: belongsTo('organization_user_id', () => organizationUsers.id),
     /** The ids of the datasets that it is restricted to; null for all of the organization. Ids are never used again. */
     datasets: text('datasets').array(),
     verbs: text('verbs', { enum: ['read', 'write', 'delete'] })

@@ -3,7 +3,7 @@ import { boolean, index, integer, json, pgTable, primaryKey, text, unique } from
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { KeyChecks } from '@cloakroom/contract/schemas.ts';
 import { teamRoles } from '@cloakroom/contract/teams.ts';
-import { bytes, created } from './columns.ts';
+import { belongsTo, bytes, created } from './columns.ts';
 import { organizations } from './organizations.ts';
 import { users } from './people.ts';
 
@@ -11,9 +11,7 @@ export const datasets = pgTable(
   'datasets',
   {
     id: text('id').primaryKey(),
-    organization: text('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organization: belongsTo('organization_id', () => organizations.id),
     name: text('name').notNull(),
     slug: text('slug').notNull(),
     description: text('description').notNull().default(''),
@@ -26,12 +24,8 @@ export const schemas = pgTable(
   'schemas',
   {
     id: text('id').primaryKey(),
-    dataset: text('dataset_id')
-      .notNull()
-      .references(() => datasets.id, { onDelete: 'cascade' }),
-    organization: text('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    dataset: belongsTo('dataset_id', () => datasets.id),
+    organization: belongsTo('organization_id', () => organizations.id),
     creator: text('creator_id').notNull(),
     /** The person whose keyring derives the newest keys; null for the creator. */
     keysBy: text('keys_by'),
@@ -56,12 +50,8 @@ export const teams = pgTable(
   'teams',
   {
     id: text('id').primaryKey(),
-    organization: text('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
-    schema: text('schema_id')
-      .notNull()
-      .references(() => schemas.id, { onDelete: 'cascade' }),
+    organization: belongsTo('organization_id', () => organizations.id),
+    schema: belongsTo('schema_id', () => schemas.id),
     role: text('role', { enum: teamRoles }).notNull(),
     name: text('name').notNull(),
     slug: text('slug').notNull(),
@@ -72,12 +62,8 @@ export const teams = pgTable(
 export const teamMembers = pgTable(
   'team_members',
   {
-    team: text('team_id')
-      .notNull()
-      .references(() => teams.id, { onDelete: 'cascade' }),
-    user: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    team: belongsTo('team_id', () => teams.id),
+    user: belongsTo('user_id', () => users.id),
   },
   (table) => [primaryKey({ columns: [table.team, table.user] }), index('team_members_user').on(table.user)],
 );
@@ -87,12 +73,8 @@ export const grants = pgTable(
   'grants',
   {
     id: text('id').primaryKey(),
-    schema: text('schema_id')
-      .notNull()
-      .references(() => schemas.id, { onDelete: 'cascade' }),
-    team: text('team_id')
-      .notNull()
-      .references(() => teams.id, { onDelete: 'cascade' }),
+    schema: belongsTo('schema_id', () => schemas.id),
+    team: belongsTo('team_id', () => teams.id),
     /** The keys whose values the members may read; null means every field key and the query key. */
     fieldNames: json('field_names').$type<Record<string, true>>(),
     canShareKeys: boolean('can_share_keys').notNull(),
@@ -105,9 +87,7 @@ export const grants = pgTable(
 export const savedViews = pgTable(
   'saved_views',
   {
-    schema: text('schema_id')
-      .notNull()
-      .references(() => schemas.id, { onDelete: 'cascade' }),
+    schema: belongsTo('schema_id', () => schemas.id),
     /** Chosen by the proxy, which seals it with the view. */
     id: text('id').notNull(),
     version: integer('version').notNull(),

@@ -1,6 +1,6 @@
 /** Organizations, their users and invitations. */
 import { boolean, index, pgTable, text, unique, json } from 'drizzle-orm/pg-core';
-import { created, modified, timestampColumn } from './columns.ts';
+import { belongsTo, created, modified, timestampColumn } from './columns.ts';
 import { users } from './people.ts';
 
 export const organizations = pgTable('organizations', {
@@ -18,12 +18,8 @@ export const organizationUsers = pgTable(
   'organization_users',
   {
     id: text('id').primaryKey(),
-    organization: text('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
-    user: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    organization: belongsTo('organization_id', () => organizations.id),
+    user: belongsTo('user_id', () => users.id),
     isAdmin: boolean('is_admin').notNull().default(false),
     created: created(),
     modified: modified(),
@@ -38,12 +34,8 @@ export const invitations = pgTable(
   'invitations',
   {
     id: text('id').primaryKey(),
-    organization: text('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
-    user: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    organization: belongsTo('organization_id', () => organizations.id),
+    user: belongsTo('user_id', () => users.id),
     isAdmin: boolean('is_admin').notNull().default(false),
     created: created(),
     modified: modified(),

@@ -1,7 +1,7 @@
 /** Users, their sessions, and counts of throttled attempts. */
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { created, timestampColumn } from './columns.ts';
+import { belongsTo, created, timestampColumn } from './columns.ts';
 
 export const users = pgTable(
   'users',
@@ -39,9 +39,7 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the cookie's value, so that a leaked table opens no session. */
     idHash: text('id_hash').primaryKey(),
-    user: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    user: belongsTo('user_id', () => users.id),
     created: created(),
     lastSeen: timestampColumn('last_seen').notNull().defaultNow(),
     userAgent: text('user_agent').notNull().default(''),
@@ -65,9 +63,7 @@ export const attempts = pgTable(
 export const repeats = pgTable(
   'repeats',
   {
-    user: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    user: belongsTo('user_id', () => users.id),
     key: text('key').notNull(),
     method: text('method').notNull(),
     path: text('path').notNull(),

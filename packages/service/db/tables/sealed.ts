@@ -1,7 +1,7 @@
 /** Sealed data, read by primary key and prefix only. */
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, created, timestampColumn } from './columns.ts';
+import { belongsTo, bytes, created, timestampColumn } from './columns.ts';
 import { schemas } from './datasets.ts';
 import { organizations } from './organizations.ts';
 import { storedObjects } from './storedObjects.ts';
@@ -23,9 +23,7 @@ export const manifests = pgTable('manifests', {
 export const manifestParts = pgTable(
   'manifest_parts',
   {
-    schema: text('schema_id')
-      .notNull()
-      .references(() => schemas.id, { onDelete: 'cascade' }),
+    schema: belongsTo('schema_id', () => schemas.id),
     part: bytes('part').notNull(),
     /** Null where an object has the bytes, from `at` on. */
     data: bytes('data'),
@@ -90,9 +88,7 @@ export const leases = pgTable('leases', {
 export const segments = pgTable(
   'segments',
   {
-    schema: text('schema_id')
-      .notNull()
-      .references(() => schemas.id, { onDelete: 'cascade' }),
+    schema: belongsTo('schema_id', () => schemas.id),
     segment: bytes('segment').notNull(),
     header: bytes('header').notNull(),
     /** SHA-256 of the whole body: distinguishes a repeated segment from another one with the same id. */
@@ -125,9 +121,7 @@ export const uploads = pgTable(
   'uploads',
   {
     upload: bytes('upload').primaryKey(),
-    schema: text('schema_id')
-      .notNull()
-      .references(() => schemas.id, { onDelete: 'cascade' }),
+    schema: belongsTo('schema_id', () => schemas.id),
     owner: text('owner_id').notNull(),
     created: created(),
     /** Since when none of its records is published. The row remains, so that its records can't be stored again. */
@@ -173,9 +167,7 @@ export const schemaRemovals = pgTable(
   'schema_removals',
   {
     schema: text('schema_id').primaryKey(),
-    organization: text('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organization: belongsTo('organization_id', () => organizations.id),
     dataset: text('dataset_id').notNull(),
     name: text('name').notNull(),
     /** Published records at the deletion. */

@@ -1,6 +1,6 @@
 /** Identities, access logs, requests for keys and sealed keys. */
 import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { created, timestampColumn } from './columns.ts';
+import { belongsTo, created, timestampColumn } from './columns.ts';
 import { schemas } from './datasets.ts';
 import { users } from './people.ts';
 
@@ -9,9 +9,7 @@ export const identities = pgTable(
   'identities',
   {
     id: text('id').primaryKey(),
-    user: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    user: belongsTo('user_id', () => users.id),
     device: text('device_id').notNull(),
     primaryPublicKey: text('primary_public_key').notNull(),
     subPublicKey: text('sub_public_key').notNull(),
@@ -25,9 +23,7 @@ export const identities = pgTable(
 export const accessLog = pgTable(
   'access_log',
   {
-    schema: text('schema_id')
-      .notNull()
-      .references(() => schemas.id, { onDelete: 'cascade' }),
+    schema: belongsTo('schema_id', () => schemas.id),
     number: integer('number').notNull(),
     /** The entry in JSON, as its signer sent it. */
     body: text('body').notNull(),
@@ -43,12 +39,8 @@ export const requests = pgTable(
   'requests',
   {
     id: text('id').primaryKey(),
-    identity: text('identity_id')
-      .notNull()
-      .references(() => identities.id, { onDelete: 'cascade' }),
-    schema: text('schema_id')
-      .notNull()
-      .references(() => schemas.id, { onDelete: 'cascade' }),
+    identity: belongsTo('identity_id', () => identities.id),
+    schema: belongsTo('schema_id', () => schemas.id),
     fieldName: text('field_name').notNull(),
     created: created(),
     expires: timestampColumn('expires').notNull(),
@@ -69,13 +61,9 @@ export const materials = pgTable(
   'materials',
   {
     id: text('id').primaryKey(),
-    request: text('request_id')
-      .notNull()
-      .references(() => requests.id, { onDelete: 'cascade' }),
+    request: belongsTo('request_id', () => requests.id),
     /** The identity of the sender. */
-    uploadedBy: text('uploaded_by')
-      .notNull()
-      .references(() => identities.id, { onDelete: 'cascade' }),
+    uploadedBy: belongsTo('uploaded_by', () => identities.id),
     /** The sealed key; emptied once it was received. */
     payload: text('payload').notNull(),
     signature: text('signature').notNull(),

@@ -3,7 +3,7 @@ import { asc, desc, eq } from 'drizzle-orm';
 import { AccessEntry, maxAccessLogEntries, maxAccessEntryBytes } from '@cloakroom/contract/accessLog.ts';
 import { entryHash } from '@cloakroom/wire/accessLogEntry.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
-import { forbidden, HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
+import { conflict, forbidden, HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { accessLog } from '../../db/schema.ts';
 import type { SchemaWithPermissions } from '../schemas/policy.ts';
@@ -66,13 +66,11 @@ export async function appendEntry(
   const hash = entryHash(entry);
   if (last?.number === entry.number && last.hash === hash) return false;
   if (entry.number !== (last?.number ?? 0) + 1 || entry.previous !== (last?.hash ?? ''))
-    throw new HttpProblem(
-      409,
+    throw conflict(
       `The signed list of "${schema.name}" has changed a moment ago. Load it again, and sign what follows it.`,
     );
   if (entry.number > maxAccessLogEntries)
-    throw new HttpProblem(
-      409,
+    throw conflict(
       `The signed list of "${schema.name}" has ${maxAccessLogEntries} entries and takes no more.`,
     );
   await transaction.insert(accessLog).values({ schema: schema.id, number: entry.number, body, hash });

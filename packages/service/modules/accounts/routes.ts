@@ -8,7 +8,7 @@ import {
   register as registerCall,
   verifyRegistration,
 } from '@cloakroom/contract/registration.ts';
-import { HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
+import { badRequest, conflict, invalid } from '@cloakroom/server-kit/problem.ts';
 import { rejectWeakPassword } from '@cloakroom/server-kit/weakPassword.ts';
 import type { Queries } from '../../db/client.ts';
 import { users } from '../../db/schema.ts';
@@ -45,9 +45,8 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, verifyRegistration, async ({ body }) => {
     const account = await accountById(database, body.user_id);
     if (!account || account.isActive || !isValidLink(config, 'activate', account, body, clock()))
-      throw new HttpProblem(400, staleActivation);
-    if (!(await changeAccount(database, account, { isActive: true })))
-      throw new HttpProblem(400, staleActivation);
+      throw badRequest(staleActivation);
+    if (!(await changeAccount(database, account, { isActive: true }))) throw badRequest(staleActivation);
     return { detail: 'Your account is active. You can sign in now.' };
   });
 
@@ -64,7 +63,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     const passwordHash = await passwords.hash(body.password);
     await database.transaction(async (transaction) => {
       if (!(await changeAccount(transaction, person, { passwordHash })))
-        throw new HttpProblem(409, 'The password was changed elsewhere at the same time. Sign in again.');
+        throw conflict('The password was changed elsewhere at the same time. Sign in again.');
       await endSessions(transaction, person.id);
       await auditAccount(transaction, request, person, passwordChanged(person.id));
     });
@@ -90,7 +89,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, resetPassword, async ({ request, body }) => {
     const account = await accountById(database, body.user_id);
     if (!account?.isActive || !isValidLink(config, 'reset', account, body, clock()))
-      throw new HttpProblem(400, staleReset);
+      throw badRequest(staleReset);
     await choosePassword(deps, request, account, body.password, {}, staleReset);
     return { detail: 'Your password is set. You can sign in with it now.' };
   });
@@ -98,7 +97,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, acceptInvitation, async ({ request, body }) => {
     const account = await accountById(database, body.user_id);
     if (!account || account.isActive || !isValidLink(config, 'invite', account, body, clock()))
-      throw new HttpProblem(400, staleInvitation);
+      throw badRequest(staleInvitation);
     const changes = { isActive: true, firstName: body.first_name, lastName: body.last_name };
     const { invitation } = body;
     await choosePassword(
@@ -144,7 +143,7 @@ async function choosePassword(
   const passwordHash = await passwords.hash(password);
   await database.transaction(async (transaction) => {
     if (!(await changeAccount(transaction, account, { ...changes, passwordHash })))
-      throw new HttpProblem(400, staleDetail);
+      throw badRequest(staleDetail);
     await alsoDo(transaction);
     await endSessions(transaction, account.id);
     await auditAccount(transaction, request, account, passwordChanged(null));

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { getCsrf, login, logout } from '@cloakroom/contract/accounts.ts';
 import { createToken, refreshToken, verifyToken } from '@cloakroom/contract/tokens.ts';
 import { requireExpectedUser } from '@cloakroom/server-kit/expectedUser.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { badRequest, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../plugins/access.ts';
 import { csrfTokenOf, requireCsrfToken, setCsrfCookie } from '../../plugins/csrf.ts';
@@ -26,7 +26,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, login, async ({ request, reply, body }) => {
     const person = await personWithPassword(deps, request, body.login, body.password);
-    if (!person) throw new HttpProblem(400, failedDetail);
+    if (!person) throw badRequest(failedDetail);
     await signIn(deps, request, reply, person);
     return { detail: 'Login successful' };
   });

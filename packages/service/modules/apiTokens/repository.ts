@@ -5,7 +5,7 @@ import type { ListPage } from '@cloakroom/contract/list.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import { TokenVerb } from '@cloakroom/contract/tokenVerbs.ts';
 import { apiTokenHash, newApiToken, shownPrefix } from '@cloakroom/server-kit/apiTokens.ts';
-import { HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
+import { conflict, invalid } from '@cloakroom/server-kit/problem.ts';
 import type { z } from 'zod';
 import type { Queries } from '../../db/client.ts';
 import { apiTokens, datasets, organizations, organizationUsers, users } from '../../db/schema.ts';
@@ -127,7 +127,7 @@ export async function insertToken(
   }
   const present = and(eq(apiTokens.organizationUser, member.id), isNull(apiTokens.revoked));
   if ((await transaction.$count(apiTokens, present)) >= maxTokens)
-    throw new HttpProblem(409, `${holderOf(user)} ${maxTokens} API tokens in this organization. Revoke one that is not needed first.`); // prettier-ignore
+    throw conflict(`${holderOf(user)} ${maxTokens} API tokens in this organization. Revoke one that is not needed first.`); // prettier-ignore
   const secret = newApiToken();
   const [token] = await transaction
     .insert(apiTokens)

@@ -9,7 +9,7 @@ import {
   listDatasets,
   patchDataset,
 } from '@cloakroom/contract/datasets.ts';
-import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { conflict, notFound } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import { datasets } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -84,8 +84,7 @@ export function datasetRoutes(app: FastifyInstance, deps: Deps): void {
     database.transaction(async (transaction) => {
       const dataset = await requireDatasetAdmin(transaction, userOf(request), params.id);
       if (await holdsSchemas(transaction, dataset.id))
-        throw new HttpProblem(
-          409,
+        throw conflict(
           `The dataset "${dataset.name}" still holds schemas. Delete them first, then delete it again.`,
         );
       await transaction.delete(datasets).where(eq(datasets.id, dataset.id));

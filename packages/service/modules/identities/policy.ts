@@ -1,7 +1,7 @@
 /** Permissions on identities: only their owner may list and use them; people who exchange keys with it may read it. */
 import { and, eq, exists, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { conflict, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { identities, materials, organizationUsers, requests, schemas, users } from '../../db/schema.ts';
 import { requireId } from '../ids.ts';
@@ -69,6 +69,6 @@ export async function requireOwnIdentity(
   const [found] = await (inUse ? own.for('share', { of: identities }) : own);
   if (!found) throw notFound('Identity');
   if (inUse && found.identity.revoked)
-    throw new HttpProblem(409, 'This identity was revoked. Create another one on this device.');
+    throw conflict('This identity was revoked. Create another one on this device.');
   return found;
 }

@@ -4,7 +4,7 @@ import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { registerIdentity } from '@cloakroom/contract/identities.ts';
 import { possessionText } from '@cloakroom/wire/possession.ts';
-import { HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
+import { conflict, invalid } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { identities, materials, requests, users } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
@@ -81,12 +81,12 @@ export async function register(
 }
 
 function refuseChange(existing: OwnedIdentity['identity'], registration: Registration): void {
-  if (existing.revoked) throw new HttpProblem(409, 'This device’s identity was revoked. Create another one.');
+  if (existing.revoked) throw conflict('This device’s identity was revoked. Create another one.');
   if (
     existing.primaryPublicKey !== registration.primary_public_key ||
     existing.subPublicKey !== registration.sub_public_key
   )
-    throw new HttpProblem(409, 'This device has an identity with other keys. Revoke that one first.');
+    throw conflict('This device has an identity with other keys. Revoke that one first.');
 }
 
 async function refuseTooMany(queries: Queries, { id }: Person): Promise<void> {
@@ -95,7 +95,7 @@ async function refuseTooMany(queries: Queries, { id }: Person): Promise<void> {
     .from(identities)
     .where(and(eq(identities.user, id), isNull(identities.revoked)));
   if ((inUse?.number ?? 0) >= maxDevices)
-    throw new HttpProblem(409, `You have ${maxDevices} identities in use. Revoke one that you don’t need.`);
+    throw conflict(`You have ${maxDevices} identities in use. Revoke one that you don’t need.`);
 }
 
 async function insertIdentity(transaction: Queries, { id }: Person, registration: Registration, now: Date) {

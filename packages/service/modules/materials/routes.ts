@@ -8,7 +8,7 @@ import {
   proveMaterial,
   uploadMaterial,
 } from '@cloakroom/contract/materials.ts';
-import { HttpProblem, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
+import { conflict, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Queries } from '../../db/client.ts';
 import { materials, requests } from '../../db/schema.ts';
@@ -91,7 +91,7 @@ export function materialRoutes(app: FastifyInstance, deps: Deps): void {
         userOf(request),
         params.id,
       );
-      if (!material.proofed) throw new HttpProblem(409, 'Show first that the key arrived, by its proof.');
+      if (!material.proofed) throw conflict('Show first that the key arrived, by its proof.');
       if (fullRequest.request.received) return;
       const received = new Date(clock());
       await transaction.update(requests).set({ received }).where(eq(requests.id, material.request));

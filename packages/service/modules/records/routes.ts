@@ -4,7 +4,7 @@ import { unreadableHeader } from '@cloakroom/contract/list.ts';
 import { getRecord, listRecords, recordTag } from '@cloakroom/contract/records.ts';
 import { readGroups, readRecords, type ExpectedState } from '@cloakroom/contract/segments.ts';
 import { schemaDigest } from '@cloakroom/wire/schemaDigest.ts';
-import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { HttpProblem, notFound, unprocessable } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Database } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
@@ -25,10 +25,7 @@ export function recordRoutes(app: FastifyInstance, { database, store }: Deps): v
   serve(app, listRecords, async (call) => {
     const { query, request } = call;
     if (query.query !== undefined)
-      throw new HttpProblem(
-        422,
-        'Only the proxy can answer this query: open the console at the proxy’s address.',
-      );
+      throw unprocessable('Only the proxy can answer this query: open the console at the proxy’s address.');
     const seen = await requireSearchState(database, userOf(request), query.schema);
     const manifest = await currentManifest(database, seen.schema.id);
     const count = recordCount(manifest);

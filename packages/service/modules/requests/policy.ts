@@ -1,7 +1,7 @@
 /** Permissions on requests: visible to those who may share the schema's keys, while both belong to the organization. */
 import { and, eq, exists, or, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { conflict, forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { grants, identities, organizationUsers, requests, schemas, teamMembers } from '../../db/schema.ts';
 import { requireId } from '../ids.ts';
@@ -93,8 +93,7 @@ export async function requireAnswerable(
     throw forbidden(`Only data owners of "${schema.name}" may share its keys. Ask one of them.`);
   const expired = request.expires <= now && 'has expired';
   const closedReason = request.fulfilled ? 'was fulfilled already' : request.denied ? 'was denied' : expired;
-  if (closedReason)
-    throw new HttpProblem(409, `This request ${closedReason}. Look at the list of requests again.`);
+  if (closedReason) throw conflict(`This request ${closedReason}. Look at the list of requests again.`);
   return found;
 }
 

@@ -8,7 +8,7 @@ import {
   type putSealedView,
   type SealedView,
 } from '@cloakroom/contract/savedViews.ts';
-import { HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
+import { conflict, invalid } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { savedViews } from '../../db/schema.ts';
 
@@ -68,8 +68,7 @@ export async function storeView(
     return row!;
   }
   if ((await transaction.$count(savedViews, eq(savedViews.schema, schema))) >= maxSavedViews)
-    throw new HttpProblem(
-      409,
+    throw conflict(
       `The schema has ${maxSavedViews} saved views, and can't have more. Delete one of them first.`,
     );
   const [row] = await transaction
@@ -80,7 +79,4 @@ export async function storeView(
 }
 
 const otherVersion = () =>
-  new HttpProblem(
-    409,
-    'The view was changed or deleted since you loaded it, so it was not saved. Load the views again.',
-  );
+  conflict('The view was changed or deleted since you loaded it, so it was not saved. Load the views again.');

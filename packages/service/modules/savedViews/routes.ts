@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { deleteView, listSealedViews, putSealedView } from '@cloakroom/contract/savedViews.ts';
-import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { conflict, notFound } from '@cloakroom/server-kit/problem.ts';
 import { schemas } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
@@ -33,8 +33,7 @@ export function savedViewRoutes(app: FastifyInstance, { database }: Deps): void 
         .for('no key update');
       if (!locked) throw notFound('Schema');
       if (body.generation !== locked.generation)
-        throw new HttpProblem(
-          409,
+        throw conflict(
           'The keys of the schema were changed meanwhile, so the view was not saved. Save it again.',
         );
       const row = await storeView(transaction, schema, object, body, user.id);

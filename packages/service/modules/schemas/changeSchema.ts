@@ -12,7 +12,7 @@ import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { patchSchema } from '@cloakroom/contract/schemaChange.ts';
 import type { SignedManifest } from '@cloakroom/contract/segments.ts';
 import { builtInRoles } from '@cloakroom/contract/teams.ts';
-import { forbidden, HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
+import { conflict, forbidden, HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { schemas, teams } from '../../db/schema.ts';
 import { lockManifest } from '../segments/manifests.ts';
@@ -72,8 +72,7 @@ export async function changeSchema(
     await changeDefinition(transaction, state, definition, { next: change.manifest, sent });
   const sameKeys = isDeepStrictEqual(keyNames(definition), keyNames(before.definition));
   if (!sameKeys && before.generation > 1)
-    throw new HttpProblem(
-      409,
+    throw conflict(
       `The keys of "${before.name}" were changed since it was made, so its fields keep their names. Create another schema for other ones.`,
     );
   const after = { name, description, definition, keyChecks: sameKeys ? before.keyChecks : null };
@@ -103,22 +102,19 @@ async function changeDefinition(
   );
   if (kind === 'refused') throw refusedChange(schema.name, changes);
   if (kind === 'rekey')
-    throw new HttpProblem(
-      409,
+    throw conflict(
       `New fields of "${schema.name}" need new keys. Change its definition through a proxy of this version.`,
     );
   // The digest stays the same, so the manifest signs it already.
   if (kind === 'free' && !manifest.next) return;
   const current = await lockManifest(transaction, schema.id, manifest.sent.store);
   if (has_records && current.version === 0)
-    throw new HttpProblem(
-      409,
+    throw conflict(
       `"${schema.name}" is receiving its first records, so its definition can't change just now. Try again when the upload is complete.`,
     );
   if (!manifest.next) {
     if (!current.definition && !has_records) return;
-    throw new HttpProblem(
-      409,
+    throw conflict(
       `The definition of "${schema.name}" is signed. Change it through a proxy with the schema’s key for searching.`,
     );
   }
@@ -132,7 +128,7 @@ async function replaceSignedDefinition(
   kind: ChangeKind,
   { next, sent }: NextManifest,
 ): Promise<void> {
-  const outdated = new HttpProblem(409, `Records of "${name}" were changed a moment ago. Try again.`);
+  const outdated = conflict(`Records of "${name}" were changed a moment ago. Try again.`);
   if (next?.version !== current.version + 1) throw outdated;
   const same =
     next.schema === id &&
@@ -166,8 +162,7 @@ export function refusedChange(name: string, changes: DefinitionComparison['chang
     return `${what}: ${reason}`;
   });
   const rest = refused.length - listed.length;
-  return new HttpProblem(
-    409,
+  return conflict(
     `"${name}" holds records or is receiving some, so its definition can't change in this way. ${listed.join(' ')}${rest > 0 ? ` And ${rest} more.` : ''}`,
   );
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { fieldNamesOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { KeyChecks } from '@cloakroom/contract/schemas.ts';
-import { forbidden, HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
+import { conflict, forbidden, invalid } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { schemas } from '../../db/schema.ts';
 import { queryKey } from './permissions.ts';
@@ -37,8 +37,7 @@ export async function setKeyChecks(
     throw forbidden(`Only the person who created "${schema.name}" can vouch for its keys.`);
   requireChecksOf(schema, checks);
   if (schema.keyChecks && !isDeepStrictEqual({ ...schema.keyChecks }, { ...checks }))
-    throw new HttpProblem(
-      409,
+    throw conflict(
       `"${schema.name}" was made with other keys. Restore the keyring that created it and try again.`,
     );
   if (schema.keyChecks) return { schema, changed: false };

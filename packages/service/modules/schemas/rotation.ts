@@ -8,7 +8,7 @@ import { fieldNamesOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { putKeyChecks } from '@cloakroom/contract/keyChecks.ts';
 import type { KeyChecks, Permissions } from '@cloakroom/contract/schemas.ts';
 import type { SignedManifest } from '@cloakroom/contract/segments.ts';
-import { forbidden, HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
+import { conflict, forbidden, invalid } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { schemas } from '../../db/schema.ts';
 import { appendEntry, hasLog } from '../accessLog/repository.ts';
@@ -74,8 +74,7 @@ async function appendGenerationEntry(
   const { name, id } = seen.schema;
   if (!entry) {
     if (!(await hasLog(transaction, id))) return;
-    throw new HttpProblem(
-      409,
+    throw conflict(
       `Who may have the keys of "${name}" is signed by its owners, and new keys have to be signed too. Update your proxy, then change the keys again.`,
     );
   }
@@ -114,14 +113,12 @@ async function setNewKeys(
   if (schema.generation === generation && isDeepStrictEqual({ ...schema.keyChecks }, { ...key_checks }))
     return { schema, changed: false };
   if (!schema.keyChecks)
-    throw new HttpProblem(
-      409,
+    throw conflict(
       `"${schema.name}" has no keys yet that could be changed: its creator opens it once through their proxy.`,
     );
   const current = await lockManifest(transaction, schema.id, sent.store);
   if (generation !== schema.generation + 1 || manifest.version !== current.version + 1)
-    throw new HttpProblem(
-      409,
+    throw conflict(
       `Someone else has changed the keys or the records of "${schema.name}" a moment ago. Try again.`,
     );
   const added = definition && (await addedFields(transaction, schema, definition, sent.store));

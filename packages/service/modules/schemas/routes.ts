@@ -11,7 +11,7 @@ import {
   mayChangeRecords,
 } from '@cloakroom/contract/schemas.ts';
 import { checkDefinition, patchSchema } from '@cloakroom/contract/schemaChange.ts';
-import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { conflict, forbidden, notFound } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import { schemas } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -145,8 +145,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
       const { schema, permissions } = await requireSchemaAdmin(transaction, userOf(request), params.id);
       const hasRecords = await holdsRecords(transaction, schema.id, store.parts);
       if (hasRecords && query.records === undefined)
-        throw new HttpProblem(
-          409,
+        throw conflict(
           `"${schema.name}" holds records or is receiving some. Delete its records first, then delete it again.`,
         );
       if (hasRecords && !mayChangeRecords(permissions))

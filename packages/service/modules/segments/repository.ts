@@ -1,6 +1,6 @@
 /** Reads sealed headers by primary key, and blocks from their store. */
 import { and, eq, sql } from 'drizzle-orm';
-import { notFound, HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { conflict, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { memoizedQuery } from '../../db/prepared.ts';
 import { segments, uploads, leases } from '../../db/schema.ts';
@@ -81,10 +81,7 @@ export async function acquireLease(
     })
     .returning({ holder: leases.holder });
   if (acquired.length === 0)
-    throw new HttpProblem(
-      409,
-      'The index of this schema is being compacted by another proxy. Try again in a moment.',
-    );
+    throw conflict('The index of this schema is being compacted by another proxy. Try again in a moment.');
 }
 
 /** Releases a lease, if `holder` has it. */

@@ -15,7 +15,7 @@ import {
   replaceGroup,
   SegmentId,
 } from '@cloakroom/contract/segments.ts';
-import { HttpProblem, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
+import { conflict, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
 import { segments } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
@@ -92,8 +92,7 @@ export function segmentRoutes(app: FastifyInstance, deps: Deps): void {
         .from(segments)
         .where(and(eq(segments.schema, query.schema), eq(segments.segment, segmentId)));
       if (!segment) throw notFound('Segment');
-      if (!segment.loose)
-        throw new HttpProblem(409, 'The manifest names this segment. Publish one without it first.');
+      if (!segment.loose) throw conflict('The manifest names this segment. Publish one without it first.');
       await removeSegment(transaction, query.schema, segment);
     });
   });

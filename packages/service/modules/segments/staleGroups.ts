@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { StaleGroup } from '@cloakroom/contract/segments.ts';
-import { HttpProblem, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
+import { conflict, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
 import { decodeGroup, fieldCountOf } from '@cloakroom/wire/recordGroup.ts';
 import type { Database, Queries } from '../../db/client.ts';
 import { groupRanges, recordGroups, staleGroups, uploads } from '../../db/schema.ts';
@@ -82,7 +82,7 @@ export async function replaceStaleGroup(
   });
 }
 
-const changed = () => new HttpProblem(409, 'The group or its deleted records have changed. Read it again.');
+const changed = () => conflict('The group or its deleted records have changed. Read it again.');
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,6 +1,6 @@
 /** Stores a sealed segment: its bytes, and its metadata in one transaction. Storing it again changes nothing. */
 import { eq, sql } from 'drizzle-orm';
-import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { conflict, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Database, Queries } from '../../db/client.ts';
 import { schemas, segments, uploads } from '../../db/schema.ts';
 import { fieldCountsOf } from '../schemas/sealedFields.ts';
@@ -48,7 +48,7 @@ export async function storeSegment(
 }
 
 const changedSchema = () =>
-  new HttpProblem(409, 'The schema was changed meanwhile. Seal the segment again, then send it.');
+  conflict('The schema was changed meanwhile. Seal the segment again, then send it.');
 
 /** Serializes storing and deleting this segment, until the transaction ends. */
 export const lockSegment = (transaction: Queries, id: Buffer): Promise<unknown> =>
@@ -60,8 +60,7 @@ async function fieldCounts(queries: Queries, id: string, locked: boolean): Promi
   const [schema] = await (locked ? query.for('key share') : query);
   if (!schema) throw notFound('Schema');
   if (!schema.keyChecks)
-    throw new HttpProblem(
-      409,
+    throw conflict(
       `"${schema.name}" has no key checks yet: its creator opens it once through their proxy, then records can be stored.`,
     );
   return fieldCountsOf(schema);
@@ -90,8 +89,7 @@ async function insertSegment(transaction: Queries, segment: Segment): Promise<bo
   return false;
 }
 
-const takenId = () =>
-  new HttpProblem(409, 'This segment id is taken. Seal the segment again under a new one.');
+const takenId = () => conflict('This segment id is taken. Seal the segment again under a new one.');
 
 /** Whether this very segment is stored. @throws {HttpProblem} 409 if another one has its id. */
 async function isStored(queries: Queries, { schema, id, digest }: Segment): Promise<boolean> {
@@ -116,9 +114,8 @@ async function requireOwnUpload(transaction: Queries, segment: Segment): Promise
   const isTaken =
     existing &&
     (existing.schema !== schema || (existing.owner !== owner && !(await isPacked(transaction, segment))));
-  if (isTaken) throw new HttpProblem(409, 'This upload id is taken. Seal the records again under a new one.');
-  if (existing?.removed)
-    throw new HttpProblem(409, 'This upload was deleted, so its records are not stored again.');
+  if (isTaken) throw conflict('This upload id is taken. Seal the records again under a new one.');
+  if (existing?.removed) throw conflict('This upload was deleted, so its records are not stored again.');
 }
 
 /** Whether a segment of groups has records that are stored one by one. */

@@ -4,7 +4,7 @@ import { serviceAccountDomain } from '@cloakroom/contract/email.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import { maxServiceAccounts, type ServiceAccount } from '@cloakroom/contract/serviceAccounts.ts';
-import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { conflict, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizations, organizationUsers, users } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
@@ -100,8 +100,7 @@ export async function insertServiceAccount(
     .where(eq(organizations.id, organization))
     .for('no key update');
   if ((await countOf(transaction, organization)) >= maxServiceAccounts)
-    throw new HttpProblem(
-      409,
+    throw conflict(
       `The organization has ${maxServiceAccounts} service accounts already. Delete one that is not needed first.`,
     );
   const id = newId();

@@ -12,7 +12,7 @@ import {
   patchGrant,
   type Grant,
 } from '@cloakroom/contract/grants.ts';
-import { HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
+import { conflict, invalid } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Queries } from '../../db/client.ts';
 import { schemas } from '../../db/schema.ts';
@@ -105,8 +105,7 @@ export function grantRoutes(app: FastifyInstance, deps: Deps): void {
       const { schema } = await requireSchema(transaction, user, team.schema);
       if (body.schema !== undefined && body.schema !== schema.id)
         throw invalid({ schema: [`"${team.name}" is a team of another schema.`] });
-      if (team.role === 'owners')
-        throw new HttpProblem(409, 'Data owners hold every key already. Choose another team.');
+      if (team.role === 'owners') throw conflict('Data owners hold every key already. Choose another team.');
       // Locked, so that two concurrent calls don't both make the last grant.
       await transaction.select().from(schemas).where(eq(schemas.id, schema.id)).for('no key update');
       const grant = await insertGrant(transaction, schema, team.id, body);

@@ -4,7 +4,7 @@ import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import { maxGrantsPerSchema, type Grant } from '@cloakroom/contract/grants.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
-import { HttpProblem, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
+import { conflict, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { grants, organizationUsers, schemas, teams } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
@@ -122,10 +122,7 @@ export async function insertGrant(
       can_share_keys: ['Only members who have every key can share keys: "field_names" has to be null.'],
     });
   if ((await transaction.$count(grants, eq(grants.schema, schema.id))) >= maxGrantsPerSchema)
-    throw new HttpProblem(
-      409,
-      `"${schema.name}" has ${maxGrantsPerSchema} grants already. Delete one of them first.`,
-    );
+    throw conflict(`"${schema.name}" has ${maxGrantsPerSchema} grants already. Delete one of them first.`);
   const grant = {
     id: newId(),
     schema: schema.id,
@@ -156,13 +153,11 @@ export async function updateGrant(
   { field_names = grant.fieldNames, can_create_records = grant.canCreateRecords }: GrantChange,
 ): Promise<GrantRow> {
   if (team.role === 'owners')
-    throw new HttpProblem(
-      409,
+    throw conflict(
       'Data owners hold every key and store records. Only what other teams may do can be chosen.',
     );
   if (grant.canShareKeys && field_names !== null)
-    throw new HttpProblem(
-      409,
+    throw conflict(
       `Who shares keys has to have every key. Delete this grant of "${team.name}", and make another one.`,
     );
   if (field_names !== null) requireKnownKeys(schema, field_names);
@@ -178,8 +173,7 @@ export async function updateGrant(
 export async function removeGrant(transaction: Queries, { grant, team }: GrantOfTeam): Promise<void> {
   const isOnly = (await transaction.$count(grants, eq(grants.team, team.id))) === 1;
   if (team.role === 'owners' || (team.role !== 'custom' && isOnly))
-    throw new HttpProblem(
-      409,
+    throw conflict(
       `"${team.name}" comes with its schema and keeps its grant. Change the grant, or remove the team’s members.`,
     );
   await transaction.delete(grants).where(eq(grants.id, grant.id));

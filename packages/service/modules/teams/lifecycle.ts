@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { createTeam, deleteTeam, getTeam, maxTeamsPerSchema, patchTeam } from '@cloakroom/contract/teams.ts';
-import { HttpProblem, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
+import { conflict, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
 import { schemas, teams } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../newId.ts';
@@ -35,10 +35,7 @@ export function teamLifecycleRoutes(app: FastifyInstance, deps: Deps): void {
       // Locked, so that two concurrent calls don't both make the last team.
       await transaction.select().from(schemas).where(eq(schemas.id, schema.id)).for('no key update');
       if ((await transaction.$count(teams, eq(teams.schema, schema.id))) >= maxTeamsPerSchema)
-        throw new HttpProblem(
-          409,
-          `"${schema.name}" has ${maxTeamsPerSchema} teams already. Delete one of them first.`,
-        );
+        throw conflict(`"${schema.name}" has ${maxTeamsPerSchema} teams already. Delete one of them first.`);
       const { name, field_names, can_create_records } = body;
       const team = {
         id: newId(),
@@ -109,8 +106,7 @@ export function teamLifecycleRoutes(app: FastifyInstance, deps: Deps): void {
       const team = await requireManagedTeam(transaction, user, params.id);
       const { organization } = team;
       if (team.role !== 'custom')
-        throw new HttpProblem(
-          409,
+        throw conflict(
           `"${team.name}" comes with its schema and can’t be deleted. Remove its members instead.`,
         );
       const members = [...(await memberIds(transaction, team.id))];

@@ -1,10 +1,8 @@
 /** Names a new view, renames one, or asks for confirmation before one is deleted. */
 import { z } from 'zod';
 import { SavedView, type OpenedView } from '@cloakroom/contract/savedViews.ts';
-import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
-import { Dialog } from '#src/ui/Dialog.tsx';
-import { Form } from '#src/ui/form/Form.tsx';
+import { FormDialog } from '#src/ui/form/FormDialog.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import type { ViewsState } from './useViews.ts';
 
@@ -42,23 +40,22 @@ export function ViewDialog({ task, views, unavailable, onClose }: ViewDialogProp
     onClose();
   };
   return (
-    <Dialog title={isNew ? 'Save view' : 'Rename view'} size="s" onClose={onClose}>
-      <Form
-        label="View"
-        schema={Named}
-        {...(!isNew && { values: { name: task.view.view!.name } })}
-        submit={isNew ? 'Save view' : 'Rename'}
-        unavailable={unavailable}
-        onSubmit={save}
-        actions={<Button onClick={onClose}>Cancel</Button>}
-      >
-        <TextField
-          label="Name"
-          name="name"
-          hint="Sealed with the schema’s key. All who may search this schema can see and change the view."
-          autoComplete="off"
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={isNew ? 'Save view' : 'Rename view'}
+      onClose={onClose}
+      label="View"
+      schema={Named}
+      {...(!isNew && { values: { name: task.view.view!.name } })}
+      submit={isNew ? 'Save view' : 'Rename'}
+      unavailable={unavailable}
+      onSubmit={save}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        hint="Sealed with the schema’s key. All who may search this schema can see and change the view."
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }

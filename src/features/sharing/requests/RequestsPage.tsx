@@ -17,8 +17,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Page } from '#src/ui/Page.tsx';
 import { PagedList } from '#src/ui/PagedList.tsx';
 import { Button } from '#src/ui/Button.tsx';
-import { Dialog } from '#src/ui/Dialog.tsx';
-import { Form } from '#src/ui/form/Form.tsx';
+import { FormDialog } from '#src/ui/form/FormDialog.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { FulfillDialog, fulfilledMessage } from './FulfillDialog.tsx';
 import { RequestTable } from './RequestTable.tsx';
@@ -132,21 +131,20 @@ function DenyDialog({ request, onClose }: DenyDialogProps) {
     onClose();
   };
   return (
-    <Dialog title="Deny request?" size="s" onClose={onClose}>
-      <Form
-        label="Denial"
-        draft={draft}
-        schema={denyRequest.body}
-        submit="Deny"
-        kind="danger"
-        onSubmit={deny}
-        actions={<Button onClick={onClose}>Cancel</Button>}
-      >
-        <p>
-          {requestor} gets no key of {schema} by this request. They can ask again.
-        </p>
-        <TextField label="Reason" name="reason" hint="They will see it." optional />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Deny request?"
+      onClose={onClose}
+      label="Denial"
+      draft={draft}
+      schema={denyRequest.body}
+      submit="Deny"
+      kind="danger"
+      onSubmit={deny}
+    >
+      <p>
+        {requestor} gets no key of {schema} by this request. They can ask again.
+      </p>
+      <TextField label="Reason" name="reason" hint="They will see it." optional />
+    </FormDialog>
   );
 }

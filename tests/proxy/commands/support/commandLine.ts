@@ -1,6 +1,5 @@
 /** The command line of an owner, in this process, before a proxy and the real service. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -8,6 +7,7 @@ import type { z } from 'zod';
 import type { Prompt } from '@cloakroom/proxy/commands/command.ts';
 import { runCommandLine, type Outcome } from '@cloakroom/proxy/commands/commandLine.ts';
 import { password } from '#tests/service/support/people.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { startAda } from '../../support/ada.ts';
 
 /** Commands in this process. @param environment - read anew for each command. */
@@ -41,7 +41,7 @@ export function commandLineWith(environment: () => NodeJS.ProcessEnv) {
 export async function startCommandLine() {
   const world = await startAda();
   const { service, proxy, owner } = world;
-  const folder = await mkdtemp(join(tmpdir(), 'cloakroom-cli-'));
+  const folder = await temporaryFolder();
   const environment = (more: NodeJS.ProcessEnv = {}) => ({
     ...process.env,
     CLOAKROOM_EMAIL: owner.user.email,
@@ -65,9 +65,6 @@ export async function startCommandLine() {
       await writeFile(path, content);
       return path;
     },
-    close: async () => {
-      await world.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: () => world.close(),
   };
 }

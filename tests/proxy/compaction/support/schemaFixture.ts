@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import type { Filter } from '@cloakroom/contract/records.ts';
 import { putSegment, type SegmentEntry } from '@cloakroom/contract/segments.ts';
@@ -28,9 +28,10 @@ import { openManifests } from '@cloakroom/proxy/search/manifests.ts';
 import { RecordGroups } from '@cloakroom/proxy/search/recordGroups.ts';
 import { sealRows } from '@cloakroom/proxy/upload/sealRows.ts';
 import { segmentFiles } from '@cloakroom/proxy/upload/storedJob.ts';
-import type { Upstream } from '@cloakroom/proxy/upstream.ts';
+import { openUpstream, type Upstream } from '@cloakroom/proxy/upstream.ts';
 import { packedBody, packedEntry } from './packedSegment.ts';
 import type { Someone } from '#tests/service/support/people.ts';
+import type { startAda } from '../../support/ada.ts';
 import { actor, type TestProxy } from '../../support/proxy.ts';
 
 const definition = {
@@ -54,6 +55,25 @@ type Log = ConstructorParameters<typeof Compactor>[0]['log'];
 const silent = { warn: () => undefined };
 
 export type SchemaFixture = Awaited<ReturnType<typeof makeSchemaFixture>>;
+
+/**
+ * A schema for each test of a file. It is closed with its test, and the world with the file.
+ * @param world - with a service and Ada's proxy.
+ */
+export function schemaFixtures(world: Awaited<ReturnType<typeof startAda>>) {
+  const { service, proxy, owner } = world;
+  const upstream = openUpstream(service.url);
+  afterAll(async () => {
+    await upstream.close();
+    await world.close();
+  });
+  const freshSchema = async (): Promise<SchemaFixture> => {
+    const home = await makeSchemaFixture(upstream, proxy, owner);
+    onTestFinished(() => home.close());
+    return home;
+  };
+  return { upstream, freshSchema };
+}
 
 /** @param upstream - used for uploads; compactors can use another one. */
 export async function makeSchemaFixture(

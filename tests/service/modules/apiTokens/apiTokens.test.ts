@@ -23,13 +23,13 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-const create = (options: TokenOptions = {}, who = owner) =>
-  call(who, 'POST', '/api/tokens/', tokenBody(service, who, options));
+const create = (options: TokenOptions = {}) =>
+  call(owner, 'POST', '/api/tokens/', tokenBody(service, owner, options));
 const detail = async (headers: { authorization: string }, url = '/api/users/self/') => {
   const answer = await call({ headers }, 'GET', url);
   return [answer.statusCode, answer.json<{ detail?: string }>().detail ?? ''] as const;
 };
-const listed = async (who = owner) => (await call(who, 'GET', '/api/tokens/')).json<ApiToken[]>();
+const listed = async () => (await call(owner, 'GET', '/api/tokens/')).json<ApiToken[]>();
 
 test('a token is answered with its restrictions, and with its secret this once', async () => {
   const datasets = [`/api/datasets/${world.dataset.id}/`];

@@ -15,8 +15,8 @@ beforeAll(async () => {
   await call(owner, 'PUT', home, { name: 'Renamed', slug: owner.organization.slug });
 });
 afterAll(() => service.close());
-const log = async (query = '', who = admin) =>
-  (await call(who, 'GET', `${home}audit-logs/${query}`)).json<AuditLogEntry[]>();
+const log = async (query = '') =>
+  (await call(admin, 'GET', `${home}audit-logs/${query}`)).json<AuditLogEntry[]>();
 
 test('an admin reads who did what, the newest first', async () => {
   const entries = await log();

@@ -1,7 +1,6 @@
 /** Mails are sent to a mail server, or stored in the outbox, which is read as data. */
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -12,13 +11,11 @@ import { outboxAddress, outboxToken } from '@cloakroom/service/modules/mail/outb
 import { openUnsent } from '@cloakroom/service/modules/mail/unsent.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const letter = { to: 'zoe@example.org', subject: 'Über uns', text: 'Hello,\n\nhttps://a.example/?x=1&y=2\n' };
 let dataDir: string;
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-mail-'));
-});
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+beforeEach(async () => void (dataDir = await temporaryFolder()));
 const outbox = () => openMail({ SMTP_URL: '', MAIL_FROM: 'Cloakroom <c@localhost>', DATA_DIR: dataDir });
 
 test('without a mail server a mail becomes a readable file with private permissions', async () => {

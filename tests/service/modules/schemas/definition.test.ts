@@ -72,10 +72,10 @@ async function filled(): Promise<{ present: Manifest; record: SegmentEntry }> {
   expect((await post(present)).statusCode).toBe(200);
   return { present, record: segment.entry };
 }
-const withAge = (age: object, required = ['name']) => ({
+const withAge = (age: object) => ({
   ...definition,
   properties: { ...definition.properties, age },
-  required,
+  required: ['name'],
 });
 const higher = withAge({ type: 'integer', minimum: 0, maximum: 200 });
 const lower = withAge({ type: 'integer', minimum: -10, maximum: 150 });

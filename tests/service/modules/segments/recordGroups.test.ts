@@ -42,7 +42,8 @@ const storedGroup = async (number: number) => {
   return row!.data;
 };
 /** The groups of an answer; null for missing ones. */
-async function read(groups: [string, number][], schema = world.schema.id) {
+async function read(groups: [string, number][]) {
+  const schema = world.schema.id;
   const answer = await world.call(world.people.dataOwner, 'POST', '/api/groups/read/', { schema, groups });
   expect(answer.statusCode).toBe(200);
   const { origins, groups: parts } = decodeGroupsAnswer(answer.rawPayload);
@@ -111,8 +112,8 @@ describe('stored groups', () => {
 });
 
 describe('a segment is refused', () => {
-  const spoilt = (change: (group: Uint8Array) => Uint8Array, options: object = {}) => {
-    const one = testSegment({ records: 3, grouped: true, ...options });
+  const spoilt = (change: (group: Uint8Array) => Uint8Array) => {
+    const one = testSegment({ records: 3, grouped: true });
     const itemBytes = recordGroup(3, 2, 48).length;
     const at = one.body.length - itemBytes;
     const item = change(one.body.subarray(at));

@@ -27,8 +27,8 @@ async function publish(added: readonly SegmentEntry[], deleted: [number, number]
   const left = { ...stored.entry, ...(deleted.length > 0 && { deleted }) };
   return post(successor(await world.manifest(), [left, ...added]));
 }
-async function newSegment(records = 1) {
-  const segment = testSegment({ records, upload: newUpload(), grouped: true });
+async function newSegment() {
+  const segment = testSegment({ records: 1, upload: newUpload(), grouped: true });
   await world.put(segment);
   return segment.entry;
 }

@@ -29,8 +29,8 @@ beforeEach(async () => {
 afterAll(() => service.close());
 
 const upload = (who: Someone, body: object) => world.call(who, 'POST', '/api/materials/', body);
-const deny = (who: Someone, body: object = {}, id = asked.id) =>
-  world.call(who, 'POST', `/api/requests/${id}/deny/`, body);
+const deny = (who: Someone, body: object = {}) =>
+  world.call(who, 'POST', `/api/requests/${asked.id}/deny/`, body);
 const row = async () => (await service.database.select().from(requests).where(eq(requests.id, asked.id)))[0]!;
 const stored = () => service.database.select().from(materials).where(eq(materials.request, asked.id));
 

@@ -28,10 +28,12 @@ const made = async (body: object = {}) => {
 };
 const grantOf = async (team: Team) =>
   (await asOwner('GET', `/api/grants/?team=${team.id}`)).json<[Grant, ...Grant[]]>()[0];
-const permissionsOf = async (who = world.people.member) =>
-  (await world.call(who, 'GET', world.schema.url)).json<Schema>().permissions;
-const requestsOf = async (who = world.people.member) =>
-  (await asOwner('GET', `/api/requests/?user=${who.user.id}&shared=false`)).json<{ field_name: string }[]>();
+const permissions = async () =>
+  (await world.call(world.people.member, 'GET', world.schema.url)).json<Schema>().permissions;
+const openRequests = async () =>
+  (await asOwner('GET', `/api/requests/?user=${world.people.member.user.id}&shared=false`)).json<
+    { field_name: string }[]
+  >();
 
 describe('a further team', () => {
   test('is made with its grant and members, listed last, and answers at its URL', async () => {
@@ -59,7 +61,7 @@ describe('a further team', () => {
       can_create_records: false,
     });
     expect((await asOwner('GET', grant.url)).json()).toEqual(grant);
-    expect(await permissionsOf()).toEqual({
+    expect(await permissions()).toEqual({
       can_search: true,
       can_upload: false,
       can_decrypt: ['age'],
@@ -111,13 +113,13 @@ describe('a further team', () => {
     const { member } = world.people;
     await identityOf(service, member);
     const team = await made({ members: [member.user.id], field_names: { __query: true, age: true } });
-    const fields = async () => (await requestsOf()).map(({ field_name }) => field_name).sort();
+    const fields = async () => (await openRequests()).map(({ field_name }) => field_name).sort();
     expect(await fields()).toEqual(['__query', 'age']);
     await world.addTo('requesters', member);
     expect((await asOwner('DELETE', team.url)).statusCode).toBe(204);
     // What another team gives stays.
     expect(await fields()).toEqual(['__query']);
-    expect((await permissionsOf()).can_decrypt).toBe(false);
+    expect((await permissions()).can_decrypt).toBe(false);
     expect((await asOwner('GET', team.url)).statusCode).toBe(404);
     const log = await logged(service, { object: team.id, model: 'team' });
     expect(log.at(-1)).toMatchObject({
@@ -149,15 +151,15 @@ describe('grants', () => {
     const added = await give(team, { field_names: { __query: true, name: true } });
     expect(added.statusCode).toBe(201);
     await made({ name: 'Ages', members: [member.user.id], field_names: { __query: true, age: true } });
-    expect((await permissionsOf()).can_decrypt).toEqual(['age', 'name']);
-    expect((await requestsOf()).map(({ field_name }) => field_name).sort()).toEqual([
+    expect((await permissions()).can_decrypt).toEqual(['age', 'name']);
+    expect((await openRequests()).map(({ field_name }) => field_name).sort()).toEqual([
       '__query',
       'age',
       'name',
     ]);
     expect((await asOwner('DELETE', added.json<Grant>().url)).statusCode).toBe(204);
-    expect((await permissionsOf()).can_decrypt).toEqual(['age']);
-    expect((await requestsOf()).map(({ field_name }) => field_name).sort()).toEqual(['__query', 'age']);
+    expect((await permissions()).can_decrypt).toEqual(['age']);
+    expect((await openRequests()).map(({ field_name }) => field_name).sort()).toEqual(['__query', 'age']);
   });
 
   test('are filtered by schema, team and id, and those of other organizations are not shown', async () => {
@@ -179,9 +181,9 @@ describe('grants', () => {
     const { url } = await grantOf(team);
     const changed = await asOwner('PATCH', url, { can_create_records: true });
     expect(changed.json()).toMatchObject({ field_names: { __query: true }, can_create_records: true });
-    const keys = async () => (await requestsOf()).map(({ field_name }) => field_name).sort();
+    const keys = async () => (await openRequests()).map(({ field_name }) => field_name).sort();
     expect(await keys()).toEqual(['__query', 'age', 'name']);
-    expect(await permissionsOf()).toEqual({
+    expect(await permissions()).toEqual({
       can_search: true,
       can_upload: true,
       can_decrypt: false,

@@ -35,7 +35,7 @@ test('numbers in names are sorted by value', () => {
 
 describe('the breadcrumb', () => {
   const names = { dataset: 'People', schema: 'Guests' };
-  const words = (path: string, known = names) => breadcrumbOf(path, known).map(({ label }) => label);
+  const words = (path: string) => breadcrumbOf(path, names).map(({ label }) => label);
 
   test.each([
     ['/datasets', ['Datasets']],

@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { localDatabase } from '#src/shared/storage/db.ts';
 import { tabSession } from '#src/shared/storage/session.ts';
-import { type Answers } from '../../support/fakeServer.ts';
 import { accepted, fakeUploads } from '../../support/fakeUpload.ts';
 import { schemaId } from '../../support/records.ts';
 import { arrived, visit, type User } from '../../support/recordsPage.tsx';
@@ -23,8 +22,8 @@ async function pick(user: User, content: BlobPart, name: string): Promise<void> 
   await user.upload(dialog().getByLabelText('Select File', { selector: 'input' }), new File([content], name));
   await dialog().findByRole('region', { name: /^The first/ });
 }
-async function choose(content: BlobPart, name = 'people.csv', answers?: Answers): Promise<User> {
-  const { user } = visit(answers);
+async function choose(content: BlobPart, name = 'people.csv'): Promise<User> {
+  const { user } = visit();
   await open(user);
   await pick(user, content, name);
   return user;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
 import { activationMachine } from '#src/machines/activation/machine.ts';
 import { openConsole } from '../../support/console.tsx';
-import { testEveryState, deferredCall, shortestPathsOf, whole } from '../../support/model.ts';
+import { testEveryState, deferredCall, follow, shortestPathsOf, whole } from '../../support/model.ts';
 
 const link = { user_id: 'u', timestamp: '1', signature: 's' };
 const asked = 'activation.activating';
@@ -52,10 +52,7 @@ describe.each([
         expect(again()).not.toBeNull();
       },
     };
-    for (const { event, state } of moves) {
-      await happens[event.type]!(event);
-      await shows[state]!();
-    }
+    await follow(moves, happens, shows);
   });
 });
 

@@ -5,8 +5,8 @@ import { expect, test, vi } from 'vitest';
 import { newAlert, type AlertInput } from '#src/machines/alerts/types.ts';
 import { alertsMachine } from '#src/machines/alerts/machine.ts';
 
-async function panel(muted: string[] = []) {
-  const begun = begin(async () => muted);
+async function panel() {
+  const begun = begin(async () => []);
   await begun.ready();
   return begun;
 }

@@ -1,29 +1,20 @@
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { peekMachine } from '#src/machines/peek/machine.ts';
 import type { Cell, Value } from '#src/machines/peek/types.ts';
 import { sealed } from '../../support/records.ts';
 
 const cell = (name: string): Cell => ({ record: sealed[0]!, name });
 
-/** A peek whose proxy answers with `answer`. */
-function peekWith(
-  answer: (cell: Cell) => Promise<Value | null> = ({ name }) => Promise.resolve(`the ${name}`),
-) {
-  const looked = vi.fn();
+test('one value is decrypted, and another peek hides the one before', async () => {
   const peek = createActor(
     peekMachine.provide({
       actors: {
-        open: fromPromise<Value | null, Cell>(({ input }) => answer(input)),
-        watch: fromCallback(() => looked),
+        open: fromPromise<Value | null, Cell>(({ input }) => Promise.resolve(`the ${input.name}`)),
+        watch: fromCallback(() => undefined),
       },
     }),
   ).start();
-  return { peek, looked };
-}
-
-test('one value is decrypted, and another peek hides the one before', async () => {
-  const { peek } = peekWith();
   peek.send({ type: 'peek.pressed', cell: cell('name') });
   expect(peek.getSnapshot()).toMatchObject({ value: { peeking: 'opening' }, context: { value: null } });
   await waitFor(peek, (now) => now.matches({ peeking: 'open' }));

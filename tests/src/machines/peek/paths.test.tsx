@@ -5,7 +5,7 @@ import { Failure } from '#src/shared/failure.ts';
 import { peekMachine } from '#src/machines/peek/machine.ts';
 import { actors } from '../../support/testRoot.ts';
 import { page } from '../../support/fakeServer.ts';
-import { testEveryState, deferredCall, shortestPathsOf, whole } from '../../support/model.ts';
+import { testEveryState, deferredCall, follow, shortestPathsOf, whole } from '../../support/model.ts';
 import { opened, schema, sealed } from '../../support/records.ts';
 import { lockOf, visit } from '../../support/recordsPage.tsx';
 
@@ -82,10 +82,7 @@ test.each(whole(ways))('$name', async ({ moves }) => {
       ),
     'peeking.open': () => screen.findByRole('gridcell', { name: 'Ada Lovelace' }),
   };
-  for (const { event, state } of moves) {
-    await happens[event.type]!();
-    await shows[state]!();
-  }
+  await follow(moves, happens, shows);
   if (moves.at(-1)?.event.type === error) await screen.findByText(/^Permission Denied/);
 });
 

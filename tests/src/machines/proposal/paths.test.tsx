@@ -10,7 +10,14 @@ import { fakeSockets } from '../../support/fakeSocket.ts';
 import { accepted, fakeUploads } from '../../support/fakeUpload.ts';
 import { fakeWorkers } from '../../support/fakeWorkers.ts';
 import { keyringOf } from '../../support/handedOn.ts';
-import { testEveryState, deferredCall, shortestPathsOf, whole, type Move } from '../../support/model.ts';
+import {
+  testEveryState,
+  deferredCall,
+  follow,
+  shortestPathsOf,
+  whole,
+  type Move,
+} from '../../support/model.ts';
 
 type Result = Awaited<ReturnType<typeof import('#src/workers/propose/propose.ts').proposeInWorker>>;
 /** The task of the worker, which waits for the test. */
@@ -141,10 +148,7 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     'creating.upload': () => waitFor(() => expect(address()).toContain('/records')),
     begun: () => waitFor(() => expect(proposal.getSnapshot().value).toBe('none')),
   };
-  for (const { event, state } of moves) {
-    await happens[event.type]!();
-    await shows[state]!();
-  }
+  await follow(moves, happens, shows);
   const last = moves.at(-1)!.event.type;
   if (last.startsWith('xstate.error')) await screen.findByText(/Not this name\./);
   if (last === 'read.failed') await screen.findByText(/The file ends too early\./);

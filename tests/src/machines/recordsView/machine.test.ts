@@ -18,18 +18,16 @@ const opened = ({ id, schema }: SealedRecord): DecryptedRecord => ({
   data: { name: `name of ${id}` },
 });
 
-/** A records view whose proxy answers with `answer`, and the ids that it was asked for. */
-function viewWith(
-  answer: (records: SealedRecord[]) => Promise<DecryptedRecord[]> = async (records) => records.map(opened),
-) {
+/** A records view, and the ids that its proxy was asked for. */
+function viewWith() {
   const asked: string[][] = [];
   const complain = vi.fn<(failure: Failure) => void>();
   const watched = vi.fn();
   const machine = recordsViewMachine.provide({
     actors: {
-      open: fromPromise<DecryptedRecord[], { records: SealedRecord[] }>(({ input }) => {
+      open: fromPromise<DecryptedRecord[], { records: SealedRecord[] }>(async ({ input }) => {
         asked.push(input.records.map(({ id }) => id));
-        return answer(input.records);
+        return input.records.map(opened);
       }),
       watch: fromCallback(() => watched),
     },

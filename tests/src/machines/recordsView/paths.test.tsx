@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
 import { recordsViewMachine } from '#src/machines/recordsView/machine.ts';
 import { page } from '../../support/fakeServer.ts';
-import { testEveryState, deferredCall, shortestPathsOf, whole } from '../../support/model.ts';
+import { testEveryState, deferredCall, follow, shortestPathsOf, whole } from '../../support/model.ts';
 import { opened, sealed } from '../../support/records.ts';
 import { arrived, lockOf, visit } from '../../support/recordsPage.tsx';
 
@@ -72,10 +72,7 @@ test.each(whole(possible))('$name', async ({ moves }) => {
       screen.findByRole('gridcell', { name: 'Ada Lovelace' }),
   };
   vi.spyOn(console, 'error').mockReturnValue();
-  for (const { event, state } of moves) {
-    await happens[event.type]!();
-    await shows[state]!();
-  }
+  await follow(moves, happens, shows);
 });
 
 testEveryState(recordsViewMachine);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
 import { registrationMachine } from '#src/machines/registration/machine.ts';
 import { openConsole } from '../../support/console.tsx';
-import { testEveryState, deferredCall, shortestPathsOf, whole } from '../../support/model.ts';
+import { testEveryState, deferredCall, follow, shortestPathsOf, whole } from '../../support/model.ts';
 
 const signUp = {
   email: 'ada@example.org',
@@ -51,10 +51,7 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     },
     awaitingMail: () => heading('Thanks for signing up!'),
   };
-  for (const { event, state } of moves) {
-    await happens[event.type]!();
-    await shows[state]!();
-  }
+  await follow(moves, happens, shows);
 });
 
 testEveryState(registrationMachine);

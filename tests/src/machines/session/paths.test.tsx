@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
 import { sessionMachine } from '#src/machines/session/machine.ts';
 import { openConsole } from '../../support/console.tsx';
-import { testEveryState, deferredCall, shortestPathsOf, whole } from '../../support/model.ts';
+import { testEveryState, deferredCall, follow, shortestPathsOf, whole } from '../../support/model.ts';
 import { ada, adasWorld, organization } from '../../support/people.ts';
 
 const eve = { id: '6666666666666666666666', email: 'eve@example.org' };
@@ -103,10 +103,7 @@ test.each([...unasked, ...whole(ways)])('$name', async ({ moves }) => {
     deletingLocalData: async () => undefined,
     signedOut: () => heading('Sign In'),
   };
-  for (const { event, state } of moves) {
-    await happens[event.type]!(event);
-    await shows[state]!();
-  }
+  await follow(moves, happens, shows);
 });
 
 testEveryState(sessionMachine);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { MemberUser } from '@cloakroom/contract/organizations.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { teamEditMachine } from '#src/machines/teamEdit/machine.ts';
-import { testEveryState, deferredCall, shortestPathsOf, whole } from '../../support/model.ts';
+import { testEveryState, deferredCall, follow, shortestPathsOf, whole } from '../../support/model.ts';
 import {
   button,
   calls,
@@ -144,10 +144,7 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     'refreshing, 2 to 1 owners, success, renewed': refreshed,
     'refreshing, 2 to 1 owners, success, not renewed': refreshed,
   };
-  for (const { event, state } of moves) {
-    await happens[event.type]!();
-    await shows[state]!();
-  }
+  await follow(moves, happens, shows);
 });
 
 testEveryState(teamEditMachine);

@@ -9,8 +9,8 @@ import { schema, schemaId } from '../../support/records.ts';
 const people = { schemaId, fields: fieldsOf(schema.schema) };
 const file = (content: BlobPart, name = 'people.csv') => new File([content], name);
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-const check = (content: BlobPart, choices: Choices = {}, name?: string) =>
-  uploadBody(file(content, name), people, choices, () => undefined);
+const check = (content: BlobPart, choices: Choices = {}) =>
+  uploadBody(file(content), people, choices, () => undefined);
 const cell = `schema_id:${schemaId}`;
 
 test('a Windows-1252 file with semicolons is detected, accepted after a confirmation, and sent with its reading options', async () => {

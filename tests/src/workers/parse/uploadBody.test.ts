@@ -6,8 +6,8 @@ import { fileProblem, uploadBody } from '#src/workers/parse/uploadBody.ts';
 import { schema, schemaId } from '../../support/records.ts';
 
 const people = { schemaId, fields: fieldsOf(schema.schema) };
-const csv = (text: string, name = 'people.csv') => new File([text], name, { type: 'text/csv' });
-const check = (file: File, target = people) => uploadBody(file, target, {}, () => undefined);
+const csv = (text: string) => new File([text], 'people.csv', { type: 'text/csv' });
+const check = (file: File) => uploadBody(file, people, {}, () => undefined);
 
 test('a CSV file gets the schema’s column in its header row and is otherwise sent unchanged', async () => {
   const verdict = await check(csv('\uFEFFname,age\r\n"Lovelace, Ada",36\r\nGrace,85\r\n'));
