@@ -16,7 +16,7 @@ import type { CellPosition } from './gridKeys.ts';
 import { FindBox } from './FindBox.tsx';
 import { GridMenu } from './GridMenu.tsx';
 import { fittingWidth } from './HeaderCell.tsx';
-import type { GridProps } from './gridProps.ts';
+import { shareOf, type GridProps } from './gridProps.ts';
 import { useCellRange } from './useCellRange.ts';
 import { densities } from './density.ts';
 import { SpacerRow } from './SpacerRow.tsx';
@@ -239,18 +239,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           onSort={sortBy}
           onAnnounce={announce}
         />
-        {isAcross && (
-          <LeadingPane
-            width={leadingWidth}
-            rows={visible.rows.map(({ index, size }) => {
-              const row = index === null ? undefined : rows[index];
-              if (row === undefined || index === null) return { spacer: size };
-              const key = props.keyOf(row);
-              const selected = selection ? selection.chosen.has(key) : null;
-              return { key, at: index + 1, number: props.numberOf(row), selected };
-            })}
-          />
-        )}
+        {isAcross && <LeadingPane width={leadingWidth} slots={visible.rows} {...props} />}
         <RowGroupBody>
           {visible.rows.map(({ index, size }, slot) => {
             const row = index === null ? undefined : rows[index];
@@ -304,9 +293,4 @@ export function Grid<Row>(props: GridProps<Row>) {
       )}
     </Frame>
   );
-}
-
-function shareOf(chosen: ReadonlySet<string>, keys: readonly string[]): 'all' | 'some' | 'none' {
-  const count = keys.filter((key) => chosen.has(key)).length;
-  return count === 0 ? 'none' : count === keys.length ? 'all' : 'some';
 }

@@ -1,6 +1,8 @@
 /** The number and the checkbox of each row, shown once more while the grid is scrolled across. */
 import styled from 'styled-components';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
+import type { GridProps } from './gridProps.ts';
+import type { Slot } from './slots.ts';
 import { SpacerRow } from './SpacerRow.tsx';
 
 const Pane = styled.tbody`
@@ -10,10 +12,9 @@ const Pane = styled.tbody`
   block-size: 0;
 `;
 
-type LeadingPaneProps = {
-  rows: readonly (
-    { key: string; at: number; number: number; selected: boolean | null } | { spacer: number }
-  )[];
+type LeadingPaneProps<Row> = Pick<GridProps<Row>, 'rows' | 'keyOf' | 'numberOf' | 'selection'> & {
+  /** The rendered rows. */
+  slots: readonly Slot[];
   /** In CSS pixels. */
   width: number;
 };
@@ -25,26 +26,32 @@ const noop = () => undefined;
  * One layer that stays in sight. Sticky cells would be a layer each, which makes scrolling half as fast. For the pointer: assistive
  * technology and the keyboard use the cells of the rows.
  */
-export const LeadingPane = ({ rows, width }: LeadingPaneProps) => (
+export const LeadingPane = <Row,>(props: LeadingPaneProps<Row>) => (
   // A press must not move the focus into hidden elements.
-  <Pane aria-hidden style={{ inlineSize: width }} onMouseDown={(event) => event.preventDefault()}>
-    {rows.map((row, slot) =>
-      'spacer' in row ? (
-        <SpacerRow key={`gap ${slot}`} size={row.spacer} />
-      ) : (
-        <tr key={row.key} data-row={row.at}>
-          {row.selected !== null && (
+  <Pane aria-hidden style={{ inlineSize: props.width }} onMouseDown={(event) => event.preventDefault()}>
+    {props.slots.map(({ index, size }, slot) => {
+      const row = index === null ? undefined : props.rows[index];
+      if (row === undefined || index === null) return <SpacerRow key={`gap ${slot}`} size={size} />;
+      const key = props.keyOf(row);
+      return (
+        <tr key={key} data-row={index + 1}>
+          {props.selection && (
             <td data-column={0} data-lead="choice">
-              <input type="checkbox" tabIndex={-1} checked={row.selected} onChange={noop} />
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                checked={props.selection.chosen.has(key)}
+                onChange={noop}
+              />
             </td>
           )}
-          <th data-column={row.selected === null ? 0 : 1} data-lead="number">
+          <th data-column={props.selection ? 1 : 0} data-lead="number">
             <button type="button" tabIndex={-1} data-open>
-              {row.number}
+              {props.numberOf(row)}
             </button>
           </th>
         </tr>
-      ),
-    )}
+      );
+    })}
   </Pane>
 );

@@ -35,3 +35,9 @@ export type GridProps<Row> = GridRows<Row> & {
   cellActions?: (row: Row, column: string) => GridAction[];
   columnActions?: (column: string) => GridAction[];
 };
+
+/** Which of the rows are selected. */
+export function shareOf(chosen: ReadonlySet<string>, keys: readonly string[]): 'all' | 'some' | 'none' {
+  const count = keys.filter((key) => chosen.has(key)).length;
+  return count === 0 ? 'none' : count === keys.length ? 'all' : 'some';
+}
