@@ -131,11 +131,18 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
   const createPassphraseFile = async (user: string, keyring: Keyring) => {
     try {
       const passphrase = passphraseFiles.newPassphrase();
-      await keyring.setPassphrase(passphrase);
-      if (await passphraseFiles.createFile(user, passphrase))
-        report(`Created a new passphrase file because the old one was gone: ${passphraseFiles.pathOf(user)}`);
+      // The file first: only its words would open a keyring that is sealed under a passphrase without a file.
+      if (!(await passphraseFiles.createFile(user, passphrase)))
+        throw new Error('It exists and has no passphrase. Remove it.');
+      try {
+        await keyring.setPassphrase(passphrase);
+      } catch (error) {
+        await passphraseFiles.remove(user);
+        throw error;
+      }
+      report(`Created a new passphrase file because the old one was gone: ${passphraseFiles.pathOf(user)}`);
     } catch (error) {
-      report(`There is no passphrase file ${passphraseFiles.pathOf(user)}, and none can be created: ${error instanceof Error ? error.message : String(error)}`); // prettier-ignore
+      report(`There is no passphrase in ${passphraseFiles.pathOf(user)}, and no file can be created: ${error instanceof Error ? error.message : String(error)}`); // prettier-ignore
     }
   };
 

@@ -67,3 +67,23 @@ it('joins a keyring that was restored in its place while it was open', async () 
   expect(later.phrases()).toEqual([lost.phrase(), before]);
   expect(later.fieldKey(schema, 'name', 1)).toEqual(key);
 });
+
+it('creates a passphrase file again when it was deleted', async () => {
+  const { folder, report, keyrings, keyring } = await open();
+  await gone(join(folder, `${user}.passphrase`));
+  await keyrings.forUser(user);
+  expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('Created a new passphrase file'));
+  expect((await openKeyringsCheaply(folder).existing(user)).phrase()).toBe(keyring.phrase());
+});
+
+it('keeps the passphrase where no file can be created for another one', async () => {
+  const { folder, report, keyrings, keyring } = await open();
+  const path = join(folder, `${user}.passphrase`);
+  const passphrase = await readFile(path, 'utf8');
+  await writeFile(path, '');
+  await rm(`${path}.copy`);
+  await keyrings.forUser(user);
+  expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('It exists and has no passphrase.'));
+  await writeFile(path, passphrase);
+  expect((await openKeyringsCheaply(folder).existing(user)).phrase()).toBe(keyring.phrase());
+});
