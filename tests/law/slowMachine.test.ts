@@ -1,6 +1,7 @@
 /** On a far too slow machine each upload is stored exactly once, and each sender gets a true answer. */
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -9,7 +10,6 @@ import { getJob, hasEnded, Job, uploadJob } from '@cloakroom/contract/jobs.ts';
 import { slowProcess } from '#tests/support/slowProcess.ts';
 import { ensureAccount, makeSchema } from '#tools/client.ts';
 import { freePorts, startStack } from '#tools/stack.ts';
-import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { openPageSender } from './support/pageUpload.ts';
 import { stored } from './support/stored.ts';
 
@@ -43,7 +43,8 @@ const names = { first_name: 'Sam', last_name: 'Slow', organization_name: 'Snails
 
 /** The programs with a signed-in person, a page and the files to send. Each test has its own: both run at the same time. */
 async function startSenders() {
-  const folder = await temporaryFolder();
+  const folder = mkdtempSync(join(tmpdir(), 'cloakroom-slow-'));
+  chmodSync(folder, 0o755);
   const ports = await freePorts();
   const database = { dataDir: folder, port: ports.databasePort ?? 0 };
   const stack = await startStack({ dataDir: folder, ...ports, quiet: true });
@@ -104,6 +105,7 @@ async function startSenders() {
     async close(): Promise<void> {
       await page.close();
       await stack.stop();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -7,6 +7,7 @@ import { afterAll, onTestFinished, TestRunner } from 'vitest';
 /**
  * Makes an empty folder, which is removed when the running test ends, or with the file if it is made at its top level.
  * It can't be made in `beforeAll`: no test is running there, and the hooks of the file are collected already.
+ * Of tests that run at the same time, another one may remove it.
  * @param prefix - where it is, and how its name begins.
  */
 export async function temporaryFolder(prefix = join(tmpdir(), 'cloakroom-')): Promise<string> {
