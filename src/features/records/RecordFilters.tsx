@@ -25,6 +25,9 @@ const Bar = styled.form`
   align-items: center;
 `;
 
+/** At this width an empty row of the builder takes a second line. */
+const narrowQuery = '(max-width: 1279px)';
+
 const tupleOf = ({ column, operator, value, value2 }: FilterRow) => [column, operator, value, value2];
 const isSameRow = (a: FilterRow, b: FilterRow | undefined) =>
   b !== undefined && JSON.stringify(tupleOf(a)) === JSON.stringify(tupleOf(b));
@@ -59,7 +62,7 @@ export function RecordFilters({ fields, query, request }: RecordFiltersProps) {
   const [rows, setRows] = useDraftRows(query.rows);
   /** The applied row that is shown as a row of the builder instead of a chip. */
   const [edited, setEdited] = useState<FilterRow>();
-  /** On phones the empty row appears on request. */
+  /** In narrow windows the empty row appears on request. */
   const [opened, setOpened] = useState(false);
   const [seenRequest, setSeenRequest] = useState(request);
   if (request && seenRequest !== request) {
@@ -71,6 +74,7 @@ export function RecordFilters({ fields, query, request }: RecordFiltersProps) {
     setEdited(row);
   }
   const isPhone = useMedia(cardsQuery);
+  const isNarrow = useMedia(narrowQuery);
   const titled = (column: string) => titleOf(fields.find(({ name }) => name === column) ?? { name: column });
   const addButton = useRef<HTMLButtonElement>(null);
   const obstacle = useOfflineReason('A search needs your proxy and the service: its terms are not stored.');
@@ -116,7 +120,7 @@ export function RecordFilters({ fields, query, request }: RecordFiltersProps) {
     setRows([...applied, ...drafts]);
     query.apply(applied);
   };
-  const folded = isPhone && !opened && rows.every((row, at) => isChip(row, at) || isSameRow(row, emptyRow));
+  const folded = isNarrow && !opened && rows.every((row, at) => isChip(row, at) || isSameRow(row, emptyRow));
   const add = () => {
     setOpened(true);
     if (!folded || rows.every(isChip)) setRows([...rows, emptyRow]);
