@@ -56,9 +56,9 @@ test('the editor and plain text hold the same text', async () => {
 
 test('problems are listed with line and column, and their number is announced', async () => {
   await plainly(broken);
-  const message = await screen.findByText('"age": every number needs "minimum" and "maximum"');
+  expect(await screen.findByRole('button', { name: 'Go to line 2' })).toBeDefined();
   const list = within(await problems());
-  expect(list.getByText(message.textContent)).toBe(message);
+  expect(list.getByText('"age": every number needs "minimum" and "maximum"')).toBeDefined();
   expect(list.getByText('Line 2, column 3')).toBeDefined();
   expect(screen.getByText('1 problem in the schema').getAttribute('role')).toBe('status');
 });
