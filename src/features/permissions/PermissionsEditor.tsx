@@ -145,7 +145,7 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
               </Button>
               <Button
                 kind="primary"
-                pending={state.matches('refreshing')}
+                pending={state.matches({ editing: 'refreshing' })}
                 unavailable={pending.length > 0 ? undefined : 'Nothing has been changed yet.'}
                 onClick={() => actor.send({ type: 'save.pressed' })}
               >

@@ -51,6 +51,21 @@ export const teamEditMachine = setup({
   initial: 'editing',
   states: {
     editing: {
+      initial: 'idle',
+      states: {
+        idle: {},
+        // After saving. The user can go on meanwhile.
+        refreshing: {
+          invoke: {
+            src: 'readTeams',
+            onDone: {
+              target: 'idle',
+              actions: { type: 'rebase', params: ({ event }) => ({ teams: event.output }) },
+            },
+            onError: 'idle',
+          },
+        },
+      },
       on: {
         'teams.read': { actions: { type: 'rebase', params: ({ event }) => event } },
         'member.added': {
@@ -173,17 +188,10 @@ export const teamEditMachine = setup({
           target: 'saving',
           actions: assign(({ context }) => retryChanges(context)),
         },
-        'dialog.closed': 'refreshing',
-      },
-    },
-    refreshing: {
-      invoke: {
-        src: 'readTeams',
-        onDone: {
-          target: 'editing',
-          actions: assign(({ context, event }) => restartEdit(context, event.output)),
+        'dialog.closed': {
+          target: 'editing.refreshing',
+          actions: assign(({ context }) => restartEdit(context)),
         },
-        onError: { target: 'editing', actions: assign(({ context }) => restartEdit(context)) },
       },
     },
   },

@@ -125,13 +125,10 @@ export const retryChanges = ({ changes }: TeamEditContext): Partial<TeamEditCont
   renewal: 'none',
 });
 
-/**
- * A new edit of the current teams, with the failed changes.
- * @param teams - undefined if they could not be read: then the saved teams with the successful changes.
- */
-export function restartEdit({ saved, changes }: TeamEditContext, teams?: Teams): Partial<TeamEditContext> {
+/** A new edit: of the saved teams with the successful changes, and with the failed ones as edits. */
+export function restartEdit({ saved, changes }: TeamEditContext): Partial<TeamEditContext> {
   const inState = (state: Change['state']) => changes.filter((change) => change.state === state);
-  const current = teams ?? applyDifferences(saved, inState('success'));
+  const current = applyDifferences(saved, inState('success'));
   return { ...noEdits, saved: current, edited: applyDifferences(current, inState('error')) };
 }
 

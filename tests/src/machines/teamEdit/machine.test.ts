@@ -18,7 +18,10 @@ const { ada, grace, alan, mary } = people;
 
 test('the edited teams start as a copy of the saved ones', () => {
   const { edit } = editWith();
-  expect(edit.getSnapshot()).toMatchObject({ value: 'editing', context: { saved: before, edited: before } });
+  expect(edit.getSnapshot()).toMatchObject({
+    value: { editing: 'idle' },
+    context: { saved: before, edited: before },
+  });
   expect(inWords(edit)).toEqual([]);
 });
 
@@ -42,7 +45,7 @@ test('adding and removing the same person leaves no difference, and nothing can 
   remove(edit, alan);
   expect(inWords(edit)).toEqual([]);
   edit.send({ type: 'save.pressed' });
-  expect(edit.getSnapshot().value).toBe('editing');
+  expect(edit.getSnapshot().value).toEqual({ editing: 'idle' });
 });
 
 test('a member is not added twice', () => {
@@ -64,7 +67,7 @@ test('the review leads back to the edit', () => {
   edit.send({ type: 'save.pressed' });
   expect(edit.getSnapshot().value).toBe('reviewing');
   edit.send({ type: 'edit.pressed' });
-  expect(edit.getSnapshot().value).toBe('editing');
+  expect(edit.getSnapshot().value).toEqual({ editing: 'idle' });
   expect(inWords(edit)).toEqual(['added alan@example.org']);
   expect(carried).toEqual([]);
 });
@@ -140,8 +143,8 @@ test('closing reads the teams again, and failed changes are still unsaved', asyn
   save(edit);
   await saved(edit);
   edit.send({ type: 'dialog.closed' });
-  expect(edit.getSnapshot().value).toBe('refreshing');
-  const { context } = await waitFor(edit, (now) => now.matches('editing'));
+  expect(edit.getSnapshot().value).toEqual({ editing: 'refreshing' });
+  const { context } = await waitFor(edit, (now) => now.matches({ editing: 'idle' }));
   expect(context.saved).toEqual(after);
   expect(inWords(edit)).toEqual(['removed grace@example.org']);
   expect(context.changes).toEqual([]);
@@ -160,8 +163,25 @@ test('if the teams can’t be read after saving, the saved changes are applied l
   save(edit);
   await saved(edit);
   edit.send({ type: 'dialog.closed' });
-  const { context } = await waitFor(edit, (now) => now.matches('editing'));
+  const { context } = await waitFor(edit, (now) => now.matches({ editing: 'idle' }));
   expect(context.saved).toEqual(edited([ada, alan, grace], [mary]));
+});
+
+test('a failed change is cancelled, and another one begun, while the teams are read after saving', async () => {
+  const { edit } = editWith({
+    submitChange: async () => {
+      throw refusal;
+    },
+  });
+  remove(edit);
+  save(edit);
+  await saved(edit);
+  edit.send({ type: 'dialog.closed' });
+  edit.send({ type: 'edits.cancelled' });
+  add(edit);
+  expect(edit.getSnapshot().value).toEqual({ editing: 'refreshing' });
+  await waitFor(edit, (now) => now.matches({ editing: 'idle' }));
+  expect(inWords(edit)).toEqual(['added alan@example.org']);
 });
 
 test('changes by another person are merged, and reported during an edit', () => {

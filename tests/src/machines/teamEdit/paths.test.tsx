@@ -23,7 +23,7 @@ const after = edited([people.ada]);
 const reading = 'teamEdit.comparing';
 const sending = 'teamEdit.saving.sending';
 const renewing = 'teamEdit.saving.renewing';
-const refreshing = 'teamEdit.refreshing';
+const refreshing = 'teamEdit.editing.refreshing';
 const refusal = new Failure('forbidden', 'No.', { status: 403 });
 
 const ways = shortestPathsOf(teamEditMachine, {
@@ -122,16 +122,17 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     await waitFor(() => expect(button('Save').getAttribute('aria-busy')).toBe('true'));
   };
   const shows: Record<string, () => Promise<unknown>> = {
-    'editing, no to no owners': async () => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull(),
-    'editing, 2 to 2 owners': async () => {
+    'editing.idle, no to no owners': async () =>
+      expect(screen.queryByRole('button', { name: 'Save' })).toBeNull(),
+    'editing.idle, 2 to 2 owners': async () => {
       await counts('2 members');
       expect(button('Save').getAttribute('aria-disabled')).toBe('true');
     },
-    'editing, 2 to 1 owners': async () => {
+    'editing.idle, 2 to 1 owners': async () => {
       await counts('1 member');
       expect(button('Save').getAttribute('aria-disabled')).toBeNull();
     },
-    'editing, 1 to 1 owners': () => counts('1 member'),
+    'editing.idle, 1 to 1 owners': () => counts('1 member'),
     'reviewing, 2 to 1 owners': () => says('What this means'),
     'reviewing, 2 to 1 owners, refused': () => says('No. Nothing has been changed.'),
     'comparing, 2 to 1 owners': busy,
@@ -140,9 +141,9 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     'saved, 2 to 1 owners, error': () => says(/^Failed to remove member grace@example\.org/),
     'saved, 2 to 1 owners, success, renewed': () => says('New keys seal what is stored from now on.'),
     'saved, 2 to 1 owners, success, not renewed': () => says('The schema has no new keys'),
-    'refreshing, 2 to 1 owners, error': refreshed,
-    'refreshing, 2 to 1 owners, success, renewed': refreshed,
-    'refreshing, 2 to 1 owners, success, not renewed': refreshed,
+    'editing.refreshing, 2 to 1 owners': refreshed,
+    'editing.refreshing, 2 to 2 owners': refreshed,
+    'editing.refreshing, 1 to 1 owners': refreshed,
   };
   await follow(moves, happens, shows);
 });
