@@ -126,10 +126,16 @@ export function RowsTable({ preview, fields, onMatch, caption }: RowsTableProps)
     const head = target.closest('[data-column]');
     if (head) setFocusedColumn(Number(head.getAttribute('data-column')));
   };
-  useScrolledAcross(frame);
+  const isAcross = useScrolledAcross(frame);
   const width = numberWidthPx + widths.reduce((sum, each) => sum + each, 0);
   return (
-    <Window ref={frame} role="region" aria-labelledby={caption} tabIndex={0}>
+    <Window
+      ref={frame}
+      data-across={isAcross || undefined}
+      role="region"
+      aria-labelledby={caption}
+      tabIndex={0}
+    >
       <Rows
         aria-labelledby={caption}
         aria-rowcount={rows.length + 1}
