@@ -35,6 +35,10 @@ export const organizationQueries = {
 export const useOrganizationUsers = (id: string, page: ListRange) =>
   useQuery(organizationQueries.users(id, page));
 
+/** Undefined until it is loaded. */
+export const useMembership = (id: string, user: string) =>
+  useQuery(organizationQueries.membership(id, user)).data;
+
 export const useCreateOrganization = () =>
   useMutation({
     mutationFn: (request: WithIdempotencyKey<{ name: string }>) => call(createOrganization, request),
