@@ -1,5 +1,5 @@
 /** A read file before it is uploaded: its name, its fields, and the button that creates all it needs. */
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import styled from 'styled-components';
 import { maxFields } from '@cloakroom/contract/fields.ts';
 import { encodingLabels } from '@cloakroom/ingest/encoding.ts';
@@ -53,8 +53,6 @@ export function ProposalForm({ context, isBusy }: ProposalFormProps) {
   const { proposal } = useActors();
   const { place, file, name, description, fields, proposed, failure, createdSchema } = context;
   const [hasJsonProblem, setHasJsonProblem] = useState(false);
-  // After what is above them, which avoids a long task.
-  const areFieldsDue = useDeferredValue(true, false);
   const behindProxy = useBehindProxy();
   const problems = useMemo(() => problemsOf(fields), [fields]);
   const unfit = useUnfitValues(context);
@@ -107,7 +105,7 @@ export function ProposalForm({ context, isBusy }: ProposalFormProps) {
           together.
         </Muted>
       </Card>
-      {createdSchema === null && areFieldsDue && (
+      {createdSchema === null && (
         <FieldsForm
           fields={fields}
           proposed={proposed}
