@@ -132,14 +132,15 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     try {
       const passphrase = passphraseFiles.newPassphrase();
       // The file first: only its words would open a keyring that is sealed under a passphrase without a file.
-      if (!(await passphraseFiles.createFile(user, passphrase)))
-        throw new Error('It exists and has no passphrase. Remove it.');
-      try {
-        await keyring.setPassphrase(passphrase);
-      } catch (error) {
+      if (!(await passphraseFiles.createFile(user, passphrase))) {
+        // Throws the reason, unless another program has just created the file.
+        await passphraseFiles.of(user);
+        return;
+      }
+      await keyring.setPassphrase(passphrase).catch(async (error: unknown) => {
         await passphraseFiles.remove(user);
         throw error;
-      }
+      });
       report(`Created a new passphrase file because the old one was gone: ${passphraseFiles.pathOf(user)}`);
     } catch (error) {
       report(`There is no passphrase in ${passphraseFiles.pathOf(user)}, and no file can be created: ${error instanceof Error ? error.message : String(error)}`); // prettier-ignore

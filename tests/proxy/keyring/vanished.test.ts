@@ -83,7 +83,9 @@ it('keeps the passphrase where no file can be created for another one', async ()
   await writeFile(path, '');
   await rm(`${path}.copy`);
   await keyrings.forUser(user);
-  expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('It exists and has no passphrase.'));
+  expect(report).toHaveBeenCalledExactlyOnceWith(
+    expect.stringContaining(`The passphrase file ${path} is empty.`),
+  );
   await writeFile(path, passphrase);
   expect((await openKeyringsCheaply(folder).existing(user)).phrase()).toBe(keyring.phrase());
 });

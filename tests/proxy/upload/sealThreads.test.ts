@@ -27,7 +27,7 @@ async function newTask(): Promise<SealTask> {
 }
 
 const rows = (count: number) =>
-  Buffer.from(Array.from({ length: count }, (_, i) => `Somebody ${i % 5000},${i}\n`).join(''));
+  Buffer.from(Array.from({ length: count }, (_, i) => `Person ${i % 5000},${i}\n`).join(''));
 
 /** A body of pieces of 2,000 rows without an end. */
 async function* endlessBody(): AsyncGenerator<Uint8Array> {
