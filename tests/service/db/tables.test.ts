@@ -25,7 +25,12 @@ test('no change of the tables lacks a migration', async () => {
 });
 
 test('only the latest snapshot is kept', async () => {
-  const snapshots = (await readdir(join(migrations, 'meta'))).filter((name) => name.endsWith('_snapshot.json'));
-  const latest = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).sort().at(-1);
+  const snapshots = (await readdir(join(migrations, 'meta'))).filter((name) =>
+    name.endsWith('_snapshot.json'),
+  );
+  const latest = (await readdir(migrations))
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .at(-1);
   expect(snapshots).toEqual([`${latest?.slice(0, 4)}_snapshot.json`]);
 });
