@@ -30,6 +30,7 @@ export function AuditPage() {
   };
   return (
     <Page
+      wide
       title="Audit log"
       context={organization.name}
       subtitle="What was done in this organization, newest first. Only admins see it, and it holds no value of a record."

@@ -100,7 +100,37 @@ function valueText(value: unknown): string {
   return Array.isArray(value) ? value.map(valueText).join(', ') : JSON.stringify(value);
 }
 
-/** The other changes of the entry: `is_admin: true`. */
+function namedText(name: string, value: unknown): string {
+  const text = valueText(value);
+  return text === '' ? '' : `${name.replaceAll('_', ' ')}: ${text}`;
+}
+
+/** An entry that was added to the signed list of a schema. */
+const Signed = z.object({ access_log: z.number(), signed: z.string() });
+
+const searchKey = '__query';
+const keysText = (fields: readonly string[]): string =>
+  fields.map((field) => (field === searchKey ? 'searching' : field)).join(', ');
+
+/** Changes that read better than `name: value`; an empty text is left out. */
+const changeTexts: Record<string, (value: unknown) => string> = {
+  is_admin: (value) => (value === true ? 'role: admin' : 'role: member'),
+  password: () => 'new password',
+  key_checks: (value) => `keys for ${keysText(z.array(z.string()).parse(value))}`,
+  field_names: (value) => (Array.isArray(value) ? `fields: ${valueText(value)}` : 'all fields'),
+  can_create_records: (value) => (value === true ? 'may add records' : ''),
+  former_name: (value) => `formerly ${valueText(value)}`,
+  requests_opened: (value) => requestsText(value, 'opened'),
+  requests_closed: (value) => requestsText(value, 'closed'),
+  left: () => 'left the organization',
+  declined: () => 'declined',
+  denied: () => 'denied',
+};
+
+const requestsText = (count: unknown, what: string): string =>
+  typeof count === 'number' && count > 0 ? `${formatQuantity(count, 'request')} for keys ${what}` : '';
+
+/** The other changes of the entry: `role: admin; invitation: 4x8dqCJ9BWXkbkyTgxXs45`. */
 export function detailText({ changes: { name: _, ...changes } }: AuditLogEntry): string {
   const reads = Reads.safeParse(changes);
   if (reads.success) return readsText(reads.data);
@@ -108,9 +138,10 @@ export function detailText({ changes: { name: _, ...changes } }: AuditLogEntry):
   if (exported.success) return exportText(exported.data);
   const published = Published.safeParse(changes);
   if (published.success) return publishedText(published.data);
+  const signed = Signed.safeParse(changes);
+  if (signed.success) return `entry ${signed.data.access_log} of the signed list: ${signed.data.signed}`;
   return Object.entries(changes)
-    .map(([name, value]) => ({ name, text: valueText(value) }))
-    .filter(({ text }) => text !== '')
-    .map(({ name, text }) => `${name}: ${text}`)
+    .map(([name, value]) => changeTexts[name]?.(value) ?? namedText(name, value))
+    .filter((text) => text !== '')
     .join('; ');
 }

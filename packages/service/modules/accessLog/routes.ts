@@ -33,7 +33,7 @@ export function accessLogRoutes(app: FastifyInstance, { database }: Deps): void 
           action: 'update',
           model: 'schema',
           object: locked.id,
-          changes: { access_log: body.number, signed: body.change.type },
+          changes: { name: locked.name, access_log: body.number, signed: body.change.type },
         });
       return body;
     }),

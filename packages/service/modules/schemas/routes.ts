@@ -43,7 +43,7 @@ const entry = (
   action,
   model: 'schema',
   object: schema.id,
-  changes,
+  changes: { name: schema.name, ...changes },
 });
 
 export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
@@ -154,7 +154,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
       const scheduled = await removeSealed(transaction, schema.id);
       if (scheduled) await insertSchemaRemoval(transaction, schema, records);
       await transaction.delete(schemas).where(eq(schemas.id, schema.id));
-      await audit(transaction, request, entry(schema, 'delete', { name: schema.name, records }));
+      await audit(transaction, request, entry(schema, 'delete', { records }));
       return scheduled;
     });
     if (isScheduled) removeScheduled();

@@ -39,7 +39,7 @@ test('each entry shows when, who, what, and from where', async () => {
   const table = within(await screen.findByRole('table', { name: 'Audit log' }));
   const lines = table.getAllByRole('row').map(({ textContent }) => textContent);
   expect(lines[1]).toMatch(/2026.*grace@example\.orgCreated schemaPeople.*127\.0\.0\.1$/);
-  expect(lines[2]).toMatch(/Not signed inChanged user’s roleobjectis_admin: true127\.0\.0\.1$/);
+  expect(lines[2]).toMatch(/Not signed inChanged user’s roleobjectrole: admin127\.0\.0\.1$/);
   expect(lines[3]).toMatch(/Changed teamobjectadded: a, b; closed: 2127\.0\.0\.1$/);
 });
 
@@ -82,6 +82,33 @@ test('entries about read, exported, stored, deleted and changed records are desc
   expect(lines[3]).toContain('Deleted recordsobject2 deleted, from 3 to 1 record: a, b');
   expect(lines[4]).toContain('Changed recordsobject1 record: c');
   expect(lines[5]).toContain('Exported recordsPeople230 records, found by filters, decrypted, as CSV');
+});
+
+test('entries about keys, teams and the signed list are described in words', async () => {
+  await visit(() => ({
+    body: [
+      entry({ id: '1', action: 'update', changes: { name: 'People', key_checks: ['__query', 'ward'] } }),
+      entry({ id: '2', action: 'update', changes: { name: 'People', access_log: 2, signed: 'team' } }),
+      entry({
+        id: '3',
+        model: 'grant',
+        changes: {
+          team: 't',
+          field_names: null,
+          can_create_records: true,
+          requests_opened: 0,
+          requests_closed: 1,
+        },
+      }),
+      entry({ id: '4', action: 'update', model: 'user', changes: { name: 'Grace', password: true } }),
+    ],
+  }));
+  const table = within(await screen.findByRole('table', { name: 'Audit log' }));
+  const lines = table.getAllByRole('row').map(({ textContent }) => textContent);
+  expect(lines[1]).toContain('Changed schemaPeoplekeys for searching, ward127');
+  expect(lines[2]).toContain('Changed schemaPeopleentry 2 of the signed list: team127');
+  expect(lines[3]).toContain('team: t; all fields; may add records; 1 request for keys closed127');
+  expect(lines[4]).toContain('Changed accountGracenew password127');
 });
 
 test('the entries can be filtered by action', async () => {
