@@ -23,7 +23,8 @@ const Pair = styled.div<{ $open: boolean }>`
 function useAnnouncement({ decrypted, opening, opened }: RecordsViewState): string {
   const [wasDecrypted, setWasDecrypted] = useState(false);
   if (decrypted && !wasDecrypted) setWasDecrypted(true);
-  if (opening) return '';
+  // While other records are fetched there are none.
+  if (opening || (decrypted && opened.size === 0)) return '';
   if (decrypted) return `Decrypted. ${opened.size} ${opened.size === 1 ? 'record' : 'records'}.`;
   return wasDecrypted ? 'Encrypted again.' : '';
 }

@@ -90,6 +90,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
   const { page, total, view, peek, sorting, rows } = shown;
   const { data, error } = useStableResult(page);
   const answerable = behindProxy === undefined || canAnswerFilters(query, behindProxy);
+  const isLoading = answerable && !data && !error;
   const columns = useFittedColumns(fields, rows);
   const cells = useMemo(() => cellsOf(fields), [fields]);
   const grid = useGrid(columns, layout);
@@ -196,9 +197,11 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
       <Bars>
         {behindProxy && <RecordFilters fields={fields} query={query} request={filterRequest} />}
         <ViewsMenu views={views} behindProxy={behindProxy} />
-        {data && total > 0 && (
+        {/* It keeps its place while the records of other filters are fetched. */}
+        {(data ? total > 0 : isLoading && filters.length > 0) && (
           <RecordsBar
             {...{ schema, fields, query, grid, shown, selected, behindProxy, undo, density, cards, summary }}
+            isLoading={isLoading}
             onDensity={setDensity}
           />
         )}
@@ -225,7 +228,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
         onRetry={() => void page.refetch()}
       />
       {!answerable && <FiltersUnavailable onClear={query.clear} />}
-      {answerable && !data && !error && <LoadingRecords columns={fields.length} />}
+      {isLoading && <LoadingRecords columns={fields.length} />}
       {data &&
         total === 0 &&
         (filters.length > 0 ? <NoMatches onClear={query.clear} /> : <NoRecords steps={steps} />)}

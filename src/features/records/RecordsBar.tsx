@@ -33,6 +33,12 @@ const Tools = styled(Row)`
   }
 `;
 
+/** What needs the records keeps its place without them. */
+const Later = styled.div<{ $hidden: boolean }>`
+  display: flex;
+  visibility: ${({ $hidden }) => ($hidden ? 'hidden' : 'inherit')};
+`;
+
 const densityTexts = { compact: 'Compact', standard: 'Standard', comfortable: 'Comfortable' };
 
 const Note = styled.span`
@@ -55,6 +61,8 @@ type RecordsBarProps = {
   summary: { field: string } | undefined;
   /** Records are cards, which have no columns and no density. */
   cards: boolean;
+  /** Whether there are no records yet. */
+  isLoading: boolean;
 };
 
 export function RecordsBar(props: RecordsBarProps) {
@@ -71,6 +79,7 @@ export function RecordsBar(props: RecordsBarProps) {
     onDensity,
     cards,
     summary,
+    isLoading,
   } = props;
   const { page, search, total, view, sorting } = shown;
   const [dialog, setDialog] = useState<'delete' | 'export'>();
@@ -127,11 +136,13 @@ export function RecordsBar(props: RecordsBarProps) {
             </Menu>
           </>
         )}
-        <Menu bare label="More" icon="more" size="s" align="end">
-          <MenuItem icon="download" onSelect={() => setDialog('export')}>
-            Export records
-          </MenuItem>
-        </Menu>
+        <Later $hidden={isLoading}>
+          <Menu bare label="More" icon="more" size="s" align="end">
+            <MenuItem icon="download" onSelect={() => setDialog('export')}>
+              Export records
+            </MenuItem>
+          </Menu>
+        </Later>
       </Tools>
       {behindProxy && (
         <SummaryToggle schema={schema.id} fields={fields} filters={query.filters} request={summary} />
