@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Whether the page scrolls to the side, and the controls of which a part is beyond the window or an ancestor that clips them.
- * What an ancestor scrolls is not cut off.
+ * Whether the page scrolls to the side, the controls of which a part is beyond the window or an ancestor that clips them, and
+ * the sentences of a dialog that don't fit. What an ancestor scrolls is not cut off.
  */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
@@ -40,5 +40,8 @@ export const cutOff = (page: Page): Promise<string[]> =>
       const name = control.getAttribute('aria-label') ?? control.textContent;
       if (sides.length > 0) found.push(`cut off in ${sides.join(' and ')}: ${name.trim().slice(0, 60)}`);
     }
+    for (const text of document.querySelectorAll('dialog[open] p'))
+      if (text.clientWidth > 1 && text.scrollWidth > text.clientWidth + tolerance)
+        found.push(`cut off: ${text.textContent.slice(0, 60)}`);
     return found;
   });

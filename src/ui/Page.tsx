@@ -14,25 +14,26 @@ const Column = styled(Stack)<{ $wide: boolean; $fill: boolean }>`
 const dense = css`
   gap: ${token.space.xs} ${token.space.m};
   align-items: center;
+  /* The buttons may render a dialog, whose text is not cut off. */
   > div:first-child {
     flex-basis: 10rem;
     gap: 0;
+    h1 {
+      overflow: hidden;
+      font-size: ${token.size.xl};
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    p {
+      max-inline-size: none;
+      overflow: hidden;
+      font-size: ${token.size.s};
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
   }
   > nav {
     border: 0;
-  }
-  h1 {
-    overflow: hidden;
-    font-size: ${token.size.xl};
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  p {
-    max-inline-size: none;
-    overflow: hidden;
-    font-size: ${token.size.s};
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
 `;
 const Head = styled.div<{ $dense: boolean }>`

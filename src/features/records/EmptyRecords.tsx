@@ -3,16 +3,21 @@ import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
+import { useMedia } from '#src/ui/useMedia.ts';
+import { cardsQuery } from './SplitView.ts';
 
 /** Links for a schema without data. */
 export type FirstSteps = { tutorial: string; samples: string; proxy: string };
 
 const linkProps = (address: string) => (address.startsWith('/') ? { to: address } : { href: address });
 
-/** In the shape of the grid. */
-export const LoadingRecords = ({ columns }: { columns: number }) => (
-  <Skeleton label="Loading records" shape="table" lines={12} lineHeight="36px" columns={columns} />
-);
+/** In the shape of the grid, or of the cards on phones. */
+export function LoadingRecords({ columns }: { columns: number }) {
+  const shape = useMedia(cardsQuery)
+    ? { lines: 6, lineHeight: '60px', columns: 1 }
+    : { lines: 12, lineHeight: '36px', columns };
+  return <Skeleton label="Loading records" shape="table" {...shape} />;
+}
 
 export function NoRecords({ steps }: { steps: FirstSteps }) {
   return (

@@ -6,7 +6,7 @@ import { schema, schemaId, sealed } from '../../support/records.ts';
 import { visit, type User } from '../../support/recordsPage.tsx';
 
 const idOf = (at: number) =>
-  `${String(at).padStart(4, '2').replaceAll('0', 'A').replaceAll('1', 'B')}${'2'.repeat(18)}`;
+  `${String(at).padStart(4, '0').replaceAll('0', 'A').replaceAll('1', 'B')}${'2'.repeat(18)}`;
 const recordsOf = (total: number) =>
   Array.from({ length: total }, (_, at) => ({ ...sealed[at % 3]!, id: idOf(at), version: idOf(at) }));
 /** A proxy that finds so many records. */
