@@ -3,15 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startAda } from '../support/ada.ts';
+import { personRows } from './support.ts';
 
 const definition = {
   type: 'object' as const,
   properties: { name: { type: 'string' }, number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
   required: ['name'],
 };
-const rows = (count: number) =>
-  Array.from({ length: count }, (_, i) => `Somebody ${i % 5000},${i}\n`).join('');
-
 const world = await startAda();
 const { ada } = world;
 const schema = await world.schemaOf(definition);
@@ -19,7 +17,7 @@ afterAll(() => world.close());
 
 /** Sends a file that never ends, as fast as it is read. The returned function aborts it. */
 function endless(): () => Promise<unknown> {
-  const piece = Buffer.from(rows(2000));
+  const piece = Buffer.from(personRows(2000));
   const file = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(Buffer.from('name,number\n')),
     async pull(stream) {
@@ -47,7 +45,7 @@ test('a small file is received while four endless ones advance equally', async (
     expect(threads() - others).toBeLessThanOrEqual(availableParallelism());
 
     const before = await read();
-    const answer = await ada.upload(schema.id, `name,number\n${rows(1000)}`, 'text/csv');
+    const answer = await ada.upload(schema.id, `name,number\n${personRows(1000)}`, 'text/csv');
     const { job_id } = (await answer.json()) as { job_id: string };
     const own = async () => (await ada.job(job_id)).status;
     await expect.poll(own, { ...pollTimeout, interval: 5 }).not.toBe('uploading');

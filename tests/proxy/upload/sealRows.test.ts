@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { sealRows } from '@cloakroom/proxy/upload/sealRows.ts';
 import { segmentFiles } from '@cloakroom/proxy/upload/storedJob.ts';
 import { readSegmentBody } from '#tests/support/segmentBody.ts';
 import { tracesIn } from '#tests/support/traces.ts';
-import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { newSealTask } from './support.ts';
 
 const fields = fieldsOf(
   JsonSchema.parse({
@@ -21,20 +21,11 @@ const fields = fieldsOf(
   }),
 );
 let folder: string;
-let order: SealTask;
+let task: SealTask;
 
 beforeEach(async () => {
-  folder = await temporaryFolder();
-  order = {
-    folder,
-    schema: '2222222222222222222222',
-    fields,
-    format: 'csv',
-    generation: 1,
-    upload: randomBytes(12),
-    queryKey: randomBytes(32),
-    fieldKeys: fields.map(() => randomBytes(32)),
-  };
+  task = await newSealTask(fields);
+  folder = task.folder;
 });
 
 async function* inChunks(text: string, size: number): AsyncGenerator<Uint8Array> {
@@ -45,7 +36,7 @@ async function* inChunks(text: string, size: number): AsyncGenerator<Uint8Array>
 /** Decrypts every record of the segment files, in the order of their numbers. */
 async function opened(files: { id: string; header: string; bytes: number }[]) {
   const openers = fields.map(({ name }, i) =>
-    groupFieldOpener({ schema: order.schema, generation: 1 }, { name, key: order.fieldKeys[i]! }),
+    groupFieldOpener({ schema: task.schema, generation: 1 }, { name, key: task.fieldKeys[i]! }),
   );
   const all: (string | undefined)[][] = [];
   for (const { id, header, bytes } of files) {
@@ -58,7 +49,7 @@ async function opened(files: { id: string; header: string; bytes: number }[]) {
     expect(createHash('sha256').update(segment.header).digest('hex')).toBe(header);
     for (const bytes of segment.items) {
       const group = decodeGroup(bytes, fields.length);
-      const address = { upload: order.upload, group: groupOf(all.length) };
+      const address = { upload: task.upload, group: groupOf(all.length) };
       const columns = openers.map((opener, field) => opener.open(address, group, field)!);
       for (let position = 0; position < group.records; position++)
         all.push(columns.map((valueAt) => valueAt(position)?.text));
@@ -71,10 +62,10 @@ test('segment files hold every record, sealed for its place, and no plain value'
   const names = Array.from({ length: 70_000 }, (_, i) => `Somebody ${i} of all`);
   const csv = ['name,age', ...names.map((name, i) => `${name},${i % 5 === 0 ? '' : i}`)].join('\n');
   const progress: number[] = [];
-  const sealed = await sealRows(order, inChunks(csv, 65_536), (rows) => progress.push(rows));
+  const sealed = await sealRows(task, inChunks(csv, 65_536), (rows) => progress.push(rows));
   if (!sealed.good) throw new Error(sealed.error);
   expect(sealed.records).toBe(70_000);
-  const upload = Buffer.from(order.upload).toString('hex');
+  const upload = Buffer.from(task.upload).toString('hex');
   expect(sealed.segments.map(({ entry }) => [entry.records, entry.ranges])).toEqual([
     [51_200, [{ upload, first: 0, count: 51_200 }]],
     [18_800, [{ upload, first: 51_200, count: 18_800 }]],
@@ -96,7 +87,7 @@ test('threads that share a body seal each record once, into the same segments as
   const names = Array.from({ length: 200_000 }, (_, i) => `Somebody ${i}`);
   const csv = ['name', ...names].join('\n');
   const shares = await Promise.all(
-    [0, 1].map((at) => sealRows(order, inChunks(csv, 65_536), undefined, { at, of: 2 })),
+    [0, 1].map((at) => sealRows(task, inChunks(csv, 65_536), undefined, { at, of: 2 })),
   );
   const counts = shares.map((one) => one.good && one.segments.map(({ entry }) => entry.records));
   expect(counts).toEqual([
@@ -112,7 +103,7 @@ test('threads that share a body seal each record once, into the same segments as
 test('long values make shorter segments, so that none exceeds the memory', async () => {
   const long = 'x'.repeat(60_000);
   const csv = ['name', ...Array.from({ length: 1_300 }, () => long)].join('\n');
-  const sealed = await sealRows(order, inChunks(csv, 1_000_000));
+  const sealed = await sealRows(task, inChunks(csv, 1_000_000));
   if (!sealed.good) throw new Error(sealed.error);
   expect(sealed.segments.length).toBe(3);
   for (const { bytes } of sealed.segments) expect(bytes).toBeLessThan(34 * 1024 * 1024);
@@ -125,8 +116,8 @@ test('a body in another encoding is sealed with its decoded values, of bad rows 
     yield latin;
   }
   const reading = { encoding: 'windows-1252', delimiter: ';' } as const;
-  expect(await sealRows({ ...order, reading }, body())).toMatchObject({ good: false, errors: { count: 1 } });
-  const sealed = await sealRows({ ...order, reading: { ...reading, rows: 'good' } }, body());
+  expect(await sealRows({ ...task, reading }, body())).toMatchObject({ good: false, errors: { count: 1 } });
+  const sealed = await sealRows({ ...task, reading: { ...reading, rows: 'good' } }, body());
   if (!sealed.good) throw new Error(sealed.error);
   expect([sealed.records, sealed.leftOut]).toEqual([2, 1]);
   const files = sealed.segments.map(({ entry, bytes }) => ({
@@ -138,6 +129,6 @@ test('a body in another encoding is sealed with its decoded values, of bad rows 
 });
 
 test('a body without a good row is bad, whichever rows are wanted', async () => {
-  const sealed = await sealRows({ ...order, reading: { rows: 'good' } }, inChunks('name,age\nAda,-1\n', 5));
+  const sealed = await sealRows({ ...task, reading: { rows: 'good' } }, inChunks('name,age\nAda,-1\n', 5));
   expect(sealed).toMatchObject({ good: false, empty: false, errors: { count: 1 } });
 });

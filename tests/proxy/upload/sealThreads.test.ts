@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { fieldsOf, JsonSchema } from '@cloakroom/contract/fields.ts';
 import { recordsPerSegment } from '@cloakroom/wire/segmentBody.ts';
 import { SealThreads } from '@cloakroom/proxy/upload/sealThreads.ts';
 import { sealUpload } from '@cloakroom/proxy/upload/sealUpload.ts';
-import type { SealTask } from '@cloakroom/proxy/upload/segmentWriter.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { newSealTask, personRows } from './support.ts';
 
 const fields = fieldsOf(
   JsonSchema.parse({
@@ -19,19 +17,9 @@ const fields = fieldsOf(
 const threads = new SealThreads(2);
 afterAll(() => threads.close());
 
-async function newTask(): Promise<SealTask> {
-  const folder = await temporaryFolder();
-  const keys = { queryKey: randomBytes(32), fieldKeys: fields.map(() => randomBytes(32)) };
-  const upload = randomBytes(12);
-  return { folder, schema: '2222222222222222222222', fields, format: 'csv', generation: 1, upload, ...keys };
-}
-
-const rows = (count: number) =>
-  Buffer.from(Array.from({ length: count }, (_, i) => `Person ${i % 5000},${i}\n`).join(''));
-
 /** A body of pieces of 2,000 rows without an end. */
 async function* endlessBody(): AsyncGenerator<Uint8Array> {
-  const piece = rows(2000);
+  const piece = Buffer.from(personRows(2000));
   yield Buffer.from('name,number\n');
   for (;;) {
     await setImmediate();
@@ -41,7 +29,7 @@ async function* endlessBody(): AsyncGenerator<Uint8Array> {
 
 async function* smallBody(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('name,number\n');
-  yield rows(1000);
+  yield Buffer.from(personRows(1000));
 }
 
 test('a small body is sealed before any of four endless ones is a segment further', async () => {
@@ -51,13 +39,13 @@ test('a small body is sealed before any of four endless ones is a segment furthe
   const endless = await Promise.all(
     rowsRead.map(async (_, i) => {
       const onRead = (total: number) => (rowsRead[i] = total);
-      return { sealing: sealUpload(await newTask(), endlessBody(), threads, { onRead, signal }) };
+      return { sealing: sealUpload(await newSealTask(fields), endlessBody(), threads, { onRead, signal }) };
     }),
   );
   try {
     await expect.poll(() => Math.min(...rowsRead), pollTimeout).toBeGreaterThan(2000);
     const before = [...rowsRead];
-    const small = await sealUpload(await newTask(), smallBody(), threads, {
+    const small = await sealUpload(await newSealTask(fields), smallBody(), threads, {
       onRead: () => undefined,
       signal,
     });
