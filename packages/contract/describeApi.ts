@@ -210,6 +210,7 @@ const tags: Record<string, string> = {
   blocks: 'Sealed blocks of the index. The proxy calls them.',
   csrf: 'The CSRF token of a browser.',
   datasets: 'Datasets, which group schemas.',
+  grants: 'What the teams of a schema may do, by the id of a grant.',
   groups: 'Groups of sealed records. The proxy calls them.',
   health: 'Whether the service and its database work.',
   identities: 'The public keys of a person’s devices.',
@@ -228,7 +229,9 @@ const tags: Record<string, string> = {
   'service-accounts': 'Programs that are members of an organization.',
   status: 'Whether the service answers.',
   stripe: 'Billing.',
-  token: 'Tokens for scripts.',
+  teams: 'Teams, by their id.',
+  token: 'Access tokens for scripts: getting, renewing and checking them.',
+  tokens: 'API tokens of the caller.',
   uploads: 'Uploads of a schema.',
   users: 'The caller, and people of shared organizations.',
 };

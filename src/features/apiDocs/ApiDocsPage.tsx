@@ -12,7 +12,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { FindField } from '#src/ui/form/FindField.tsx';
 import { PlainList, Row, Stack } from '#src/ui/layout.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
-import { callsOf, findCalls, groupsOf } from './apiCalls.ts';
+import { callsOf, findCalls, groupsOf, groupTitle } from './apiCalls.ts';
 import { CallDetails } from './CallDetails.tsx';
 
 export function ApiDocsPage() {
@@ -40,9 +40,6 @@ const anchorOf = (group: string) => `calls-${group}`;
 const Group = styled(Stack)`
   scroll-margin-block-start: ${token.space.xxl};
 `;
-const GroupTitle = styled.h2`
-  text-transform: capitalize;
-`;
 const Links = styled(PlainList)`
   display: flex;
   flex-wrap: wrap;
@@ -56,7 +53,6 @@ const Links = styled(PlainList)`
     font-size: ${token.size.s};
     color: ${token.color.text};
     text-decoration: none;
-    text-transform: capitalize;
     background: ${token.color.surface};
     border: 1px solid ${token.color.border};
     border-radius: ${token.radius.pill};
@@ -82,7 +78,7 @@ const GroupLinks = ({ groups }: { groups: ReturnType<typeof groupsOf> }) => (
     <Links>
       {groups.map(([group]) => (
         <li key={group}>
-          <a href={`#${anchorOf(group)}`}>{group}</a>
+          <a href={`#${anchorOf(group)}`}>{groupTitle(group)}</a>
         </li>
       ))}
     </Links>
@@ -113,7 +109,7 @@ function CallList({ description }: { description: ApiDescription }) {
       {groups.map(([group, members]) => (
         <Group key={group} $gap="s" id={anchorOf(group)}>
           <Row>
-            <GroupTitle>{group}</GroupTitle>
+            <h2>{groupTitle(group)}</h2>
             <Badge>{members.length}</Badge>
           </Row>
           {members.map((call) => (

@@ -33,3 +33,17 @@ export function groupsOf(calls: readonly ApiCall[]): [group: string, calls: ApiC
   for (const call of calls) groups.set(call.group, [...(groups.get(call.group) ?? []), call]);
   return [...groups];
 }
+
+/** Groups whose part of the path doesn’t read as a title. */
+const titles: Record<string, string> = {
+  allauth: 'Google sign-in',
+  csrf: 'CSRF token',
+  schema: 'OpenAPI',
+  stripe: 'Billing',
+  token: 'Access tokens',
+  tokens: 'API tokens',
+};
+
+/** The title of a group of calls: "Service accounts" for `service-accounts`. */
+export const groupTitle = (group: string): string =>
+  titles[group] ?? `${group.slice(0, 1).toUpperCase()}${group.slice(1).replaceAll('-', ' ')}`;

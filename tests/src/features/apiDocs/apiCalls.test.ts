@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ApiDescription } from '@cloakroom/contract/apiDescription.ts';
 import { describeApi } from '@cloakroom/contract/describeApi.ts';
-import { callsOf } from '#src/features/apiDocs/apiCalls.ts';
+import { callsOf, groupTitle } from '#src/features/apiDocs/apiCalls.ts';
 import { resolved } from '#src/features/apiDocs/references.ts';
 
 test('each call shows its schemas and refusals whole', () => {
@@ -19,4 +19,18 @@ test('each call shows its schemas and refusals whole', () => {
 test('a reference within itself stays', () => {
   const root = { tree: { items: { $ref: '#/tree' } } };
   expect(resolved(root, { $ref: '#/tree' })).toEqual({ items: { $ref: '#/tree' } });
+});
+
+test('each group of calls is described', () => {
+  const description = describeApi() as { tags: { name: string }[] };
+  const groups = new Set(callsOf(ApiDescription.parse(description)).map(({ group }) => group));
+  expect(description.tags.map(({ name }) => name).sort()).toEqual([...groups].sort());
+});
+
+test('groups have titles in words', () => {
+  expect(['records', 'service-accounts', 'csrf'].map(groupTitle)).toEqual([
+    'Records',
+    'Service accounts',
+    'CSRF token',
+  ]);
 });
