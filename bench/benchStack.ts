@@ -60,7 +60,7 @@ export async function startBenchStack() {
       return { browser, page };
     },
 
-    /** Go to the records of a new schema. */
+    /** Goes to the records of a new schema. */
     async openNewSchema(page: Page, definition: JsonSchema): Promise<void> {
       const name = `Bench ${++schemas}`;
       const { dataset, schema } = await makeSchema(person, { dataset: name, schema: name }, definition);

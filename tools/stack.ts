@@ -56,7 +56,7 @@ export const serviceFlags = ['--max-semi-space-size=4'];
 export const proxyFlags = ['--single-threaded-gc', '--no-lazy-feedback-allocation'];
 
 /**
- * Start both programs and wait until they answer.
+ * Starts both programs and waits until they answer.
  * @throws {StartProblem} at once when one of them refuses to start, with its reason; after two minutes without an answer.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
@@ -121,7 +121,7 @@ function logTail(log: string): string {
 }
 
 /**
- * Wait until an address answers with success.
+ * Waits until an address answers with success.
  * @throws {StartProblem} after two minutes; the signal's reason when it is aborted.
  */
 export async function waitUntilOk(url: string, signal?: AbortSignal): Promise<void> {

@@ -44,8 +44,9 @@ class StepAccumulator {
 export const emptyAggregate: Aggregate = { count: 0, sum: null, avg: null, min: null, max: null };
 
 /**
- * Aggregate the field with this number under ranges. Without ranges on other fields fences and two blocks a segment
- * are enough. @throws {IndexRefused}
+ * Aggregates the field with this number under ranges. Without ranges on other fields, fences and two blocks of each segment
+ * are enough.
+ * @throws {IndexRefused}
  */
 export async function aggregateOf(
   segmentCache: SegmentCache,

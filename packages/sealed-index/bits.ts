@@ -12,19 +12,19 @@ export function fullBitmap(records: number): Uint8Array {
 
 const wordsOf = (bits: Uint8Array) => new Uint32Array(bits.buffer, bits.byteOffset, bits.length / 4);
 
-/** Keep in `bits` what is in `other` too. */
+/** Keeps in `bits` what is in `other` too. */
 export function intersectBits(bits: Uint8Array, other: Uint8Array): void {
   const [words, others] = [wordsOf(bits), wordsOf(other)];
   for (let i = 0; i < words.length; i++) words[i]! &= others[i]!;
 }
 
-/** Add to `bits` what is in `other`. */
+/** Adds to `bits` what is in `other`. */
 export function uniteBits(bits: Uint8Array, other: Uint8Array): void {
   const [words, others] = [wordsOf(bits), wordsOf(other)];
   for (let i = 0; i < words.length; i++) words[i]! |= others[i]!;
 }
 
-/** Take from `bits` what is in `other`. */
+/** Removes from `bits` what is in `other`. */
 export function subtractBits(bits: Uint8Array, other: Uint8Array): void {
   const [words, others] = [wordsOf(bits), wordsOf(other)];
   for (let i = 0; i < words.length; i++) words[i]! &= ~others[i]!;
@@ -50,7 +50,7 @@ export function countBits(bits: Uint8Array): number {
   return count;
 }
 
-/** Ask of each member, ascending, whether it stays. */
+/** Keeps the members, asked for in ascending order, for which the predicate is true. */
 export function filterBits(bits: Uint8Array, stays: (ordinal: number) => boolean): void {
   const words = wordsOf(bits);
   for (let word = 0; word < words.length; word++)

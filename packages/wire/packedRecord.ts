@@ -68,7 +68,7 @@ export function packedEnvelopes(bytes: Uint8Array, fields: number): (Uint8Array 
 }
 
 /**
- * Go through a packed record without taking it apart, which is half the work when it only has to be checked.
+ * Goes through a packed record without taking it apart, which is half the work when it only has to be checked.
  * @param onEnvelope - is called with the field of each envelope, and its begin and end in `bytes`.
  * @throws {RangeError} as {@link packedEnvelopes}.
  */

@@ -10,7 +10,7 @@ const divisor = alphabet.length ** digitsPerDivision;
 const digits = new Map(Array.from(alphabet, (character, value) => [character, BigInt(value)]));
 
 /**
- * Write 16 bytes as an id. A page has a hundred of them, and with BigInt they would take seven times as long.
+ * Writes 16 bytes as an id. A page has a hundred of them, and with BigInt they would take seven times as long.
  * @throws {RangeError} when the bytes are not 16.
  */
 export function encodeShortId(bytes: Uint8Array): string {

@@ -2,7 +2,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { expect } from '../../support/stack.ts';
 
-/** Fill in fields by their labels. */
+/** Fills in fields by their labels. */
 export async function fill(within: Page | Locator, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values))
     await within.getByLabel(label, { exact: true }).fill(value);

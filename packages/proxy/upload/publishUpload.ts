@@ -170,7 +170,7 @@ const keysLost = (cause: unknown) =>
   );
 
 /**
- * Take back the segments of a job that can't be finished.
+ * Takes back the segments of a job that can't be finished.
  * @throws the job's abort reason.
  */
 export async function withdrawUpload(

@@ -1,9 +1,8 @@
 /** /choose-plan */
 import { useEffect } from 'react';
 import { PricingTable } from '#src/features/integrations/index.ts';
-import { integrations } from '#src/shared/config.ts';
 import { useSession } from '#src/features/session/index.ts';
-import { config } from '#src/shared/config.ts';
+import { config, integrations } from '#src/shared/config.ts';
 import { createBillingCustomer } from './billing.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';

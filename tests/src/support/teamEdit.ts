@@ -2,8 +2,12 @@
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { vi } from 'vitest';
 import { Failure } from '#src/shared/failure.ts';
-import type { Change, TeamEditInput, TeamEditEmitted } from '#src/machines/teamEdit/types.ts';
-import { differences } from '#src/machines/teamEdit/types.ts';
+import {
+  differences,
+  type Change,
+  type TeamEditEmitted,
+  type TeamEditInput,
+} from '#src/machines/teamEdit/types.ts';
 import { teamEditMachine } from '#src/machines/teamEdit/machine.ts';
 import type { Teams } from '#src/machines/teamEdit/teams.ts';
 import { edited, ownersId, people } from './teams.ts';

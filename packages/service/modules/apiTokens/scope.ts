@@ -1,9 +1,8 @@
 /** The restrictions of API tokens. What a token does not reach answers as if it did not exist. */
 import { and, eq, inArray, type Column, type SQL } from 'drizzle-orm';
-import type { TokenScope } from '@cloakroom/contract/tokenVerbs.ts';
+import type { TokenScope, TokenVerb } from '@cloakroom/contract/tokenVerbs.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { Permissions } from '@cloakroom/contract/schemas.ts';
-import type { TokenVerb } from '@cloakroom/contract/tokenVerbs.ts';
 
 /** The token of a call. */
 export type TokenGrant = {
