@@ -17,7 +17,7 @@ export const maxFields = 200;
 const limits = { properties: maxFields, bytes: 65_536, precision: 15, steps: 2n ** 53n };
 
 /** Names the query key in lists of field names, so no field may have this name. */
-export const reservedName = '__query';
+export const queryKeyName = '__query';
 
 /** One field of a schema. Strings may list their values; numbers always have bounds and decimals. */
 export type StringField = TextLimits & {
@@ -107,10 +107,10 @@ export const JsonSchema = z
     if (JSON.stringify(schema).length > limits.bytes) refuse('is longer than 64 KiB', []);
     const keyword = refused.find((name) => name in schema);
     if (keyword !== undefined) refuse(`"${keyword}" is not supported`, [keyword]);
-    if (names.includes('__query'))
-      refuse('"__query": this name is kept for the search key', ['properties', '__query']);
-    if (names.includes(reservedName))
-      refuse(`"${reservedName}" is a reserved name`, ['properties', reservedName]);
+    if (names.includes(queryKeyName))
+      refuse(`"${queryKeyName}": this name is kept for the search key`, ['properties', queryKeyName]);
+    if (names.includes(queryKeyName))
+      refuse(`"${queryKeyName}" is a reserved name`, ['properties', queryKeyName]);
     for (const name of names) {
       const property = Property.safeParse(schema.properties[name]);
       const problem = property.success ? problemOf(property.data) : property.error.issues[0]?.message;

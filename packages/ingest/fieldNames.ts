@@ -1,8 +1,8 @@
 /** Names of fields for the headings of a file. */
-import { reservedName } from '@cloakroom/contract/fields.ts';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
 
 const maxLength = 127;
-const refused = new Set([reservedName, '__proto__']);
+const refused = new Set([queryKeyName, '__proto__']);
 
 /**
  * A name for each heading, in their order: the heading itself where a field may have that name. Control characters become spaces,

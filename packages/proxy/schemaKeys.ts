@@ -1,9 +1,9 @@
 /** The keys of a schema by generation, each compared with its key check before it is used. */
 import type { KeyChecks, Schema } from '@cloakroom/contract/schemas.ts';
-import { fieldNamesOf, type Field } from '@cloakroom/contract/fields.ts';
+import { fieldNamesOf, queryKeyName, type Field } from '@cloakroom/contract/fields.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { HttpProblem, unprocessable } from '@cloakroom/server-kit/problem.ts';
-import { fitsCheck, keyCheck, queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
+import { fitsCheck, keyCheck } from '@cloakroom/sealed-index/crypto/checks.ts';
 import type { Keyring } from './keyring/keyring.ts';
 
 /** The key checks of a schema's generation, as derived from this keyring. */

@@ -2,7 +2,7 @@
 import type { AccessChange, AdmittedDevice, TeamSnapshot } from '@cloakroom/contract/accessLog.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { keyChecksOf, queryKeyOf } from '../schemaKeys.ts';
 import type { SigningContext } from './accessLogs.ts';

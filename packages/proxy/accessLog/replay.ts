@@ -1,7 +1,7 @@
 /** Applies entries in order, verified with the query keys that a keyring holds. */
 import type { AccessEntry } from '@cloakroom/contract/accessLog.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import type { Generations } from '../keyring/received.ts';
 import { checkOf, holdsQueryKey, keyOf } from '../schemaKeys.ts';

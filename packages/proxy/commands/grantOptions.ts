@@ -1,5 +1,5 @@
 /** Options that say which values a team may read, and whether it may store records. */
-import { reservedName } from '@cloakroom/contract/fields.ts';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
 import type { Grant } from '@cloakroom/contract/grants.ts';
 import { isSet, valuesOf, type CommandArguments } from './command.ts';
 import { UsageError } from './usageError.ts';
@@ -20,7 +20,7 @@ export function grantedKeys(args: CommandArguments): Grant['field_names'] {
 }
 
 export const keysOf = (fields: readonly string[]): Record<string, true> =>
-  Object.fromEntries([reservedName, ...fields].map((name) => [name, true as const]));
+  Object.fromEntries([queryKeyName, ...fields].map((name) => [name, true as const]));
 
 /** Whether two grants open the same keys. */
 export const sameKeys = (one: Grant['field_names'], other: Grant['field_names']): boolean =>

@@ -1,6 +1,6 @@
 /** Keys and device ids that are derived from a keyring's seed. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
 import { deriveKey } from '@cloakroom/sealed-index/crypto/derive.ts';
 
 /** A seed's key of a schema for one generation; `name` is a field or `__query`. */

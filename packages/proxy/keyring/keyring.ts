@@ -1,6 +1,6 @@
 /** An open keyring: the keys of one user. */
 import pLimit from 'p-limit';
-import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
 import type { Contents, IdentityKeys, PhraseState, Pin, PublicKeys, Seed } from './contents.ts';
 import { newDeviceId, seedAccessKey, seedKey, seedSpoolKey } from './derivedKeys.ts';
 import { withSeed } from './mergeContents.ts';

@@ -5,7 +5,7 @@ import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { HttpProblem, notFound, unprocessable } from '@cloakroom/server-kit/problem.ts';
 import { requireSignedKeys } from '../accessLog/replay.ts';
 import { maySign } from '../accessLog/state.ts';
-import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import type { Generations } from '../keyring/received.ts';
 import type { OpenKeyring } from '../schemas.ts';

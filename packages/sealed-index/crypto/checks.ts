@@ -2,12 +2,9 @@
 import sodium from 'sodium-native';
 import { canonical } from './derive.ts';
 
-/** The name of a schema's query key, among the names of its fields. */
-export const queryKeyName = '__query';
-
 const bytes = 16;
 
-/** The commitment to a schema's key, as 32 hex characters. `name` is a field or {@link queryKeyName}. */
+/** The commitment to a schema's key, as 32 hex characters. `name` is a field or `__query`. */
 export function keyCheck(key: Buffer, schema: string, name: string): string {
   const commitment = Buffer.alloc(bytes);
   sodium.crypto_generichash(commitment, canonical('key check', schema, name), key);

@@ -1,5 +1,5 @@
 /** Joins teams and grants into the form that the team edit uses. */
-import { reservedName } from '@cloakroom/contract/fields.ts';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
 import type { Grant } from '@cloakroom/contract/grants.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Team } from '@cloakroom/contract/teams.ts';
@@ -14,7 +14,7 @@ const personOf = (member: Team['members'][number]): Person =>
 function fieldsOf(grants: readonly Grant[]): string[] | null {
   if (grants.some(({ field_names }) => field_names === null)) return null;
   const names = grants.flatMap(({ field_names }) => Object.keys(field_names ?? {}));
-  return [...new Set(names)].filter((field) => field !== reservedName).sort();
+  return [...new Set(names)].filter((field) => field !== queryKeyName).sort();
 }
 
 /** Teams without a grant have no rights to edit, and are left out. */

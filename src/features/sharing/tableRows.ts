@@ -5,9 +5,6 @@ import type { MemberUser } from '@cloakroom/contract/organizations.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
 
-/** The name of the key that searches a schema; every other name is a field's. */
-export const queryKeyName = '__query';
-
 /** The e-mail address; the id if the user is not expanded. */
 const emailOf = (user: string | MemberUser) => (typeof user === 'string' ? idIn(user) : user.email);
 const ownerOf = (identity: string | Identity) =>

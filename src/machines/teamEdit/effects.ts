@@ -1,6 +1,6 @@
 /** Effects of the team edit: memberships go through the outbox, changes of grants are sent directly. */
 import { fromPromise } from 'xstate';
-import { reservedName } from '@cloakroom/contract/fields.ts';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
 import { changeGrant, patchGrant } from '@cloakroom/contract/grants.ts';
 import { rotateKeys } from '@cloakroom/contract/schemas.ts';
 import { call } from '#src/shared/http/call.ts';
@@ -36,7 +36,7 @@ async function send(
     return 'sent';
   }
   // Every team has the query key.
-  const names = [reservedName, ...change.fields].map((name) => [name, true] as const);
+  const names = [queryKeyName, ...change.fields].map((name) => [name, true] as const);
   const options = {
     params: { id: schema, grantId: change.team.grant },
     body: { field_names: Object.fromEntries(names) },

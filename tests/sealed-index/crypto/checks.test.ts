@@ -1,6 +1,7 @@
 import sodium from 'sodium-native';
 import { describe, expect, it } from 'vitest';
-import { fitsCheck, keyCheck, queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
+import { fitsCheck, keyCheck } from '@cloakroom/sealed-index/crypto/checks.ts';
 
 const key = Buffer.alloc(32, 7);
 const schema = 'abcdefghijkmnopqrstuvw';

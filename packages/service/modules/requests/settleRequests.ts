@@ -1,9 +1,9 @@
 /** Opens and closes requests for keys. They are derived from team members, the keys in grants, and members' devices. */
 import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
 import type { Queries } from '../../db/client.ts';
 import { identities, requests, schemas, users } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
-import { queryKey } from '../schemas/permissions.ts';
 
 /** How long a request can be fulfilled. */
 export const requestLifetimeMs = 30 * 24 * 3_600_000;
@@ -27,7 +27,7 @@ const due = sql`
     and organization_users.user_id = team_members.user_id
   join identities on identities.user_id = team_members.user_id
   cross join lateral (
-    select ${queryKey} as name union all select json_object_keys(schemas.definition -> 'properties')
+    select ${queryKeyName} as name union all select json_object_keys(schemas.definition -> 'properties')
   ) as key
   where (grants.field_names is null or grants.can_create_records or jsonb_exists(grants.field_names::jsonb, key.name))`;
 

@@ -1,5 +1,5 @@
 /** Creates a schema with its empty manifest, its three teams and their grants. */
-import type { JsonSchema } from '@cloakroom/contract/fields.ts';
+import { queryKeyName, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { BuiltInRole } from '@cloakroom/contract/teams.ts';
 import type { Queries } from '../../db/client.ts';
 import { grants, manifests, schemas, teamMembers, teams } from '../../db/schema.ts';
@@ -7,7 +7,6 @@ import { newId } from '../../newId.ts';
 import { chosenSlug, slugOf } from '../../slug.ts';
 import type { DatasetRow } from '../datasets/policy.ts';
 import { emptyManifest } from '../segments/manifests.ts';
-import { queryKey } from './permissions.ts';
 import type { SchemaRow } from './policy.ts';
 import { schemaBySlug } from './repository.ts';
 
@@ -77,7 +76,7 @@ export async function insertSchema(
       id: newId(),
       schema: id,
       team: requesters.id,
-      fieldNames: { [queryKey]: true },
+      fieldNames: { [queryKeyName]: true },
       canShareKeys: false,
       canCreateRecords: false,
     },
@@ -85,7 +84,7 @@ export async function insertSchema(
       id: newId(),
       schema: id,
       team: contributors.id,
-      fieldNames: { [queryKey]: true },
+      fieldNames: { [queryKeyName]: true },
       canShareKeys: false,
       canCreateRecords: true,
     },

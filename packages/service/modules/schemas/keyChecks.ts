@@ -1,23 +1,22 @@
 /** Key checks: commitments to a schema's keys, by which a proxy verifies a key. */
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { fieldNamesOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
+import { fieldNamesOf, queryKeyName, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { KeyChecks } from '@cloakroom/contract/schemas.ts';
 import { conflict, forbidden, invalid } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { schemas } from '../../db/schema.ts';
-import { queryKey } from './permissions.ts';
 import type { SchemaRow } from './policy.ts';
 
 /** The names of a schema's keys: the query key and one per field. */
-export const keyNames = (definition: JsonSchema) => [queryKey, ...fieldNamesOf(definition)].sort();
+export const keyNames = (definition: JsonSchema) => [queryKeyName, ...fieldNamesOf(definition)].sort();
 
 /** @throws {HttpProblem} 400 if there isn't exactly one check for each of the schema's keys. */
 export function requireChecksOf({ definition }: Pick<SchemaRow, 'definition'>, checks: KeyChecks): void {
   if (!isDeepStrictEqual(Object.keys(checks).sort(), keyNames(definition)))
     throw invalid({
       key_checks: [
-        `Key checks are needed for "${queryKey}" and every field of the schema, and nothing else.`,
+        `Key checks are needed for "${queryKeyName}" and every field of the schema, and nothing else.`,
       ],
     });
 }

@@ -1,5 +1,6 @@
 /** A person's permissions on a schema: the union of their teams' grants. */
 import { eq, inArray, type Placeholder } from 'drizzle-orm';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
 import type { Permissions } from '@cloakroom/contract/schemas.ts';
 import type { Queries } from '../../db/client.ts';
 import { grants, teamMembers } from '../../db/schema.ts';
@@ -9,16 +10,13 @@ export type Grant = Pick<
   'schema' | 'fieldNames' | 'canShareKeys' | 'canCreateRecords'
 >;
 
-/** The name of the query key; every other name in a grant is a field's. */
-export const queryKey = '__query';
-
 /** The permissions of a person with these grants; without grants there are none, even for admins. */
 export function permissionsOf(reaching: readonly Grant[]): Permissions {
   const everything = reaching.some(({ fieldNames }) => fieldNames === null);
   const names = new Set(reaching.flatMap(({ fieldNames }) => Object.keys(fieldNames ?? {})));
-  const fields = [...names].filter((name) => name !== queryKey).sort();
+  const fields = [...names].filter((name) => name !== queryKeyName).sort();
   return {
-    can_search: everything || names.has(queryKey),
+    can_search: everything || names.has(queryKeyName),
     can_upload: reaching.some(({ canCreateRecords }) => canCreateRecords),
     can_decrypt: everything || (fields.length > 0 && fields),
     can_share_keys: reaching.some(({ canShareKeys }) => canShareKeys),

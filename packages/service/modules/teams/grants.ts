@@ -1,6 +1,6 @@
 /** Grants: the keys that a team's members may have. */
 import { and, eq, exists } from 'drizzle-orm';
-import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
+import { fieldNamesOf, queryKeyName } from '@cloakroom/contract/fields.ts';
 import { maxGrantsPerSchema, type Grant } from '@cloakroom/contract/grants.ts';
 import type { ListPage } from '@cloakroom/contract/list.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
@@ -10,7 +10,6 @@ import { grants, organizationUsers, schemas, teams } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
 import { equalityFilters } from '../filters.ts';
 import { requireId } from '../ids.ts';
-import { queryKey } from '../schemas/permissions.ts';
 import type { SchemaRow } from '../schemas/policy.ts';
 import type { TeamRow } from './policy.ts';
 import { teamOrder } from './repository.ts';
@@ -181,9 +180,9 @@ export async function removeGrant(transaction: Queries, { grant, team }: GrantOf
 
 /** @throws {HttpProblem} 400 for an unknown field, or without the query key. */
 function requireKnownKeys(schema: SchemaRow, names: Record<string, true>): void {
-  const known = new Set([queryKey, ...fieldNamesOf(schema.definition)]);
+  const known = new Set([queryKeyName, ...fieldNamesOf(schema.definition)]);
   const unknown = Object.keys(names).find((name) => !known.has(name));
   if (unknown !== undefined) throw invalid({ field_names: [`"${schema.name}" has no field "${unknown}".`] });
-  if (!names[queryKey])
-    throw invalid({ field_names: [`Every team can search: "${queryKey}" has to be named.`] });
+  if (!names[queryKeyName])
+    throw invalid({ field_names: [`Every team can search: "${queryKeyName}" has to be named.`] });
 }

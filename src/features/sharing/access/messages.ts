@@ -1,6 +1,6 @@
 /** Texts about signed and unconfirmed access. */
 import type { SchemaAccess, Unconfirmed } from '@cloakroom/contract/accessLog.ts';
-import { queryKeyName } from '#src/features/sharing/tableRows.ts';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
 
 const lists = new Intl.ListFormat('en');
 

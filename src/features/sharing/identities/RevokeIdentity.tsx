@@ -1,7 +1,7 @@
 /** Revokes an identity, after showing which keys have to be shared again. */
 import type { Identity, IdentityKey } from '@cloakroom/contract/identities.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { queryKeyName } from '#src/features/sharing/tableRows.ts';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useIdentityKeys, useRevokeIdentity } from '#src/features/sharing/queries.ts';
 import { Banner } from '#src/ui/Banner.tsx';

@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import type { RequestStatus } from '@cloakroom/contract/accessLog.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
-import { queryKeyName, requestRow } from '#src/features/sharing/tableRows.ts';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
+import { requestRow } from '#src/features/sharing/tableRows.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useFulfill } from '#src/features/sharing/queries.ts';
 import { CompareWords } from '#src/ui/CompareWords.tsx';

@@ -2,7 +2,8 @@
 import styled from 'styled-components';
 import type { RequestStatus } from '@cloakroom/contract/accessLog.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
-import { queryKeyName, requestRow } from '#src/features/sharing/tableRows.ts';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
+import { requestRow } from '#src/features/sharing/tableRows.ts';
 import { formatDate, formatDateTime } from '#src/shared/format/moments.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
