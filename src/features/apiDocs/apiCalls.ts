@@ -1,5 +1,6 @@
 /** The calls of an API's description, as its page lists them. */
 import { type ApiDescription, Operation } from '@cloakroom/contract/apiDescription.ts';
+import { capitalize } from '#src/shared/format/capitalize.ts';
 import { resolved } from './references.ts';
 
 export type ApiCall = { id: string; method: string; path: string; group: string; operation: Operation };
@@ -45,5 +46,4 @@ const titles: Record<string, string> = {
 };
 
 /** The title of a group of calls: "Service accounts" for `service-accounts`. */
-export const groupTitle = (group: string): string =>
-  titles[group] ?? `${group.slice(0, 1).toUpperCase()}${group.slice(1).replaceAll('-', ' ')}`;
+export const groupTitle = (group: string): string => titles[group] ?? capitalize(group.replaceAll('-', ' '));

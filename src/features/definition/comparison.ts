@@ -1,6 +1,7 @@
 /** Compares the edited definition with the stored one. */
 import { compareDefinitions } from '@cloakroom/contract/definitionChange.ts';
 import { NewJsonSchema, type JsonSchema } from '@cloakroom/contract/fields.ts';
+import { capitalize } from '#src/shared/format/capitalize.ts';
 
 export type EditComparison = ReturnType<typeof comparisonOf>;
 
@@ -12,6 +13,6 @@ export function comparisonOf(before: JsonSchema, after: JsonSchema) {
   return {
     kind: 'same' as const,
     changes: [],
-    problem: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+    problem: `${capitalize(message)}.`,
   };
 }

@@ -1,5 +1,6 @@
 /** The steps of the breadcrumb, derived from the path. */
 import { schemaPath } from '#src/shared/paths.ts';
+import { capitalize } from '#src/shared/format/capitalize.ts';
 
 export type BreadcrumbStep = { label: string; to?: string };
 
@@ -9,8 +10,7 @@ export type Names = { dataset: string | undefined; schema: string | undefined };
 /** The label of a path segment: `choose-plan` is "Choose plan". */
 function labelOf(part: string): string {
   if (part === 'api-docs') return 'API Docs';
-  const words = part.replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(part.replaceAll('-', ' '));
 }
 
 /**

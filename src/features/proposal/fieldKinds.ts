@@ -1,6 +1,7 @@
 /** The kinds of fields in the form, and their keywords in a JSON Schema. */
 import { NewJsonSchema } from '@cloakroom/contract/fields.ts';
 import { definitionOf, type DraftField, type Property } from '#src/machines/proposal/fields.ts';
+import { capitalize } from '#src/shared/format/capitalize.ts';
 
 const formatKinds = ['date', 'date-time', 'time', 'email', 'uuid', 'uri', 'ipv4'] as const;
 
@@ -82,7 +83,7 @@ export function problemsOf(fields: readonly DraftField[]): FieldProblems {
   for (const { message, path } of checked?.error?.issues ?? []) {
     const field = included.find(({ name }) => path[0] === 'properties' && path[1] === name);
     const sentence = field ? message.replace(`${JSON.stringify(field.name)}: `, '') : message;
-    const text = `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+    const text = `${capitalize(sentence)}.`;
     if (!field) others.push(text);
     else if (!byField.has(field.id)) byField.set(field.id, text);
   }

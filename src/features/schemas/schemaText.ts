@@ -1,6 +1,7 @@
 /** Parses the text of a schema and finds its problems. */
 import { NewJsonSchema, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import { findDuplicateName } from '@cloakroom/contract/duplicateName.ts';
+import { capitalize } from '#src/shared/format/capitalize.ts';
 
 /** The initial text of a new schema. */
 export const sampleSchema = JSON.stringify(
@@ -24,8 +25,6 @@ export type SchemaProblem =
 export type SchemaTextResult =
   { schema: JsonSchema; problems: [] } | { schema: null; problems: SchemaProblem[] };
 
-const sentence = (message: string) => message.charAt(0).toUpperCase() + message.slice(1);
-
 /** Parses a text as JSON and validates it by the rules for schemas that can be sealed. */
 export function readSchemaText(text: string): SchemaTextResult {
   let value: unknown;
@@ -44,7 +43,7 @@ export function readSchemaText(text: string): SchemaTextResult {
   if (parsed.success) return { schema: parsed.data, problems: [] };
   const problems = new Map(
     parsed.error.issues.map(({ message, path }) => {
-      const capitalized = sentence(message);
+      const capitalized = capitalize(message);
       return [capitalized, { kind: 'rule', message: capitalized, path } as const];
     }),
   );

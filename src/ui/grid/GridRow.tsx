@@ -1,5 +1,6 @@
 /** One row of a grid: its number, and a cell for each rendered column. */
 import { memo, type CSSProperties, type ReactNode } from 'react';
+import { capitalize } from '#src/shared/format/capitalize.ts';
 import { widthOf } from './widthVariables.ts';
 import type { CellShown } from './types.ts';
 
@@ -45,7 +46,6 @@ export type GridRowProps<Row> = {
 
 /** Handled by the grid, to which the event bubbles. */
 const noop = () => undefined;
-const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Rendered again when its row or the columns change, but not while a column is resized. */
 function GridRowOf<Row>({
