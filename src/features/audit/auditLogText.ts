@@ -1,6 +1,7 @@
 /** Texts for the entries of the audit log. */
 import { z } from 'zod';
 import { Export, type AuditLogEntry } from '@cloakroom/contract/audit.ts';
+import { queryKeyName } from '@cloakroom/contract/fields.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { formatQuantity, formatCount } from '#src/shared/format/counts.ts';
 
@@ -108,27 +109,30 @@ function namedText(name: string, value: unknown): string {
 /** An entry that was added to the signed list of a schema. */
 const Signed = z.object({ access_log: z.number(), signed: z.string() });
 
-const searchKey = '__query';
-const keysText = (fields: readonly string[]): string =>
-  fields.map((field) => (field === searchKey ? 'searching' : field)).join(', ');
-
-/** Changes that read better than `name: value`; an empty text is left out. */
-const changeTexts: Record<string, (value: unknown) => string> = {
-  is_admin: (value) => (value === true ? 'role: admin' : 'role: member'),
-  password: () => 'new password',
-  key_checks: (value) => `keys for ${keysText(z.array(z.string()).parse(value))}`,
-  field_names: (value) => (Array.isArray(value) ? `fields: ${valueText(value)}` : 'all fields'),
-  can_create_records: (value) => (value === true ? 'may add records' : ''),
-  former_name: (value) => `formerly ${valueText(value)}`,
-  requests_opened: (value) => requestsText(value, 'opened'),
-  requests_closed: (value) => requestsText(value, 'closed'),
-  left: () => 'left the organization',
-  declined: () => 'declined',
-  denied: () => 'denied',
-};
+const keyText = (name: unknown): string => (name === queryKeyName ? 'searching' : valueText(name));
+/** The names of keys: "keys for searching, ward". */
+const keysText = (names: unknown): string =>
+  `keys for ${Array.isArray(names) ? names.map(keyText).join(', ') : valueText(names)}`;
 
 const requestsText = (count: unknown, what: string): string =>
   typeof count === 'number' && count > 0 ? `${formatQuantity(count, 'request')} for keys ${what}` : '';
+
+/** Changes that read better than `name: value`; an empty text is left out. */
+const changeTexts = new Map<string, (value: unknown) => string>(
+  Object.entries({
+    is_admin: (value) => (value === true ? 'role: admin' : 'role: member'),
+    password: () => 'new password',
+    key_checks: keysText,
+    field_names: (value) => (value === null ? 'all fields' : keysText(value)),
+    can_create_records: (value) => (value === true ? 'may add records' : ''),
+    former_name: (value) => `formerly ${valueText(value)}`,
+    requests_opened: (value) => requestsText(value, 'opened'),
+    requests_closed: (value) => requestsText(value, 'closed'),
+    left: () => 'left the organization',
+    declined: () => 'declined',
+    denied: () => 'denied',
+  }),
+);
 
 /** The other changes of the entry: `role: admin; invitation: 4x8dqCJ9BWXkbkyTgxXs45`. */
 export function detailText({ changes: { name: _, ...changes } }: AuditLogEntry): string {
@@ -141,7 +145,7 @@ export function detailText({ changes: { name: _, ...changes } }: AuditLogEntry):
   const signed = Signed.safeParse(changes);
   if (signed.success) return `entry ${signed.data.access_log} of the signed list: ${signed.data.signed}`;
   return Object.entries(changes)
-    .map(([name, value]) => changeTexts[name]?.(value) ?? namedText(name, value))
+    .map(([name, value]) => changeTexts.get(name)?.(value) ?? namedText(name, value))
     .filter((text) => text !== '')
     .join('; ');
 }

@@ -101,6 +101,13 @@ test('entries about keys, teams and the signed list are described in words', asy
         },
       }),
       entry({ id: '4', action: 'update', model: 'user', changes: { name: 'Grace', password: true } }),
+      entry({ id: '5', model: 'grant', changes: { field_names: ['__query', 'ward'] } }),
+      // An entry of a service that sends anything.
+      entry({
+        id: '6',
+        action: 'update',
+        changes: { key_checks: 7, field_names: { ward: true }, constructor: 1 },
+      }),
     ],
   }));
   const table = within(await screen.findByRole('table', { name: 'Audit log' }));
@@ -109,6 +116,8 @@ test('entries about keys, teams and the signed list are described in words', asy
   expect(lines[2]).toContain('Changed schemaPeopleentry 2 of the signed list: team127');
   expect(lines[3]).toContain('team: t; all fields; may add records; 1 request for keys closed127');
   expect(lines[4]).toContain('Changed accountGracenew password127');
+  expect(lines[5]).toContain('Created permissionsobjectkeys for searching, ward127');
+  expect(lines[6]).toContain('keys for 7; keys for {"ward":true}; constructor: 1127');
 });
 
 test('the entries can be filtered by action', async () => {
