@@ -1,18 +1,15 @@
-/** Renders a list of large items in pieces, which avoids a long task. */
-import { useEffect, useState } from 'react';
-
 /**
- * The items of each piece. A form's row takes about 10 ms, and 30 ms where its text is the first one in a script of its own,
- * since a font is looked up for it.
+ * Renders a list of large items one by one, which avoids a long task. A form's row takes about 10 ms, and 30 ms where its text is
+ * the first one in a script of its own, since a font is looked up for it.
  */
-const itemsPerPiece = 1;
+import { useEffect, useState } from 'react';
 
 /** @returns how many of the items to render: none in the first frame, which has the page around them, then one more in each frame. */
 export function useGrowingCount(total: number): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
     if (count >= total) return;
-    const frame = requestAnimationFrame(() => setCount(count + itemsPerPiece));
+    const frame = requestAnimationFrame(() => setCount(count + 1));
     return () => cancelAnimationFrame(frame);
   }, [count, total]);
   return Math.min(count, total);

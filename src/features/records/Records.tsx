@@ -201,7 +201,6 @@ export function Records({ schema, fields, query, behindProxy, steps, layout, bef
         {(data ? total > 0 : isLoading && filters.length > 0) && (
           <RecordsBar
             {...{ schema, fields, query, grid, shown, selected, behindProxy, undo, density, cards, summary }}
-            isLoading={isLoading}
             onDensity={setDensity}
           />
         )}

@@ -61,8 +61,6 @@ type RecordsBarProps = {
   summary: { field: string } | undefined;
   /** Records are cards, which have no columns and no density. */
   cards: boolean;
-  /** Whether there are no records yet. */
-  isLoading: boolean;
 };
 
 export function RecordsBar(props: RecordsBarProps) {
@@ -79,7 +77,6 @@ export function RecordsBar(props: RecordsBarProps) {
     onDensity,
     cards,
     summary,
-    isLoading,
   } = props;
   const { page, search, total, view, sorting } = shown;
   const [dialog, setDialog] = useState<'delete' | 'export'>();
@@ -136,7 +133,7 @@ export function RecordsBar(props: RecordsBarProps) {
             </Menu>
           </>
         )}
-        <Later $hidden={isLoading}>
+        <Later $hidden={page.data === undefined}>
           <Menu bare label="More" icon="more" size="s" align="end">
             <MenuItem icon="download" onSelect={() => setDialog('export')}>
               Export records
