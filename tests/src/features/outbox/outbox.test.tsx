@@ -79,13 +79,13 @@ test('the docs list every call with the program that answers it, and can be sear
     },
   });
   const { user } = show('/api-docs', { 'GET /api/schema/': () => ({ body: description }) });
-  await screen.findByRole('heading', { level: 2, name: 'records' });
+  await screen.findByRole('heading', { level: 2, name: 'Records' });
   await user.click(screen.getByText('/api/records/search/'));
   await screen.findByText('Answered by the proxy alone');
   screen.getByRole('row', { name: 'limit query No integer' });
   expect(document.querySelector('main img, main script')).toBeNull();
   await user.type(screen.getByRole('searchbox', { name: 'Find a call' }), 'get self');
-  expect(screen.queryByRole('heading', { level: 2, name: 'records' })).toBeNull();
+  expect(screen.queryByRole('heading', { level: 2, name: 'Records' })).toBeNull();
   screen.getByText('1 of 10');
 });
 
