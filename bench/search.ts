@@ -32,7 +32,7 @@ const wholeManifest = async (database: Database, schema: string) =>
 async function indexBytes(database: Database, segments: string[], records: number): Promise<number> {
   const ids = segments.map((id) => Buffer.from(id, 'hex'));
   const { rows } = await database.execute<{ bytes: number }>(sql`
-    select pg_total_relation_size('blocks')::float8
+    select (select sum(pg_total_relation_size(relid)) from pg_partition_tree('blocks'))::float8
       * (select count(*) from blocks where segment = any(${sql.param(ids)}::bytea[]))
       / (select count(*) from blocks) as bytes`);
   return (rows[0]?.bytes ?? NaN) / records;

@@ -93,7 +93,8 @@ async function sealedRows(client: pg.Client): Promise<number> {
 
 async function sealedBytes(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ bytes: number }>(
-    'SELECT sum(pg_total_relation_size(name::regclass))::float8 AS bytes FROM unnest($1::text[]) AS name',
+    `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class
+      WHERE oid = ANY($1::regclass[]) OR oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = ANY($1::regclass[]))`,
     [sealedTables],
   );
   return rows[0]!.bytes;

@@ -1,6 +1,6 @@
 /**
- * What a folder or an object store costs beside PostgreSQL: write-ahead log of an upload, rows of metadata, and calls and bytes of
- * each query. `BENCH_STORE_URL` names the store; without it a folder is used.
+ * What a folder or an object store costs beside PostgreSQL: write-ahead log of an upload, rows of metadata; and the queries of the
+ * search bench, with its goals, and their calls to the store and bytes. `BENCH_STORE_URL` names the store; without it a folder is used.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,12 +19,14 @@ import { copyPlain, walPosition } from './copyPlain.ts';
 import { medianOf, type Figure } from './figures.ts';
 import { newDataDir, startPrograms } from './programs.ts';
 import { columns, csvOf, definition } from './search/data.ts';
+import { openPlain } from './search/plain.ts';
 import { queryKindsOf } from './search/queries.ts';
+import { figuresOf, warmUp, type Rounds } from './search/rounds.ts';
 import { openSealed } from './search/sealed.ts';
 
 const metadataTables = ['segments', 'uploads', 'manifests', 'stored_objects', 'group_ranges'];
 
-export type StoresSize = { records: number; rounds: number };
+export type StoresSize = { records: number; rounds: Rounds };
 
 export async function stores({ records, rounds }: StoresSize): Promise<Figure[]> {
   const dataDir = newDataDir();
@@ -85,20 +87,22 @@ export async function stores({ records, rounds }: StoresSize): Promise<Figure[]>
       manifest,
       counted.store,
     );
-    for (const { name, query } of queryKindsOf(records)) {
-      const costs: { calls: number; bytes: number; ms: number }[] = [];
-      for (let round = 0; round < rounds; round++) {
-        const began = performance.now();
+    const sides = { plain: await openPlain(url, records), sealed };
+    await warmUp(queryKindsOf(records), sides);
+    for (const question of queryKindsOf(records)) {
+      const costs: { calls: number; bytes: number }[] = [];
+      for (let round = 0; round < rounds.min; round++) {
         counted.reset();
-        await sealed.ask(query(round), 'warm');
-        costs.push({ ...counted.cost(), ms: performance.now() - began });
+        await sealed.ask(question.query(round), 'warm');
+        costs.push(counted.cost());
       }
       figures.push(
-        medianOf(`${kind}, ${name}: calls`, costs.map(({ calls }) => calls), 'calls', null), // prettier-ignore
-        medianOf(`${kind}, ${name}: read`, costs.map(({ bytes }) => bytes / 1000), 'kB', null), // prettier-ignore
-        medianOf(`${kind}, ${name}: time`, costs.map(({ ms }) => ms), 'ms', null), // prettier-ignore
+        ...(await figuresOf(question, sides, rounds)),
+        medianOf(`${kind}, ${question.name}: calls`, costs.map(({ calls }) => calls), 'calls', null), // prettier-ignore
+        medianOf(`${kind}, ${question.name}: read`, costs.map(({ bytes }) => bytes / 1000), 'kB', null), // prettier-ignore
       );
     }
+    await sides.plain.close();
     return figures;
   } finally {
     await client.end();

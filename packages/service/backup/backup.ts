@@ -86,7 +86,9 @@ export async function writeBackup(
 
 function writeTable(writer: FrameWriter, client: pg.Client, { name, columns }: Table) {
   const list = columns.map(quoted).join(', ');
-  const stream = client.query(copyTo(`copy ${quoted(name)} (${list}) to stdout (format binary)`));
+  // PostgreSQL copies a partitioned table only by a query.
+  const rows = `select ${list} from ${quoted(name)}`;
+  const stream = client.query(copyTo(`copy (${rows}) to stdout (format binary)`));
   return writeSection(writer, { kind: 'table', name, columns }, stream, () => stream.rowCount);
 }
 

@@ -8,12 +8,12 @@ export type Table = { name: string; columns: string[] };
 /** Quotes an identifier for a statement. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The tables of the schema `public`, each after those that it references. */
+/** The tables of the schema `public`, each after those that it references. Partitions are parts of their table. */
 export async function tablesOf(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace group by c.relname order by c.relname`,
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace group by c.relname order by c.relname`,
   );
   const { rows: references } = await client.query<{ from: string; to: string }>(
     `select f.relname as "from", t.relname as "to" from pg_constraint k

@@ -75,9 +75,12 @@ async function search(): Promise<number> {
 }
 
 const numberFrom = async (url: string, statement: string) => Number((await runOn(url, statement))[0]?.value);
-/** How many index scans a server has answered from the blocks. */
+/** How many index scans a server has answered from the partitions of blocks. */
 const blockReads = (url: string) =>
-  numberFrom(url, "select idx_scan as value from pg_stat_user_tables where relname = 'blocks'");
+  numberFrom(
+    url,
+    "select sum(idx_scan) as value from pg_stat_user_tables where relid in (select relid from pg_partition_tree('blocks'))",
+  );
 const segmentsAt = (url: string) => numberFrom(url, 'select count(*) as value from segments');
 
 const replayed = () =>
