@@ -1,6 +1,7 @@
 /**
  * What a folder or an object store costs beside PostgreSQL: write-ahead log of an upload, rows of metadata; and the queries of the
- * search bench, with its goals, and their calls to the store and bytes. `BENCH_STORE_URL` names the store; without it a folder is used.
+ * search bench, with its goals and the service's cache, and their calls to the store and bytes without it. `BENCH_STORE_URL` names
+ * the store; without it a folder is used.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +13,9 @@ import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { queryKeyOf } from '@cloakroom/proxy/schemaKeys.ts';
 import { openDatabase, type Database } from '@cloakroom/service/db/client.ts';
 import { completeManifest, currentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
-import { objectStores } from '@cloakroom/service/store/objectStores.ts';
-import { postgresStore } from '@cloakroom/service/store/openStore.ts';
+import { readConfig } from '@cloakroom/service/config.ts';
+import { openSegmentStore } from '@cloakroom/service/store/openStore.ts';
+import type { SegmentStore } from '@cloakroom/service/store/segmentStore.ts';
 import { makeSchema } from '#tools/client.ts';
 import { copyPlain, walPosition } from './copyPlain.ts';
 import { medianOf, type Figure } from './figures.ts';
@@ -74,32 +76,27 @@ export async function stores({ records, rounds }: StoresSize): Promise<Figure[]>
     ];
     const user = await person.call(getSelf);
     const keyring = await openKeyrings(join(dataDir, 'keyrings')).forUser(user.id);
-    const counted = await countingStore(database);
-    const manifest = await completeManifest(
-      database,
-      await currentManifest(database, schema.id),
-      postgresStore(database).parts,
-    );
-    const sealed = await openSealed(
-      database,
-      schema.id,
-      queryKeyOf(keyring, schema),
-      manifest,
-      counted.store,
-    );
+    const counted = await countingStore(database, storeUrl);
+    const cacheBytes = readConfig({}).STORE_MEMORY * 2 ** 20;
+    const cached = await openSegmentStore(database, storeUrl, { cacheBytes });
+    const { parts } = cached.store;
+    const manifest = await completeManifest(database, await currentManifest(database, schema.id), parts);
+    const open = (store: SegmentStore) =>
+      openSealed(database, schema.id, queryKeyOf(keyring, schema), manifest, store);
+    const [uncached, sealed] = [await open(counted.store), await open(cached.store)];
     const sides = { plain: await openPlain(url, records), sealed };
     await warmUp(queryKindsOf(records), sides);
     for (const question of queryKindsOf(records)) {
       const costs: { calls: number; bytes: number }[] = [];
       for (let round = 0; round < rounds.min; round++) {
         counted.reset();
-        await sealed.ask(question.query(round), 'warm');
+        await uncached.ask(question.query(round), 'warm');
         costs.push(counted.cost());
       }
       figures.push(
         ...(await figuresOf(question, sides, rounds)),
-        medianOf(`${kind}, ${question.name}: calls`, costs.map(({ calls }) => calls), 'calls', null), // prettier-ignore
-        medianOf(`${kind}, ${question.name}: read`, costs.map(({ bytes }) => bytes / 1000), 'kB', null), // prettier-ignore
+        medianOf(`${kind}, ${question.name}: calls without a cache`, costs.map(({ calls }) => calls), 'calls', null), // prettier-ignore
+        medianOf(`${kind}, ${question.name}: read without a cache`, costs.map(({ bytes }) => bytes / 1000), 'kB', null), // prettier-ignore
       );
     }
     await sides.plain.close();
@@ -117,20 +114,20 @@ async function rowsOf(client: pg.Client): Promise<number> {
   return rows[0]!.rows;
 }
 
-/** A store that counts calls and bytes. */
-async function countingStore(database: Database) {
-  const opened = objectStores(database);
+/** A store without a cache that counts calls and bytes. */
+async function countingStore(database: Database, url: string) {
+  const { store, stores: opened } = await openSegmentStore(database, url);
   const cost = { calls: 0, bytes: 0 };
-  for (const { store } of await opened.all()) {
-    const read = store.read.bind(store);
-    store.read = (name, at, length) => {
+  for (const each of await opened.all()) {
+    const read = each.store.read.bind(each.store);
+    each.store.read = (name, at, length) => {
       cost.calls++;
       cost.bytes += length;
       return read(name, at, length);
     };
   }
   return {
-    store: postgresStore(database, opened),
+    store,
     cost: () => ({ ...cost }),
     reset: () => void Object.assign(cost, { calls: 0, bytes: 0 }),
   };

@@ -122,7 +122,10 @@ export async function buildService(input: {
     http: headersTimeoutOptions,
     clientErrorHandler: answerClientError,
   });
-  const { store, stores } = await openSegmentStore(input.database, config.STORE_URL, input.readImmutable);
+  const { store, stores } = await openSegmentStore(input.database, config.STORE_URL, {
+    cacheBytes: config.STORE_MEMORY * 2 ** 20,
+    readImmutable: input.readImmutable,
+  });
   maintainObjects(app, input.database, stores);
   const deps: Deps = {
     passwords: createPasswords(),

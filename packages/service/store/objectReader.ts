@@ -1,10 +1,11 @@
-/** Reads blocks and groups from objects. Tables are cached: objects are immutable. */
+/** Reads blocks and groups from objects. Tables and pages are cached: objects are immutable. */
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/client.ts';
 import { readTable, tableBytes, type ByteRange, type ObjectTable } from './objectFormat.ts';
 import { blockObjects, groupObjects, objectName, type ObjectInfo } from './objectRows.ts';
 import type { ObjectStores } from './objectStores.ts';
-import { orLost, readRangesOrLost } from './readRanges.ts';
+import { readCachedRanges, type PageCache } from './pageCache.ts';
+import { orLost } from './readRanges.ts';
 import { maxPortionBytes, type BlockKey, type GroupKey } from './segmentStore.ts';
 
 const maxCachedBytes = 64 * 1024 * 1024;
@@ -19,7 +20,11 @@ export type ObjectReader = {
 /** An item that is to be read: its position in the answer, and its place in an object. */
 type Wanted = { position: number; object: ObjectInfo; range: ByteRange };
 
-export function objectReader(database: Database, stores: ObjectStores): ObjectReader {
+export function objectReader(
+  database: Database,
+  stores: ObjectStores,
+  pages: PageCache | null,
+): ObjectReader {
   const tables = new LRUCache<string, ObjectTable>({
     maxSize: maxCachedBytes,
     sizeCalculation: ({ size }) => size,
@@ -58,10 +63,11 @@ export function objectReader(database: Database, stores: ObjectStores): ObjectRe
       Array.from(byObject.values(), async (items) => {
         const { object } = items[0]!;
         const store = await stores.byId(object.store);
-        const found = await readRangesOrLost(
+        const found = await readCachedRanges(
           store,
-          objectName(object),
+          { name: objectName(object), bytes: object.bytes },
           items.map(({ range }) => range),
+          pages,
         );
         for (const [at, bytes] of found.entries()) answer[items[at]!.position] = bytes;
       }),

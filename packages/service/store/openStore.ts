@@ -5,6 +5,7 @@ import type { ReadImmutable } from '../db/replica.ts';
 import { objectReader } from './objectReader.ts';
 import { objectStores, type ObjectStores } from './objectStores.ts';
 import { writeSegmentObjects } from './objectWriter.ts';
+import { pageCache, type PageCache } from './pageCache.ts';
 import { writePartObjects } from './partObjects.ts';
 import { partReading } from './partReading.ts';
 import { writePartRows } from './partRows.ts';
@@ -15,24 +16,33 @@ import type { SegmentStore } from './segmentStore.ts';
 /** The store of a deployment, and the folders and object stores that it uses. */
 export type OpenedStore = { store: SegmentStore; stores: ObjectStores };
 
+type ReadOptions = {
+  /** Reads blocks from a replica; by default from the database. */
+  readImmutable?: ReadImmutable | undefined;
+  /** Caches pages of objects; by default none are cached. */
+  pages?: PageCache | null;
+};
+
 /**
  * Opens the store for new segments. Segments are read from where they are, so it can be another one than before.
  * @param url - of a folder or an object store; empty for PostgreSQL.
+ * @param options.cacheBytes - the memory for pages of objects.
  * @throws {StartProblem} if it can't be used.
  */
 export async function openSegmentStore(
   database: Database,
   url: string,
-  readImmutable?: ReadImmutable,
+  { cacheBytes = 0, readImmutable }: { cacheBytes?: number; readImmutable?: ReadImmutable | undefined } = {},
 ): Promise<OpenedStore> {
   const stores = objectStores(database);
-  if (url === '') return { store: postgresStore(database, stores, readImmutable), stores };
+  const options = { readImmutable, pages: pageCache(cacheBytes) };
+  if (url === '') return { store: postgresStore(database, stores, options), stores };
   const target = await stores.register(url);
   const cache = partCache();
   return {
     stores,
     store: {
-      ...readingStore(database, stores, 'objects', readImmutable),
+      ...readingStore(database, stores, 'objects', options),
       write: (segment) => writeSegmentObjects(target, segment),
       parts: {
         ...readingParts(stores, cache),
@@ -46,9 +56,9 @@ export async function openSegmentStore(
 export const postgresStore = (
   database: Database,
   stores: ObjectStores = objectStores(database),
-  readImmutable?: ReadImmutable,
+  options: ReadOptions = {},
 ): SegmentStore => ({
-  ...readingStore(database, stores, 'rows', readImmutable),
+  ...readingStore(database, stores, 'rows', options),
   write: (segment) => Promise.resolve(writeRows(segment)),
   parts: {
     ...readingParts(stores, partCache()),
@@ -68,15 +78,15 @@ type Read<Key> = (schema: string, keys: readonly Key[]) => Promise<(Buffer | und
 /**
  * Reads from rows and from objects.
  * @param likely - where most bytes are: it is asked first.
- * @param readImmutable - reads blocks; groups are replaced by deletions.
+ * @param options.readImmutable - reads blocks only; groups are replaced by deletions.
  */
 function readingStore(
   database: Database,
   stores: ObjectStores,
   likely: 'rows' | 'objects',
-  readImmutable: ReadImmutable = (read) => read(database),
+  { readImmutable = (read) => read(database), pages = null }: ReadOptions,
 ): Pick<SegmentStore, 'readBlocks' | 'readGroups'> {
-  const objects = objectReader(database, stores);
+  const objects = objectReader(database, stores, pages);
   const blockRows: SegmentStore['readBlocks'] = (schema, keys) =>
     readImmutable(async (from) => {
       const found = await readBlockRows(from, schema, keys);

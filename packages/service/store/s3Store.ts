@@ -19,6 +19,8 @@ import type { S3Address } from './storeUrl.ts';
 
 /** A read costs about as much as this many bytes more. */
 const maxGapBytes = 128 * 1024;
+/** Some 16 groups or 32 blocks: 50 scattered groups take 1.6 MB of the cache. */
+const pageBytes = 32 * 1024;
 const concurrency = 32;
 const connectTimeoutMs = 3_000;
 /** Of a single call, without the time that its bytes take. */
@@ -124,6 +126,7 @@ export function s3Store({ url, bucket, prefix, endpoint, region, pathStyle }: S3
   return {
     url,
     maxGapBytes,
+    pageBytes,
     concurrency,
     check: () =>
       call(async (abortSignal) => {
