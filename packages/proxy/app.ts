@@ -1,7 +1,6 @@
 /** Builds the proxy from its configuration. Nothing here reads the environment. */
 import { randomUUID } from 'node:crypto';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { acceptBodies, answerClientError } from '@cloakroom/server-kit/bodies.ts';
 import { serveConsole } from '@cloakroom/server-kit/console.ts';
 import { logCalls, logOptions } from '@cloakroom/server-kit/log.ts';
@@ -9,6 +8,7 @@ import type { ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 import { answerFrameworkError, problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
 import { usePublicUrl } from '@cloakroom/server-kit/publicUrls.ts';
 import { securityHeaders } from '@cloakroom/server-kit/securityHeaders.ts';
+import { useZodSchemas } from '@cloakroom/server-kit/serve.ts';
 import type { Config } from './config.ts';
 import { Access } from './accessLog/access.ts';
 import { AccessLogs } from './accessLog/accessLogs.ts';
@@ -122,8 +122,7 @@ export async function buildProxy({
     ...(certificate ? { https: { ...headerTimeouts, ...certificate.present } } : { http: headerTimeouts }),
     clientErrorHandler: answerClientError,
   }) as FastifyInstance;
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  useZodSchemas(app);
   problemHandler(app, toHttpProblem);
   await acceptSockets(app);
   app.addHook('preSerialization', withStatusText);

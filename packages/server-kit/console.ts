@@ -57,7 +57,7 @@ export async function serveConsole(
   const page = join(folder, 'index.html');
   const built = existsSync(page);
   if (!serviceWorker)
-    app.get('/sw.js', { schema: { hide: true } }, async (_request, reply) =>
+    app.get('/sw.js', async (_request, reply) =>
       reply.type('text/javascript').header('Cache-Control', 'no-cache').send(killSwitchWorker),
     );
   const policy = policyText(pageSources(integrations));
@@ -83,9 +83,7 @@ export async function serveConsole(
       },
     });
   // The former address of the API's docs.
-  app.get('/api/docs/', { schema: { hide: true } }, async (_request, reply) =>
-    reply.redirect('/api-docs', 308),
-  );
+  app.get('/api/docs/', async (_request, reply) => reply.redirect('/api-docs', 308));
   app.setNotFoundHandler(async (request, reply) => {
     if (!isNavigation(request)) throw notFound('Address');
     if (!built)

@@ -1,6 +1,5 @@
 /** Converts thrown errors to `{detail}`: a sentence for the caller, internals for the log only. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ZodError } from 'zod';
 import type { Problem } from '@cloakroom/contract/problem.ts';
 import { HttpProblem, invalid, notFound } from './problem.ts';
@@ -42,14 +41,7 @@ export function problemHandler(app: FastifyInstance, translate: Translate = () =
 
 function problemOf(error: FastifyError): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
-  if (hasZodFastifySchemaValidationErrors(error))
-    return validationProblem(
-      error.validation.map(({ instancePath, message }) => ({ path: instancePath, message })),
-    );
-  if (error instanceof ZodError)
-    return validationProblem(
-      error.issues.map(({ path, message }) => ({ path: path.map(String).join('/'), message })),
-    );
+  if (error instanceof ZodError) return validationProblem(error);
   const status = error.statusCode ?? 500;
   // The static file server answers 403 to path traversal; the caller gets a 404.
   if (status === 403 || status === 404) return notFound('Address');
@@ -58,11 +50,11 @@ function problemOf(error: FastifyError): HttpProblem | undefined {
 }
 
 /** Groups messages by field; those about the whole body go under `body`. */
-function validationProblem(issues: { path: string; message?: string | undefined }[]): HttpProblem {
+function validationProblem({ issues }: ZodError): HttpProblem {
   const errors: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
   for (const { path, message } of issues) {
-    const field = path.split('/').filter(Boolean).join('.') || 'body';
-    (errors[field] ??= []).push(message ?? 'is not valid');
+    const field = path.map(String).join('.') || 'body';
+    (errors[field] ??= []).push(message);
   }
   return invalid(errors);
 }

@@ -30,6 +30,20 @@ export type Serve = <E extends Endpoint>(
   options?: { onRequest?: onRequestAsyncHookHandler[]; bodyLimit?: number; idleTimeoutMs?: number },
 ) => void;
 
+/** Has Fastify validate what arrives and what is answered by zod schemas. Without a schema nothing is validated. */
+export function useZodSchemas(app: FastifyInstance): void {
+  app.setValidatorCompiler<z.ZodType>(({ schema }) => (value: unknown) => {
+    const { data, error } = schema.safeParse(value);
+    return error ? { error } : { value: data };
+  });
+  app.setSerializerCompiler<z.ZodType>(({ schema, method, url }) => (value: unknown) => {
+    const { data, error } = schema.safeEncode(value);
+    if (error)
+      throw new Error(`The answer of ${method} ${url} is not as the contract says.`, { cause: error });
+    return JSON.stringify(data);
+  });
+}
+
 /**
  * Creates a function that serves endpoints.
  * @param requireUser - runs first on endpoints that are not public; throws a 401 or 403.

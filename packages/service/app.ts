@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import fastifyCookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { contractVersion } from '@cloakroom/contract/version.ts';
 import {
   acceptBodies,
@@ -17,6 +16,7 @@ import { logCalls, logOptions } from '@cloakroom/server-kit/log.ts';
 import { answerFrameworkError, problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
 import { usePublicUrl } from '@cloakroom/server-kit/publicUrls.ts';
 import { securityHeaders } from '@cloakroom/server-kit/securityHeaders.ts';
+import { useZodSchemas } from '@cloakroom/server-kit/serve.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { databaseProblem } from './db/databaseProblem.ts';
@@ -135,8 +135,7 @@ export async function buildService(input: {
     store,
     ...input,
   };
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  useZodSchemas(app);
   problemHandler(app, databaseProblem);
   usePublicUrl(app, config.publicUrl);
   logCalls(app);
