@@ -1,5 +1,5 @@
 /** Tests that states of pages are accessible, and show all of their controls, in each size and color scheme. */
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { Stack } from '../../tools/stack.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import type { Sample } from './sample.ts';
@@ -7,29 +7,36 @@ import type { ScreenState } from './screenState.ts';
 import { signedInAs } from './screenStates.ts';
 import { expect, test } from './stack.ts';
 
-/** Opens states with one browser context for each signed-in person, so that scripts are fetched once. */
+/** Opens states with one page for each signed-in person: a new one takes two seconds of the processor. */
 function stateOpener(browser: Browser, stack: Stack, sample: Sample) {
-  const contexts = new Map<ScreenState['who'], BrowserContext>();
-  const contextOf = async (state: ScreenState): Promise<BrowserContext> => {
+  const pages = new Map<ScreenState['who'], Page>();
+  const pageOf = async (state: ScreenState): Promise<Page> => {
+    const known = pages.get(state.who);
+    if (known) return known;
     const storageState = signedInAs(state, sample);
-    const context =
-      contexts.get(state.who) ??
-      (await browser.newContext({
-        baseURL: state.who === 'bare' ? stack.serviceUrl : stack.url,
-        ...(storageState && { storageState }),
-      }));
-    contexts.set(state.who, context);
-    return context;
+    const context = await browser.newContext({
+      baseURL: state.who === 'bare' ? stack.serviceUrl : stack.url,
+      ...(storageState && { storageState }),
+    });
+    const page = await context.newPage();
+    pages.set(state.who, page);
+    return page;
   };
   return {
     async open(state: ScreenState): Promise<Page> {
-      const page = await (await contextOf(state)).newPage();
+      const page = await pageOf(state);
       await page.goto(state.path(sample));
       await state.open(page);
       return page;
     },
+    /** Ends the console in a page, and forgets the answers that this state was given. */
+    async leave(page: Page): Promise<void> {
+      await page.goto('about:blank');
+      await page.emulateMedia({ colorScheme: null });
+      for (const routed of [page, page.context()]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
+    },
     async close(): Promise<void> {
-      for (const context of contexts.values()) await context.close();
+      for (const page of pages.values()) await page.context().close();
     },
   };
 }
@@ -46,8 +53,6 @@ export function checkStates(states: readonly ScreenState[]): void {
     test(`${state.name} is accessible`, async () => {
       const page = await opener.open(state);
       expect(await accessibilityProblems(page)).toEqual([]);
-      await page.close();
-      // The answers of this state are not those of the next one.
-      await page.context().unrouteAll({ behavior: 'ignoreErrors' });
+      await opener.leave(page);
     });
 }
