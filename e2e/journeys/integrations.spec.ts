@@ -6,28 +6,28 @@ import { test } from '../support/thirdPartyStack.ts';
 import { visitor } from '../support/thirdParty.ts';
 
 /** The third-party scripts of the current page. */
-const strangersIn = (page: Page, url: string) =>
+const thirdPartyUrlsIn = (page: Page, url: string) =>
   page.evaluate(
     (origin) => [...document.scripts].map(({ src }) => src).filter((src) => src.startsWith(origin)),
     url,
   );
 const left = (page: Page, name: string) => page.locator('html').getAttribute(`data-${name}`);
 
-test('no third party is called before consent or after a refusal', async ({ page, strangers, person }) => {
+test('no third party is called before consent or after a refusal', async ({ page, thirdParty, person }) => {
   const ada = await person('Ada');
-  const before = strangers.requests.length;
+  const before = thirdParty.requests.length;
   await page.goto('/register');
   await page.getByRole('button', { name: 'No, thanks' }).click();
   await expect(page.getByRole('region', { name: 'Privacy' })).toBeHidden();
   await signIn(page, ada);
   await page.goto('/help');
   await page.getByRole('button', { name: 'Play the tutorial' }).waitFor();
-  expect(strangers.requests.slice(before)).toEqual([]);
+  expect(thirdParty.requests.slice(before)).toEqual([]);
 });
 
 test('after consent pixels load on public pages and the chat knows the name, and pages with records have neither', async ({
   page,
-  strangers,
+  thirdParty,
   person,
 }) => {
   const ada = await person('Ada');
@@ -43,14 +43,14 @@ test('after consent pixels load on public pages and the chat knows the name, and
 
   await signIn(page, ada);
   await expect.poll(() => left(page, 'chat')).toBe('boot Ada Tester');
-  expect(await strangersIn(page, strangers.url)).toEqual([`${strangers.url}/chat.js`]);
+  expect(await thirdPartyUrlsIn(page, thirdParty.url)).toEqual([`${thirdParty.url}/chat.js`]);
 
   await page.getByRole('link', { name: 'People', exact: true }).first().click();
   await page.getByRole('link', { name: 'Guests', exact: true }).last().click();
   await page.getByRole('link', { name: 'Records', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Guests' }).waitFor();
   await page.getByText('Looks like you need to add some data!').waitFor();
-  expect(await strangersIn(page, strangers.url)).toEqual([]);
+  expect(await thirdPartyUrlsIn(page, thirdParty.url)).toEqual([]);
   expect(await left(page, 'chat')).toBeNull();
 
   await page.getByRole('link', { name: 'Datasets', exact: true }).first().click();
@@ -62,10 +62,10 @@ test('after consent pixels load on public pages and the chat knows the name, and
 
 test('an error report has the error’s kind and position, without its message', async ({
   page,
-  strangers,
+  thirdParty,
   person,
 }) => {
-  const before = strangers.requests.length;
+  const before = thirdParty.requests.length;
   await page.goto('/login');
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   await signIn(page, await person('Ada'));
@@ -74,7 +74,7 @@ test('an error report has the error’s kind and position, without its message',
       throw new RangeError('The value 4711 of Ada is wrong.');
     });
   });
-  const reports = () => strangers.requests.slice(before).filter(({ path }) => path === '/api/7/envelope/');
+  const reports = () => thirdParty.requests.slice(before).filter(({ path }) => path === '/api/7/envelope/');
   await expect.poll(() => reports().length).toBe(1);
   const { body } = reports()[0]!;
   expect(body).toContain('RangeError');
@@ -101,18 +101,18 @@ test('a token that this tab did not request does not sign in', async ({ page }) 
 
 test('plans are loaded from the payment provider on request, for the signed-in person', async ({
   page,
-  strangers,
+  thirdParty,
   person,
 }) => {
   const ada = await person('Ada');
   await signIn(page, ada);
   await page.goto('/choose-plan');
   await page.getByRole('heading', { level: 1, name: 'Please choose a plan' }).waitFor();
-  expect(await strangersIn(page, strangers.url)).toEqual([]);
+  expect(await thirdPartyUrlsIn(page, thirdParty.url)).toEqual([]);
   await page.getByRole('button', { name: 'Show plans' }).click();
   await expect(page.getByText(`Plans for ${ada.email}`)).toBeVisible();
   // The page doesn't wait for this call.
-  const customers = () => strangers.requests.filter(({ path }) => path === '/v1/customers');
+  const customers = () => thirdParty.requests.filter(({ path }) => path === '/v1/customers');
   await expect
     .poll(() => customers().map(({ body }) => new URLSearchParams(body).get('email')))
     .toContain(ada.email);
@@ -127,15 +127,15 @@ test('the tutorial plays on request', async ({ page, person }) => {
 
 test('consent can be withdrawn, and the page reloads without the third parties', async ({
   page,
-  strangers,
+  thirdParty,
 }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
-  await expect.poll(() => strangersIn(page, strangers.url)).not.toEqual([]);
+  await expect.poll(() => thirdPartyUrlsIn(page, thirdParty.url)).not.toEqual([]);
   await page.getByRole('button', { name: 'Privacy choices' }).click();
   await page.getByRole('switch', { name: 'Measure visits' }).click();
   const anew = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Save choices' }).click();
   await anew;
-  await expect.poll(() => strangersIn(page, strangers.url)).toEqual([]);
+  await expect.poll(() => thirdPartyUrlsIn(page, thirdParty.url)).toEqual([]);
 });

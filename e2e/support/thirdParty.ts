@@ -40,7 +40,7 @@ export async function startThirdPartyServer(): Promise<ThirdPartyServer> {
       .sign(privateKey);
 
   const server = createServer((request, reply) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://strangers');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://third-party');
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {

@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { test as base } from './stack.ts';
 import { thirdPartySettings, startThirdPartyServer, type ThirdPartyServer } from './thirdParty.ts';
 
-export const test = base.extend<object, { strangers: ThirdPartyServer; stackEnv: NodeJS.ProcessEnv }>({
-  strangers: [
+export const test = base.extend<object, { thirdParty: ThirdPartyServer; stackEnv: NodeJS.ProcessEnv }>({
+  thirdParty: [
     async ({}, use) => {
-      const strangers = await startThirdPartyServer();
-      await use(strangers);
-      await strangers.close();
+      const thirdParty = await startThirdPartyServer();
+      await use(thirdParty);
+      await thirdParty.close();
     },
     { scope: 'worker' },
   ],
   stackEnv: [
-    async ({ strangers, ports }, use) => {
+    async ({ thirdParty, ports }, use) => {
       const console = mkdtempSync(join(tmpdir(), 'cloakroom-console-'));
-      const settings = thirdPartySettings(strangers.url, `localhost:${ports.proxyPort}`);
+      const settings = thirdPartySettings(thirdParty.url, `localhost:${ports.proxyPort}`);
       execFileSync(
         process.execPath,
         [

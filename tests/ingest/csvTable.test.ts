@@ -1,5 +1,5 @@
 /**
- * Rows that are skimmed as bytes are good, and all others are passed to the reader of text: for any file, cuts and
+ * Rows that are scanned as bytes are good, and all others are passed to the reader of text: for any file, cuts and
  * encoding.
  */
 import fc from 'fast-check';
@@ -26,8 +26,8 @@ const check = recordCheck(of, 'csv');
 
 type Reading = { window: number; delimiter: string; encoding: Encoding; cuts: readonly number[] };
 
-/** Compares both readers; returns the number of skimmed rows. */
-const countSkimmed = (file: Uint8Array, { window, delimiter, encoding, cuts }: Reading) =>
+/** Compares both readers; returns the number of scanned rows. */
+const countScanned = (file: Uint8Array, { window, delimiter, encoding, cuts }: Reading) =>
   bothWaysAgree(
     (take, pass) =>
       csvRecords(toUtf8(chunked(file, cuts), encoding), target, take, { window, delimiter, onSkipped: pass }),
@@ -96,8 +96,8 @@ test('of tables in any encoding, quoted and padded in any way', async () => {
         const text = [header, ...lines].map((cells) => cells.join(delimiter)).join(newline) + newline;
         const file = encodeText(text, how.encoding);
         passed += file
-          ? await countSkimmed(file, how)
-          : await countSkimmed(bytesOf(text), { ...how, encoding: 'utf-8' });
+          ? await countScanned(file, how)
+          : await countScanned(bytesOf(text), { ...how, encoding: 'utf-8' });
       },
     ),
     { numRuns: 3000 },
@@ -128,7 +128,7 @@ test('of long files, in which bytes within a row may look like a row', async () 
       async (lines, times, cut, window) => {
         const text = lines.map((cells) => `${cells.join(',')}\n`).join('');
         const file = bytesOf(`${Object.keys(usual).join(',')}\n${text.repeat(times)}`);
-        passed += await countSkimmed(file, { window, delimiter: ',', encoding: 'utf-8', cuts: [cut] });
+        passed += await countScanned(file, { window, delimiter: ',', encoding: 'utf-8', cuts: [cut] });
       },
     ),
     { numRuns: 40 },
@@ -164,7 +164,7 @@ test('of bytes that are not UTF-8, wherever they are', async () => {
             : [...bytesOf('7,a,'), ...bytes.flat(), ...bytesOf(',1\n')],
         );
         const file = new Uint8Array([...bytesOf('age,genre,name,rating\n7,a,b,1\n'), ...rows]);
-        await countSkimmed(file, { ...how, delimiter: ',', encoding: 'utf-8' });
+        await countScanned(file, { ...how, delimiter: ',', encoding: 'utf-8' });
       },
     ),
     { numRuns: 2000 },

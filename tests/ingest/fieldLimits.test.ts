@@ -132,7 +132,7 @@ test('an empty cell is absent if its field is optional and may not be empty', as
   ]);
 });
 
-test('skimming rows as bytes agrees with the check for every limit', async () => {
+test('scanning rows as bytes agrees with the check for every limit', async () => {
   const limit = fc.constantFrom(
     { type: 'string', minLength: 2 }, { type: 'string', maxLength: 2 }, { type: 'string', pattern: '^[a-z]*$' }, { type: 'string', format: 'date' },
     { type: 'string', const: 'ab' }, { type: 'string' },

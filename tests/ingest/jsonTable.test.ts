@@ -1,4 +1,4 @@
-/** Items that are skimmed as bytes are good, and all others are passed to the reader of text: for any file and cuts. */
+/** Items that are scanned as bytes are good, and all others are passed to the reader of text: for any file and cuts. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recordCheck } from '@cloakroom/ingest/check.ts';
@@ -22,8 +22,8 @@ const check = recordCheck(of, 'json');
 
 type Reading = { window: number; lines: boolean; cuts: readonly number[] };
 
-/** Compares both readers; returns the number of skimmed items. */
-const countSkimmed = (file: Uint8Array, { window, lines, cuts }: Reading) =>
+/** Compares both readers; returns the number of scanned items. */
+const countScanned = (file: Uint8Array, { window, lines, cuts }: Reading) =>
   bothWaysAgree(
     (take, pass) => jsonRecords(chunked(file, cuts), target, take, { window, lines, onSkipped: pass }),
     check,
@@ -137,7 +137,7 @@ test.each([true, false])('of items in any shape, order and style; one per line: 
       reading.window,
       reading.cuts,
       async (items, window, cuts) => {
-        passed += await countSkimmed(bytesOf(joined(items, lines)), { window, lines, cuts });
+        passed += await countScanned(bytesOf(joined(items, lines)), { window, lines, cuts });
       },
     ),
     { numRuns: 3000 },
@@ -168,7 +168,7 @@ test('of long files, in which bytes within an item may look like an item', async
       async (items, times, after, cut, window) => {
         const text = `${items.join(after)}${after}`.repeat(times);
         const file = bytesOf(`[${text}{"age":7,"name":"last"}]`);
-        passed += await countSkimmed(file, { window, lines: false, cuts: [cut] });
+        passed += await countScanned(file, { window, lines: false, cuts: [cut] });
       },
     ),
     { numRuns: 40 },
@@ -179,7 +179,7 @@ test('of long files, in which bytes within an item may look like an item', async
 test('of items that have the same error as all before them', async () => {
   for (const fault of ['{"age":7,"name":"x","age":7}', '{"name":"x"}', '{"age":7,"name":"x","z":1}']) {
     const file = bytesOf(`[${`${fault},`.repeat(20)}{"age":7,"name":"x"}]`);
-    expect(await countSkimmed(file, { window: 64, lines: false, cuts: [50] }), fault).toBe(0);
+    expect(await countScanned(file, { window: 64, lines: false, cuts: [50] }), fault).toBe(0);
   }
 });
 
@@ -208,7 +208,7 @@ test('of bytes that are not UTF-8, in texts and in names', async () => {
             : [...bytesOf(',{"age":7,"name":"'), ...bytes.flat(), ...bytesOf('"}')],
         );
         const file = new Uint8Array([...bytesOf('[{"age":7,"name":"first"}'), ...items, ...bytesOf(']')]);
-        await countSkimmed(file, { window, lines: false, cuts });
+        await countScanned(file, { window, lines: false, cuts });
       },
     ),
     { numRuns: 1000 },
