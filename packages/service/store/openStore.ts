@@ -5,7 +5,7 @@ import type { ReadImmutable } from '../db/replica.ts';
 import { objectReader } from './objectReader.ts';
 import { objectStores, type ObjectStores } from './objectStores.ts';
 import { writeSegmentObjects } from './objectWriter.ts';
-import { pageCache, type PageCache } from './pageCache.ts';
+import { pageCache } from './pageCache.ts';
 import { writePartObjects } from './partObjects.ts';
 import { partReading } from './partReading.ts';
 import { writePartRows } from './partRows.ts';
@@ -19,23 +19,21 @@ export type OpenedStore = { store: SegmentStore; stores: ObjectStores };
 type ReadOptions = {
   /** Reads blocks from a replica; by default from the database. */
   readImmutable?: ReadImmutable | undefined;
-  /** Caches pages of objects; by default none are cached. */
-  pages?: PageCache | null;
+  /** The memory for pages of objects; by default none are cached. */
+  cacheBytes?: number;
 };
 
 /**
  * Opens the store for new segments. Segments are read from where they are, so it can be another one than before.
  * @param url - of a folder or an object store; empty for PostgreSQL.
- * @param options.cacheBytes - the memory for pages of objects.
  * @throws {StartProblem} if it can't be used.
  */
 export async function openSegmentStore(
   database: Database,
   url: string,
-  { cacheBytes = 0, readImmutable }: { cacheBytes?: number; readImmutable?: ReadImmutable | undefined } = {},
+  options: ReadOptions = {},
 ): Promise<OpenedStore> {
   const stores = objectStores(database);
-  const options = { readImmutable, pages: pageCache(cacheBytes) };
   if (url === '') return { store: postgresStore(database, stores, options), stores };
   const target = await stores.register(url);
   const cache = partCache();
@@ -84,9 +82,9 @@ function readingStore(
   database: Database,
   stores: ObjectStores,
   likely: 'rows' | 'objects',
-  { readImmutable = (read) => read(database), pages = null }: ReadOptions,
+  { readImmutable = (read) => read(database), cacheBytes = 0 }: ReadOptions,
 ): Pick<SegmentStore, 'readBlocks' | 'readGroups'> {
-  const objects = objectReader(database, stores, pages);
+  const objects = objectReader(database, stores, pageCache(cacheBytes));
   const blockRows: SegmentStore['readBlocks'] = (schema, keys) =>
     readImmutable(async (from) => {
       const found = await readBlockRows(from, schema, keys);

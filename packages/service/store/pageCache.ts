@@ -2,11 +2,10 @@
  * Caches pages of objects in memory. An object is immutable and its name is never used again, so a page never becomes stale. Pages
  * of deleted objects stay until others displace them; no metadata lead to them.
  */
-import pLimit from 'p-limit';
 import { LRUCache } from 'lru-cache';
 import type { ByteRange } from './objectFormat.ts';
 import type { ObjectStore } from './objectStore.ts';
-import { joinRanges, orLost, readRangesOrLost } from './readRanges.ts';
+import { joinRanges, orLost, readRanges, readRangesOrLost } from './readRanges.ts';
 
 /** By name of the object and number of the page. */
 export type PageCache = LRUCache<string, Buffer>;
@@ -53,24 +52,24 @@ async function readPages(
 ): Promise<Map<number, Buffer>> {
   const pages = new Map<number, Buffer>();
   const missing: ByteRange[] = [];
+  const placeOf = (page: number): ByteRange => {
+    const at = page * pageBytes;
+    return { at, length: Math.min(pageBytes, bytes - at) };
+  };
   for (const page of new Set(ranges.flatMap((range) => pagesOf(range, pageBytes)))) {
     const cached = cache.get(`${name} ${page}`);
-    const at = page * pageBytes;
     if (cached) pages.set(page, cached);
-    else missing.push({ at, length: Math.min(pageBytes, bytes - at) });
+    else missing.push(placeOf(page));
   }
-  const limit = pLimit(store.concurrency);
-  const read = async ({ at, length }: ByteRange) => {
-    const found = await store.read(name, at, length);
-    for (let from = 0; from < length; from += pageBytes) {
-      // A copy: a view would keep all that was read.
-      const copy = Buffer.from(found.subarray(from, from + pageBytes));
-      const page = (at + from) / pageBytes;
-      pages.set(page, copy);
-      cache.set(`${name} ${page}`, copy);
-    }
-  };
-  await Promise.all(joinRanges(missing, store.maxGapBytes).map((range) => limit(read, range)));
+  // With the pages in the gaps, which are read in any case.
+  const numbers = joinRanges(missing, store.maxGapBytes).flatMap((range) => pagesOf(range, pageBytes));
+  const found = await readRanges(store, name, numbers.map(placeOf));
+  for (const [at, page] of numbers.entries()) {
+    // A copy: a view would keep all that was read.
+    const copy = Buffer.from(found[at]!);
+    pages.set(page, copy);
+    cache.set(`${name} ${page}`, copy);
+  }
   return pages;
 }
 
