@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrationSteps } from '@cloakroom/service/backup/migrations.ts';
 import { migrateDatabase } from '@cloakroom/service/db/migrate.ts';
 import { freshDatabase } from '#tests/service/support/service.ts';
 
@@ -23,16 +24,10 @@ afterEach(async () => {
 /** Makes the tables of the version before partitions. */
 async function migrateAsBefore(): Promise<void> {
   const all = readMigrationFiles({ migrationsFolder: 'packages/service/db/migrations' });
-  await client.query(
-    'create schema drizzle; create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
-  );
-  for (const { sql, hash, folderMillis } of all.slice(0, partitionsMigration)) {
-    for (const statement of sql) await client.query(statement);
-    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
-      hash,
-      folderMillis,
-    ]);
-  }
+  const applied = all
+    .slice(0, partitionsMigration)
+    .map(({ hash, folderMillis: millis }) => ({ hash, millis }));
+  await migrationSteps(applied)!.before(client);
 }
 
 /** The rows of a table, and in how many of its partitions they are. */
