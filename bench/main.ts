@@ -27,21 +27,19 @@ const shared = sharedStack();
 /** The files of a trial go to the same programs. */
 const withStack = trial ? shared.withStack : withNewStack;
 
+/** How often each search is repeated, in PostgreSQL and in other stores. */
+const searchRounds = trial ? { min: 1, ms: 0 } : { min: 9, ms: 500 };
+
 /** Each bench at its real size; in a trial at a size that only proves that it works. */
 const benches: Record<string, () => Promise<Figure[]>> = {
   search: () =>
     search(
       trial
-        ? { records: 2000, rounds: { min: 1, ms: 0 }, uploads: 10, each: 10 }
-        : { records: size || 1_000_000, rounds: { min: 9, ms: 500 }, uploads: 1000, each: 100 },
+        ? { records: 2000, rounds: searchRounds, uploads: 10, each: 10 }
+        : { records: size || 1_000_000, rounds: searchRounds, uploads: 1000, each: 100 },
     ),
   storage: () => storage(trial ? { records: 2000, rounds: 1 } : { records: size || 1_000_000, rounds: 5 }),
-  stores: () =>
-    stores(
-      trial
-        ? { records: 2000, rounds: { min: 1, ms: 0 } }
-        : { records: size || 1_000_000, rounds: { min: 9, ms: 500 } },
-    ),
+  stores: () => stores({ records: trial ? 2000 : size || 1_000_000, rounds: searchRounds }),
   uploads: () =>
     uploads(
       trial ? { uploads: [10, 200], rounds: 2 } : { uploads: [10, 100_000, size || 1_000_000], rounds: 30 },
