@@ -9,6 +9,7 @@ import { padValue, readValue, type Value, type ValueType } from '@cloakroom/seal
 import { paddedGroupLength } from '@cloakroom/sealed-index/crypto/groupPlaintext.ts';
 import { groupFieldOpener, groupSealer } from '@cloakroom/sealed-index/crypto/recordGroup.ts';
 import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
+import { fieldsInGeneration } from '@cloakroom/contract/definitions.ts';
 import { decodeGroup } from '@cloakroom/wire/recordGroup.ts';
 import { textKeysOf } from '@cloakroom/sealed-index/textKeys.ts';
 import { bytesOf, hexOf, readVectors } from '#tests/support/vectors.ts';
@@ -80,49 +81,72 @@ describe('recordGroup.json', () => {
     fields: { nonce: string; associated_data: string; plain: string; sealed: string }[];
     encoded: string;
   };
-  const { query_key, schema, generation, upload, fields, groups, ...vectors } = readVectors<{
+  /** The keys of a generation, and groups that are sealed with them. */
+  type Generation = {
     query_key: string;
-    schema: string;
     generation: number;
     upload: string;
-    salt_key: string;
     fields: { name: string; key: string }[];
     groups: Group[];
-    earlier_groups: Group[];
-    padded_lengths: { length: number; padded: number }[];
-  }>('recordGroup');
-  const context = { schema, generation };
-  const keys = fields.map(({ name, key }) => ({ name, key: bytesOf(key) }));
+  };
+  const { added_fields, earlier_groups, ...vectors } = readVectors<
+    Generation & {
+      schema: string;
+      salt_key: string;
+      earlier_groups: Group[];
+      added_fields: { added: Record<string, number>; fields: string[]; generations: Generation[] };
+      padded_lengths: { length: number; padded: number }[];
+    }
+  >('recordGroup');
+  const withKeys = ({ groups, fields, ...keys }: Generation) =>
+    groups.map((group) => ({
+      ...group,
+      context: { schema: vectors.schema, generation: keys.generation },
+      queryKey: bytesOf(keys.query_key),
+      address: { upload: bytesOf(keys.upload), group: group.group },
+      keys: fields.map(({ name, key }) => ({ name, key: bytesOf(key) })),
+    }));
+  const groups = [vectors, ...added_fields.generations].flatMap(withKeys);
+  const earlierGroups = earlier_groups.map((group) => ({
+    ...group,
+    name: `${group.name}, of an earlier version,`,
+  }));
 
   test('the key of salts is derived', () => {
-    expect(hexOf(deriveKey(bytesOf(query_key), 'record group salts'))).toBe(vectors.salt_key);
+    expect(hexOf(deriveKey(bytesOf(vectors.query_key), 'record group salts'))).toBe(vectors.salt_key);
+  });
+
+  test.each(added_fields.generations)('generation $generation has its fields', ({ generation, fields }) => {
+    const all = added_fields.fields.map((name) => ({ name }));
+    expect(fieldsInGeneration(all, added_fields.added, generation)).toEqual(
+      fields.map(({ name }) => ({ name })),
+    );
   });
 
   test.each(groups)('a group of $name is sealed with the random bytes of the vectors', (vector) => {
+    const { context, queryKey, keys, address } = vector;
     vi.spyOn(sodium, 'randombytes_buf').mockImplementation((bytes) => bytes.set(bytesOf(vector.random)));
     const records = vector.records.map((values) => values.map((value) => value ?? undefined));
-    const address = { upload: bytesOf(upload), group: vector.group };
-    const sealer = groupSealer({ ...context, queryKey: bytesOf(query_key) }, keys);
-    expect(hexOf(sealer.seal(address, records))).toBe(vector.encoded);
+    expect(hexOf(groupSealer({ ...context, queryKey }, keys).seal(address, records))).toBe(vector.encoded);
   });
 
-  test.each([
-    ...groups,
-    ...vectors.earlier_groups.map((group) => ({ ...group, name: `${group.name}, of an earlier version,` })),
-  ])('a group of $name is opened', ({ group, records, encoded, ...vector }) => {
-    const sealed = decodeGroup(bytesOf(encoded), fields.length);
-    const address = { upload: bytesOf(upload), group };
-    for (const [number, field] of keys.entries()) {
-      const open = groupFieldOpener(context, field).open(address, sealed, number)!;
-      expect(records.map((_, position) => open(position) ?? null)).toEqual(
-        records.map((values) => values[number]),
-      );
-      const { nonce, associated_data, plain, sealed: ciphertext } = vector.fields[number]!;
-      const envelope = bytesOf(nonce + ciphertext);
-      expect(hexOf(openBytes(field.key, bytesOf(associated_data), envelope)!)).toBe(plain);
-      expect(nonce.startsWith(vector.salt)).toBe(true);
-    }
-  });
+  test.each([...groups, ...withKeys({ ...vectors, groups: earlierGroups })])(
+    'a group of $name is opened',
+    (vector) => {
+      const { context, keys, address, records } = vector;
+      const sealed = decodeGroup(bytesOf(vector.encoded), keys.length);
+      for (const [number, field] of keys.entries()) {
+        const open = groupFieldOpener(context, field).open(address, sealed, number)!;
+        expect(records.map((_, position) => open(position) ?? null)).toEqual(
+          records.map((values) => values[number]),
+        );
+        const { nonce, associated_data, plain, sealed: ciphertext } = vector.fields[number]!;
+        const envelope = bytesOf(nonce + ciphertext);
+        expect(hexOf(openBytes(field.key, bytesOf(associated_data), envelope)!)).toBe(plain);
+        expect(nonce.startsWith(vector.salt)).toBe(true);
+      }
+    },
+  );
 
   test.each(vectors.padded_lengths)('$length bytes are padded to $padded', ({ length, padded }) => {
     expect(paddedGroupLength(length)).toBe(padded);
