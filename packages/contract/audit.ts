@@ -1,6 +1,7 @@
 /** The audit log: who did what in an organization. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { expandOf } from './expand.ts';
 import { listQuery } from './list.ts';
 import { MemberUser } from './organizations.ts';
 import { Reference, Url } from './reference.ts';
@@ -19,6 +20,8 @@ export const AuditLogEntry = z.object({
   object_id: z.string(),
   /** Names and ids; never a password, a link or a record’s value. */
   changes: z.record(z.string(), z.unknown()),
+  /** With `expand=people`: the e-mail addresses of the people whose ids `changes` holds, by their ids. */
+  people: z.record(z.string(), z.string()).optional(),
   remote_address: z.string(),
   timestamp: z.string(),
 });
@@ -35,7 +38,7 @@ export const listAuditLogs = endpoint({
     action: z.enum(auditActions).optional(),
     model: Text.optional(),
     object_id: Text.optional(),
-    expand: z.literal('actor').optional(),
+    expand: expandOf('actor', 'people'),
   }),
   reply: z.array(AuditLogEntry),
 });

@@ -144,6 +144,7 @@ class AuditLogEntry(TypedDict):
     model: str
     object_id: str
     changes: dict[str, Any]
+    people: NotRequired[dict[str, str]]
     remote_address: str
     timestamp: str
 
@@ -3023,7 +3024,7 @@ class Api:
         action: Literal["create", "update", "delete", "access"] | None = None,
         model: str | None = None,
         object_id: str | None = None,
-        expand: Literal["actor"] | None = None,
+        expand: list[Literal["actor", "people"]] | None = None,
     ) -> Reply[list[AuditLogEntry]]:
         """What was done in an organization, newest first; for its admins.
 
@@ -3034,12 +3035,12 @@ class Api:
         action: Only items with this `action`.
         model: Only items with this `model`.
         object_id: Only items with this `object_id`.
-        expand: Only items with this `expand`.
+        expand: References to answer as objects instead of URLs.
         """
         return self._transport.send(
             "GET",
             f"/api/organizations/{quoted(id)}/audit-logs/",
-            query={"limit": limit, "offset": offset, "actor": actor, "action": action, "model": model, "object_id": object_id, "expand": expand},
+            query={"limit": limit, "offset": offset, "actor": actor, "action": action, "model": model, "object_id": object_id, "expand": commas(expand)},
             answer="json",
         )
 

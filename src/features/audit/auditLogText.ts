@@ -95,14 +95,18 @@ function publishedText({
   return deleted === undefined ? numbers : `${formatCount(deleted)} deleted, ${numbers}: ${ids.join(', ')}`;
 }
 
-/** A list as its items; an empty text for an empty list. */
-function valueText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return Array.isArray(value) ? value.map(valueText).join(', ') : JSON.stringify(value);
+type People = NonNullable<AuditLogEntry['people']>;
+
+/** A list as its items, and people by their e-mail addresses; an empty text for an empty list. */
+function valueText(value: unknown, people: People = {}): string {
+  if (typeof value === 'string') return people[value] ?? value;
+  return Array.isArray(value)
+    ? value.map((item) => valueText(item, people)).join(', ')
+    : JSON.stringify(value);
 }
 
-function namedText(name: string, value: unknown): string {
-  const text = valueText(value);
+function namedText(name: string, value: unknown, people?: People): string {
+  const text = valueText(value, people);
   return text === '' ? '' : `${name.replaceAll('_', ' ')}: ${text}`;
 }
 
@@ -135,7 +139,7 @@ const changeTexts = new Map<string, (value: unknown) => string>(
 );
 
 /** The other changes of the entry: `role: admin; invitation: 4x8dqCJ9BWXkbkyTgxXs45`. */
-export function detailText({ changes: { name: _, ...changes } }: AuditLogEntry): string {
+export function detailText({ changes: { name: _, ...changes }, people }: AuditLogEntry): string {
   const reads = Reads.safeParse(changes);
   if (reads.success) return readsText(reads.data);
   const exported = Export.safeParse(changes);
@@ -145,7 +149,7 @@ export function detailText({ changes: { name: _, ...changes } }: AuditLogEntry):
   const signed = Signed.safeParse(changes);
   if (signed.success) return `entry ${signed.data.access_log} of the signed list: ${signed.data.signed}`;
   return Object.entries(changes)
-    .map(([name, value]) => changeTexts.get(name)?.(value) ?? namedText(name, value))
+    .map(([name, value]) => changeTexts.get(name)?.(value) ?? namedText(name, value, people))
     .filter((text) => text !== '')
     .join('; ');
 }

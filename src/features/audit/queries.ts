@@ -10,7 +10,11 @@ const auditQuery = (organization: string, filter: AuditLogFilter) =>
   queryOptions({
     queryKey: ['audit', organization, filter] as const,
     queryFn: ({ signal }) =>
-      list(listAuditLogs, { params: { id: organization }, query: { expand: 'actor', ...filter }, signal }),
+      list(listAuditLogs, {
+        params: { id: organization },
+        query: { expand: 'actor,people', ...filter },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 

@@ -7,9 +7,11 @@ import { sendList } from '@cloakroom/server-kit/serve.ts';
 import { auditLog, users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
+import { expansions } from '../expand.ts';
 import { requireAdmin } from '../organizations/policy.ts';
 import { memberUser } from '../users/memberUser.ts';
 import { requireSearch } from '../schemas/policy.ts';
+import { findNamedPeople } from './namedPeople.ts';
 import { audit } from './repository.ts';
 
 export function auditRoutes(app: FastifyInstance, { database }: Deps): void {
@@ -32,14 +34,22 @@ export function auditRoutes(app: FastifyInstance, { database }: Deps): void {
       .limit(query.limit)
       .offset(query.offset);
     const total = await database.$count(auditLog, where);
+    const expand = expansions(query.expand);
+    const peopleIn = expand.has('people')
+      ? await findNamedPeople(
+          database,
+          rows.map(({ row }) => row),
+        )
+      : null;
     const items = rows.map(({ row, person }) => ({
       id: row.id,
       organization: urlOf('organizations', params.id),
-      actor: query.expand && person ? memberUser(person) : row.actor && urlOf('users', row.actor),
+      actor: expand.has('actor') && person ? memberUser(person) : row.actor && urlOf('users', row.actor),
       action: row.action,
       model: row.model,
       object_id: row.object,
       changes: row.changes,
+      ...(peopleIn && { people: peopleIn(row.changes) }),
       remote_address: row.address,
       timestamp: row.timestamp.toISOString(),
     }));

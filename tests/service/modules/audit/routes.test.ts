@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import { office } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
-import { caller } from '#tests/service/support/world.ts';
+import { caller, makeWorld } from '#tests/service/support/world.ts';
 
 const service = await startService();
 const call = caller(service);
@@ -50,4 +50,26 @@ test('the log comes in pages, and by actor, action, model or object', async () =
 
 test('contains no address of a person, no password and no link', async () => {
   expect(JSON.stringify(await log())).not.toMatch(/@|signature|password_hash|http/);
+});
+
+test('people are named by their e-mail addresses where they are asked for', async () => {
+  const { people, home, requesters, call } = await makeWorld(service);
+  const { admin, dataOwner, member } = people;
+  await call(dataOwner, 'POST', `${home}teams/${requesters.id}/add_member/`, { id: member.user.id });
+  const logs = `${home}audit-logs/?model=team&action=update`;
+  const [entry] = (await call(admin, 'GET', `${logs}&expand=actor,people`)).json<AuditLogEntry[]>();
+  expect(entry).toMatchObject({
+    actor: { email: dataOwner.user.email },
+    changes: { added: [member.user.id] },
+    people: { [member.user.id]: member.user.email },
+  });
+  const [short] = (await call(admin, 'GET', logs)).json<AuditLogEntry[]>();
+  expect(short).not.toHaveProperty('people');
+});
+
+test('an id that a caller chose as a name is not looked up', async () => {
+  const organization = owner.organization.id;
+  await call(owner, 'POST', '/api/datasets/', { name: admin.user.id, organization });
+  const [entry] = await log('?model=dataset&expand=people');
+  expect(entry).toMatchObject({ changes: { name: admin.user.id }, people: {} });
 });

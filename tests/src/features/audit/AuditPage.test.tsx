@@ -21,7 +21,13 @@ const entry = (properties: Partial<AuditLogEntry>): AuditLogEntry => ({
 const entries = [
   entry({ id: '1', changes: { name: 'People' } }),
   entry({ id: '2', actor: null, action: 'update', model: 'organization_user', changes: { is_admin: true } }),
-  entry({ id: '3', action: 'update', model: 'team', changes: { added: ['a', 'b'], removed: [], closed: 2 } }),
+  entry({
+    id: '3',
+    action: 'update',
+    model: 'team',
+    changes: { added: ['a', 'b'], removed: [], closed: 2 },
+    people: { a: 'ada@example.org' },
+  }),
 ];
 const call = `GET /api/organizations/${organization.id}/audit-logs/`;
 
@@ -33,14 +39,14 @@ const visit = async (answer: World[string]) => {
 
 test('each entry shows when, who, what, and from where', async () => {
   await visit(({ query }) => {
-    expect(query.get('expand')).toBe('actor');
+    expect(query.get('expand')).toBe('actor,people');
     return { body: entries };
   });
   const table = within(await screen.findByRole('table', { name: 'Audit log' }));
   const lines = table.getAllByRole('row').map(({ textContent }) => textContent);
   expect(lines[1]).toMatch(/2026.*grace@example\.orgCreated schemaPeople.*127\.0\.0\.1$/);
   expect(lines[2]).toMatch(/Not signed inChanged user’s roleobjectrole: admin127\.0\.0\.1$/);
-  expect(lines[3]).toMatch(/Changed teamobjectadded: a, b; closed: 2127\.0\.0\.1$/);
+  expect(lines[3]).toMatch(/Changed teamobjectadded: ada@example\.org, b; closed: 2127\.0\.0\.1$/);
 });
 
 test('entries about read, exported, stored, deleted and changed records are described in words', async () => {
