@@ -109,8 +109,6 @@ export const JsonSchema = z
     if (keyword !== undefined) refuse(`"${keyword}" is not supported`, [keyword]);
     if (names.includes(queryKeyName))
       refuse(`"${queryKeyName}": this name is kept for the search key`, ['properties', queryKeyName]);
-    if (names.includes(queryKeyName))
-      refuse(`"${queryKeyName}" is a reserved name`, ['properties', queryKeyName]);
     for (const name of names) {
       const property = Property.safeParse(schema.properties[name]);
       const problem = property.success ? problemOf(property.data) : property.error.issues[0]?.message;

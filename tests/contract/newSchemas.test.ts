@@ -46,7 +46,7 @@ test.each<[object, string]>([
   [{ $ref: 'http://127.0.0.1/', properties: { a: { type: 'string' } } }, '"$ref" is not supported'],
 ])('what cannot be sealed or searched is refused, in an existing schema, too: %j', (schema, message) => {
   for (const parsed of [NewJsonSchema, JsonSchema])
-    expect(parsed.safeParse({ type: 'object', ...schema }).error?.issues.map((issue) => issue.message)).toContain(message);
+    expect(parsed.safeParse({ type: 'object', ...schema }).error?.issues.map((issue) => issue.message)).toEqual([message]);
 }); // prettier-ignore
 
 test('an enforceable schema is accepted', () => {
