@@ -103,6 +103,9 @@ const Cell = styled.td<{ $end: boolean }>`
       color: ${token.color.muted};
       content: attr(data-label);
     }
+    &:empty {
+      display: none;
+    }
   }
 `;
 
@@ -110,6 +113,7 @@ export type Column<Row> = {
   key: string;
   /** The column header, and the label of the value in narrow windows. */
   header: string;
+  /** Null for an empty cell, which has no label in narrow windows. */
   cell: (row: Row) => ReactNode;
   /** Aligned to the end: numbers and actions. */
   end?: boolean;
@@ -142,16 +146,19 @@ export function Table<Row>({ caption, showCaption = false, columns, rows, rowKey
       <Body>
         {rows.map((row) => (
           <Line key={rowKey(row)}>
-            {columns.map(({ key, header, cell, end = false, rowHeader }) => (
-              <Cell
-                key={key}
-                $end={end}
-                data-label={header}
-                {...(rowHeader ? { as: 'th', scope: 'row', role: 'rowheader' } : { role: 'cell' })}
-              >
-                <div>{cell(row)}</div>
-              </Cell>
-            ))}
+            {columns.map(({ key, header, cell, end = false, rowHeader }) => {
+              const content = cell(row);
+              return (
+                <Cell
+                  key={key}
+                  $end={end}
+                  data-label={header}
+                  {...(rowHeader ? { as: 'th', scope: 'row', role: 'rowheader' } : { role: 'cell' })}
+                >
+                  {content === null ? null : <div>{content}</div>}
+                </Cell>
+              );
+            })}
           </Line>
         ))}
       </Body>

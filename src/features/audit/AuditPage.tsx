@@ -80,6 +80,11 @@ const Name = styled.div`
   max-inline-size: 11rem;
 `;
 
+function detailCell(entry: AuditLogEntry) {
+  const text = detailText(entry);
+  return text === '' ? null : <Details title={text}>{text}</Details>;
+}
+
 function objectCell(entry: AuditLogEntry) {
   const name = objectName(entry);
   return name === undefined ? <IdText value={entry.object_id} chars={10} /> : <Name>{name}</Name>;
@@ -90,11 +95,7 @@ const columns: Column<AuditLogEntry>[] = [
   { key: 'who', header: 'Who', cell: (entry) => <BreakableText text={actorText(entry)} /> },
   { key: 'what', header: 'What', cell: actionText },
   { key: 'object', header: 'Object', cell: objectCell },
-  {
-    key: 'detail',
-    header: 'Details',
-    cell: (entry) => <Details title={detailText(entry)}>{detailText(entry)}</Details>,
-  },
+  { key: 'detail', header: 'Details', cell: detailCell },
   { key: 'from', header: 'From', cell: ({ remote_address }) => <Address>{remote_address}</Address> },
 ];
 

@@ -110,8 +110,21 @@ function namedText(name: string, value: unknown, people?: People): string {
   return text === '' ? '' : `${name.replaceAll('_', ' ')}: ${text}`;
 }
 
-/** An entry that was added to the signed list of a schema. */
+/** An entry that was added to the signed list of who may have a schema’s keys. */
 const Signed = z.object({ access_log: z.number(), signed: z.string() });
+
+const signedTexts: Record<string, string> = {
+  begin: 'teams, permissions and devices at the beginning',
+  team: 'members of a team',
+  grant: 'permissions of a team',
+  device: 'a device that may receive keys',
+  generation: 'new keys',
+  keys: 'keys of changed fields',
+  restore: 'keys of a restored backup',
+};
+
+const signedText = ({ access_log, signed }: z.infer<typeof Signed>): string =>
+  `signed: ${signedTexts[signed] ?? signed} (entry ${access_log} of the signed list)`;
 
 const keyText = (name: unknown): string => (name === queryKeyName ? 'searching' : valueText(name));
 /** The names of keys: "keys for searching, ward". */
@@ -147,7 +160,7 @@ export function detailText({ changes: { name: _, ...changes }, people }: AuditLo
   const published = Published.safeParse(changes);
   if (published.success) return publishedText(published.data);
   const signed = Signed.safeParse(changes);
-  if (signed.success) return `entry ${signed.data.access_log} of the signed list: ${signed.data.signed}`;
+  if (signed.success) return signedText(signed.data);
   return Object.entries(changes)
     .map(([name, value]) => changeTexts.get(name)?.(value) ?? namedText(name, value, people))
     .filter((text) => text !== '')

@@ -119,7 +119,7 @@ test('entries about keys, teams and the signed list are described in words', asy
   const table = within(await screen.findByRole('table', { name: 'Audit log' }));
   const lines = table.getAllByRole('row').map(({ textContent }) => textContent);
   expect(lines[1]).toContain('Changed schemaPeoplekeys for searching, ward127');
-  expect(lines[2]).toContain('Changed schemaPeopleentry 2 of the signed list: team127');
+  expect(lines[2]).toContain('Changed schemaPeoplesigned: members of a team (entry 2 of the signed list)127');
   expect(lines[3]).toContain('team: t; all fields; may add records; 1 request for keys closed127');
   expect(lines[4]).toContain('Changed accountGracenew password127');
   expect(lines[5]).toContain('Created permissionsobjectkeys for searching, ward127');
