@@ -30,8 +30,8 @@ const answered = (page: Page, path: string) =>
 const pressed = (page: Page) =>
   page.evaluate(
     () =>
-      new Promise<number>((heard) =>
-        addEventListener('click', () => heard(Date.now()), { once: true, capture: true }),
+      new Promise<number>((resolve) =>
+        addEventListener('click', () => resolve(Date.now()), { once: true, capture: true }),
       ),
   );
 

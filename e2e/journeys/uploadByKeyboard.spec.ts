@@ -23,10 +23,10 @@ async function press(page: Page, name: string): Promise<void> {
 /** Records what a screen reader announces from now on: status regions and the progress bar. */
 const listen = (page: Page) =>
   page.evaluate(() => {
-    const heard: string[] = [];
-    Object.assign(globalThis, { heard });
+    const announced: string[] = [];
+    Object.assign(globalThis, { announced });
     const note = (words: string | null | undefined) => {
-      if (words && heard.at(-1) !== words) heard.push(words);
+      if (words && announced.at(-1) !== words) announced.push(words);
     };
     const look = () => {
       for (const status of document.querySelectorAll('dialog [role=status]')) note(status.textContent);
@@ -39,7 +39,8 @@ const listen = (page: Page) =>
       attributes: true,
     });
   });
-const heard = (page: Page) => page.evaluate(() => (globalThis as { heard?: string[] }).heard ?? []);
+const announcedIn = (page: Page) =>
+  page.evaluate(() => (globalThis as { announced?: string[] }).announced ?? []);
 
 test('the good rows of a file are uploaded without a mouse, and the bad rows are returned for correction', async ({
   page,
@@ -88,7 +89,7 @@ test('the good rows of a file are uploaded without a mouse, and the bad rows are
     await page.setViewportSize(phone);
     // Announcements are throttled, so these may take a while.
     const sending = /^Sending and sealing, \d+ %$/;
-    await expect.poll(async () => (await heard(page)).some((words) => sending.test(words))).toBe(true);
+    await expect.poll(async () => (await announcedIn(page)).some((words) => sending.test(words))).toBe(true);
     send();
   });
 
@@ -98,7 +99,7 @@ test('the good rows of a file are uploaded without a mouse, and the bad rows are
     await expect(upload.getByText('2 rows were left out')).toBeVisible();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize(phone);
-    const announcements = await heard(page);
+    const announcements = await announcedIn(page);
     const percents = announcements.flatMap((words) => /records, (\d+) %$/.exec(words)?.[1] ?? []).map(Number);
     expect(percents).toEqual([...percents].sort((one, other) => one - other));
   });

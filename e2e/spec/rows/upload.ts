@@ -104,14 +104,14 @@ export const upload: ScreenSpec[] = [
         async ({ page }) => {
           const dialog = page.getByRole('dialog');
           // Without messages of the job the upload stays on the screen.
-          const tell = await delaySockets(page, '**/api/ws/jobs/**');
+          const release = await delaySockets(page, '**/api/ws/jobs/**');
           await choose(dialog, good);
           await pressUpload(dialog);
           await expect(dialog.getByText('places.csv')).toBeVisible();
           await expect(dialog.getByRole('list', { name: 'Status' })).toBeVisible();
           await expect(dialog.getByText(/\d+ of 40 records/).first()).toBeVisible();
           await expect(dialog.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
-          tell();
+          release();
         },
       ),
       row(
