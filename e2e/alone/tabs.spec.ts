@@ -93,9 +93,11 @@ test('sign-in, navigation and sign-out reach the other tab within a second', asy
       await reaches(
         () => page.getByRole('group').getByRole('button', { name: 'Second Clinic' }).click(),
         pressed(page),
-        showsHeading(other, 'Second Clinic', 'nav :is(h1, h2, h3)'),
+        showsHeading(other, 'Second Clinic', 'nav[aria-label=Main] :is(h1, h2, h3)'),
       ),
     );
+    const navigation = other.getByRole('navigation', { name: 'Main' });
+    await navigation.getByRole('heading', { name: 'Second Clinic' }).waitFor();
     await expect(other).toHaveURL(/\/datasets$/);
     await expect(page.getByRole('heading', { name: 'Second Clinic' })).toBeVisible();
     await expect(other.getByRole('heading', { name: ada.organization })).toHaveCount(0);
@@ -107,7 +109,7 @@ test('sign-in, navigation and sign-out reach the other tab within a second', asy
         showsHeading(other, 'Sign In'),
       ),
     );
-    await heading(page, 'Sign In').waitFor();
+    for (const tab of [page, other]) await heading(tab, 'Sign In').waitFor();
   }
   annotations.push({ type: 'milliseconds', description: JSON.stringify(took) });
   for (const [action, times] of Object.entries(took))
