@@ -95,17 +95,18 @@ function publishedText({
   return deleted === undefined ? numbers : `${formatCount(deleted)} deleted, ${numbers}: ${ids.join(', ')}`;
 }
 
-type People = NonNullable<AuditLogEntry['people']>;
+/** E-mail addresses by the ids of people. A map: a value may be a name that every object has, such as `constructor`. */
+type People = ReadonlyMap<string, string>;
 
 /** A list as its items, and people by their e-mail addresses; an empty text for an empty list. */
-function valueText(value: unknown, people: People = {}): string {
-  if (typeof value === 'string') return people[value] ?? value;
+function valueText(value: unknown, people?: People): string {
+  if (typeof value === 'string') return people?.get(value) ?? value;
   return Array.isArray(value)
     ? value.map((item) => valueText(item, people)).join(', ')
     : JSON.stringify(value);
 }
 
-function namedText(name: string, value: unknown, people?: People): string {
+function namedText(name: string, value: unknown, people: People): string {
   const text = valueText(value, people);
   return text === '' ? '' : `${name.replaceAll('_', ' ')}: ${text}`;
 }
@@ -113,18 +114,20 @@ function namedText(name: string, value: unknown, people?: People): string {
 /** An entry that was added to the signed list of who may have a schema’s keys. */
 const Signed = z.object({ access_log: z.number(), signed: z.string() });
 
-const signedTexts: Record<string, string> = {
-  begin: 'teams, permissions and devices at the beginning',
-  team: 'members of a team',
-  grant: 'permissions of a team',
-  device: 'a device that may receive keys',
-  generation: 'new keys',
-  keys: 'keys of changed fields',
-  restore: 'keys of a restored backup',
-};
+const signedTexts = new Map(
+  Object.entries({
+    begin: 'teams, permissions and devices at the beginning',
+    team: 'members of a team',
+    grant: 'permissions of a team',
+    device: 'a device that may receive keys',
+    generation: 'new keys',
+    keys: 'keys of changed fields',
+    restore: 'keys of a restored backup',
+  }),
+);
 
 const signedText = ({ access_log, signed }: z.infer<typeof Signed>): string =>
-  `signed: ${signedTexts[signed] ?? signed} (entry ${access_log} of the signed list)`;
+  `signed: ${signedTexts.get(signed) ?? signed} (entry ${access_log} of the signed list)`;
 
 const keyText = (name: unknown): string => (name === queryKeyName ? 'searching' : valueText(name));
 /** The names of keys: "keys for searching, ward". */
@@ -152,7 +155,7 @@ const changeTexts = new Map<string, (value: unknown) => string>(
 );
 
 /** The other changes of the entry: `role: admin; invitation: 4x8dqCJ9BWXkbkyTgxXs45`. */
-export function detailText({ changes: { name: _, ...changes }, people }: AuditLogEntry): string {
+export function detailText({ changes: { name: _, ...changes }, people = {} }: AuditLogEntry): string {
   const reads = Reads.safeParse(changes);
   if (reads.success) return readsText(reads.data);
   const exported = Export.safeParse(changes);
@@ -161,8 +164,9 @@ export function detailText({ changes: { name: _, ...changes }, people }: AuditLo
   if (published.success) return publishedText(published.data);
   const signed = Signed.safeParse(changes);
   if (signed.success) return signedText(signed.data);
+  const emails = new Map(Object.entries(people));
   return Object.entries(changes)
-    .map(([name, value]) => changeTexts.get(name)?.(value) ?? namedText(name, value, people))
+    .map(([name, value]) => changeTexts.get(name)?.(value) ?? namedText(name, value, emails))
     .filter((text) => text !== '')
     .join('; ');
 }

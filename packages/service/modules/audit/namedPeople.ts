@@ -13,12 +13,15 @@ const personIds = (changes: Changes): string[] =>
     .flatMap((member) => changes[member] ?? [])
     .filter((id): id is string => typeof id === 'string');
 
-/** Finds the people named in entries. @returns the e-mail addresses of the people that an entry’s changes name, by their ids. */
+/**
+ * Finds the people that the changes of some entries name.
+ * @returns the e-mail addresses of those that one entry’s changes name, by their ids.
+ */
 export async function findNamedPeople(
   database: Queries,
-  entries: readonly { changes: Changes }[],
+  all: readonly Changes[],
 ): Promise<(changes: Changes) => Record<string, string>> {
-  const ids = [...new Set(entries.flatMap(({ changes }) => personIds(changes)))];
+  const ids = [...new Set(all.flatMap(personIds))];
   const rows =
     ids.length === 0
       ? []

@@ -38,7 +38,7 @@ export function auditRoutes(app: FastifyInstance, { database }: Deps): void {
     const peopleIn = expand.has('people')
       ? await findNamedPeople(
           database,
-          rows.map(({ row }) => row),
+          rows.map(({ row }) => row.changes),
         )
       : null;
     const items = rows.map(({ row, person }) => ({

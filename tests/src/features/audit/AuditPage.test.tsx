@@ -25,7 +25,7 @@ const entries = [
     id: '3',
     action: 'update',
     model: 'team',
-    changes: { added: ['a', 'b'], removed: [], closed: 2 },
+    changes: { added: ['a', 'b', 'constructor'], removed: [], closed: 2 },
     people: { a: 'ada@example.org' },
   }),
 ];
@@ -46,7 +46,9 @@ test('each entry shows when, who, what, and from where', async () => {
   const lines = table.getAllByRole('row').map(({ textContent }) => textContent);
   expect(lines[1]).toMatch(/2026.*grace@example\.orgCreated schemaPeople.*127\.0\.0\.1$/);
   expect(lines[2]).toMatch(/Not signed inChanged user’s roleobjectrole: admin127\.0\.0\.1$/);
-  expect(lines[3]).toMatch(/Changed teamobjectadded: ada@example\.org, b; closed: 2127\.0\.0\.1$/);
+  expect(lines[3]).toMatch(
+    /Changed teamobjectadded: ada@example\.org, b, constructor; closed: 2127\.0\.0\.1$/,
+  );
 });
 
 test('entries about read, exported, stored, deleted and changed records are described in words', async () => {
