@@ -13,6 +13,7 @@ import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { token } from '#src/ui/theme/tokens.ts';
+import { useGrowingCount } from '#src/ui/useGrowingCount.ts';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import { kindOf, learnedText } from './fieldKinds.ts';
 import { FieldItem } from './fieldItem.ts';
@@ -166,7 +167,7 @@ export const FieldRow = memo(function FieldRow({
       </Inputs>
       <FieldError id={errorId}>{problem}</FieldError>
       <Facts>
-        <span>{samples.length > 0 ? `For example ${samples.join(' · ')}` : 'No values to show'}</span>
+        <Samples samples={samples} />
         <Checkbox
           label="Required"
           name={`required of ${id}`}
@@ -190,3 +191,13 @@ export const FieldRow = memo(function FieldRow({
     </FieldItem>
   );
 });
+
+/** One more in each frame: each is perhaps the first text in a script of its own, for which a font is looked up. */
+function Samples({ samples }: { samples: readonly string[] }) {
+  const rendered = useGrowingCount(samples.length);
+  return (
+    <span>
+      {samples.length > 0 ? `For example ${samples.slice(0, rendered).join(' · ')}` : 'No values to show'}
+    </span>
+  );
+}
