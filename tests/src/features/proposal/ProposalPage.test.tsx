@@ -58,7 +58,8 @@ test('one press creates dataset and schema, and the records page shows the uploa
   expect(age.getByText('Nothing but lengths and this range')).toBeDefined();
   expect((await row('zip')).getByText(/as numbers they would lose it/)).toBeDefined();
   expect((await row('name')).getByText('Nothing but lengths')).toBeDefined();
-  expect((await row('ward')).getByLabelText<HTMLTextAreaElement>('Choices, one a line').value).toBe('A\nB');
+  const choices = (await row('ward')).getByLabelText<HTMLTextAreaElement>('Choices, one a line');
+  await waitFor(() => expect(choices.value).toBe('A\nB'));
   await user.click(create());
   await waitFor(() => expect(place()).toBe(`${at}/schemas/${schema.id}/records`));
   expect(bodies('POST /api/datasets/')).toEqual([
@@ -104,7 +105,7 @@ test('edits of the form and of the JSON Schema are one proposal', async () => {
   expect(screen.getByRole('button', { name: 'Fields' }).getAttribute('aria-disabled')).toBe('true');
   fireEvent.change(editor, { target: { value: json.replaceAll('"ward"', '"unit"') } });
   await user.click(screen.getByRole('button', { name: 'Fields' }));
-  expect((await row('unit')).getByText(/For example A · B/)).toBeDefined();
+  expect(await (await row('unit')).findByText(/For example A · B/)).toBeDefined();
   await user.click(create());
   await waitFor(() => expect(sent('POST /api/schemas/')).toHaveLength(1));
 });
@@ -217,11 +218,11 @@ test('a file that was read wrongly is read again with the chosen encoding and de
   const { user } = await drop(new File([bytes], 'people.csv'));
   await user.selectOptions(await screen.findByLabelText('Delimiter'), 'Bar');
   const name = await row('näme');
-  expect(name.getByText('For example Jörg')).toBeDefined();
+  expect(await name.findByText('For example Jörg')).toBeDefined();
   await user.click(name.getByRole('button', { name: 'Move näme down' }));
   await user.selectOptions(screen.getByLabelText('Encoding'), 'utf-8');
   expect(await screen.findByText('The file can’t be used')).toBeDefined();
-  expect((await row('näme')).getByText('For example Jörg')).toBeDefined();
+  expect(await (await row('näme')).findByText('For example Jörg')).toBeDefined();
   expect(screen.getByLabelText<HTMLSelectElement>('Delimiter').value).toBe('|');
 });
 
