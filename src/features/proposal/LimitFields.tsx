@@ -5,7 +5,6 @@ import type { Property } from '#src/machines/proposal/fields.ts';
 import { TextArea } from '#src/ui/form/TextArea.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { token } from '#src/ui/theme/tokens.ts';
-import { useGrowingCount } from '#src/ui/useGrowingCount.ts';
 import type { Kind } from './fieldKinds.ts';
 
 const Numbers = styled.div`
@@ -55,23 +54,6 @@ function NumberField({ label, name, value, onChange }: NumberFieldProps) {
   );
 }
 
-type ChoicesFieldProps = Pick<LimitFieldsProps, 'id' | 'property' | 'onChange'>;
-
-/** The text comes a frame after the field: a font is looked up for each script in it. */
-function ChoicesField({ id, property, onChange }: ChoicesFieldProps) {
-  const isTextDue = useGrowingCount(1) === 1;
-  const choices = Array.isArray(property.enum) ? property.enum.map(String) : [];
-  return (
-    <TextArea
-      label="Choices, one a line"
-      name={`choices of ${id}`}
-      rows={3}
-      value={isTextDue ? choices.join('\n') : ''}
-      onChange={({ target }) => onChange({ enum: target.value.split('\n') })}
-    />
-  );
-}
-
 type LimitFieldsProps = {
   id: string;
   kind: Kind | null;
@@ -80,7 +62,16 @@ type LimitFieldsProps = {
 };
 
 export function LimitFields({ id, kind, property, onChange }: LimitFieldsProps) {
-  if (kind === 'choices') return <ChoicesField {...{ id, property, onChange }} />;
+  if (kind === 'choices')
+    return (
+      <TextArea
+        label="Choices, one a line"
+        name={`choices of ${id}`}
+        rows={3}
+        value={Array.isArray(property.enum) ? property.enum.map(String).join('\n') : ''}
+        onChange={({ target }) => onChange({ enum: target.value.split('\n') })}
+      />
+    );
   if (kind !== 'integer' && kind !== 'number') return <Nothing>Any value of this type</Nothing>;
   return (
     <Numbers>

@@ -58,8 +58,7 @@ test('one press creates dataset and schema, and the records page shows the uploa
   expect(age.getByText('Nothing but lengths and this range')).toBeDefined();
   expect((await row('zip')).getByText(/as numbers they would lose it/)).toBeDefined();
   expect((await row('name')).getByText('Nothing but lengths')).toBeDefined();
-  const choices = (await row('ward')).getByLabelText<HTMLTextAreaElement>('Choices, one a line');
-  await waitFor(() => expect(choices.value).toBe('A\nB'));
+  expect((await row('ward')).getByLabelText<HTMLTextAreaElement>('Choices, one a line').value).toBe('A\nB');
   await user.click(create());
   await waitFor(() => expect(place()).toBe(`${at}/schemas/${schema.id}/records`));
   expect(bodies('POST /api/datasets/')).toEqual([
