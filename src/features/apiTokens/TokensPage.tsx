@@ -29,7 +29,16 @@ export function TokensPage() {
         pages="Pages of tokens"
         page={page}
         onPage={setPage}
-        empty={<EmptyState icon="key" title="No API tokens yet" />}
+        empty={
+          <EmptyState
+            icon="key"
+            title="No API tokens yet"
+            actions={<LinkButton to="/profile">Create a token</LinkButton>}
+          >
+            Programs sign in with a token. Users create their own under Profile; those of service accounts are
+            created under Users.
+          </EmptyState>
+        }
       >
         {(items) => <TokenTable tokens={items} showsUser />}
       </PagedList>

@@ -14,7 +14,7 @@ import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Card } from '#src/ui/Card.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
-import { Muted, Stack } from '#src/ui/layout.ts';
+import { Stack } from '#src/ui/layout.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { problemsOf, type FieldProblems } from './fieldKinds.ts';
@@ -23,10 +23,27 @@ import { FileDrop } from './FileDrop.tsx';
 import { useUnfitValues } from './useUnfitValues.ts';
 import { doneText, failureTitles } from './messages.ts';
 
-const Names = styled.div`
+/* One line, so that the fields begin in the upper half of the window; on phones, encoding and delimiter share one. */
+const Controls = styled.div`
   display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr));
+  grid-template-columns: repeat(auto-fit, minmax(min(9rem, 100%), 1fr));
   gap: ${token.space.m};
+  align-items: end;
+  ${screen.phone} {
+    > :nth-child(-n + 2) {
+      grid-column: 1 / -1;
+    }
+  }
+`;
+const Disclosure = styled.details`
+  font-size: ${token.size.s};
+  color: ${token.color.muted};
+  summary {
+    inline-size: fit-content;
+    min-block-size: 24px;
+    color: ${token.color.secondary};
+    cursor: pointer;
+  }
 `;
 /* At the lower edge of the window, so that a long list of fields need not be scrolled through. */
 const Bar = styled.div`
@@ -51,7 +68,7 @@ type ProposalFormProps = { context: ProposalContext; isBusy: boolean };
 
 export function ProposalForm({ context, isBusy }: ProposalFormProps) {
   const { proposal } = useActors();
-  const { place, file, name, description, fields, proposed, failure, createdSchema } = context;
+  const { place, source, file, read, name, description, fields, proposed, failure, createdSchema } = context;
   const [hasJsonProblem, setHasJsonProblem] = useState(false);
   const behindProxy = useBehindProxy();
   const problems = useMemo(() => problemsOf(fields), [fields]);
@@ -60,6 +77,8 @@ export function ProposalForm({ context, isBusy }: ProposalFormProps) {
     'A new schema can’t wait: the service checks it, and your proxy makes its keys.',
   );
   const create = useCreate(behindProxy === true);
+  // Its text was written here, so that nothing about it can be chosen.
+  const isSpreadsheet = source !== file && /\.xlsx$/i.test(source?.name ?? '');
   const obstacle =
     offlineReason ??
     (behindProxy === false
@@ -68,7 +87,7 @@ export function ProposalForm({ context, isBusy }: ProposalFormProps) {
     (behindProxy ? undefined : 'Looking for your proxy…') ??
     obstacleOf(context, problems, hasJsonProblem);
   return (
-    <Stack $gap="l">
+    <Stack $gap="m">
       {behindProxy === false && <ProxyNotice without="Uploading is not available here." />}
       {failure && (
         <Banner tone="error" title={failureTitles[failure.step]}>
@@ -77,7 +96,13 @@ export function ProposalForm({ context, isBusy }: ProposalFormProps) {
       )}
       <Notices context={context} />
       <Card as="section" aria-label="Name and description">
-        <Names>
+        {file && read && (
+          <p>
+            {formatQuantity(read.rows, 'row')} and {formatQuantity(proposed.length, 'column')} in {file.name}{' '}
+            ({formatBytes(file.size)})
+          </p>
+        )}
+        <Controls>
           <TextField
             label="Name"
             name="name"
@@ -89,7 +114,6 @@ export function ProposalForm({ context, isBusy }: ProposalFormProps) {
           <TextField
             label="Description"
             name="description"
-            hint="Brief description"
             autoComplete="off"
             optional
             value={description}
@@ -97,13 +121,20 @@ export function ProposalForm({ context, isBusy }: ProposalFormProps) {
               proposal.send({ type: 'description.changed', description: target.value })
             }
           />
-        </Names>
-        <Muted>
+          {file && read && !isSpreadsheet && (
+            <ReadingPickers
+              reading={read}
+              onChange={(choices) => proposal.send({ type: 'reading.chosen', choices })}
+            />
+          )}
+        </Controls>
+        <Disclosure>
+          <summary>What the service can read</summary>
           The service can read names, descriptions, types, ranges and choices, because they are the schema.
           Ranges are rounded outwards, so that they show neither the least nor the greatest value. Of the
           values it learns only what is written at each field: lengths are padded, and those of 32 records
           together.
-        </Muted>
+        </Disclosure>
       </Card>
       {createdSchema === null && (
         <FieldsForm
@@ -164,8 +195,7 @@ function useCreate(isReady: boolean) {
   };
 }
 
-function Notices({ context: { source, file, read, proposed, place } }: Pick<ProposalFormProps, 'context'>) {
-  const { proposal } = useActors();
+function Notices({ context: { file, read, proposed, place } }: Pick<ProposalFormProps, 'context'>) {
   if (!file || !read)
     return (
       <FileDrop
@@ -174,20 +204,8 @@ function Notices({ context: { source, file, read, proposed, place } }: Pick<Prop
       />
     );
   const leftOut = proposed.length > maxFields;
-  // Its text was written here, so that nothing about it can be chosen.
-  const isSpreadsheet = source !== file && /\.xlsx$/i.test(source?.name ?? '');
   return (
     <>
-      <p>
-        {formatQuantity(read.rows, 'row')} and {formatQuantity(proposed.length, 'column')} in {file.name} (
-        {formatBytes(file.size)})
-      </p>
-      {!isSpreadsheet && (
-        <ReadingPickers
-          reading={read}
-          onChange={(choices) => proposal.send({ type: 'reading.chosen', choices })}
-        />
-      )}
       {!read.isSure && (
         <Banner tone="warning">
           This file is not UTF-8. It is read as {encodingLabels[read.encoding]}: compare the letters of the

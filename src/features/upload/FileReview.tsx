@@ -20,6 +20,14 @@ import { PreviewLoading, PreviewPlaceholder } from './PreviewPlaceholder.tsx';
 const Review = styled(Stack)`
   flex: 1;
 `;
+const Pickers = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${token.space.m};
+  > * {
+    flex: 1 1 12rem;
+  }
+`;
 const Group = styled(Fieldset)`
   display: grid;
   gap: ${token.space.s};
@@ -107,7 +115,9 @@ export function FileReview({ file, target }: { file: File; target: TargetSchema 
   if (preview === null) return <PreviewPlaceholder>The first rows can’t be shown.</PreviewPlaceholder>;
   return (
     <Review>
-      <ReadingPickers reading={preview} onChange={change} />
+      <Pickers>
+        <ReadingPickers reading={preview} onChange={change} />
+      </Pickers>
       {preview.guess && (
         <Banner tone="warning">
           <p>

@@ -1,19 +1,8 @@
 /** Selects how a file is read: its encoding, and the delimiter of CSV. */
-import styled from 'styled-components';
 import { delimiters, encodings, type Delimiter, type Encoding } from '@cloakroom/contract/parseOptions.ts';
 import { encodingLabels } from '@cloakroom/ingest/encoding.ts';
 import type { FileChoices, FileFormat } from '#src/shared/proposedFile.ts';
 import { Select } from '#src/ui/form/Select.tsx';
-import { token } from '#src/ui/theme/tokens.ts';
-
-const Pickers = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${token.space.m};
-  > * {
-    flex: 1 1 12rem;
-  }
-`;
 
 const delimiterTexts: Record<Delimiter, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Bar' };
 const encodingOptions = encodings.map((value) => ({ value, label: encodingLabels[value] }));
@@ -26,7 +15,7 @@ type ReadingPickersProps = {
 
 export function ReadingPickers({ reading, onChange }: ReadingPickersProps) {
   return (
-    <Pickers>
+    <>
       <Select
         label="Encoding"
         name="encoding"
@@ -43,6 +32,6 @@ export function ReadingPickers({ reading, onChange }: ReadingPickersProps) {
           onChange={({ target }) => onChange({ delimiter: target.value as Delimiter })}
         />
       )}
-    </Pickers>
+    </>
   );
 }

@@ -67,6 +67,36 @@ export const GlobalStyle = createGlobalStyle`
   p { margin: 0; text-wrap: pretty; }
   ul, ol { margin: 0; }
   button, input, select, textarea { font: inherit; color: inherit; letter-spacing: inherit; }
+  /* The browser's own boxes are grey in dark mode, whatever the palette is. */
+  input:is([type='checkbox'], [type='radio']) {
+    display: inline-grid;
+    flex: none;
+    place-content: center;
+    inline-size: 16px;
+    block-size: 16px;
+    vertical-align: middle;
+    background: ${token.color.surface};
+    border: 1px solid ${token.color.edge};
+    border-radius: ${token.radius.s};
+    appearance: none;
+    &[type='radio'] { border-radius: 50%; }
+    &:hover { border-color: ${token.color.primary}; }
+    &[aria-invalid='true'] { border-color: ${token.tone.error}; }
+    &:is(:checked, :indeterminate) { background: ${token.color.primary}; border-color: ${token.color.primary}; }
+    &:is(:checked, :indeterminate)::before {
+      inline-size: 12px;
+      block-size: 12px;
+      content: '';
+      background: ${token.color.onPrimary};
+      clip-path: polygon(10% 48%, 24% 34%, 40% 51%, 76% 13%, 90% 27%, 40% 79%);
+    }
+    &:indeterminate::before { clip-path: inset(42% 8%); }
+    &[type='radio']:checked::before { clip-path: circle(38%); }
+    @media (forced-colors: active) {
+      appearance: auto;
+      &::before { content: none; }
+    }
+  }
   code, pre, kbd { font-family: ${token.font.code}; font-size: 0.92em; }
   a { color: ${token.color.secondary}; text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
   a:hover { text-decoration-thickness: 2px; }
