@@ -16,6 +16,8 @@ import {
 const partEnding = '.part';
 /** A read costs about as much as this many bytes more. */
 const maxGapBytes = 16 * 1024;
+/** A page in memory saves opening, reading and closing a file, each a turn of a thread. */
+const pageBytes = 32 * 1024;
 
 /** Runs a disk operation. @throws {ObjectLost} {@link StoreUnavailable} instead of errors of the disk; a full disk is its own. */
 async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -40,6 +42,7 @@ export function folderStore(url: string, folder: string): ObjectStore {
   return {
     url,
     maxGapBytes,
+    pageBytes,
     concurrency: 16,
     check: () =>
       onDisk(async () => {

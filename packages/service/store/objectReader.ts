@@ -1,34 +1,57 @@
-/** Reads blocks and groups from objects. Tables and pages are cached: objects are immutable. */
+/** Reads blocks and groups from objects. What is known of objects, their tables and their pages are cached: they are immutable. */
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/client.ts';
 import { readTable, tableBytes, type ByteRange, type ObjectTable } from './objectFormat.ts';
-import { blockObjects, groupObjects, objectName, type ObjectInfo } from './objectRows.ts';
+import { blockObjects, objectName, objectsOf, type ObjectInfo } from './objectRows.ts';
 import type { ObjectStores } from './objectStores.ts';
 import { readCachedRanges, type PageCache } from './pageCache.ts';
 import { orLost } from './readRanges.ts';
-import { maxPortionBytes, type BlockKey, type GroupKey } from './segmentStore.ts';
+import type { BlockKey } from './segmentStore.ts';
 
 const maxCachedBytes = 64 * 1024 * 1024;
+const maxCachedObjects = 10_000;
+
+/** The place of an item in an object. */
+export type ObjectItem = { object: ObjectInfo; range: ByteRange };
+
+/** The number of a group in its upload, and the id of the object that has it. */
+export type GroupInObject = { object: Buffer; number: number };
 
 export type ObjectReader = {
   /** Blocks of a schema's segments, in the order of the keys; undefined for those that no object has. */
   readBlocks: (schema: string, keys: readonly BlockKey[]) => Promise<(Buffer | undefined)[]>;
-  /** The first of a schema's groups, in the order of the keys; undefined for those that no object has. At least one. */
-  readGroups: (schema: string, keys: readonly GroupKey[]) => Promise<(Buffer | undefined)[]>;
+  /** The places of groups; undefined for those that are lost. */
+  findGroups: (groups: readonly GroupInObject[]) => Promise<(ObjectItem | undefined)[]>;
+  /** Reads items, a call for each object at least; undefined for those that are lost. */
+  read: (items: readonly ObjectItem[]) => Promise<(Buffer | undefined)[]>;
 };
-
-/** An item that is to be read: its position in the answer, and its place in an object. */
-type Wanted = { position: number; object: ObjectInfo; range: ByteRange };
 
 export function objectReader(
   database: Database,
   stores: ObjectStores,
   pages: PageCache | null,
 ): ObjectReader {
+  const infos = new LRUCache<string, ObjectInfo>({ max: maxCachedObjects });
   const tables = new LRUCache<string, ObjectTable>({
     maxSize: maxCachedBytes,
     sizeCalculation: ({ size }) => size,
   });
+
+  /** Objects by id in hex; those that are gone are left out. */
+  async function infosOf(ids: readonly string[]): Promise<Map<string, ObjectInfo>> {
+    const distinct = [...new Set(ids)];
+    const unknown = await objectsOf(
+      database,
+      distinct.filter((id) => !infos.has(id)),
+    );
+    for (const [id, info] of unknown) infos.set(id, info);
+    return new Map(
+      distinct.flatMap((id) => {
+        const info = infos.get(id) ?? unknown.get(id);
+        return info ? [[id, info]] : [];
+      }),
+    );
+  }
 
   async function tableOf(object: ObjectInfo): Promise<ObjectTable | null> {
     const id = object.object.toString('hex');
@@ -52,58 +75,55 @@ export function objectReader(
     return new Map(found.flatMap(([id, table]) => (table ? [[id, table]] : [])));
   }
 
-  /** Reads items, a call for each object at least. Lost ones are left out. */
-  async function readAll(wanted: readonly Wanted[], answer: (Buffer | undefined)[]): Promise<void> {
-    const byObject = new Map<string, Wanted[]>();
-    for (const item of wanted) {
-      const id = item.object.object.toString('hex');
-      byObject.set(id, [...(byObject.get(id) ?? []), item]);
+  async function read(items: readonly ObjectItem[]): Promise<(Buffer | undefined)[]> {
+    const answer = new Array<Buffer | undefined>(items.length).fill(undefined);
+    const byObject = new Map<string, number[]>();
+    for (const [position, { object }] of items.entries()) {
+      const id = object.object.toString('hex');
+      const positions = byObject.get(id);
+      if (positions) positions.push(position);
+      else byObject.set(id, [position]);
     }
     await Promise.all(
-      Array.from(byObject.values(), async (items) => {
-        const { object } = items[0]!;
+      Array.from(byObject.values(), async (positions) => {
+        const { object } = items[positions[0]!]!;
         const store = await stores.byId(object.store);
         const found = await readCachedRanges(
           store,
           { name: objectName(object), bytes: object.bytes },
-          items.map(({ range }) => range),
+          positions.map((position) => items[position]!.range),
           pages,
         );
-        for (const [at, bytes] of found.entries()) answer[items[at]!.position] = bytes;
+        for (const [at, bytes] of found.entries()) answer[positions[at]!] = bytes;
       }),
     );
+    return answer;
   }
 
   return {
+    read,
     async readBlocks(schema, keys) {
       const answer = new Array<Buffer | undefined>(keys.length).fill(undefined);
       const objects = await blockObjects(database, schema, [...new Set(keys.map(({ id }) => id))]);
       const byId = await tablesOf([...objects.values()]);
-      const wanted = keys.flatMap(({ id, label }, position): Wanted[] => {
+      const wanted = keys.flatMap(({ id, label }, position) => {
         const object = objects.get(id);
         const range = object && byId.get(object.object.toString('hex'))?.block(label);
-        return object && range ? [{ position, object, range }] : [];
+        return object && range ? [{ position, item: { object, range } }] : [];
       });
-      await readAll(wanted, answer);
+      const found = await read(wanted.map(({ item }) => item));
+      for (const [at, bytes] of found.entries()) answer[wanted[at]!.position] = bytes;
       return answer;
     },
-    async readGroups(schema, keys) {
-      const objects = await groupObjects(database, schema, keys);
-      const byId = await tablesOf(objects.filter((object) => object !== undefined));
-      const wanted: Wanted[] = [];
-      let bytes = 0;
-      let position = 0;
-      for (; position < keys.length && bytes <= maxPortionBytes; position++) {
-        const object = objects[position];
-        const range =
-          object && byId.get(object.object.toString('hex'))?.group(keys[position]![1] - object.first);
-        if (!object || !range) continue;
-        wanted.push({ position, object, range });
-        bytes += range.length;
-      }
-      const answer = new Array<Buffer | undefined>(position).fill(undefined);
-      await readAll(wanted, answer);
-      return answer;
+    async findGroups(groups) {
+      const ids = groups.map(({ object }) => object.toString('hex'));
+      const objects = await infosOf(ids);
+      const byId = await tablesOf([...objects.values()]);
+      return groups.map(({ number }, at) => {
+        const object = objects.get(ids[at]!);
+        const range = object && byId.get(ids[at]!)?.group(number - object.first);
+        return range && { object, range };
+      });
     },
   };
 }

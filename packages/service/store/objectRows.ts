@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database, Queries } from '../db/client.ts';
 import { prepared } from '../db/prepared.ts';
-import { groupRanges, segments, storedObjects, uploads } from '../db/schema.ts';
+import { segments, storedObjects } from '../db/schema.ts';
 import type { TableKind } from './objectFormat.ts';
-import type { GroupKey } from './segmentStore.ts';
 
 export type ObjectRow = typeof storedObjects.$inferSelect;
 /** What is needed to read an object with a table. */
@@ -59,35 +58,19 @@ export async function blockObjects(
   return new Map(rows.map((row) => [row.segment.toString('hex'), row]));
 }
 
-const groupObjectsAt = prepared<ObjectInfo & { place: number }>(
-  'group_objects_at',
-  sql`
-    select asked.place::int as place, ${infoColumns}
-    from unnest(${sql.placeholder('uploads')}::bytea[], ${sql.placeholder('numbers')}::bigint[])
-      with ordinality as asked (upload, number, place)
-    join ${uploads} on ${uploads.upload} = asked.upload and ${uploads.schema} = ${sql.placeholder('schema')}
-    join lateral (
-      select ${groupRanges.object} as object, ${groupRanges.end} as end_number from ${groupRanges}
-      where ${groupRanges.upload} = asked.upload and ${groupRanges.first} <= asked.number
-      order by ${groupRanges.first} desc limit 1
-    ) as range on range.end_number > asked.number
-    join ${storedObjects} on ${storedObjects.object} = range.object`,
+const objectsById = prepared<ObjectInfo>(
+  'objects_by_id',
+  sql`select ${infoColumns} from ${storedObjects} where ${storedObjects.object} = any(${sql.placeholder('ids')}::bytea[])`,
 );
 
-/** The objects with a schema's groups, in the order of the keys; undefined where none has it. */
-export async function groupObjects(
+/** Objects by their ids in hex; those that are gone are left out. */
+export async function objectsOf(
   database: Database,
-  schema: string,
-  keys: readonly GroupKey[],
-): Promise<(ObjectInfo | undefined)[]> {
-  const rows = await groupObjectsAt(database, {
-    schema,
-    uploads: keys.map(([upload]) => Buffer.from(upload, 'hex')),
-    numbers: keys.map(([, number]) => number),
-  });
-  const found = new Array<ObjectInfo | undefined>(keys.length).fill(undefined);
-  for (const { place, ...row } of rows) found[place - 1] = row;
-  return found;
+  ids: readonly string[],
+): Promise<Map<string, ObjectInfo>> {
+  if (ids.length === 0) return new Map();
+  const rows = await objectsById(database, { ids: ids.map((id) => Buffer.from(id, 'hex')) });
+  return new Map(rows.map((row) => [row.object.toString('hex'), row]));
 }
 
 /** Inserts the metadata of an object, which is durable in its store. */

@@ -19,8 +19,8 @@ export type ObjectStore = {
   maxGapBytes: number;
   /** Calls at a time. */
   concurrency: number;
-  /** Pages of this size are cached by the service; undefined where the operating system caches what is read. */
-  pageBytes?: number;
+  /** The service caches pages of this size. */
+  pageBytes: number;
   /** Whether the store can be used. @throws {StoreUnavailable} with the reason. */
   check: () => Promise<void>;
   /** Writes an object. It is durable and complete when this returns. @throws {StoreUnavailable} */

@@ -2,6 +2,7 @@
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Database } from '../db/client.ts';
 import type { ReadImmutable } from '../db/replica.ts';
+import { groupReader } from './groupReader.ts';
 import { objectReader } from './objectReader.ts';
 import { objectStores, type ObjectStores } from './objectStores.ts';
 import { writeSegmentObjects } from './objectWriter.ts';
@@ -10,7 +11,7 @@ import { writePartObjects } from './partObjects.ts';
 import { partReading } from './partReading.ts';
 import { writePartRows } from './partRows.ts';
 import { partCache, type PartCache, type PartStore } from './partStore.ts';
-import { readBlockRows, readGroupRows, writeRows } from './postgresBytes.ts';
+import { readBlockRows, writeRows } from './postgresBytes.ts';
 import type { SegmentStore } from './segmentStore.ts';
 
 /** The store of a deployment, and the folders and object stores that it uses. */
@@ -92,37 +93,31 @@ function readingStore(
       if (from !== database && found.some((block) => !block)) throw notFound('Block');
       return found;
     });
-  const groupRows: SegmentStore['readGroups'] = (schema, keys) => readGroupRows(database, schema, keys);
+  const groups = groupReader(database, objects);
   return {
     readBlocks:
-      likely === 'rows' ? eitherOf(blockRows, objects.readBlocks) : eitherOf(objects.readBlocks, blockRows),
-    // A row replaces the group of an object.
-    readGroups: eitherOf(groupRows, objects.readGroups),
+      likely === 'rows'
+        ? untilFound([blockRows, objects.readBlocks, blockRows, objects.readBlocks])
+        : untilFound([objects.readBlocks, blockRows, objects.readBlocks, blockRows]),
+    // Objects may be rewritten between the statement and the reading.
+    readGroups: untilFound([groups, groups, groups]),
   };
 }
 
-/** Asks the second reader for what the first one lacks, and both once again: bytes may have moved between the two. */
-function eitherOf<Key>(first: Read<Key>, second: Read<Key>): Read<Key> {
-  const missingOf = (answer: readonly (Buffer | undefined)[]) =>
-    answer.flatMap((bytes, position) => (bytes ? [] : [position]));
-  const complete = async (
-    read: Read<Key>,
-    schema: string,
-    keys: readonly Key[],
-    answer: (Buffer | undefined)[],
-  ) => {
-    const missing = missingOf(answer);
-    if (missing.length === 0) return answer;
-    const found = await read(
-      schema,
-      missing.map((position) => keys[position]!),
-    );
-    for (const [at, bytes] of found.entries()) answer[missing[at]!] = bytes;
-    return found.length < missing.length ? answer.slice(0, missing[found.length]) : answer;
-  };
+/** Asks each reader for what the ones before it lack: bytes may have moved in between. */
+function untilFound<Key>([first, ...others]: [Read<Key>, ...Read<Key>[]]): Read<Key> {
   return async (schema, keys) => {
     let answer = await first(schema, keys);
-    for (const read of [second, first, second]) answer = await complete(read, schema, keys, answer);
+    for (const read of others) {
+      const missing = answer.flatMap((bytes, position) => (bytes ? [] : [position]));
+      if (missing.length === 0) break;
+      const found = await read(
+        schema,
+        missing.map((position) => keys[position]!),
+      );
+      for (const [at, bytes] of found.entries()) answer[missing[at]!] = bytes;
+      if (found.length < missing.length) answer = answer.slice(0, missing[found.length]);
+    }
     return answer;
   };
 }

@@ -24,7 +24,7 @@ type CachedObject = { name: string; bytes: number };
 
 /**
  * The bytes of each range; undefined for those that are lost. Pages that aren't cached are read, neighbours at once, and those
- * between them are cached too. Without a cache, or from a store that needs none, the ranges themselves are read.
+ * between them are cached too. Without a cache the ranges themselves are read.
  * @throws {StoreUnavailable}
  */
 export async function readCachedRanges(
@@ -33,23 +33,20 @@ export async function readCachedRanges(
   ranges: readonly ByteRange[],
   cache: PageCache | null,
 ): Promise<(Buffer | undefined)[]> {
-  const { pageBytes } = store;
-  const pages =
-    cache && pageBytes !== undefined
-      ? await orLost(() => readPages({ store, object, cache, pageBytes }, ranges))
-      : null;
+  const pages = cache && (await orLost(() => readPages({ store, object, cache }, ranges)));
   // A cut object may still have some of the ranges.
-  if (!pages || pageBytes === undefined) return readRangesOrLost(store, object.name, ranges);
-  return ranges.map((range) => bytesOf(range, pages, pageBytes));
+  if (!pages) return readRangesOrLost(store, object.name, ranges);
+  return ranges.map((range) => bytesOf(range, pages, store.pageBytes));
 }
 
-type Source = { store: ObjectStore; object: CachedObject; cache: PageCache; pageBytes: number };
+type Source = { store: ObjectStore; object: CachedObject; cache: PageCache };
 
 /** The pages that have these ranges, by number. @throws as the store's `read` does */
 async function readPages(
-  { store, object: { name, bytes }, cache, pageBytes }: Source,
+  { store, object: { name, bytes }, cache }: Source,
   ranges: readonly ByteRange[],
 ): Promise<Map<number, Buffer>> {
+  const { pageBytes } = store;
   const pages = new Map<number, Buffer>();
   const missing: ByteRange[] = [];
   const placeOf = (page: number): ByteRange => {

@@ -5,15 +5,9 @@ import { conflict, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Database, Queries } from '../db/client.ts';
 import { isDuplicate } from '../db/databaseProblem.ts';
 import { prepared } from '../db/prepared.ts';
-import { blocks, groupRanges, recordGroups, segments, uploads } from '../db/schema.ts';
+import { blocks, groupRanges, recordGroups, segments } from '../db/schema.ts';
 import type { Copy, Rows } from './copy.ts';
-import {
-  maxPortionBytes,
-  type BlockKey,
-  type GroupKey,
-  type NewSegment,
-  type WrittenSegment,
-} from './segmentStore.ts';
+import type { BlockKey, NewSegment, WrittenSegment } from './segmentStore.ts';
 
 const blocksAt = prepared<{ place: number; data: Buffer }>(
   'blocks_at',
@@ -36,41 +30,6 @@ export async function readBlockRows(
   const found = new Array<Buffer | undefined>(keys.length).fill(undefined);
   for (const { place, data } of rows) found[place - 1] = data;
   return found;
-}
-
-// The length of a stored value is known without reading it.
-const portionAt = prepared<{ place: number; data: Buffer }>(
-  'groups_at',
-  sql`
-    select place, data from (
-      select asked.place::int as place, ${recordGroups.data} as data,
-        sum(octet_length(${recordGroups.data})) over (order by asked.place) - octet_length(${recordGroups.data}) as before
-      from unnest(${sql.placeholder('uploads')}::bytea[], ${sql.placeholder('numbers')}::bigint[])
-        with ordinality as asked (upload, number, place)
-      join ${uploads} on ${uploads.upload} = asked.upload and ${uploads.schema} = ${sql.placeholder('schema')}
-      join ${recordGroups} on ${recordGroups.upload} = asked.upload and ${recordGroups.number} = asked.number
-    ) as found
-    where before <= ${maxPortionBytes}
-    order by place`,
-);
-
-/** The first of a schema's groups, in the order of the keys; undefined for those that are not in PostgreSQL. */
-export async function readGroupRows(
-  database: Database,
-  schema: string,
-  keys: readonly GroupKey[],
-): Promise<(Buffer | undefined)[]> {
-  const found = await portionAt(database, {
-    schema,
-    uploads: keys.map(([upload]) => Buffer.from(upload, 'hex')),
-    numbers: keys.map(([, number]) => number),
-  });
-  const bytes = found.reduce((sum, { data }) => sum + data.length, 0);
-  const isCut = bytes > maxPortionBytes;
-  const count = isCut ? found.at(-1)!.place : keys.length;
-  const groups = new Array<Buffer | undefined>(count).fill(undefined);
-  for (const { place, data } of found) groups[place - 1] = data;
-  return groups;
 }
 
 /** Stores a segment's bytes in the transaction that inserts its row; they are validated as they are copied. */
