@@ -109,6 +109,26 @@ describe.each(testedKinds)('a store in %s', (kind) => {
     expect((await readGroups([upload, 2])).map((group) => sha256(group!))).toEqual([sha256(items[2]!)]);
   });
 
+  test('returns long groups in several answers when one of them was replaced', async () => {
+    const long = testSegment({ records: 96, grouped: true, bytes: 3_000_000 });
+    await world.upload(long);
+    const { upload } = long.entry.ranges[0]!;
+    const items = await groupsOf(long);
+    const { version } = (await world.publish({ ...long.entry, deleted: [[40, 1]] })).json<{
+      version: number;
+    }>();
+    const next = Buffer.from(recordGroup(32, 2, 3_000_000));
+    expect((await replace(upload, 1, version, items[1]!, next)).statusCode).toBe(204);
+    const current = [items[0]!, next, items[2]!].map(sha256);
+    const read = async (...numbers: number[]) =>
+      (await readGroups(...numbers.map((number): [string, number] => [upload, number]))).map((group) =>
+        sha256(group!),
+      );
+    expect(await read(0, 1, 2)).toEqual(current.slice(0, 2));
+    expect(await read(1, 2)).toEqual(current.slice(1));
+    expect(await read(2, 1, 0)).toEqual([current[2], current[1]]);
+  });
+
   test('stores and returns records that earlier versions sealed one by one', async () => {
     await world.upload(testSegment({ records: 30 }));
     const answer = await world.list('limit=30');
