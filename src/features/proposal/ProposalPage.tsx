@@ -1,7 +1,7 @@
 /** /upload-file */
 import { useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
-import { useDeferredValue, useEffect, useLayoutEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { datasetQueries } from '#src/features/datasets/index.ts';
 import { useActors } from '#src/features/root/index.ts';
@@ -76,27 +76,25 @@ function Reading({ state, organization }: { state: ProposalState; organization: 
       </Card>
     );
   }
-  if (state.matches('none') || state.matches('empty') || state.matches('unreadable'))
-    return (
-      <>
-        {context.failure && (
-          <Banner tone="error" title={failureTitles[context.failure.step]}>
-            {context.failure.failure.message}
-          </Banner>
-        )}
-        <FileDrop place={place} />
-      </>
-    );
-  return <Skeleton label="Loading" lines={6} />;
+  if (state.matches('editing') || state.matches('creating') || state.matches('begun'))
+    return <Skeleton label="Loading" lines={6} />;
+  // Also while the draft loads: a file takes its place, and the field in which it is selected must not be replaced meanwhile.
+  return (
+    <>
+      {context.failure && (
+        <Banner tone="error" title={failureTitles[context.failure.step]}>
+          {context.failure.failure.message}
+        </Banner>
+      )}
+      <FileDrop place={place} />
+    </>
+  );
 }
 
-/**
- * Loads the stored draft if there is no file, for example after a reload. Before the first paint: a file that is selected in a
- * field that the draft replaces would be lost.
- */
+/** Loads the stored draft if there is no file, for example after a reload. */
 function useStoredDraft(organization: string): void {
   const { proposal } = useActors();
-  useLayoutEffect(() => {
+  useEffect(() => {
     const { place } = proposal.getSnapshot().context;
     if (place && place.organization !== organization) proposal.send({ type: 'organization.left' });
     if (proposal.getSnapshot().matches('none')) proposal.send({ type: 'draft.wanted', organization });

@@ -83,6 +83,22 @@ test('one press creates dataset and schema, and the records page shows the uploa
   expect(await sent[0]?.body.text()).toMatch(/^"?name"?,"?zip"?/);
 });
 
+test('the field for a file stays while the draft loads, and takes one', async () => {
+  const { heading, user } = openConsole('/upload-file', world);
+  await heading('Upload a File');
+  const field = screen.getByLabelText('Select a file to upload');
+  await user.upload(field, people);
+  expect((await row('age')).getByText(/For example/)).toBeDefined();
+});
+
+test('the field for a file is the same once there is no draft', async () => {
+  const { heading } = openConsole('/upload-file', world);
+  await heading('Upload a File');
+  const field = screen.getByLabelText('Select a file to upload');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(screen.getByLabelText('Select a file to upload')).toBe(field);
+});
+
 test('edits of the form and of the JSON Schema are one proposal', async () => {
   const { user, sent } = await drop(people);
   await user.click((await row('zip')).getByRole('button', { name: 'Leave zip out' }));
