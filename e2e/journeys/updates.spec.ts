@@ -174,10 +174,10 @@ test.describe('without a service worker', () => {
         headers: { ...answer.headers(), ...(outdated ? { 'x-min-client': '1000' } : {}) },
       });
     });
-    // Any call of the page may show the notice, which would then intercept a click.
+    // This page calls the API when it is opened. An earlier call may show the notice, which would intercept a click.
     await page
       .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: 'Account Settings' })
+      .getByRole('link', { name: 'API Docs' })
       .dispatchEvent('click');
     const notice = page.getByRole('dialog', { name: /has to be updated/ });
     await expect(notice).toBeVisible();
