@@ -44,19 +44,19 @@ export const groupReader =
       inObjects.map(({ position, object }) => ({ object: object!, number: keys[position - 1]![1] })),
     );
     const itemAt = new Map(inObjects.map(({ position }, at) => [position, items[at]]));
-    const answer: (Buffer | undefined)[] = [];
+    const answer = new Array<Buffer | undefined>(keys.length).fill(undefined);
     const wanted: { at: number; item: ObjectItem }[] = [];
     let bytes = 0;
+    let end = 0;
     for (const { position, data } of places) {
       if (bytes > maxPortionBytes) break;
-      answer.length = position;
+      end = position;
       const item = itemAt.get(position);
       if (data) answer[position - 1] = data;
       else if (item) wanted.push({ at: position - 1, item });
       bytes += data?.length ?? item?.range.length ?? 0;
     }
-    if (bytes <= maxPortionBytes) answer.length = keys.length;
     const read = await objects.read(wanted.map(({ item }) => item));
     for (const [number, { at }] of wanted.entries()) answer[at] = read[number];
-    return Array.from(answer);
+    return bytes > maxPortionBytes ? answer.slice(0, end) : answer;
   };

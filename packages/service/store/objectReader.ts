@@ -39,18 +39,18 @@ export function objectReader(
 
   /** Objects by id in hex; those that are gone are left out. */
   async function infosOf(ids: readonly string[]): Promise<Map<string, ObjectInfo>> {
-    const distinct = [...new Set(ids)];
-    const unknown = await objectsOf(
-      database,
-      distinct.filter((id) => !infos.has(id)),
-    );
-    for (const [id, info] of unknown) infos.set(id, info);
-    return new Map(
-      distinct.flatMap((id) => {
-        const info = infos.get(id) ?? unknown.get(id);
-        return info ? [[id, info]] : [];
-      }),
-    );
+    const found = new Map<string, ObjectInfo>();
+    const unknown: string[] = [];
+    for (const id of new Set(ids)) {
+      const info = infos.get(id);
+      if (info) found.set(id, info);
+      else unknown.push(id);
+    }
+    for (const [id, info] of await objectsOf(database, unknown)) {
+      infos.set(id, info);
+      found.set(id, info);
+    }
+    return found;
   }
 
   async function tableOf(object: ObjectInfo): Promise<ObjectTable | null> {

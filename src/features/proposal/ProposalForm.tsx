@@ -13,6 +13,7 @@ import { ReadingPickers } from '#src/features/upload/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Card } from '#src/ui/Card.tsx';
+import { Disclosure } from '#src/ui/Disclosure.ts';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
@@ -35,15 +36,9 @@ const Controls = styled.div`
     }
   }
 `;
-const Disclosure = styled.details`
+const Explanation = styled(Disclosure)`
   font-size: ${token.size.s};
   color: ${token.color.muted};
-  summary {
-    inline-size: fit-content;
-    min-block-size: 24px;
-    color: ${token.color.secondary};
-    cursor: pointer;
-  }
 `;
 /* At the lower edge of the window, so that a long list of fields need not be scrolled through. */
 const Bar = styled.div`
@@ -95,7 +90,7 @@ export function ProposalForm({ context, isBusy }: ProposalFormProps) {
         </Banner>
       )}
       <Notices context={context} />
-      <Card as="section" aria-label="Name and description">
+      <Card as="section" aria-label="File, name and description">
         {file && read && (
           <p>
             {formatQuantity(read.rows, 'row')} and {formatQuantity(proposed.length, 'column')} in {file.name}{' '}
@@ -128,13 +123,13 @@ export function ProposalForm({ context, isBusy }: ProposalFormProps) {
             />
           )}
         </Controls>
-        <Disclosure>
+        <Explanation>
           <summary>What the service can read</summary>
           The service can read names, descriptions, types, ranges and choices, because they are the schema.
           Ranges are rounded outwards, so that they show neither the least nor the greatest value. Of the
           values it learns only what is written at each field: lengths are padded, and those of 32 records
           together.
-        </Disclosure>
+        </Explanation>
       </Card>
       {createdSchema === null && (
         <FieldsForm

@@ -4,9 +4,9 @@ import styled from 'styled-components';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { fieldLines, type FieldLine } from '#src/shared/fields.ts';
 import { BreakableText } from '#src/ui/BreakableText.tsx';
+import { Disclosure } from '#src/ui/Disclosure.ts';
 import { Muted } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
-import { token } from '#src/ui/theme/tokens.ts';
 
 const Unbroken = styled.span`
   white-space: nowrap;
@@ -71,15 +71,6 @@ export function FieldTable({ definition }: { definition: JsonSchema }) {
 /** Longer lists are cut. */
 const initialValues = 12;
 
-const More = styled.details`
-  summary {
-    inline-size: fit-content;
-    min-block-size: 24px;
-    color: ${token.color.secondary};
-    cursor: pointer;
-  }
-`;
-
 /** The allowed values of a field. A long list shows its first values, and the others on request. */
 function AllowedValues({ values }: { values: readonly string[] | null }) {
   if (!values) return 'Any';
@@ -87,10 +78,10 @@ function AllowedValues({ values }: { values: readonly string[] | null }) {
   return (
     <>
       {values.slice(0, initialValues).join(', ')}
-      <More>
+      <Disclosure>
         <summary>and {values.length - initialValues} more</summary>
         {values.slice(initialValues).join(', ')}
-      </More>
+      </Disclosure>
     </>
   );
 }

@@ -112,7 +112,6 @@ export const GridTable = styled(VirtualTable)<{ $busy: boolean }>`
     inline-size: 18px;
     block-size: 18px;
     margin: 0;
-    vertical-align: middle;
   }
   thead th[data-lead='number'] {
     padding-inline-end: ${token.space.sm};

@@ -48,7 +48,6 @@ export const GlobalStyle = createGlobalStyle`
     scroll-padding-block: 72px;
     text-size-adjust: 100%;
     -webkit-font-smoothing: antialiased;
-    accent-color: ${token.color.primary};
   }
   body { margin: 0; min-block-size: 100dvh; font-size: ${token.size.m}; overflow-wrap: break-word; }
   html:has(dialog:modal) { overflow: hidden; }

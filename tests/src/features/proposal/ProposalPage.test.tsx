@@ -92,10 +92,10 @@ test('the field for a file stays while the draft loads, and takes one', async ()
 });
 
 test('the field for a file is the same once there is no draft', async () => {
-  const { heading } = openConsole('/upload-file', world);
+  const { heading, proposal } = openConsole('/upload-file', world);
   await heading('Upload a File');
   const field = screen.getByLabelText('Select a file to upload');
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await waitFor(() => expect(proposal.getSnapshot().value).toBe('empty'));
   expect(screen.getByLabelText('Select a file to upload')).toBe(field);
 });
 
