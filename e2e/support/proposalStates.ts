@@ -13,6 +13,8 @@ const patients = [
 async function propose(page: Page): Promise<void> {
   const file = { name: 'patients.csv', mimeType: 'text/csv', buffer: Buffer.from(patients) };
   await page.getByLabel('Select a file to upload').setInputFiles(file);
+  // The fields alone may be those of a draft that an earlier state has left.
+  await page.getByText('40 rows and 4 columns in patients.csv').waitFor();
   await page.getByRole('listitem', { name: 'Age' }).waitFor();
 }
 

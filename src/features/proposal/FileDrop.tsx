@@ -34,7 +34,7 @@ const Strip = styled.section`
 type FileDropProps = {
   place: Place;
   /** Replaces the sentence about what happens to the file. */
-  title?: string;
+  title?: string | undefined;
 };
 
 /** Opens the page on which the proposed schema is edited. */

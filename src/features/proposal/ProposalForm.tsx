@@ -20,7 +20,6 @@ import { screen, token } from '#src/ui/theme/tokens.ts';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { problemsOf, type FieldProblems } from './fieldKinds.ts';
 import { FieldsForm } from './FieldsForm.tsx';
-import { FileDrop } from './FileDrop.tsx';
 import { useUnfitValues } from './useUnfitValues.ts';
 import { doneText, failureTitles } from './messages.ts';
 
@@ -190,14 +189,8 @@ function useCreate(isReady: boolean) {
   };
 }
 
-function Notices({ context: { file, read, proposed, place } }: Pick<ProposalFormProps, 'context'>) {
-  if (!file || !read)
-    return (
-      <FileDrop
-        place={place!}
-        title="Your edits are here; the file is not: nothing of it was stored. Select it again"
-      />
-    );
+function Notices({ context: { file, read, proposed } }: Pick<ProposalFormProps, 'context'>) {
+  if (!file || !read) return null;
   const leftOut = proposed.length > maxFields;
   return (
     <>

@@ -8,7 +8,6 @@ import { useActors } from '#src/features/root/index.ts';
 import { schemaQueries } from '#src/features/schemas/index.ts';
 import { useSession } from '#src/features/session/index.ts';
 import { formatBytes } from '#src/shared/format/counts.ts';
-import type { Place } from '#src/machines/proposal/types.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Card } from '#src/ui/Card.tsx';
@@ -40,22 +39,43 @@ export function ProposalPage() {
           : 'Fields are proposed from the file. You change what you like, then create and upload in one step.'
       }
     >
+      {state.matches('unreadable') && context.failure && (
+        <Banner tone="error" title={failureTitles[context.failure.step]}>
+          {context.failure.failure.message}
+        </Banner>
+      )}
+      {/* The same one before and after the draft is loaded: a file that is selected in one that is replaced is lost. */}
+      {waitsForFile(state) && (
+        <FileDrop
+          place={context.place ?? { organization: organization.id, dataset: null }}
+          title={isProposed ? lostFileTitle : undefined}
+        />
+      )}
       {isFormDue ? (
         <ProposalForm context={context} isBusy={state.hasTag('busy')} />
       ) : (
-        <Reading state={state} organization={organization.id} />
+        <Reading state={state} />
       )}
     </Page>
   );
 }
 
+const lostFileTitle = 'Your edits are here; the file is not: nothing of it was stored. Select it again';
+
 type ProposalState = ReturnType<ReturnType<typeof useActors>['proposal']['getSnapshot']>;
 
-/** The page until the file is read. */
-function Reading({ state, organization }: { state: ProposalState; organization: string }) {
+/** Whether there is no file, and none is being read. A draft may be loading, or be there. */
+const waitsForFile = (state: ProposalState): boolean =>
+  state.matches('none') ||
+  state.matches('loading') ||
+  state.matches('empty') ||
+  state.matches('unreadable') ||
+  (state.matches('editing') && !(state.context.file && state.context.read));
+
+/** The page while the file is read, and until the form is due. */
+function Reading({ state }: { state: ProposalState }) {
   const { proposal } = useActors();
   const { context } = state;
-  const place: Place = context.place ?? { organization, dataset: null };
   if (state.matches('reading') || state.matches('rereading')) {
     const { name = '', size = 0 } = context.source ?? {};
     return (
@@ -76,19 +96,7 @@ function Reading({ state, organization }: { state: ProposalState; organization: 
       </Card>
     );
   }
-  if (state.matches('editing') || state.matches('creating') || state.matches('begun'))
-    return <Skeleton label="Loading" lines={6} />;
-  // Also while the draft loads: a file takes its place, and the field in which it is selected must not be replaced meanwhile.
-  return (
-    <>
-      {context.failure && (
-        <Banner tone="error" title={failureTitles[context.failure.step]}>
-          {context.failure.failure.message}
-        </Banner>
-      )}
-      <FileDrop place={place} />
-    </>
-  );
+  return waitsForFile(state) ? null : <Skeleton label="Loading" lines={6} />;
 }
 
 /** Loads the stored draft if there is no file, for example after a reload. */

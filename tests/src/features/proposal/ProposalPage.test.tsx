@@ -1,5 +1,5 @@
 /** A dropped file becomes a dataset, a schema and an upload. */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { at, dataset, full, schema } from '#tests/src/support/datasets.ts';
@@ -8,6 +8,7 @@ import { fakeSockets } from '#tests/src/support/fakeSocket.ts';
 import { fakeWorkers } from '#tests/src/support/fakeWorkers.ts';
 import { keyringOf } from '#tests/src/support/handedOn.ts';
 import { organization } from '#tests/src/support/people.ts';
+import { endRoots } from '#tests/src/support/testRoot.ts';
 
 beforeEach(() => {
   fakeWorkers();
@@ -97,6 +98,23 @@ test('the field for a file is the same once there is no draft', async () => {
   const field = screen.getByLabelText('Select a file to upload');
   await waitFor(() => expect(proposal.getSnapshot().value).toBe('empty'));
   expect(screen.getByLabelText('Select a file to upload')).toBe(field);
+});
+
+test('the field for a file is the same once a draft is loaded, and takes the file of it', async () => {
+  const { user } = await drop(people);
+  await user.type((await row('age')).getByLabelText('Description'), 'In years');
+  const { localCache } = await import('#src/shared/storage/localCache.ts');
+  const { draftKey } = await import('#src/machines/proposal/types.ts');
+  await waitFor(async () => expect(JSON.stringify(await localCache.get(draftKey))).toContain('In years'));
+  cleanup();
+  endRoots();
+  const again = openConsole('/upload-file', world);
+  await again.heading('Upload a File');
+  const field = screen.getByLabelText('Select a file to upload');
+  await screen.findByText(/^Your edits are here; the file is not/);
+  expect(screen.getByLabelText('Select a file to upload')).toBe(field);
+  await again.user.upload(field, people);
+  expect((await row('age')).getByText(/For example/)).toBeDefined();
 });
 
 test('edits of the form and of the JSON Schema are one proposal', async () => {
