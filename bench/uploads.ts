@@ -11,10 +11,12 @@ import { makeSchema, type Client } from '#tools/client.ts';
 import { walPosition } from './copyPlain.ts';
 import { median, medianOf, type Figure } from './figures.ts';
 import { authorization, startPrograms } from './programs.ts';
-import { definition, fillSchema } from './uploads/fill.ts';
+import { definition, fillSchema, type SmallUploads } from './uploads/fill.ts';
 
 const pageSize = 50;
-/** A proxy has read the index into memory after so many searches. */
+/** The records of a schema at least: so many that the pages of all schemas are full. */
+const minRecords = 2 * pageSize;
+/** Before the first round: a proxy has read the index into memory, and both programs have compiled what they run. */
 const warmUps = 10;
 
 export type UploadsSize = { uploads: number[]; rounds: number };
@@ -28,17 +30,21 @@ export async function uploads({ uploads: sizes, rounds }: UploadsSize): Promise<
   try {
     const user = await person.call(getSelf);
     const keyrings = openKeyrings(join(dataDir, 'keyrings'));
-    const targets: { schema: Schema; size: number; pages: number[]; lists: number[]; first: number }[] = [];
+    const targets: (Target & { pages: number[]; lists: number[]; first: number })[] = [];
     for (const size of sizes) {
       const { schema } = await makeSchema(person, { dataset: `${size}`, schema: `${size}` }, definition);
       const keyring = await keyrings.forUser(user.id);
-      await fillSchema({ database, client, schema, keyring, owner: user.id }, size);
-      targets.push({ schema, size, pages: [], lists: [], first: 0 });
+      const small = { uploads: size, each: Math.ceil(minRecords / size) };
+      await fillSchema({ database, client, schema, keyring, owner: user.id }, small);
+      targets.push({ schema, ...small, pages: [], lists: [], first: 0 });
     }
     await database.execute(sql`vacuum analyze`);
     for (const target of targets) {
       target.first = await timePage(person, 'proxy', target, 0);
-      for (let round = 0; round < warmUps; round++) await timePage(person, 'proxy', target, round);
+      for (let round = 0; round < warmUps; round++) {
+        await timePage(person, 'proxy', target, round);
+        await timePage(person, 'service', target, round, stack.serviceUrl);
+      }
     }
     for (let round = 0; round < rounds; round++)
       for (const target of targets) {
@@ -46,8 +52,9 @@ export async function uploads({ uploads: sizes, rounds }: UploadsSize): Promise<
         target.lists.push(await timePage(person, 'service', target, round, stack.serviceUrl));
       }
     const figures: Figure[] = [];
-    for (const { size, pages, lists, first } of targets) {
-      const of = `${size} uploads of one record,`;
+    for (const target of targets) {
+      const { pages, lists, first } = target;
+      const of = nameOf(target);
       figures.push(
         { name: `${of} the first page through a proxy`, value: first, unit: 'ms', goal: null },
         medianOf(`${of} page of ${pageSize} through the proxy`, pages, 'ms', null),
@@ -55,10 +62,10 @@ export async function uploads({ uploads: sizes, rounds }: UploadsSize): Promise<
       );
     }
     const [few, ...others] = targets;
-    for (const { size, pages, lists } of others)
+    for (const { uploads, pages, lists } of others)
       figures.push(
-        ratio(`page through the proxy, ${size} uploads to ${few!.size}`, pages, few!.pages),
-        ratio(`page from the service, ${size} uploads to ${few!.size}`, lists, few!.lists),
+        ratio(`page through the proxy, ${uploads} uploads to ${few!.uploads}`, pages, few!.pages),
+        ratio(`page from the service, ${uploads} uploads to ${few!.uploads}`, lists, few!.lists),
       );
     for (const target of targets) figures.push(...(await oneMore(person, database, client, target)));
     return figures;
@@ -68,6 +75,11 @@ export async function uploads({ uploads: sizes, rounds }: UploadsSize): Promise<
     await programs.close();
   }
 }
+
+type Target = SmallUploads & { schema: Schema };
+
+const nameOf = ({ uploads, each }: SmallUploads) =>
+  `${uploads} uploads of ${each === 1 ? 'one record' : `${each} records`},`;
 
 const ratio = (name: string, times: number[], few: number[]): Figure => ({
   name,
@@ -80,11 +92,11 @@ const ratio = (name: string, times: number[], few: number[]): Figure => ({
 async function timePage(
   person: Client,
   from: 'proxy' | 'service',
-  { schema, size }: { schema: Schema; size: number },
+  { schema, uploads, each }: Target,
   round: number,
   serviceUrl = '',
 ): Promise<number> {
-  const offset = Math.floor((Math.max(0, size - pageSize) * ((round * 7) % 20)) / 19);
+  const offset = Math.floor(((uploads * each - pageSize) * ((round * 7) % 20)) / 19);
   const started = performance.now();
   const answer =
     from === 'proxy'
@@ -97,7 +109,7 @@ async function timePage(
           headers: { authorization },
         });
   const records = (await answer.json()) as unknown[];
-  if (!answer.ok || records.length !== Math.min(size, pageSize))
+  if (!answer.ok || records.length !== pageSize)
     throw new Error(`${answer.status} ${JSON.stringify(records).slice(0, 200)}`);
   return performance.now() - started;
 }
@@ -107,8 +119,9 @@ async function oneMore(
   person: Client,
   database: Database,
   client: pg.Client,
-  { schema, size }: { schema: Schema; size: number },
+  target: Target,
 ): Promise<Figure[]> {
+  const { schema } = target;
   const stored = async () => {
     const parts = await database
       .select({
@@ -140,7 +153,7 @@ async function oneMore(
     written.push(fresh.reduce((sum, [, bytes]) => sum + bytes, after.top));
     before = after;
   }
-  const of = `${size} uploads of one record,`;
+  const of = nameOf(target);
   return [
     { name: `${of} bytes of the whole manifest`, value: whole, unit: 'bytes', goal: null },
     medianOf(`${of} bytes of the manifest that one more writes`, written, 'bytes', null),

@@ -1,4 +1,4 @@
-/** Puts a schema into the state that a number of merged uploads of one record leaves, without making each of these calls. */
+/** Puts a schema into the state that a number of merged small uploads leaves, without making each of these calls. */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -35,19 +35,22 @@ type Target = { database: Database; client: pg.Client; schema: Schema; keyring: 
 const fanIn = 8;
 const largest = fanIn ** 6;
 
-/** The sizes of the segments that merging leaves of so many uploads of one record, the oldest first. */
-export function segmentSizes(uploads: number): number[] {
+/** The uploads in each of the segments that merging leaves of so many small uploads, the oldest first. */
+function segmentSizes(uploads: number): number[] {
   const sizes: number[] = [];
   let rest = uploads;
   for (let size = largest; size >= 1; size /= fanIn) for (; rest >= size; rest -= size) sizes.push(size);
   return sizes;
 }
 
+/** How many uploads, and of how many records each: at most those of a group. */
+export type SmallUploads = { uploads: number; each: number };
+
 /** Fills an empty schema. Records, index and manifest are as uploads and merges write them. */
-export async function fillSchema(target: Target, uploads: number): Promise<void> {
+export async function fillSchema(target: Target, { uploads, each }: SmallUploads): Promise<void> {
   const { database, schema, keyring } = target;
   const entries: SegmentEntry[] = [];
-  for (const size of segmentSizes(uploads)) entries.push(await fillSegment(target, size));
+  for (const size of segmentSizes(uploads)) entries.push(await fillSegment(target, { uploads: size, each }));
   const queryKey = queryKeyOf(keyring, schema);
   const digest = definitionDigest(schema.id, fieldsOf(schema.schema));
   const manifest = signManifest(queryKey, {
@@ -76,8 +79,9 @@ export async function fillSchema(target: Target, uploads: number): Promise<void>
 
 async function fillSegment(
   { database, client, schema, keyring, owner }: Target,
-  size: number,
+  { uploads: count, each }: SmallUploads,
 ): Promise<SegmentEntry> {
+  const records = count * each;
   const fields = fieldsOf(schema.schema);
   const queryKey = queryKeyOf(keyring, schema);
   const fieldKeys = fieldKeysOf(keyring, schema, fields);
@@ -87,10 +91,11 @@ async function fillSegment(
     { type: 'n', text: '36' },
     { type: 's', text: 'Person 1' },
   ];
-  // All records have the same bytes: pages are not decrypted here, and sealing a million takes minutes.
-  const group = Buffer.from(sealer.seal({ upload: randomBytes(12), group: 0 }, [values])).toString('hex');
-  const uploads = Array.from({ length: size }, () => randomBytes(12));
-  const columns = columnsOf(fields, queryKey, size);
+  // All groups have the same bytes: pages are not decrypted here, and sealing a million takes minutes.
+  const sealedGroup = sealer.seal({ upload: randomBytes(12), group: 0 }, Array<Values>(each).fill(values));
+  const group = Buffer.from(sealedGroup).toString('hex');
+  const uploads = Array.from({ length: count }, () => randomBytes(12));
+  const columns = columnsOf(fields, queryKey, records);
   const copy = (table: string, lines: Generator<string, void>) =>
     pipeline(Readable.from(lines), client.query(copyFrom(`copy ${table} from stdin`)));
   await copy(
@@ -102,7 +107,7 @@ async function fillSegment(
   await copy(
     'published_ranges (upload, first, end_number)',
     (function* () {
-      for (const upload of uploads) yield `\\\\x${upload.toString('hex')}\t0\t1\n`;
+      for (const upload of uploads) yield `\\\\x${upload.toString('hex')}\t0\t${each}\n`;
     })(),
   );
   await copy(
@@ -111,7 +116,7 @@ async function fillSegment(
       for (const upload of uploads) yield `\\\\x${upload.toString('hex')}\t0\t\\\\x${group}\n`;
     })(),
   );
-  const ranges = uploads.map((upload) => ({ upload: upload.toString('hex'), first: 0, count: 1 }));
+  const ranges = uploads.map((upload) => ({ upload: upload.toString('hex'), first: 0, count: each }));
   const id = randomBytes(16);
   const packer = new SegmentPacker({ id, queryKey, fields, ranges });
   for (const column of columns) packer.add(sortedRun(column));
@@ -131,16 +136,16 @@ async function fillSegment(
     ...{ upload: Buffer.alloc(12), first: 0, records: 0 },
   });
   return {
-    ...{ id: id.toString('hex'), records: size, generation: schema.generation, ranges },
+    ...{ id: id.toString('hex'), records, generation: schema.generation, ranges },
     ...{ header_hash: headerHash(sealed.header), group_records: recordsPerGroup },
   };
 }
 
 /** A collector takes as many records as an uploaded segment has; a merged one has more. */
-function columnsOf(fields: readonly Field[], queryKey: Uint8Array, size: number): Float64Array[] {
-  const columns = fields.map(() => new Float64Array(size));
-  for (let from = 0; from < size; from += segmentRecords) {
-    const count = Math.min(segmentRecords, size - from);
+function columnsOf(fields: readonly Field[], queryKey: Uint8Array, records: number): Float64Array[] {
+  const columns = fields.map(() => new Float64Array(records));
+  for (let from = 0; from < records; from += segmentRecords) {
+    const count = Math.min(segmentRecords, records - from);
     for (const [at, field] of fields.entries()) {
       const collector = new ColumnCollector(field, queryKey);
       for (let ordinal = 0; ordinal < count; ordinal++)

@@ -1,13 +1,14 @@
 /** A segment whose header is open, and where in it a range of keys can be. */
+import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import type { OpenFencePointers } from './fencePointers.ts';
 import type { KeyRange } from './filters.ts';
 import { ordinalBytes } from './format.ts';
 import type { RunLayout, SegmentHeader } from './header.ts';
-import type { RecordFinder } from './recordRanges.ts';
+import { RecordFinder, type RecordReference } from './recordRanges.ts';
 import type { SegmentKeys } from './sealing.ts';
 import { lowerBound } from './lowerBound.ts';
 
-/** Header, fences and record ranges never change: once opened they stay in memory. */
+/** Header and fences never change: once opened they stay in memory. */
 export class OpenSegment {
   static #opened = 0;
   /** One of its kind in this process: names the segment in caches. */
@@ -19,14 +20,26 @@ export class OpenSegment {
   readonly fences = new Map<number, OpenFencePointers>();
   /** By field: the sums of its fence. */
   readonly sums = new Map<number, readonly bigint[]>();
-  finder: RecordFinder | null = null;
+  readonly #ranges: SegmentEntry['ranges'];
+  #finder: RecordFinder | null = null;
   /** Whether all its blocks were loaded into memory. */
   isInMemory = false;
 
-  constructor(keys: SegmentKeys, generation: number, header: SegmentHeader) {
+  constructor(
+    keys: SegmentKeys,
+    { generation, ranges }: Pick<SegmentEntry, 'generation' | 'ranges'>,
+    header: SegmentHeader,
+  ) {
     this.keys = keys;
     this.generation = generation;
     this.header = header;
+    this.#ranges = ranges;
+  }
+
+  /** The record at an ordinal. @throws {RangeError} when the segment has none there. */
+  recordAt(ordinal: number): RecordReference {
+    this.#finder ??= new RecordFinder(this.#ranges);
+    return this.#finder.at(ordinal);
   }
 
   get records(): number {

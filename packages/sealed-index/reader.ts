@@ -69,11 +69,11 @@ export class IndexReader {
         ranges,
         window,
       );
-      return { total, records: await this.#references(members) };
+      return { total, records: referencesOf(members) };
     }
     const parts = await this.#parts(ranges, window);
-    const records = await this.#references(await pageOf(this.segmentCache, parts, ranges, window));
-    return { total: sizeOf(parts), records };
+    const members = await pageOf(this.segmentCache, parts, ranges, window);
+    return { total: sizeOf(parts), records: referencesOf(members) };
   }
 
   /** Count, sum, average, least and greatest of a number field over the records that match all filters. */
@@ -157,11 +157,9 @@ export class IndexReader {
     await this.segmentCache.prepare(segments, ranges.fields);
     return postingsOf(this.segmentCache, segments, ranges, window);
   }
-
-  async #references(members: readonly RecordPosition[]): Promise<RecordReference[]> {
-    await this.segmentCache.prepare([...new Set(members.map(({ segment }) => segment))], []);
-    return members.map(({ segment, ordinal }) => segment.finder!.at(ordinal));
-  }
 }
+
+const referencesOf = (members: readonly RecordPosition[]): RecordReference[] =>
+  members.map(({ segment, ordinal }) => segment.recordAt(ordinal));
 
 const sizeOf = (parts: readonly Postings[]): number => parts.reduce((sum, { count }) => sum + count, 0);

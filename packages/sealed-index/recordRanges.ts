@@ -1,16 +1,15 @@
 /** From a record's ordinal in a segment to its identity: upload and number. Merging moves ranges, never records. */
 import type { RecordRange } from '@cloakroom/contract/segments.ts';
 import { lowerBound } from './lowerBound.ts';
-import { VarintReader, VarintWriter } from './varint.ts';
+import { VarintWriter } from './varint.ts';
 
 /** A record's identity: the upload's 12 bytes in hex, and its number there. */
 export type RecordReference = { upload: string; number: number };
 
-const uploadBytes = 12;
-
 export const recordsIn = (ranges: readonly RecordRange[]): number =>
   ranges.reduce((sum, { count }) => sum + count, 0);
 
+/** Ranges as they are in the directory of a segment. Only programs of earlier versions read them there. */
 export function encodeRanges(ranges: readonly RecordRange[]): Buffer {
   const writer = new VarintWriter();
   writer.number(ranges.length);
@@ -20,15 +19,6 @@ export function encodeRanges(ranges: readonly RecordRange[]): Buffer {
     writer.number(count);
   }
   return writer.done();
-}
-
-export function decodeRanges(bytes: Uint8Array): RecordRange[] {
-  const reader = new VarintReader(bytes);
-  return Array.from({ length: reader.number() }, () => ({
-    upload: Buffer.from(reader.bytes(uploadBytes)).toString('hex'),
-    first: reader.number(),
-    count: reader.number(),
-  }));
 }
 
 /** Finds records by their ordinals. A segment of many small uploads has thousands of ranges, so they are searched by halves. */

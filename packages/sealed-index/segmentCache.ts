@@ -1,4 +1,4 @@
-/** Fetches, opens and caches what queries read: headers, fences, record ranges, blocks. */
+/** Fetches, opens and caches what queries read: headers, fences, blocks. */
 import { createHash } from 'node:crypto';
 import { firstGeneration, type SignedDefinition } from '@cloakroom/contract/definitions.ts';
 import type { Field } from '@cloakroom/contract/fields.ts';
@@ -9,7 +9,6 @@ import { plainBytes } from './format.ts';
 import { openHeader } from './header.ts';
 import { ForwardIndex, forwardIndexBytes } from './forwardIndex.ts';
 import { OpenSegment } from './openSegment.ts';
-import { decodeRanges, RecordFinder } from './recordRanges.ts';
 import { IndexRefused } from './refused.ts';
 import { openBlock, segmentKeys, sortedLabels } from './sealing.ts';
 import { deletedBits } from './tombstones.ts';
@@ -28,7 +27,10 @@ export type BlockStore = {
 };
 
 /** The parts of a segment's manifest entry that reading needs. */
-export type SegmentRef = Pick<SegmentEntry, 'id' | 'records' | 'generation' | 'header_hash' | 'deleted'>;
+export type SegmentRef = Pick<
+  SegmentEntry,
+  'id' | 'records' | 'generation' | 'header_hash' | 'ranges' | 'deleted'
+>;
 
 /** A schema's query key of a generation. @throws if the key is missing. */
 export type QueryKeys = (generation: number) => Uint8Array;
@@ -117,11 +119,11 @@ export class SegmentCache {
     const isSealed = (field: number) => firstGeneration(added, fields[field]!.name) <= ref.generation;
     const header = openHeader(keys, sealed, fields.length, isSealed);
     if (header.records !== ref.records) throw new IndexRefused(keys.id, 'header');
-    return new OpenSegment(keys, ref.generation, header);
+    return new OpenSegment(keys, ref, header);
   }
 
   /**
-   * Reads record ranges, the fences of these fields, and the sums of the fields in `added`, in one round trip. @throws {IndexRefused}
+   * Reads the fences of these fields, and the sums of the fields in `added`, in one round trip. @throws {IndexRefused}
    */
   async prepare(
     segments: readonly OpenSegment[],
@@ -129,7 +131,6 @@ export class SegmentCache {
     added: readonly number[] = [],
   ): Promise<void> {
     const parts = segments.flatMap((segment) => [
-      ...(segment.finder ? [] : [rangesOf(segment)]),
       ...fields
         .filter((field) => !segment.fences.has(field))
         .map((field) => fenceOf(segment, field, this.#isText(field))),
@@ -229,13 +230,6 @@ const haveSameNames = (one: readonly Field[], other: readonly Field[]): boolean 
 
 /** A part of a segment's directory, and what to do with its bytes. */
 type DirectoryPart = { segment: OpenSegment; at: number; bytes: number; open: (bytes: Buffer) => void };
-
-const rangesOf = (segment: OpenSegment): DirectoryPart => ({
-  segment,
-  at: 0,
-  bytes: segment.header.rangesBytes,
-  open: (bytes) => (segment.finder = new RecordFinder(decodeRanges(bytes))),
-});
 
 function fenceOf(segment: OpenSegment, field: number, isText: boolean): DirectoryPart {
   const { fenceOffset: at, fenceBytes: bytes, blocks } = segment.run(field);

@@ -11,6 +11,7 @@ import {
 import { NodeRefs, type NodeRef } from '@cloakroom/contract/manifestTree.ts';
 import { maxRangesPerSegment, type NewVersion, type RecordRange } from '@cloakroom/contract/segments.ts';
 import { canonicalJson } from './canonicalJson.ts';
+import { hexAt, putHex } from './hex.ts';
 import { decodeShortId, encodeShortId } from './shortId.ts';
 import { putVarint, varintLength, varintReader, type VarintReader } from './varint.ts';
 
@@ -36,11 +37,12 @@ function refuse(reason: string): never {
 }
 
 function jsonPart(kind: PartKind, value: unknown, segment?: string): Uint8Array {
-  const head = Uint8Array.of(partKinds[kind], ...(segment === undefined ? [] : bytesOf(segment)));
   const text = new TextEncoder().encode(canonicalJson(value));
-  const bytes = new Uint8Array(head.length + text.length);
-  bytes.set(head);
-  bytes.set(text, head.length);
+  const head = segment === undefined ? 1 : headBytes;
+  const bytes = new Uint8Array(head + text.length);
+  bytes[0] = partKinds[kind];
+  putHex(bytes, 1, segment ?? '');
+  bytes.set(text, head);
   return bytes;
 }
 
@@ -69,26 +71,43 @@ export function encodeRangePart(segment: string, ranges: readonly RecordRange[])
   const bytes = segmentPart('ranges', segment, length);
   let at = putVarint(bytes, headBytes, ranges.length);
   for (const { upload, first, count } of ranges) {
-    bytes.set(bytesOf(upload), at);
-    at = putVarint(bytes, at + uploadBytes, first);
+    at = putHex(bytes, at, upload);
+    at = putVarint(bytes, at, first);
     at = putVarint(bytes, at, count);
   }
   return bytes;
 }
 
 /** @throws {PartRefused} if it is another part, or another segment's. */
-export function decodeRangePart(bytes: Uint8Array, segment: string): RecordRange[] {
+export const decodeRangePart = (bytes: Uint8Array, segment: string): RecordRange[] =>
+  decodeRangesAmong(bytes, segment, { first: 0, end: Infinity }).ranges;
+
+/**
+ * The ranges of a part that have some of its records `first` to `end − 1`, and how many records are before them. The others are
+ * passed over: a page of records needs few of 2,048 ranges.
+ * @throws {PartRefused} if it is another part, or another segment's.
+ */
+export function decodeRangesAmong(
+  bytes: Uint8Array,
+  segment: string,
+  { first: wanted, end }: { first: number; end: number },
+): { before: number; ranges: RecordRange[] } {
   const reader = segmentReader(bytes, 'ranges', segment);
   const length = reader.number();
   if (length < 1 || length > maxRangesPerPart) refuse(`it has ${length} ranges`);
-  const ranges = Array.from({ length }, (): RecordRange => {
+  const ranges: RecordRange[] = [];
+  let [before, records] = [0, 0];
+  for (let number = 0; number < length; number++) {
     const from = reader.at;
     if (from + uploadBytes > bytes.length) refuse('it is cut');
     reader.at += uploadBytes;
-    return { upload: hexOf(bytes, from, uploadBytes), first: uint32(reader), count: positive(reader) };
-  });
+    const [first, count] = [uint32(reader), positive(reader)];
+    if (records + count <= wanted) before += count;
+    else if (records < end) ranges.push({ upload: hexAt(bytes, from, uploadBytes), first, count });
+    records += count;
+  }
   if (reader.at !== bytes.length) refuse('it is too long');
-  return ranges;
+  return { before, ranges };
 }
 
 /** Ascending ranges of a segment's ordinals: their number, then for each the distance from the end of the one before, and the count. */
@@ -167,13 +186,13 @@ export function decodeVersions(bytes: Uint8Array, segment: string): NewVersion[]
 function segmentPart(kind: PartKind, segment: string, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   bytes[0] = partKinds[kind];
-  bytes.set(bytesOf(segment), 1);
+  putHex(bytes, 1, segment);
   return bytes;
 }
 
 function requireHead(bytes: Uint8Array, kind: PartKind, segment?: string): void {
   if (bytes[0] !== partKinds[kind]) refuse('it is of another kind');
-  if (segment !== undefined && hexOf(bytes, 1, idBytes) !== segment) refuse('it is another segment’s');
+  if (segment !== undefined && hexAt(bytes, 1, idBytes) !== segment) refuse('it is another segment’s');
 }
 
 function segmentReader(bytes: Uint8Array, kind: PartKind, segment: string): VarintReader {
@@ -207,16 +226,3 @@ function positive(reader: VarintReader): number {
   const value = uint32(reader);
   return value === 0 ? refuse('a range is empty') : value;
 }
-
-const hexDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-function hexOf(bytes: Uint8Array, from: number, length: number): string {
-  let text = '';
-  for (let at = from; at < from + length; at++) text += hexDigits[bytes[at] ?? 0]!;
-  return text;
-}
-
-const bytesOf = (text: string): Uint8Array =>
-  Uint8Array.from({ length: text.length / 2 }, (_, at) =>
-    Number.parseInt(text.slice(2 * at, 2 * at + 2), 16),
-  );

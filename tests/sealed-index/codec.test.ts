@@ -26,7 +26,7 @@ import { keyLimit, ordinalBytes, plainBytes } from '@cloakroom/sealed-index/form
 import { blockEntriesOf, Groups } from '@cloakroom/sealed-index/groups.ts';
 import { headerBytes, openHeader, type RunSummary, sealHeader } from '@cloakroom/sealed-index/header.ts';
 import { paddedBlocks } from '@cloakroom/sealed-index/segment.ts';
-import { decodeRanges, encodeRanges, RecordFinder } from '@cloakroom/sealed-index/recordRanges.ts';
+import { RecordFinder } from '@cloakroom/sealed-index/recordRanges.ts';
 import { segmentKeys } from '@cloakroom/sealed-index/sealing.ts';
 import { type SortedRun, sortedRun } from '@cloakroom/sealed-index/sortedRun.ts';
 import { VarintReader, VarintWriter } from '@cloakroom/sealed-index/varint.ts';
@@ -236,10 +236,9 @@ const range = fc.record({
 });
 
 describe('the metadata of a segment survives', () => {
-  it('as record ranges, which cover every record', () => {
+  it('as record ranges, which name every record', () => {
     fc.assert(
       fc.property(fc.array(range, { minLength: 1 }), (ranges) => {
-        expect(decodeRanges(encodeRanges(ranges))).toEqual(ranges);
         const finder = new RecordFinder(ranges);
         let begin = 0;
         for (const { upload, first, count } of ranges) {

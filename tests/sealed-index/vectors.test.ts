@@ -21,7 +21,7 @@ import { textKeysOf } from '@cloakroom/sealed-index/textKeys.ts';
 import { checkManifest, signManifest } from '@cloakroom/sealed-index/manifest.ts';
 import { paddedBlocks, buildSegment } from '@cloakroom/sealed-index/segment.ts';
 import { prefixEnds, writePrefixBitmaps } from '@cloakroom/sealed-index/prefixBitmaps.ts';
-import { decodeRanges, encodeRanges } from '@cloakroom/sealed-index/recordRanges.ts';
+import { encodeRanges } from '@cloakroom/sealed-index/recordRanges.ts';
 import { openBlock, segmentKeys, sortedLabels } from '@cloakroom/sealed-index/sealing.ts';
 import { writeRun } from '@cloakroom/sealed-index/writeRun.ts';
 import { bytesOf, hexOf, readVectors } from '#tests/support/vectors.ts';
@@ -99,10 +99,9 @@ describe('index.json', () => {
     }
   });
 
-  test('record ranges are written and read', () => {
+  test('record ranges are written', () => {
     const { ranges, encoded } = index.record_ranges;
     expect(hexOf(encodeRanges(ranges))).toBe(encoded);
-    expect(decodeRanges(bytesOf(encoded))).toEqual(ranges);
   });
 
   test.each(index.prefix_bitmaps)(

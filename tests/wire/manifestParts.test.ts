@@ -1,5 +1,6 @@
 /** The parts of a long manifest: each is what its vector says, and no other bytes are taken for it. */
 import { createHash } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ListedEntry, RangeIndex } from '@cloakroom/contract/manifestParts.ts';
 import type { NodeRef } from '@cloakroom/contract/manifestTree.ts';
@@ -10,6 +11,7 @@ import {
   decodeOrdinals,
   decodeRangeIndex,
   decodeRangePart,
+  decodeRangesAmong,
   decodeVersions,
   encodeLeaf,
   encodeNodes,
@@ -123,4 +125,32 @@ test('ranges and ordinals without records, and too many of them, are refused', (
     'a range is empty',
   );
   expect(() => decodeOrdinals(encodeOrdinals(segment, [[3, 0]]), segment)).toThrow('a range is empty');
+});
+
+test('of a part with ranges, those with some of the wanted records are read', () => {
+  const counts = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(
+      counts,
+      fc.integer({ min: -5, max: 60 }),
+      fc.integer({ min: -5, max: 60 }),
+      (list, first, end) => {
+        let next = 0;
+        const all = list.map((count, at) => {
+          const range = { upload: `${at}`.padStart(24, '0'), first: at, count };
+          const start = next;
+          next += count;
+          return { range, start };
+        });
+        const wanted = all.filter(({ range, start }) => start + range.count > first && start < end);
+        const bytes = encodeRangePart(
+          segment,
+          all.map(({ range }) => range),
+        );
+        const { before, ranges } = decodeRangesAmong(bytes, segment, { first, end });
+        expect(ranges).toEqual(wanted.map(({ range }) => range));
+        if (wanted[0]) expect(before).toBe(wanted[0].start);
+      },
+    ),
+  );
 });

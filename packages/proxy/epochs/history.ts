@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Difference, EpochStatement } from '@cloakroom/contract/epochs.ts';
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
-import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
+import type { Manifest, RecordRange, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { z } from 'zod';
 import { epochOf, isLater } from './order.ts';
 
@@ -47,13 +47,32 @@ export const noGap: Gap = {
   asOf: null,
 };
 
-/** Live records by upload. */
-function recordsByUpload({ segments }: Manifest): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const segment of segments)
-    for (const { upload, count } of liveRanges(segment))
-      counts.set(upload, (counts.get(upload) ?? 0) + count);
+/** The live records of some uploads. */
+function recordsOf(live: readonly RecordRange[][], uploads: Iterable<string>): Map<string, number> {
+  const counts = new Map(Array.from(uploads, (id) => [id, 0]));
+  for (const ranges of live)
+    for (const { upload, count } of ranges) {
+      const records = counts.get(upload);
+      if (records !== undefined) counts.set(upload, records + count);
+    }
   return counts;
+}
+
+/** The uploads of the last live records in their order: as many as are stored. */
+function lastUploads(live: readonly RecordRange[][]): string[] {
+  const uploads = new Set<string>();
+  for (const ranges of live.toReversed())
+    for (let at = ranges.length - 1; at >= 0; at--) {
+      if (uploads.size === maxUploads) break;
+      uploads.add(ranges[at]!.upload);
+    }
+  return [...uploads].reverse();
+}
+
+/** Live records of the uploads that were seen before, and of the last ones. A schema may have a million of them. */
+function countsOf(before: SeenContent | null, { segments }: Manifest): Map<string, number> {
+  const live = segments.map(liveRanges);
+  return recordsOf(live, [...Object.keys(before?.uploads ?? {}), ...lastUploads(live)]);
 }
 
 /** How many records of each upload a manifest has more, or fewer, than another one. Entries that both share are not looked into. */
@@ -106,7 +125,7 @@ export function withSeen(
   const seen = before && { version: before.version, epoch: { number: before.epoch } };
   if (before && !isLater(manifest, seen)) return before;
   const counts =
-    before && last && isSeen(before, last) ? countsFrom(before, last, manifest) : recordsByUpload(manifest);
+    before && last && isSeen(before, last) ? countsFrom(before, last, manifest) : countsOf(before, manifest);
   const uploads = Object.entries(before?.uploads ?? {}).map(
     ([id, { at }]) => [id, { records: counts.get(id) ?? 0, at }] as const,
   );
@@ -133,7 +152,7 @@ export function withSeen(
  */
 export function gapOf(seen: SeenContent | null, manifest: Manifest, statement?: EpochStatement): Gap {
   if (!seen) return noGap;
-  const counts = recordsByUpload(manifest);
+  const counts = recordsOf(manifest.segments.map(liveRanges), Object.keys(seen.uploads));
   const missing: Difference = { uploads: 0, records: 0, returned: 0 };
   const uploads: Gap['uploads'] = [];
   for (const [upload, { records, at }] of Object.entries(seen.uploads)) {

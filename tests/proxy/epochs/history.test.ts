@@ -52,3 +52,32 @@ test('counting what has changed gives the same as counting everything', () => {
     { numRuns: 500 },
   );
 });
+
+test('of more uploads than are stored, the last ones are, and those that were seen before keep their time', () => {
+  const entry = (number: number, uploads: number, deleted?: SegmentEntry['deleted']): SegmentEntry => ({
+    ...{ id: `${number}`.repeat(32), records: uploads, generation: 1, header_hash: '0'.repeat(64) },
+    ranges: Array.from({ length: uploads }, (_, at) => ({
+      ...{ upload: `${number}`.padEnd(12, '0') + `${at}`.padStart(12, '0'), first: 0, count: 1 },
+    })),
+    ...(deleted && { deleted }),
+  });
+  const manifest = (version: number, segments: SegmentEntry[]): Manifest => ({
+    ...{ schema: '2'.repeat(22), generation: 1, version, segments, mac: '' },
+  });
+  const uploadsOf = ({ ranges }: SegmentEntry) => ranges.map(({ upload }) => upload);
+  const [first, second] = [entry(1, 3_000), entry(2, 10)];
+  const before = withSeen(null, manifest(1, [first]), 'first');
+  expect(Object.entries(before.uploads)).toEqual(
+    uploadsOf(first)
+      .slice(-2_000)
+      .map((upload) => [upload, { records: 1, at: 'first' }]),
+  );
+  // The last three records were deleted, and ten were uploaded.
+  const after = withSeen(before, manifest(2, [entry(1, 3_000, [[2_997, 3]]), second]), 'then');
+  expect(Object.entries(after.uploads)).toEqual([
+    ...uploadsOf(first)
+      .slice(-1_990)
+      .map((upload, at) => [upload, { records: at < 1_987 ? 1 : 0, at: 'first' }]),
+    ...uploadsOf(second).map((upload) => [upload, { records: 1, at: 'then' }]),
+  ]);
+});

@@ -2,7 +2,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { ListedEntry } from '@cloakroom/contract/manifestParts.ts';
 import type { RecordRange, SignedManifest } from '@cloakroom/contract/segments.ts';
-import { decodeLeaf, decodeNodes, decodeRangeIndex, decodeRangePart } from '@cloakroom/wire/manifestParts.ts';
+import {
+  decodeLeaf,
+  decodeNodes,
+  decodeRangeIndex,
+  decodeRangesAmong,
+} from '@cloakroom/wire/manifestParts.ts';
 import type { Database, Queries } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
 import { manifests } from '../../db/schema.ts';
@@ -152,7 +157,12 @@ export async function recordsAt(
     return ordinals.some(({ first, end }) => first < from + records && end > from) ? [{ part, from }] : [];
   });
   await reader.load(parts.map(({ part }) => part));
-  return parts.flatMap(({ part, from }) => rangesIn(decodeRangePart(reader.bytes(part), id), from, ordinals));
+  const [first, end] = [ordinals[0]?.first ?? 0, ordinals.at(-1)?.end ?? 0];
+  return parts.flatMap(({ part, from }) => {
+    const wanted = { first: first - from, end: end - from };
+    const { before, ranges: some } = decodeRangesAmong(reader.bytes(part), id, wanted);
+    return rangesIn(some, from + before, ordinals);
+  });
 }
 
 /** @param start - the ordinal of the first record of the ranges. */
