@@ -81,6 +81,9 @@ export default defineConfig(({ mode, command }) => {
       outDir: 'dist',
       sourcemap: false,
       reportCompressedSize: true,
+      // In kB. The layout of charts and the dictionaries of passwords are larger than usual, and loaded when they are needed;
+      // `npm run size` has the limits of the pages.
+      chunkSizeWarningLimit: 2000,
       assetsInlineLimit: 0,
       // Lists of what each lazy page needs weigh more on the first page than its one round trip more on the next.
       modulePreload: {
