@@ -62,9 +62,4 @@ export class VarintReader {
       if (byte < 128) return value;
     }
   }
-
-  bytes(length: number): Uint8Array {
-    this.#at += length;
-    return this.#bytes.subarray(this.#at - length, this.#at);
-  }
 }

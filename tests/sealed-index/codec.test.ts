@@ -26,7 +26,6 @@ import { keyLimit, ordinalBytes, plainBytes } from '@cloakroom/sealed-index/form
 import { blockEntriesOf, Groups } from '@cloakroom/sealed-index/groups.ts';
 import { headerBytes, openHeader, type RunSummary, sealHeader } from '@cloakroom/sealed-index/header.ts';
 import { paddedBlocks } from '@cloakroom/sealed-index/segment.ts';
-import { RecordFinder } from '@cloakroom/sealed-index/recordRanges.ts';
 import { segmentKeys } from '@cloakroom/sealed-index/sealing.ts';
 import { type SortedRun, sortedRun } from '@cloakroom/sealed-index/sortedRun.ts';
 import { VarintReader, VarintWriter } from '@cloakroom/sealed-index/varint.ts';
@@ -229,28 +228,7 @@ describe('sets of bits', () => {
   });
 });
 
-const range = fc.record({
-  upload: fc.uint8Array({ minLength: 12, maxLength: 12 }).map((bytes) => Buffer.from(bytes).toString('hex')),
-  first: fc.nat(0xffffffff),
-  count: fc.integer({ min: 1, max: 0xffffffff }),
-});
-
 describe('the metadata of a segment survives', () => {
-  it('as record ranges, which name every record', () => {
-    fc.assert(
-      fc.property(fc.array(range, { minLength: 1 }), (ranges) => {
-        const finder = new RecordFinder(ranges);
-        let begin = 0;
-        for (const { upload, first, count } of ranges) {
-          expect(finder.at(begin)).toEqual({ upload, number: first });
-          expect(finder.at(begin + count - 1)).toEqual({ upload, number: first + count - 1 });
-          begin += count;
-        }
-        expect(() => finder.at(begin)).toThrow(`The segment has no record ${begin}.`);
-      }),
-    );
-  });
-
   it('as a sealed header, whose size depends on the number of fields alone', () => {
     const keys = segmentKeys(randomBytes(32), randomBytes(16));
     const run: fc.Arbitrary<RunSummary> = fc.record({
