@@ -149,8 +149,17 @@ test('closing a tab during sending stores nothing, and the other tab says so', a
   const other = await context.newPage();
   await other.goto('/profile');
   const tray = other.getByRole('region', { name: 'Uploads' });
-  await page.route('**/api/jobs/upload/**', () => undefined);
+  // The file takes minutes, so the proxy has a part of it. A route that holds the call would release it on closing.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 20_000,
+  });
+  const sent = page.waitForRequest('**/api/jobs/upload/**');
   await upload(await openUpload(page));
+  await sent;
   await expect(tray).toContainText('Uploading in another tab');
   await page.close({ runBeforeUnload: false });
   await expect(tray).toContainText('Upload Terminated');

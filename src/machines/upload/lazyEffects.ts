@@ -145,6 +145,8 @@ export async function sendAndFollow({ file, schema, job: known }: UploadContext,
   const job = await upload();
   if (!job) return;
   uploadKeys.remove(schema);
+  // Interrupted by its sender, which is not this tab. A job that the proxy interrupts stays unseen.
+  if (!file && job.interrupted && !job.unseen) throw new Failure('offline', interruptedMessage);
   if (job.unseen) markSeen(job.job_id);
   if (job.status === 'complete')
     send({ type: 'job.completed', total: job.total, leftOut: job.left_out ?? 0 });

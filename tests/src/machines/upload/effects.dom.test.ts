@@ -66,3 +66,18 @@ test('a job without progress for thirty seconds is stalled, until it advances', 
   expect(stalled()).toBe(false);
   expect(reportFailure).not.toHaveBeenCalled();
 });
+
+test.each([
+  { by: 'its sender', unseen: {}, fatal: false, message: /^The tab that was uploading was closed/ },
+  { by: 'the proxy', unseen: { unseen: true as const }, fatal: true, message: /^It broke off\.$/ },
+])('a job of another tab that $by interrupts ends with the reason', async ({ unseen, fatal, message }) => {
+  const upload = wired();
+  upload.send({ type: 'job.found', job: 'j1' });
+  await vi.advanceTimersByTimeAsync(1000);
+  sockets[0]?.say({ ...job, status: 'failed', error: 'It broke off.', interrupted: true, ...unseen });
+  await vi.advanceTimersByTimeAsync(1000);
+  const { value, context } = upload.getSnapshot();
+  expect([value, context.fatal]).toEqual(['terminated', fatal]);
+  expect(context.failure?.message).toMatch(message);
+  upload.stop();
+});
