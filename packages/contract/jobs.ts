@@ -77,6 +77,11 @@ export const sameBodyWindowMs = 10 * 60_000;
 
 /** Milliseconds between two messages of a job's stream. */
 export const jobThrottleMs = 250;
+/**
+ * Milliseconds before the first message about a running job: one that ends within them is announced by its end alone, at
+ * once. Below a second people need no progress. Source: Nielsen, Usability Engineering (1993), section 5.5.
+ */
+export const jobQuietMs = 1000;
 
 /** Where resumable uploads begin, by the tus protocol: `POST` makes one, whose `Location` ends in the id of its job. */
 export const resumableUploadPath = '/api/jobs/tus/';
@@ -197,5 +202,8 @@ export const listUploaded = endpoint({
   reply: z.array(CompletedUpload),
 });
 
-/** The WebSocket path of a job's progress: at most one message in {@link jobThrottleMs}, and always the last one. */
+/**
+ * The WebSocket path of a job's progress: at most one message in {@link jobThrottleMs}, the first after {@link jobQuietMs} or
+ * at the end, and always the last one.
+ */
 export const jobSocketPath = (id: string): string => `/api/ws/jobs/${id}/`;

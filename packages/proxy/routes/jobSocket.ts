@@ -1,7 +1,7 @@
 /** Streams a job's progress to its owner: throttled, and always with the last state. */
 import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { getJob, hasEnded, Job, jobSocketPath, jobThrottleMs } from '@cloakroom/contract/jobs.ts';
+import { getJob, hasEnded, Job, jobQuietMs, jobSocketPath, jobThrottleMs } from '@cloakroom/contract/jobs.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { originFor, withAbsoluteUrls } from '@cloakroom/server-kit/publicUrls.ts';
 import { jobOwnerOf } from '../credentials.ts';
@@ -74,16 +74,17 @@ type Progress = {
 };
 
 function stream(socket: WebSocket, present: Job, { registry, origin }: Progress): void {
-  const send = throttle(jobThrottleMs, (job: Job) => {
+  const send = throttle({ intervalMs: jobThrottleMs, quietMs: jobQuietMs }, (job: Job) => {
     socket.send(messageOf(withAbsoluteUrls(Job, job, origin) as Job));
     if (hasEnded(job)) socket.close(closeCodes.over);
   });
-  const stop = registry.watch(present.job_id, send.put);
+  const put = (job: Job) => (hasEnded(job) ? send.end(job) : send.put(job));
+  const stop = registry.watch(present.job_id, put);
   socket.on('close', () => {
     stop();
     send.cancel();
   });
-  send.put(present);
+  put(present);
 }
 
 function messageOf(job: Job): string {

@@ -2,26 +2,44 @@
 
 export type Throttled<Value> = {
   put: (value: Value) => void;
+  /** Takes the last value. It does not wait for the end of the quiet time, and waits for the end of an interval. */
+  end: (value: Value) => void;
   /** Drops the pending value. */
   cancel: () => void;
 };
 
-/** Calls `emit` at most once per interval. */
-export function throttle<Value>(intervalMs: number, emit: (value: Value) => void): Throttled<Value> {
+/**
+ * Calls `emit` at most once per interval.
+ * @param limits - milliseconds: `intervalMs` between two calls, `quietMs` before the first of a stream that goes on.
+ */
+export function throttle<Value>(
+  { intervalMs, quietMs }: { intervalMs: number; quietMs: number },
+  emit: (value: Value) => void,
+): Throttled<Value> {
   let waiting: { value: Value } | null = null;
-  let timer: NodeJS.Timeout | null = null;
-  const flush = () => {
+  let isQuiet = true;
+  let timer: NodeJS.Timeout | null = setTimeout(flush, quietMs);
+
+  function flush() {
+    isQuiet = false;
+    if (timer) clearTimeout(timer);
     timer = null;
     if (!waiting) return;
     const { value } = waiting;
     waiting = null;
     timer = setTimeout(flush, intervalMs);
     emit(value);
+  }
+
+  const put = (value: Value) => {
+    waiting = { value };
+    if (!timer) flush();
   };
   return {
-    put: (value) => {
-      waiting = { value };
-      if (!timer) flush();
+    put,
+    end: (value) => {
+      put(value);
+      if (isQuiet) flush();
     },
     cancel: () => {
       waiting = null;

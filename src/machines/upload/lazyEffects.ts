@@ -140,7 +140,13 @@ export async function sendAndFollow({ file, schema, job: known }: UploadContext,
     if (known !== null) return follow(known);
     if (!file) return follow(await findJobOfOtherTab(schema, signal));
     const checked = await checkFile(file, schema, fields, send, signal);
-    return checked && deliver({ ...checked, key: await keyFor(schema, file, signal) }, follow);
+    if (!checked) return null;
+    return deliver({ ...checked, key: await keyFor(schema, file, signal) }, (id) => {
+      const ended = follow(id);
+      // The first message about a job may be a second away, and closing the page loses nothing from now on.
+      send(advanced({ phase: 'sealing', processed: 0, total: checked.body.size }));
+      return ended;
+    });
   };
   const job = await upload();
   if (!job) return;

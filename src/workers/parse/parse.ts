@@ -12,14 +12,27 @@ const parsers = new WorkerPool<Parser>(
   () => new Worker(new URL('./parse.worker.ts', import.meta.url), { type: 'module', name: 'parse' }),
 );
 
-/** Checks a file, read with the user's choices. Aborting the signal terminates the worker. */
+/**
+ * Checks a file, read with the user's choices. Aborting the signal terminates the worker.
+ * @param options.onRead - called with the bytes read so far, not after the result.
+ */
 export async function checkUpload(
   file: File,
   target: TargetSchema,
   { onRead, signal }: CheckOptions,
 ): Promise<CheckResult> {
   const choices = await getFileChoices(file);
-  return parsers.run<CheckResult>((parser) => parser.check(file, target, choices, proxy(onRead)), signal);
+  let isChecking = true;
+  // Its calls come through a port of their own, the last ones possibly after the result.
+  const onReadProxy = proxy((bytes: number) => isChecking && onRead(bytes));
+  try {
+    return await parsers.run<CheckResult>(
+      (parser) => parser.check(file, target, choices, onReadProxy),
+      signal,
+    );
+  } finally {
+    isChecking = false;
+  }
 }
 
 /** Reads a file's first rows with these choices. */

@@ -4,30 +4,64 @@ import { throttle } from '@cloakroom/proxy/routes/throttle.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('passes the first value at once, then only the newest, and always the last', () => {
+/** A throttle with its values, each with the milliseconds since the start. */
+function throttled() {
   const passed: [number, number][] = [];
   const started = Date.now();
-  const { put } = throttle<number>(250, (value) => passed.push([Date.now() - started, value]));
-  for (let i = 0; i < 100; i++) {
+  const limits = { intervalMs: 250, quietMs: 1000 };
+  return { passed, ...throttle<number>(limits, (value) => passed.push([Date.now() - started, value])) };
+}
+
+test('passes the newest after the quiet time, then once per interval, and always the last', () => {
+  const { passed, put } = throttled();
+  for (let i = 0; i < 200; i++) {
     put(i);
     vi.advanceTimersByTime(10);
   }
   vi.advanceTimersByTime(1000);
   expect(passed).toEqual([
-    [0, 0],
-    [250, 24],
-    [500, 49],
-    [750, 74],
     [1000, 99],
+    [1250, 124],
+    [1500, 149],
+    [1750, 174],
+    [2000, 199],
   ]);
 });
 
-test('passes nothing after it was cancelled', () => {
-  const passed: number[] = [];
-  const { put, cancel } = throttle<number>(250, (value) => passed.push(value));
+test('passes the end at once during the quiet time, and no value before it', () => {
+  const { passed, put, end } = throttled();
   put(1);
+  vi.advanceTimersByTime(400);
+  end(2);
+  vi.advanceTimersByTime(1000);
+  expect(passed).toEqual([[400, 2]]);
+});
+
+test('passes the end after the interval once a value was passed', () => {
+  const { passed, put, end } = throttled();
+  put(1);
+  vi.advanceTimersByTime(1100);
+  end(2);
+  vi.advanceTimersByTime(1000);
+  expect(passed).toEqual([
+    [1000, 1],
+    [1250, 2],
+  ]);
+});
+
+test('passes a value at once when the quiet time ended without one', () => {
+  const { passed, put } = throttled();
+  vi.advanceTimersByTime(3000);
+  put(1);
+  expect(passed).toEqual([[3000, 1]]);
+});
+
+test('passes nothing after it was cancelled', () => {
+  const { passed, put, cancel } = throttled();
+  put(1);
+  vi.advanceTimersByTime(1000);
   put(2);
   cancel();
   vi.advanceTimersByTime(1000);
-  expect(passed).toEqual([1]);
+  expect(passed).toEqual([[1000, 1]]);
 });

@@ -41,7 +41,10 @@ test('quick upload progress is reported with its first and last value only', asy
   upload.send({ type: 'file.chosen', file: new File(['name\nAda\nGrace\n'], 'people.csv') });
   upload.send({ type: 'upload.pressed' });
   await waitFor(() => expect(upload.getSnapshot().context.job).toBe('j1'));
-  expect([...heard]).toEqual([0, bodies[0]?.body.size]);
+  const size = bodies[0]?.body.size;
+  expect([...heard]).toEqual([0, size]);
+  // No message about the job has come yet.
+  expect(upload.getSnapshot().context).toMatchObject({ phase: 'sealing', processed: 0, total: size });
   upload.stop();
 });
 
