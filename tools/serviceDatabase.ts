@@ -18,6 +18,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     databasePort: Number(setting('EMBEDDED_DATABASE_PORT', '54329')),
     servicePort: Number(setting('SERVICE_PORT', '8000')),
     keyrings: resolve(setting('KEYRING', join(data, 'keyrings'))),
+    storeRetentionMs: Number(setting('STORE_RETENTION', '0')) * 3_600_000,
   };
 }
 type Settings = ReturnType<typeof readSettings>;

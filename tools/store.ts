@@ -40,7 +40,8 @@ async function main(args: string[]): Promise<string> {
   if (more.length > 0 || !(isMove || (verb === 'status' && values.to === undefined)))
     throw new UsageError(usage);
   const target = isMove ? addressOf(values.to!) : '';
-  return withDatabase(readSettings(process.env), async (databaseUrl) => {
+  const settings = readSettings(process.env);
+  return withDatabase(settings, async (databaseUrl) => {
     const { database, close } = openDatabase(databaseUrl, undefined, limits);
     const stores = objectStores(database);
     try {
@@ -51,7 +52,10 @@ async function main(args: string[]): Promise<string> {
     }
 
     async function move(): Promise<string> {
-      const { moved, bytes, damaged } = await moveStore(database, stores, target, showProgress);
+      const { moved, bytes, damaged } = await moveStore(database, stores, target, {
+        retentionMs: settings.storeRetentionMs,
+        onProgress: showProgress,
+      });
       if (damaged.length > 0) process.exitCode = 1;
       return [
         `Moved and verified ${moved} objects, ${megabytes(bytes)}.`,
@@ -65,7 +69,10 @@ async function main(args: string[]): Promise<string> {
       const { stores: found, blockRows, groupRows, partRows } = await storeStatus(database);
       return [
         `PostgreSQL: ${blockRows} blocks, ${groupRows} groups of records and ${partRows} parts of lists of segments`,
-        ...found.map(({ url, objects, bytes }) => `${url}: ${objects} objects, ${megabytes(bytes)}`),
+        ...found.map(
+          ({ url, objects, bytes, removed }) =>
+            `${url}: ${objects} objects, ${megabytes(bytes)}${removed === 0 ? '' : `; ${removed} removed ones are not deleted yet`}`,
+        ),
       ].join('\n');
     }
   });

@@ -126,7 +126,7 @@ export async function buildService(input: {
     cacheBytes: config.STORE_MEMORY * 2 ** 20,
     readImmutable: input.readImmutable,
   });
-  maintainObjects(app, input.database, stores);
+  maintainObjects(app, input.database, stores, config.STORE_RETENTION * 3_600_000);
   const deps: Deps = {
     passwords: createPasswords(),
     clock: Date.now,

@@ -56,6 +56,8 @@ export const settings = z.object({
   DATABASE_STATEMENT_TIMEOUT: z.coerce.number().int().min(1).max(3_600).default(10),
   /** Where sealed bytes go: a folder or an object store. Empty: the database. */
   STORE_URL: z.string().default('').superRefine(checkStoreUrl),
+  /** Hours that removed objects stay in the store, so that a backup of the database finds what it names. */
+  STORE_RETENTION: z.coerce.number().int().min(0).max(8_760).default(0),
   /** Megabytes of memory for pages of objects; 0: none are cached. */
   STORE_MEMORY: z.coerce.number().int().min(0).max(65_536).default(128),
   /** The console's public URL, without a trailing slash. Links in mails and, where it is set, URLs in answers begin with it. */

@@ -1,12 +1,12 @@
 /** Maintains objects while the service runs: deletes removed ones and those of deleted schemas, rewrites changed ones, sweeps orphans. */
-import { and, asc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/client.ts';
 import { groupRanges, manifestParts, removedPrefixes, segments, storedObjects } from '../db/schema.ts';
 import { objectIdOf, objectName } from './objectRows.ts';
 import type { ObjectStore } from './objectStore.ts';
 import type { ObjectStores, RegisteredStore } from './objectStores.ts';
-import { claimedUntil, rewriteNext } from './rewrite.ts';
+import { claimedInterval, rewriteNext } from './rewrite.ts';
 
 const intervalMs = 60_000;
 const sweepIntervalMs = 3_600_000;
@@ -15,17 +15,26 @@ const maxObjectsPerTransaction = 50;
 export const orphanAgeMs = 24 * 3_600_000;
 const maxNamesPerQuery = 1_000;
 
+/** The latest moment at which an object was removed that is deleted now. */
+const removedUntil = (retentionMs: number): SQL =>
+  sql`now() - ${retentionMs}::float8 * interval '1 millisecond'`;
+
 /**
  * Deletes some removed objects from their stores, then their metadata. Several processes take different ones.
+ * @param retentionMs - how long removed objects stay, for a backup of the database to name them.
  * @returns whether there were any.
  * @throws {StoreUnavailable} if a store failed, after the objects of others were deleted.
  */
-export async function deleteRemoved(database: Database, stores: ObjectStores): Promise<boolean> {
+export async function deleteRemoved(
+  database: Database,
+  stores: ObjectStores,
+  retentionMs = 0,
+): Promise<boolean> {
   const outcomes = await database.transaction(async (transaction) => {
     const removed = await transaction
       .select()
       .from(storedObjects)
-      .where(isNotNull(storedObjects.removed))
+      .where(lte(storedObjects.removed, removedUntil(retentionMs)))
       .orderBy(asc(storedObjects.removed))
       .limit(maxObjectsPerTransaction)
       .for('update', { skipLocked: true });
@@ -47,19 +56,25 @@ export async function deleteRemoved(database: Database, stores: ObjectStores): P
 
 /**
  * Deletes all objects of a deleted schema from one store, those without metadata as well, then their metadata.
+ * @param retentionMs - how long they stay after the schema was deleted.
  * @returns whether there was such a schema. @throws {StoreUnavailable} if the store failed; it is tried again later.
  */
-export async function removeNextPrefix(database: Database, stores: ObjectStores): Promise<boolean> {
+export async function removeNextPrefix(
+  database: Database,
+  stores: ObjectStores,
+  retentionMs = 0,
+): Promise<boolean> {
+  const until = removedUntil(retentionMs);
   const due = database
     .select({ store: removedPrefixes.store, schema: removedPrefixes.schema })
     .from(removedPrefixes)
-    .where(lt(removedPrefixes.due, sql`now()`))
+    .where(lt(removedPrefixes.due, until))
     .orderBy(asc(removedPrefixes.due))
     .limit(1)
     .for('update', { skipLocked: true });
   const [next] = await database
     .update(removedPrefixes)
-    .set({ due: claimedUntil })
+    .set({ due: sql`${until} + ${claimedInterval}` })
     .where(sql`(${removedPrefixes.store}, ${removedPrefixes.schema}) in ${due}`)
     .returning();
   if (!next) return false;
@@ -84,18 +99,19 @@ export async function removeNextPrefix(database: Database, stores: ObjectStores)
 
 /**
  * Deletes objects without metadata: of segments and manifests that were refused, or whose service was killed. Younger ones may be about to
- * get their metadata.
+ * get their metadata, and a backup may name those that are younger than the retention.
  * @param now - in milliseconds since 1970. @returns the number of deleted objects.
  */
 export async function sweepOrphans(
   database: Database,
   { store }: RegisteredStore,
-  now: number = Date.now(),
+  { retentionMs = 0, now = Date.now() }: { retentionMs?: number; now?: number } = {},
 ): Promise<number> {
+  const youngest = now - Math.max(orphanAgeMs, retentionMs);
   let deleted = 0;
   let names: string[] = [];
   for await (const { name, modified } of store.list('')) {
-    if (modified.getTime() > now - orphanAgeMs || !objectIdOf(name)) continue;
+    if (modified.getTime() > youngest || !objectIdOf(name)) continue;
     names.push(name);
     if (names.length < maxNamesPerQuery) continue;
     deleted += await deleteUnknown(database, store, names);
@@ -134,16 +150,24 @@ async function deleteUnknown(database: Database, store: ObjectStore, names: stri
   return orphans.length;
 }
 
-/** Maintains objects every minute while the app runs. Failures are logged, and tried again the next time. */
-export function maintainObjects(app: FastifyInstance, database: Database, stores: ObjectStores): void {
+/**
+ * Maintains objects every minute while the app runs. Failures are logged, and tried again the next time.
+ * @param retentionMs - how long removed objects stay in their store.
+ */
+export function maintainObjects(
+  app: FastifyInstance,
+  database: Database,
+  stores: ObjectStores,
+  retentionMs: number,
+): void {
   const state = { running: null as Promise<void> | null, closing: false, swept: Date.now() };
   const warn = (error: unknown) => app.log.warn({ err: error }, 'maintaining stored objects failed');
   const steps = [
     async () => {
-      while (!state.closing && (await removeNextPrefix(database, stores)));
+      while (!state.closing && (await removeNextPrefix(database, stores, retentionMs)));
     },
     async () => {
-      while (!state.closing && (await deleteRemoved(database, stores)));
+      while (!state.closing && (await deleteRemoved(database, stores, retentionMs)));
     },
     async () => {
       while (!state.closing && (await rewriteNext(database, stores)));
@@ -152,7 +176,8 @@ export function maintainObjects(app: FastifyInstance, database: Database, stores
       if (Date.now() - state.swept < sweepIntervalMs) return;
       state.swept = Date.now();
       await removeUnreferenced(database);
-      for (const store of await stores.all()) await sweepOrphans(database, store).catch(warn);
+      for (const store of await stores.all())
+        await sweepOrphans(database, store, { retentionMs }).catch(warn);
     },
   ];
   const run = async () => {

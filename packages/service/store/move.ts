@@ -24,13 +24,17 @@ export type MoveReport = {
 /**
  * Moves everything to a store.
  * @param url - of the store; empty for PostgreSQL.
+ * @param options.retentionMs - how long removed objects stay in their store, the old ones of moved objects as well.
  * @throws {StartProblem} if the store can't be used. @throws {StoreUnavailable} if one fails meanwhile.
  */
 export async function moveStore(
   database: Database,
   stores: ObjectStores,
   url: string,
-  onProgress: (report: MoveReport) => void = () => undefined,
+  {
+    retentionMs = 0,
+    onProgress = () => undefined,
+  }: { retentionMs?: number; onProgress?: (report: MoveReport) => void } = {},
 ): Promise<MoveReport> {
   const report: MoveReport = { moved: 0, bytes: 0, damaged: [] };
   const progress: MoveProgress = (bytes) => {
@@ -52,7 +56,7 @@ export async function moveStore(
       report.damaged.push(objectName(object));
     }
   }
-  while (await deleteRemoved(database, stores));
+  while (await deleteRemoved(database, stores, retentionMs));
   return report;
 }
 
@@ -82,14 +86,22 @@ async function* objectsElsewhere(database: Database, store: string | undefined):
 
 /** Where the sealed bytes are: objects by the address of their store, and blocks, groups and parts in rows. */
 export async function storeStatus(database: Database): Promise<{
-  stores: { url: string; objects: number; bytes: number }[];
+  /** `removed`: objects that are deleted once their retention has passed. */
+  stores: { url: string; objects: number; bytes: number; removed: number }[];
   blockRows: number;
   groupRows: number;
   partRows: number;
 }> {
-  const { rows } = await database.execute<{ url: string; objects: number; bytes: number }>(sql`
-    select stores.url, count(stored_objects.object)::int as objects, coalesce(sum(stored_objects.bytes), 0)::float8 as bytes
-    from stores left join stored_objects on stored_objects.store_id = stores.id and stored_objects.removed is null
+  const { rows } = await database.execute<{
+    url: string;
+    objects: number;
+    bytes: number;
+    removed: number;
+  }>(sql`
+    select stores.url, count(object) filter (where removed is null)::int as objects,
+      coalesce(sum(stored_objects.bytes) filter (where removed is null), 0)::float8 as bytes,
+      count(removed)::int as removed
+    from stores left join stored_objects on stored_objects.store_id = stores.id
     group by stores.url order by stores.url`);
   const { rows: counts } = await database.execute<{ blocks: number; groups: number; parts: number }>(sql`
     select (select count(*) from blocks)::float8 as blocks, (select count(*) from record_groups)::float8 as groups,

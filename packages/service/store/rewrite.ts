@@ -12,7 +12,7 @@ import { writeObject } from './objectWriter.ts';
 import { lockObject, swapObject } from './swapObject.ts';
 
 /** Another process does what the one that took it has not done within this time. */
-export const claimedUntil = sql`now() + interval '10 minutes'`;
+export const claimedInterval = sql`interval '10 minutes'`;
 
 /** Rewrites the object that is due for the longest time. @returns whether there was one. */
 export async function rewriteNext(database: Database, stores: ObjectStores): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function rewriteNext(database: Database, stores: ObjectStores): Pro
     .for('update', { skipLocked: true });
   const [object] = await database
     .update(storedObjects)
-    .set({ rewrite: claimedUntil })
+    .set({ rewrite: sql`now() + ${claimedInterval}` })
     .where(inArray(storedObjects.object, due))
     .returning();
   if (!object) return false;

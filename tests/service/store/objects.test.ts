@@ -149,7 +149,9 @@ describe.each(objectKinds)('objects in %s', (kind) => {
     const [registered] = await stores.all();
     expect(await sweepOrphans(service.database, registered!)).toBe(0);
     expect((await world.put(lost)).statusCode).toBe(204);
-    expect(await sweepOrphans(service.database, registered!, Date.now() + orphanAgeMs + 60_000)).toBe(2);
+    expect(
+      await sweepOrphans(service.database, registered!, { now: Date.now() + orphanAgeMs + 60_000 }),
+    ).toBe(2);
     expect(await namesIn()).toEqual(await metadata());
     await world.publish(segment.entry, lost.entry);
     for (const each of [segment, lost])

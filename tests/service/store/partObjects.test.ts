@@ -50,7 +50,7 @@ describe.each(objectKinds)('parts in objects of %s', (kind) => {
   beforeEach(() => begin(kind));
   /** @param days - how much later it is. */
   const sweep = async (days = 0) =>
-    sweepOrphans(at.service.database, await storeOf(), Date.now() + days * (orphanAgeMs + 60_000));
+    sweepOrphans(at.service.database, await storeOf(), { now: Date.now() + days * (orphanAgeMs + 60_000) });
   /** The only object with parts. Its bytes are replaced by what is returned, and by none for null. */
   async function onlyObject() {
     const [object] = await at.service.database
@@ -217,8 +217,10 @@ describe.each(objectKinds)('parts in objects of %s', (kind) => {
     const other = await newStore(kind);
     for (const [round, target] of [other.url, '', at.empty.url].entries()) {
       const next = entries.slice(0, 5 + round);
-      const ended = moveStore(at.service.database, at.stores, target, () => {
-        throw new Error('ended');
+      const ended = moveStore(at.service.database, at.stores, target, {
+        onProgress() {
+          throw new Error('ended');
+        },
       });
       await expect(ended).rejects.toThrow('ended');
       const [report] = await Promise.all([
