@@ -53,9 +53,13 @@ async function main(args: string[]): Promise<string> {
     const { rows, tables, files, bytes, objects } = await withDatabase(settings, (address) =>
       writeBackup(address, folders, file),
     );
+    const retention =
+      settings.storeRetentionMs === 0
+        ? ' STORE_RETENTION is 0, so an object that is removed from now on would be missing after a restore.'
+        : '';
     const missing =
       objects > 0
-        ? `\nThe sealed bytes of ${objects} objects are not in it: copy the folder or bucket as well.`
+        ? `\nThe sealed bytes of ${objects} objects are not in it: copy the folder or bucket as well.${retention}`
         : '';
     return `Backed up ${rows} rows of ${tables} tables and ${files} files, ${bytes} bytes: ${file}\nIt isn’t sealed: keep it where only you can read it.${missing}`;
   }

@@ -1,7 +1,7 @@
 /** From a record's ordinal in a segment to its identity: upload and number. Merging moves ranges, never records. */
 import type { RecordRange } from '@cloakroom/contract/segments.ts';
+import { putRanges, rangesLength } from '@cloakroom/wire/recordRanges.ts';
 import { lowerBound } from './lowerBound.ts';
-import { VarintWriter } from './varint.ts';
 
 /** A record's identity: the upload's 12 bytes in hex, and its number there. */
 export type RecordReference = { upload: string; number: number };
@@ -11,14 +11,9 @@ export const recordsIn = (ranges: readonly RecordRange[]): number =>
 
 /** Ranges as they are in the directory of a segment. Only programs of earlier versions read them there. */
 export function encodeRanges(ranges: readonly RecordRange[]): Buffer {
-  const writer = new VarintWriter();
-  writer.number(ranges.length);
-  for (const { upload, first, count } of ranges) {
-    writer.bytes(Buffer.from(upload, 'hex'));
-    writer.number(first);
-    writer.number(count);
-  }
-  return writer.done();
+  const bytes = Buffer.alloc(rangesLength(ranges));
+  putRanges(bytes, 0, ranges);
+  return bytes;
 }
 
 /** Finds records by their ordinals. A segment of many small uploads has thousands of ranges, so they are searched by halves. */

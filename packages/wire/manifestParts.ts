@@ -12,6 +12,7 @@ import { NodeRefs, type NodeRef } from '@cloakroom/contract/manifestTree.ts';
 import { maxRangesPerSegment, type NewVersion, type RecordRange } from '@cloakroom/contract/segments.ts';
 import { canonicalJson } from './canonicalJson.ts';
 import { hexAt, putHex } from './hex.ts';
+import { putRanges, rangesLength, uploadBytes } from './recordRanges.ts';
 import { decodeShortId, encodeShortId } from './shortId.ts';
 import { putVarint, varintLength, varintReader, type VarintReader } from './varint.ts';
 
@@ -23,7 +24,6 @@ type PartKind = keyof typeof partKinds;
 export type OrdinalRange = [first: number, count: number];
 
 const idBytes = 16;
-const uploadBytes = 12;
 /** Kind and segment. */
 const headBytes = 1 + idBytes;
 
@@ -62,19 +62,10 @@ export const decodeNodes = (bytes: Uint8Array): NodeRef[] => checked(NodeRefs, j
 export const decodeRangeIndex = (bytes: Uint8Array, segment: string): RangeIndex =>
   checked(RangeIndex, jsonIn(bytes, 'rangeIndex', segment));
 
-/** Some of a segment's ranges: their number, then for each the upload (12 bytes), first record and count. */
+/** Some of a segment's ranges. */
 export function encodeRangePart(segment: string, ranges: readonly RecordRange[]): Uint8Array {
-  const length = ranges.reduce(
-    (sum, { first, count }) => sum + uploadBytes + varintLength(first) + varintLength(count),
-    headBytes + varintLength(ranges.length),
-  );
-  const bytes = segmentPart('ranges', segment, length);
-  let at = putVarint(bytes, headBytes, ranges.length);
-  for (const { upload, first, count } of ranges) {
-    at = putHex(bytes, at, upload);
-    at = putVarint(bytes, at, first);
-    at = putVarint(bytes, at, count);
-  }
+  const bytes = segmentPart('ranges', segment, headBytes + rangesLength(ranges));
+  putRanges(bytes, headBytes, ranges);
   return bytes;
 }
 

@@ -67,3 +67,33 @@ test('an embedded database is backed up while it runs and while it is stopped, a
   const damaged = expect.stringMatching(/can’t be restored\. .*cut/) as string;
   expect(await command(empty, 'restore', file)).toEqual([false, damaged]);
 });
+
+test('a backup says which bytes it has not, and whether an object that is removed later can be restored', async () => {
+  const [home, away] = [await temporaryFolder(), await temporaryFolder()];
+  await withEmbedded(home, async (url) => {
+    await migrateDatabase(url);
+    await query(
+      url,
+      `with store as (insert into stores (id, url) values ('s1', 'file:///store') returning id)
+       insert into stored_objects (object, store_id, schema_id, segment, kind, items, first, bytes, digest)
+       select '\\x01', id, 'schema', '\\x02', 'blocks', 1, 0, 1, '\\x03' from store`,
+    );
+    const backUp = async (retention: string) => {
+      process.env.STORE_RETENTION = retention;
+      const [isDone, text] = await command(home, 'backup', join(away, `${retention}.backup`));
+      delete process.env.STORE_RETENTION;
+      expect(isDone).toBe(true);
+      return text;
+    };
+    for (const [retention, isWarned] of [
+      ['0', true],
+      ['72', false],
+    ] as const) {
+      const text = await backUp(retention);
+      expect(text).toContain(
+        'The sealed bytes of 1 objects are not in it: copy the folder or bucket as well.',
+      );
+      expect(text.includes('STORE_RETENTION is 0, so an object that is removed from now on')).toBe(isWarned);
+    }
+  });
+});
