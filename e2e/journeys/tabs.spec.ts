@@ -1,11 +1,12 @@
 /** Several tabs of one browser: sign-ins, sign-outs and navigation reach all of them, and no tab shows another person's data. */
+import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { createOrganization } from '@cloakroom/contract/organizations.ts';
 import { openRecords } from '../support/openRecords.ts';
 import { delayCalls } from '../support/badNetwork.ts';
 import { expect, signIn, test } from '../support/stack.ts';
 import { openUpload, upload } from '../support/upload.ts';
-import { countRecords } from '../support/zipcodes.ts';
+import { countRecords, zipcodes } from '../support/zipcodes.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
@@ -143,28 +144,34 @@ test('closing a tab during sending stores nothing, and the other tab says so', a
   page,
   context,
   person,
+  stack,
 }) => {
   const owner = await person('Kim');
   const schema = await openRecords(page, owner);
   const other = await context.newPage();
   await other.goto('/profile');
   const tray = other.getByRole('region', { name: 'Uploads' });
-  // The file takes minutes, so the proxy has a part of it. A route that holds the call would release it on closing.
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: 20_000,
-  });
-  const sent = page.waitForRequest('**/api/jobs/upload/**');
-  await upload(await openUpload(page));
+  const sent = page.waitForRequest('**/api/jobs/upload/**', { timeout: 60_000 });
+  await upload(await openUpload(page), longFile(test.info().outputPath('long.csv')));
   await sent;
-  await expect(tray).toContainText('Uploading in another tab');
-  await page.close({ runBeforeUnload: false });
+  // The connection's buffers hold a part of the file.
+  stack.proxy.kill('SIGSTOP');
+  try {
+    await expect(tray).toContainText('Uploading in another tab');
+    await page.close({ runBeforeUnload: false });
+  } finally {
+    stack.proxy.kill('SIGCONT');
+  }
   await expect(tray).toContainText('Upload Terminated');
   await expect(tray).toContainText(
     'The tab that was uploading was closed before your proxy had all of the file',
   );
   expect(await countRecords(owner.api, schema.id)).toBe(0);
 });
+
+/** Writes ten times the rows of the sample: 20 MB. */
+function longFile(path: string): string {
+  const rows = zipcodes.slice(zipcodes.indexOf('\n') + 1);
+  writeFileSync(path, zipcodes + rows.repeat(9));
+  return path;
+}

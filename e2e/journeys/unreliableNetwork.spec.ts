@@ -152,6 +152,7 @@ test('without service or proxy the page says which is missing and shows stored d
     route.fulfill({ status: 503, json: { detail: 'The service can’t be reached.' } }),
   );
   await page.getByRole('link', { name: 'Account Settings' }).click();
+  await page.waitForURL('/account');
   await expect(page.getByText('The service can’t be reached', { exact: true })).toBeVisible({
     timeout: 45_000,
   });

@@ -18,6 +18,7 @@ const packed = 'tests/proxy/compaction/packedRecords.test.ts';
 const groups = 'tests/service/modules/segments/recordGroups.test.ts';
 const stores = 'tests/service/store/contract.test.ts';
 const objects = 'tests/service/store/objects.test.ts';
+const retention = 'tests/service/store/retention.test.ts';
 const trees = 'tests/service/modules/segments/manifestTrees.test.ts';
 const parts = 'tests/service/store/partObjects.test.ts';
 const tokens = 'tests/service/modules/apiTokens/apiTokens.test.ts';
@@ -84,7 +85,10 @@ const rows: Row[] = [
   ['groups that objects have already', 'packages/service/store/postgresBytes.ts', 'if (taken) throw recordsTaken();', '', stores],
   ['the database that a store belongs to', 'packages/service/store/objectStores.ts', 'if (marker !== undefined && !(await isEmpty(store)))', 'if (false)', objects],
   ['the digest of an object that is moved', 'packages/service/store/moveObjects.ts', 'if (!copy.digest.equals(object.digest)) {', 'if (false) {', objects],
-  ['the age of an orphan', 'packages/service/store/maintenance.ts', 'modified.getTime() > now - orphanAgeMs || ', '', objects],
+  ['the age of an orphan', 'packages/service/store/maintenance.ts', 'modified.getTime() > youngest || ', '', objects],
+  ['the retention of an orphan', 'packages/service/store/maintenance.ts', 'Math.max(orphanAgeMs, retentionMs)', 'orphanAgeMs', retention],
+  ['the retention of a removed object', 'packages/service/store/maintenance.ts', 'lte(storedObjects.removed, removedUntil(retentionMs))', 'isNotNull(storedObjects.removed)', retention],
+  ['the retention of a deleted schema', 'packages/service/store/maintenance.ts', 'const until = removedUntil(retentionMs);', 'const until = removedUntil(0);', retention],
   ['a disk that is not mounted', 'packages/service/store/folderStore.ts', "if (!found) throw new StoreUnavailable('its folder is gone. Mount its disk');", '', 'tests/service/store/folderStore.test.ts'],
   ['later deletions from a group that is replaced', 'packages/service/modules/segments/staleGroups.ts', ' || stale.version > change.version', '', groups],
   ['the fields of records in a merged segment', 'packages/sealed-index/compaction/chooseCompaction.ts', '      last.field_sets === entry.field_sets &&\n', '', 'tests/sealed-index/compaction/chooseCompaction.test.ts'],
