@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
 import { migrateDatabase } from '@cloakroom/service/db/migrate.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
@@ -78,18 +78,14 @@ test('a backup says which bytes it has not, and whether an object that is remove
        insert into stored_objects (object, store_id, schema_id, segment, kind, items, first, bytes, digest)
        select '\\x01', id, 'schema', '\\x02', 'blocks', 1, 0, 1, '\\x03' from store`,
     );
-    const backUp = async (retention: string) => {
-      process.env.STORE_RETENTION = retention;
-      const [isDone, text] = await command(home, 'backup', join(away, `${retention}.backup`));
-      delete process.env.STORE_RETENTION;
-      expect(isDone).toBe(true);
-      return text;
-    };
+    onTestFinished(() => void vi.unstubAllEnvs());
     for (const [retention, isWarned] of [
       ['0', true],
       ['72', false],
     ] as const) {
-      const text = await backUp(retention);
+      vi.stubEnv('STORE_RETENTION', retention);
+      const [isDone, text] = await command(home, 'backup', join(away, `${retention}.backup`));
+      expect(isDone).toBe(true);
       expect(text).toContain(
         'The sealed bytes of 1 objects are not in it: copy the folder or bucket as well.',
       );

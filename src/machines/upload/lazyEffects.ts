@@ -142,10 +142,9 @@ export async function sendAndFollow({ file, schema, job: known }: UploadContext,
     const checked = await checkFile(file, schema, fields, send, signal);
     if (!checked) return null;
     return deliver({ ...checked, key: await keyFor(schema, file, signal) }, (id) => {
-      const ended = follow(id);
       // The first message about a job may be a second away, and closing the page loses nothing from now on.
       send(advanced({ phase: 'sealing', processed: 0, total: checked.body.size }));
-      return ended;
+      return follow(id);
     });
   };
   const job = await upload();

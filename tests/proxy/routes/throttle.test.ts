@@ -28,25 +28,23 @@ test('passes the newest after the quiet time, then once per interval, and always
   ]);
 });
 
-test('passes the end at once during the quiet time, and no value before it', () => {
+test.each([
+  { what: 'at once during the quiet time, and no value before it', endMs: 400, expected: [[400, 2]] },
+  {
+    what: 'after the interval once a value was passed',
+    endMs: 1100,
+    expected: [
+      [1000, 1],
+      [1250, 2],
+    ],
+  },
+])('passes the end $what', ({ endMs, expected }) => {
   const { passed, put, end } = throttled();
   put(1);
-  vi.advanceTimersByTime(400);
+  vi.advanceTimersByTime(endMs);
   end(2);
   vi.advanceTimersByTime(1000);
-  expect(passed).toEqual([[400, 2]]);
-});
-
-test('passes the end after the interval once a value was passed', () => {
-  const { passed, put, end } = throttled();
-  put(1);
-  vi.advanceTimersByTime(1100);
-  end(2);
-  vi.advanceTimersByTime(1000);
-  expect(passed).toEqual([
-    [1000, 1],
-    [1250, 2],
-  ]);
+  expect(passed).toEqual(expected);
 });
 
 test('passes a value at once when the quiet time ended without one', () => {
