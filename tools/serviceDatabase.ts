@@ -1,24 +1,37 @@
 /** The service's database, for commands that run beside the service or without it. */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { parseSettings, settings as serviceSettings } from '@cloakroom/service/config.ts';
 import { databaseAddress, type DatabaseAddress } from '@cloakroom/service/db/address.ts';
 import { startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
 
-/** The settings that matter here. They are read without making a secret, which a restore brings. */
+/** Without the secret, which a restore brings. */
+const settings = serviceSettings
+  .pick({
+    DATA_DIR: true,
+    DATABASE_URL: true,
+    DATABASE_TLS: true,
+    DATABASE_TLS_CA_FILE: true,
+    EMBEDDED_DATABASE_PORT: true,
+    SERVICE_PORT: true,
+    STORE_RETENTION: true,
+  })
+  .extend({ KEYRING: z.string().optional() });
+
+/**
+ * Reads the settings of the commands.
+ * @throws {StartProblem} naming every setting that is wrong.
+ */
 export function readSettings(environment: NodeJS.ProcessEnv) {
-  const setting = (name: string, fallback: string) =>
-    environment[name]?.trim() === '' ? fallback : (environment[name] ?? fallback);
-  const data = resolve(setting('DATA_DIR', './data'));
+  const { DATA_DIR, KEYRING, STORE_RETENTION, ...config } = parseSettings(settings, environment);
   return {
-    data,
-    database: databaseAddress(setting('DATABASE_URL', ''), {
-      DATABASE_TLS: setting('DATABASE_TLS', 'off'),
-      DATABASE_TLS_CA_FILE: setting('DATABASE_TLS_CA_FILE', ''),
-    }),
-    databasePort: Number(setting('EMBEDDED_DATABASE_PORT', '54329')),
-    servicePort: Number(setting('SERVICE_PORT', '8000')),
-    keyrings: resolve(setting('KEYRING', join(data, 'keyrings'))),
-    storeRetentionMs: Number(setting('STORE_RETENTION', '0')) * 3_600_000,
+    data: DATA_DIR,
+    database: databaseAddress(config.DATABASE_URL, config),
+    databasePort: config.EMBEDDED_DATABASE_PORT,
+    servicePort: config.SERVICE_PORT,
+    keyrings: resolve(KEYRING ?? join(DATA_DIR, 'keyrings')),
+    storeRetentionMs: STORE_RETENTION * 3_600_000,
   };
 }
 type Settings = ReturnType<typeof readSettings>;

@@ -98,19 +98,28 @@ export type Config = z.output<typeof settings> & {
 };
 
 /**
+ * Reads the settings of a schema; others are ignored.
+ * @throws {StartProblem} naming every setting that is wrong.
+ */
+export function parseSettings<Output>(schema: z.ZodType<Output>, environment: NodeJS.ProcessEnv): Output {
+  const parsed = schema.safeParse(presentIn(environment));
+  if (parsed.success) return parsed.data;
+  throw new StartProblem(
+    parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' ') +
+      ' Correct these environment variables and start again.',
+  );
+}
+
+/** An empty variable counts as absent, so that a line of `.env` can switch something off. */
+const presentIn = (environment: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+
+/**
  * Reads the settings; creates the data folder and, on the first run, the secret (readable by its owner alone).
  * @throws {StartProblem} naming every setting that is wrong, or the file or folder that can't be used.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  // An empty variable counts as absent, so that a line of `.env` can switch something off.
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = settings.safeParse(present);
-  if (!parsed.success)
-    throw new StartProblem(
-      parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' ') +
-        ' Correct these environment variables and start again.',
-    );
-  const config = parsed.data;
+  const config = parseSettings(settings, environment);
   if (config.SMTP_URL === '' && !isLoopbackUrl(config.PUBLIC_URL))
     throw new StartProblem(
       `SMTP_URL is empty, but PUBLIC_URL is ${config.PUBLIC_URL}: people elsewhere would get no mail, and could not open their accounts. Set SMTP_URL to a mail server (smtp://user:password@host:587) and start again.`,
@@ -128,7 +137,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     : null;
   return {
     ...config,
-    publicUrl: present.PUBLIC_URL === undefined ? undefined : config.PUBLIC_URL,
+    publicUrl: presentIn(environment).PUBLIC_URL === undefined ? undefined : config.PUBLIC_URL,
     database,
     replica,
     SECRET: config.SECRET ?? storedSecret(join(config.DATA_DIR, 'secret'), report),
