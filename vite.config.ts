@@ -101,8 +101,8 @@ export default defineConfig(({ mode, command }) => {
     },
     worker: { format: 'es' },
     test: {
-      // Vitest would leave one core idle; on two that is half of them.
-      maxWorkers: Math.max(2, availableParallelism() - 1),
+      // Tests also wait for timers, databases and programs: one worker for each core would leave a quarter of two cores idle.
+      maxWorkers: availableParallelism() + 1,
       projects: [
         {
           extends: true,

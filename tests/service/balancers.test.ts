@@ -124,14 +124,16 @@ describe.each(balancerNames)('behind %s', (name) => {
 
   test('a hundred failed sign-ins from one address lock out no other, whatever address they claim', async () => {
     const { user } = await person(service);
+    // What the client claims comes before what the balancer adds.
+    const failed = async (email: string, at: number) => {
+      const headers = { 'x-forwarded-for': `198.51.100.${at}`, 'x-real-ip': `198.51.100.${at}` };
+      return (await login(balancer.url, email, 'wrong', '127.0.0.2', headers)).status;
+    };
     const statuses = [];
-    for (let tried = 0; tried < 105; tried++) {
-      // What the client claims comes before what the balancer adds.
-      const headers = { 'x-forwarded-for': `198.51.100.${tried}`, 'x-real-ip': `198.51.100.${tried}` };
-      const email = tried < 12 ? user.email : `${randomUUID()}@example.org`;
-      statuses.push((await login(balancer.url, email, 'wrong', '127.0.0.2', headers)).status);
-    }
-    expect(statuses.slice(0, 12)).toEqual([...Array<number>(10).fill(400), 429, 429]);
+    for (let tried = 0; tried < 12; tried++) statuses.push(await failed(user.email, tried));
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
+    const others = Array.from({ length: 93 }, (_, at) => failed(`${randomUUID()}@example.org`, 12 + at));
+    statuses.push(...(await Promise.all(others)));
     expect(statuses.filter((status) => status === 400)).toHaveLength(100);
     const [there, elsewhere] = [await person(service), user];
     const claimed = { 'x-forwarded-for': '127.0.0.3' };
