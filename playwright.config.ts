@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test';
 import { headlessShell, launchOptions, fullChromium } from './tools/chromium.ts';
 
 const longest = '**/spec/specification.spec.ts';
+const ownPrograms = '**/ownPrograms/**';
 const alone = '**/alone/**';
 
 export default defineConfig({
@@ -14,12 +15,18 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   reporter: [['list']],
-  // The one long file begins at once, or a worker would be alone with it at the end.
+  // The long file begins at once, and then those that start programs, or a worker would be alone with one of them at the end.
   projects: [
     { name: 'specification', testMatch: longest },
-    { name: 'journeys', testIgnore: [longest, alone] },
+    { name: 'ownPrograms', testMatch: ownPrograms },
+    { name: 'journeys', testIgnore: [longest, ownPrograms, alone] },
     // Limits in seconds can't hold while another journey uses the processor.
-    { name: 'alone', testMatch: alone, workers: 1, dependencies: ['specification', 'journeys'] },
+    {
+      name: 'alone',
+      testMatch: alone,
+      workers: 1,
+      dependencies: ['specification', 'ownPrograms', 'journeys'],
+    },
   ],
   use: {
     viewport: { width: 1280, height: 800 },
