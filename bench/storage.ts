@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
-import { groupOf, recordsPerGroup } from '@cloakroom/contract/segments.ts';
+import { groupNumberOf, recordsPerGroup } from '@cloakroom/contract/segments.ts';
 import { groupFieldOpener, groupSealer } from '@cloakroom/sealed-index/crypto/recordGroup.ts';
 import type { Value } from '@cloakroom/sealed-index/crypto/plaintext.ts';
 import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
@@ -136,7 +136,7 @@ async function sealing(records: number, rounds: number): Promise<Figure[]> {
   const openers = keyed.map((field) => groupFieldOpener(context, field));
   const openGroups = () => {
     for (const number of picked) {
-      const group = groupOf(number);
+      const group = groupNumberOf(number);
       const sealed = decodeGroup(groups[group]!, fields.length);
       for (const [field, opener] of openers.entries())
         opener.open({ upload, group }, sealed, field)!(number % recordsPerGroup);

@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { fileFingerprintHeader } from '@cloakroom/contract/jobs.ts';
-import { startWiredAda } from '#tests/proxy/support/ada.ts';
+import { startRelayedProxyStack } from '#tests/proxy/support/proxyStack.ts';
 import { setup } from '#tests/support/globalSetup.ts';
 
 const [name] = process.argv.slice(2);
@@ -26,7 +26,7 @@ const rows = [
 const fingerprint = 'ab'.repeat(32);
 
 const endDatabase = await setup();
-const { service, wire, proxy, owner, ada, schemaOf } = await startWiredAda();
+const { service, wire, proxy, owner, ada, schemaOf } = await startRelayedProxyStack();
 const complete = await schemaOf(definition);
 const body = JSON.stringify(rows);
 const done = await ada.uploaded(complete.id, body, 'application/json', {

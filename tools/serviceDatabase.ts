@@ -21,7 +21,7 @@ const settings = serviceSettings
 
 /**
  * Reads the settings of the commands.
- * @throws {StartProblem} naming every setting that is wrong.
+ * @throws {StartupError} naming every setting that is wrong.
  */
 export function readSettings(environment: NodeJS.ProcessEnv) {
   const { DATA_DIR, KEYRING, STORE_RETENTION, ...config } = parseSettings(settings, environment);

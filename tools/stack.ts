@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { readConfig as readProxyConfig } from '@cloakroom/proxy/config.ts';
 import { requireFolder } from '@cloakroom/server-kit/folders.ts';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 import { readConfig } from '@cloakroom/service/config.ts';
 import { stopOrphanedDatabase } from '@cloakroom/service/db/embedded.ts';
 import { outboxAddress } from '@cloakroom/service/modules/mail/outboxToken.ts';
@@ -57,7 +57,7 @@ export const proxyFlags = ['--single-threaded-gc', '--no-lazy-feedback-allocatio
 
 /**
  * Starts both programs and waits until they answer.
- * @throws {StartProblem} at once when one of them refuses to start, with its reason; after two minutes without an answer.
+ * @throws {StartupError} at once when one of them refuses to start, with its reason; after two minutes without an answer.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { dataDir, servicePort, proxyPort, quiet = false, signal } = options;
@@ -90,7 +90,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
   const refusal = (name: string, program: Program) =>
     program.startFailure.catch((error: unknown) => {
-      throw new StartProblem(`The ${name} did not start. ${(error as Error).message}${logTail(logOf(name))}`);
+      throw new StartupError(`The ${name} did not start. ${(error as Error).message}${logTail(logOf(name))}`);
     });
   try {
     await Promise.race([
@@ -122,7 +122,7 @@ function logTail(log: string): string {
 
 /**
  * Waits until an address answers with success.
- * @throws {StartProblem} after two minutes; the signal's reason when it is aborted.
+ * @throws {StartupError} after two minutes; the signal's reason when it is aborted.
  */
 export async function waitUntilOk(url: string, signal?: AbortSignal): Promise<void> {
   const deadline = Date.now() + answerTimeoutMs;
@@ -135,18 +135,18 @@ export async function waitUntilOk(url: string, signal?: AbortSignal): Promise<vo
     if (ok) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new StartProblem(`Nothing answered at ${url} within two minutes.`);
+  throw new StartupError(`Nothing answered at ${url} within two minutes.`);
 }
 
 /**
  * The ports and the data folder of both programs, as they read them themselves.
- * @throws {StartProblem} naming a wrong setting, or one of a gateway: browsers of this machine would not find the console there.
+ * @throws {StartupError} naming a wrong setting, or one of a gateway: browsers of this machine would not find the console there.
  */
 export function readStackSettings(): { dataDir: string; servicePort: number; proxyPort: number } {
   const { port: proxyPort, dataDir, socket, tls } = readProxyConfig(process.env);
   const setting = socket !== undefined ? 'PROXY_SOCKET' : tls && 'PROXY_TLS_CERT';
   if (setting !== undefined)
-    throw new StartProblem(
+    throw new StartupError(
       `${setting} is a setting of a gateway, and this command starts the console at http://localhost:${proxyPort}. Remove the setting, or start the gateway as docs/gateway.md describes.`,
     );
   return { dataDir, proxyPort, servicePort: readConfig().SERVICE_PORT };

@@ -127,7 +127,7 @@ export async function smallUploads(
       regroup: (order) => regroupSegment(order, upstream),
     });
     const started = process.cpuUsage();
-    compactor.consider({ user, credentials }, { schema: many, keyring, fields: fieldsOf(many.schema) });
+    compactor.scheduleCheck({ user, credentials }, { schema: many, keyring, fields: fieldsOf(many.schema) });
     await compactor.idle();
     const { user: own, system } = process.cpuUsage(started);
     const seconds = (own + system) / 1e6;

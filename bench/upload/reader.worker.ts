@@ -6,7 +6,7 @@ import { csvRecords } from '@cloakroom/ingest/csvRecords.ts';
 import { jsonRecords } from '@cloakroom/ingest/jsonRecords.ts';
 import { throttle } from '#src/shared/throttle.ts';
 import { fileChunks } from '#src/workers/parse/fileChunks.ts';
-import { uploadBody } from '#src/workers/parse/uploadBody.ts';
+import { checkFile } from '#src/workers/parse/checkFile.ts';
 import { definition } from './schema.ts';
 
 /** Larger slices are read no faster. */
@@ -26,8 +26,8 @@ const ignore = () => undefined;
 const readers = {
   /** The product's: every row read and checked, a body ready to send. */
   async checked(file: File): Promise<number> {
-    const verdict = await uploadBody(file, target, {}, throttle(ignore));
-    if (!verdict.good) throw new Error(verdict.reason);
+    const verdict = await checkFile(file, target, {}, throttle(ignore));
+    if (!verdict.ok) throw new Error(verdict.reason);
     return verdict.records;
   },
 

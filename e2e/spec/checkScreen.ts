@@ -1,13 +1,16 @@
 /** Runs the checks of one screen: whether it shows what each row quotes. */
 import { expect, test as plain } from '../support/stack.ts';
-import type { Row, ScreenSpec } from './row.ts';
+import type { Requirement, ScreenSpec } from './requirement.ts';
 import { visibleText } from './screen.ts';
 
-const isShown = (words: string, text: Row['texts'][number]) =>
+const isShown = (words: string, text: Requirement['texts'][number]) =>
   typeof text === 'string' ? words.includes(text) : text.test(words);
 
 /** Checks every row, also after a failed one. */
-export const checkScreen = ({ screen, as, rows, width = 1280, bare = false }: ScreenSpec, test = plain) =>
+export const checkScreen = (
+  { screen, as, rows, width = 1280, withoutProxy: bare = false }: ScreenSpec,
+  test = plain,
+) =>
   test(screen, async ({ browser, stack, sample, person }, info) => {
     const storageState = as === 'signedOut' ? undefined : sample[as][bare ? 'signedInBare' : 'signedIn'];
     const context = await browser.newContext({

@@ -2,7 +2,7 @@
 import { demo } from '../support/sample.ts';
 import { expect, test } from '../support/stack.ts';
 import { checkScreen } from './checkScreen.ts';
-import { integrations, screenSpecs } from './rows/all.ts';
+import { integrations, screenSpecs } from './requirements/all.ts';
 
 test.use({ stackEnv: { DEMO_EMAIL: demo.email, DEMO_PASSWORD: demo.password } });
 

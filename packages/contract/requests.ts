@@ -66,7 +66,7 @@ export const getRequest = endpoint({
   reply: Request,
 });
 
-export const askForKeys = endpoint({
+export const requestKeys = endpoint({
   method: 'POST',
   path: '/api/requests/',
   summary:

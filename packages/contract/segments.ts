@@ -30,7 +30,7 @@ export const recordsPerGroup = 32;
 export const maxRangesPerSegment = 2 ** 20;
 
 /** The number of the group that the record of this number of an upload belongs to. */
-export const groupOf = (number: number): number => Math.floor(number / recordsPerGroup);
+export const groupNumberOf = (number: number): number => Math.floor(number / recordsPerGroup);
 
 const ordinal = z.number().int().min(0).max(0xffffffff);
 

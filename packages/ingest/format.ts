@@ -3,7 +3,7 @@
 /** `ndjson`: one JSON object a line. */
 export type Format = 'csv' | 'json' | 'ndjson';
 
-const formats: Record<string, Format> = {
+const formatByExtension: Record<string, Format> = {
   csv: 'csv',
   tsv: 'csv',
   json: 'json',
@@ -11,7 +11,7 @@ const formats: Record<string, Format> = {
   jsonl: 'ndjson',
 };
 const tabbed = 'text/tab-separated-values';
-const types: Record<string, Format> = {
+const formatByContentType: Record<string, Format> = {
   'text/csv': 'csv',
   [tabbed]: 'csv',
   'application/json': 'json',
@@ -29,7 +29,8 @@ export const contentTypes = {
 const signatures = ['504b0304', '1f8b', 'd0cf11e0', '25504446', '89504e47', 'ffd8ff'];
 
 /** The format of a content type, without its parameters; null for any other type. */
-export const formatOfType = (contentType: string): Format | null => types[plain(contentType)] ?? null;
+export const formatOfType = (contentType: string): Format | null =>
+  formatByContentType[plain(contentType)] ?? null;
 
 /** The delimiter that a content type implies. */
 export const delimiterOfType = (contentType: string): ',' | '\t' =>
@@ -46,5 +47,5 @@ export function formatOf(name: string, type: string, head: Uint8Array): Format |
   const start = [...head.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   if (signatures.some((signature) => start.startsWith(signature))) return null;
   const extension = /\.([^./\\]*)$/.exec(name)?.[1]?.toLowerCase();
-  return extension === undefined ? formatOfType(type) : (formats[extension] ?? null);
+  return extension === undefined ? formatOfType(type) : (formatByExtension[extension] ?? null);
 }

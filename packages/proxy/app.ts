@@ -215,7 +215,7 @@ export async function buildProxy({
   const spool = new Spool(config.dataDir, reportAll);
   const files = new UploadedFiles(config.dataDir, reportAll);
   const onPublished = async (principal: Principal, schema: string) =>
-    compactor.consider(principal, await schemasOfJobs.of(principal, schema));
+    compactor.scheduleCheck(principal, await schemasOfJobs.of(principal, schema));
   const jobs = new Jobs(
     {
       upstream,

@@ -7,7 +7,7 @@ import type { TokenScope } from '@cloakroom/contract/tokenVerbs.ts';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { getSelf, type User } from '@cloakroom/contract/users.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { fingerprint, tokenKeyOf, type Credentials } from './credentials.ts';
+import { credentialsHash, tokenKeyOf, type Credentials } from './credentials.ts';
 import { PromiseCache } from './promiseCache.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Upstream } from './upstream.ts';
@@ -81,12 +81,12 @@ export function openCallers({ upstream, sessions, onIdentified, now = () => Date
   const confirm = ({ user, email, credentials }: Caller) => {
     // A revoked token must not be valid here, and a person's jobs must not continue with a token's restrictions.
     if (tokenKeyOf(credentials) !== undefined) return;
-    confirmed.set(fingerprint(credentials), { user, email });
+    confirmed.set(credentialsHash(credentials), { user, email });
     onIdentified({ user, credentials });
   };
 
   const identify = async (credentials: Credentials): Promise<Caller> => {
-    const name = fingerprint(credentials);
+    const name = credentialsHash(credentials);
     try {
       const {
         id: user,
@@ -120,12 +120,12 @@ export function openCallers({ upstream, sessions, onIdentified, now = () => Date
     confirm,
     lastConfirmed(request) {
       const credentials = requireCredentials(request);
-      const known = confirmed.get(fingerprint(credentials));
+      const known = confirmed.get(credentialsHash(credentials));
       return known ? { ...known, credentials } : null;
     },
     async ofConfirmed(request) {
       const credentials = requireCredentials(request);
-      const known = confirmed.get(fingerprint(credentials));
+      const known = confirmed.get(credentialsHash(credentials));
       const pending = identify(credentials);
       if (!known) return pending;
       const lastConfirmed = { ...known, credentials };

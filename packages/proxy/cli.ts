@@ -1,6 +1,6 @@
 /** `cloakroom <noun> <verb> …`: the command line. Prints JSON to standard output, and errors to standard error. */
 import { runCommandLine } from './commands/commandLine.ts';
-import { promptAt } from './commands/prompt.ts';
+import { terminalPrompt } from './commands/prompt.ts';
 
 const { stdin, stderr } = process;
 // A reader such as `head` has enough.
@@ -13,7 +13,7 @@ const { code, output, errorText } = await runCommandLine({
   input: stdin,
   output: process.stdout,
   ...(stderr.isTTY ? { onProgress: showProgress } : {}),
-  ...(stdin.isTTY && stderr.isTTY ? { prompt: promptAt(stdin, stderr) } : {}),
+  ...(stdin.isTTY && stderr.isTTY ? { prompt: terminalPrompt(stdin, stderr) } : {}),
 });
 if (stderr.isTTY) stderr.write('\r\x1b[K');
 if (code !== 0) console.error(errorText);

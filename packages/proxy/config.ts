@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { consoleSettings } from '@cloakroom/server-kit/consoleSettings.ts';
 import { integrationsOf, sourcesOf } from '@cloakroom/contract/integrations.ts';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 import { listenProblem } from './gateway/listenProblem.ts';
 import {
   defaultIndexMegabytes,
@@ -95,7 +95,7 @@ export type Config = z.output<typeof Config>;
 
 /**
  * Reads the settings. An empty variable counts as not set.
- * @throws {StartProblem} a sentence that names the setting, also where settings contradict each other, or would show plain text to
+ * @throws {StartupError} a sentence that names the setting, also where settings contradict each other, or would show plain text to
  *   other machines.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -103,12 +103,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = Config.safeParse(present);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new StartProblem(
+    throw new StartupError(
       `The setting ${issue?.path[0]?.toString() ?? ''} is wrong: ${issue?.message ?? ''}.`,
     );
   }
   const problem = contradiction(present) ?? listenProblem(parsed.data, loopbackHosts);
-  if (problem !== null) throw new StartProblem(problem);
+  if (problem !== null) throw new StartupError(problem);
   return parsed.data;
 }
 

@@ -17,7 +17,7 @@ export type Credentials = z.infer<typeof Credentials>;
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** A hash of credentials, as a cache key. */
-export const fingerprint = ({ cookie, authorization, session }: Credentials): string =>
+export const credentialsHash = ({ cookie, authorization, session }: Credentials): string =>
   digest(JSON.stringify([cookie, authorization, session])).toString('base64');
 
 /** A hash of the API token in credentials; undefined for other credentials. */

@@ -1,5 +1,5 @@
 /** Decrypts the values of records that are sealed in groups. Each field of a group is decrypted once. */
-import { groupOf, recordsPerGroup } from '@cloakroom/contract/segments.ts';
+import { groupNumberOf, recordsPerGroup } from '@cloakroom/contract/segments.ts';
 import type { Value } from '@cloakroom/sealed-index/crypto/plaintext.ts';
 import type { GroupValues } from '@cloakroom/sealed-index/crypto/groupPlaintext.ts';
 import type { GroupFieldOpener } from '@cloakroom/sealed-index/crypto/recordGroup.ts';
@@ -44,7 +44,7 @@ export async function openGroupedRecords(
 ): Promise<Map<string, OpenedValues>> {
   const byGroup = new Map<string, GroupedRecord[]>();
   for (const record of records) {
-    const name = `${record.upload} ${groupOf(record.number)} ${record.generation}`;
+    const name = `${record.upload} ${groupNumberOf(record.number)} ${record.generation}`;
     const neighbours = byGroup.get(name);
     if (neighbours) neighbours.push(record);
     else byGroup.set(name, [record]);
@@ -52,7 +52,7 @@ export async function openGroupedRecords(
   const groups = [...byGroup.values()];
   const opened = new Map<string, OpenedValues>();
   let at = 0;
-  for await (const sealed of read(groups.map(([first]) => [first!.upload, groupOf(first!.number)]))) {
+  for await (const sealed of read(groups.map(([first]) => [first!.upload, groupNumberOf(first!.number)]))) {
     const neighbours = groups[at++]!;
     const valuesOf = fieldReader(neighbours[0]!, sealed, openersOf(neighbours[0]!.generation));
     for (const { id, number, fields } of neighbours) {
@@ -75,7 +75,7 @@ function fieldReader(
   sealed: SealedGroup | null,
   openers: FieldOpeners,
 ): (field: string) => GroupValues | null {
-  const address = { upload: Buffer.from(record.upload, 'hex'), group: groupOf(record.number) };
+  const address = { upload: Buffer.from(record.upload, 'hex'), group: groupNumberOf(record.number) };
   const opened = new Map<string, GroupValues | null>();
   return (field) => {
     const known = opened.get(field);

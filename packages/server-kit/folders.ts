@@ -14,19 +14,19 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { StartProblem } from './startProblem.ts';
+import { StartupError } from './startupError.ts';
 
 /**
  * Creates a folder if it is missing.
  * @param mode - of a new folder.
- * @throws {StartProblem} naming the setting, if the folder can't be created or written.
+ * @throws {StartupError} naming the setting, if the folder can't be created or written.
  */
 export function requireFolder(path: string, setting: string, mode = 0o777): void {
   try {
     mkdirSync(path, { recursive: true, mode });
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new StartProblem(
+    throw new StartupError(
       `${setting}: the folder ${path} can’t be ${codeOf(error) === 'EACCES' || codeOf(error) === 'EROFS' ? 'written' : 'made'} ` +
         `(${codeOf(error)}). Choose another folder, or let this user write there.`,
       { cause: error },
@@ -36,7 +36,7 @@ export function requireFolder(path: string, setting: string, mode = 0o777): void
 
 /**
  * Creates a log file if it is missing, and makes it readable by its owner alone: its lines name people and addresses.
- * @throws {StartProblem} naming the setting, if the file can't be written.
+ * @throws {StartupError} naming the setting, if the file can't be written.
  */
 export function requireLogFile(path: string, setting: string): void {
   try {
@@ -48,25 +48,25 @@ export function requireLogFile(path: string, setting: string): void {
       closeSync(file);
     }
   } catch (error) {
-    throw new StartProblem(
+    throw new StartupError(
       `${setting}: the file ${path} can’t be written (${codeOf(error)}). Choose another file.`,
       { cause: error },
     );
   }
 }
 
-/** @throws {StartProblem} naming the setting, if the file can't be read or is empty. */
+/** @throws {StartupError} naming the setting, if the file can't be read or is empty. */
 export function requireFile(path: string, setting: string): void {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new StartProblem(
+    throw new StartupError(
       `${setting}: the file ${path} can’t be read (${codeOf(error)}). Correct the path, or let this user read it.`,
       { cause: error },
     );
   }
-  if (text.trim() === '') throw new StartProblem(`${setting}: the file ${path} is empty.`);
+  if (text.trim() === '') throw new StartupError(`${setting}: the file ${path} is empty.`);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The lifecycle of a program: start, signals, and closing its resources in reverse order. */
 import process from 'node:process';
-import { StartProblem } from './startProblem.ts';
+import { StartupError } from './startupError.ts';
 import type { FastifyInstance } from 'fastify';
 
 export type Lifecycle = {
@@ -20,7 +20,7 @@ const endEvents = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const;
 
 /**
  * Runs a program. It shuts down gracefully on a signal or when its parent process ends, with exit code 0. If the start
- * fails, it closes its resources, writes the reason to standard error and exits with code 1; a {@link StartProblem} is
+ * fails, it closes its resources, writes the reason to standard error and exits with code 1; a {@link StartupError} is
  * shown without a stack.
  * @param name - the subject of its messages, such as "The service".
  */
@@ -50,7 +50,7 @@ export function runProgram(name: string, start: (lifecycle: Lifecycle) => Promis
     async (error: unknown) => {
       const code = await close();
       if (endController.signal.aborted) process.exit(code);
-      const reason = error instanceof StartProblem ? error.message : String((error as Error).stack ?? error);
+      const reason = error instanceof StartupError ? error.message : String((error as Error).stack ?? error);
       const logHint = logFile ? ` Its log is ${logFile}.` : '';
       process.stderr.write(`${name} did not start. ${reason}${logHint}\n`);
       await send({ refused: reason });
@@ -60,7 +60,7 @@ export function runProgram(name: string, start: (lifecycle: Lifecycle) => Promis
 
   const end = () => {
     if (endController.signal.aborted) return;
-    endController.abort(new StartProblem('It was ended while it started.'));
+    endController.abort(new StartupError('It was ended while it started.'));
     void started.then(close).then((code) => process.exit(code));
   };
   for (const event of endEvents) process.on(event, end);

@@ -1,6 +1,6 @@
 /** Checks and opens the port that a program listens on. */
 import { createServer } from 'node:net';
-import { StartProblem } from './startProblem.ts';
+import { StartupError } from './startupError.ts';
 
 export type ListenAddress = {
   host: string;
@@ -11,7 +11,7 @@ export type ListenAddress = {
   hostSetting?: string;
 };
 
-/** @throws {StartProblem} if the port or the host can't be used. Port 0 means any free port. */
+/** @throws {StartupError} if the port or the host can't be used. Port 0 means any free port. */
 export async function requireFreePort(address: ListenAddress): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -23,7 +23,7 @@ export async function requireFreePort(address: ListenAddress): Promise<void> {
 /**
  * Starts listening.
  * @returns the address.
- * @throws {StartProblem} if the port or the host can't be used.
+ * @throws {StartupError} if the port or the host can't be used.
  */
 export async function listenOn(
   app: { listen: (address: { host: string; port: number }) => Promise<string> },
@@ -47,5 +47,5 @@ function problemOf(
     ENOTFOUND: `${hostSetting}: no machine of the name ${host} is known. Correct it.`,
   };
   const reason = reasons[error.code ?? ''];
-  return reason === undefined ? error : new StartProblem(reason, { cause: error });
+  return reason === undefined ? error : new StartupError(reason, { cause: error });
 }

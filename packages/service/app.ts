@@ -60,7 +60,7 @@ import { openapi, refuseProxyCalls } from './plugins/openapi.ts';
 import { deleteUnknownFailures } from './modules/audit/account.ts';
 import { deleteExpiredAnswers } from './plugins/idempotency.ts';
 import { deleteExpiredSessions } from './plugins/session.ts';
-import { deleteOldAttempts } from './plugins/throttle.ts';
+import { deleteOldAttempts } from './plugins/rateLimit.ts';
 import { maintainObjects } from './store/maintenance.ts';
 import { openSegmentStore } from './store/openStore.ts';
 

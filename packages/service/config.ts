@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { consoleSettings } from '@cloakroom/server-kit/consoleSettings.ts';
 import { requireFolder, requireLogFile } from '@cloakroom/server-kit/folders.ts';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 import { databaseAddress, tlsModes, type DatabaseAddress } from './db/address.ts';
 import { storedSecret } from './storedSecret.ts';
 import { isLoopbackUrl } from './loopback.ts';
@@ -99,12 +99,12 @@ export type Config = z.output<typeof settings> & {
 
 /**
  * Reads the settings of a schema; others are ignored.
- * @throws {StartProblem} naming every setting that is wrong.
+ * @throws {StartupError} naming every setting that is wrong.
  */
 export function parseSettings<Output>(schema: z.ZodType<Output>, environment: NodeJS.ProcessEnv): Output {
   const parsed = schema.safeParse(presentIn(environment));
   if (parsed.success) return parsed.data;
-  throw new StartProblem(
+  throw new StartupError(
     parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' ') +
       ' Correct these environment variables and start again.',
   );
@@ -116,16 +116,16 @@ const presentIn = (environment: NodeJS.ProcessEnv) =>
 
 /**
  * Reads the settings; creates the data folder and, on the first run, the secret (readable by its owner alone).
- * @throws {StartProblem} naming every setting that is wrong, or the file or folder that can't be used.
+ * @throws {StartupError} naming every setting that is wrong, or the file or folder that can't be used.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const config = parseSettings(settings, environment);
   if (config.SMTP_URL === '' && !isLoopbackUrl(config.PUBLIC_URL))
-    throw new StartProblem(
+    throw new StartupError(
       `SMTP_URL is empty, but PUBLIC_URL is ${config.PUBLIC_URL}: people elsewhere would get no mail, and could not open their accounts. Set SMTP_URL to a mail server (smtp://user:password@host:587) and start again.`,
     );
   if (config.DATABASE_READ_URL && !config.DATABASE_URL)
-    throw new StartProblem(
+    throw new StartupError(
       'DATABASE_READ_URL is set, but DATABASE_URL is empty: the embedded database has no replica. Set DATABASE_URL to the primary, or remove DATABASE_READ_URL.',
     );
   requireFolder(config.DATA_DIR, 'DATA_DIR');

@@ -7,11 +7,11 @@ import { build } from 'esbuild';
 import ts from 'typescript';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startAda } from '#tests/proxy/support/ada.ts';
+import { startProxyStack } from '#tests/proxy/support/proxyStack.ts';
 import { installPackedClient, typeCheck } from './support/packedClient.ts';
 import { clientEnvironment } from './support/python.ts';
 
-const [world, folder] = await Promise.all([startAda(), installPackedClient()]);
+const [world, folder] = await Promise.all([startProxyStack(), installPackedClient()]);
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await world.close();

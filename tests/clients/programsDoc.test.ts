@@ -7,11 +7,11 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startAda } from '#tests/proxy/support/ada.ts';
+import { startProxyStack } from '#tests/proxy/support/proxyStack.ts';
 import { clientEnvironment, runPython } from './support/python.ts';
 
 const run = promisify(execFile);
-const world = await startAda();
+const world = await startProxyStack();
 afterAll(() => world.close());
 const { ada, owner, proxy } = world;
 const environment = clientEnvironment(proxy.url, owner);

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { describeApi } from '@cloakroom/contract/describeApi.ts';
 import { pythonApi } from '#tools/pythonApi/pythonApi.ts';
-import { startAda } from '#tests/proxy/support/ada.ts';
+import { startProxyStack } from '#tests/proxy/support/proxyStack.ts';
 import { clientEnvironment, runPython } from './support/python.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 afterAll(() => world.close());
 const environment = clientEnvironment(world.proxy.url, world.owner);
 

@@ -9,9 +9,9 @@ import {
   runWithWorkers,
   trainingCounts,
 } from '#tools/naiveBayes.ts';
-import { startAda } from '#tests/proxy/support/ada.ts';
+import { startProxyStack } from '#tests/proxy/support/proxyStack.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 afterAll(() => world.close());
 const { ada, owner, proxy } = world;
 const rows = patients(3000);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { encodingOf } from '@cloakroom/ingest/detect.ts';
 import { encodeText } from '@cloakroom/ingest/encoding.ts';
-import { uploadBody } from '#src/workers/parse/uploadBody.ts';
+import { checkFile } from '#src/workers/parse/checkFile.ts';
 import { bytesOf, schemaId, texts } from './support/files.ts';
 
 test.each([
@@ -19,7 +19,7 @@ test.each(['utf-16le', 'utf-16be'] as const)('%s without a byte-order mark is de
 const of = { schemaId, fields: texts('a', 'b') };
 
 test('the page reads a small CSV with a NUL in a cell as the proxy does', async () => {
-  const verdict = await uploadBody(new File(['a,b\nx\0y,z\n'], 'x.csv'), of, {}, () => undefined);
+  const verdict = await checkFile(new File(['a,b\nx\0y,z\n'], 'x.csv'), of, {}, () => undefined);
   expect(verdict).toMatchObject({ good: true, records: 1, reading: {} });
 });
 
@@ -36,7 +36,7 @@ test.each([
 ])('an invalid byte far behind a header %s has the offset that it has in the file', async (_, header, choices) => {
   const start = bytesOf(header + rows);
   const file = new File([start, Uint8Array.of(0x78, 0xff, 0x2c, 0x79, 0x0a)], 'x.csv');
-  const verdict = await uploadBody(file, of, choices, () => undefined);
+  const verdict = await checkFile(file, of, choices, () => undefined);
   expect(verdict).toMatchObject({
     good: false,
     reason: `Byte ${start.length + 2} (line 30002) is not valid UTF-8. Save the file as UTF-8 and select it again.`,
@@ -45,8 +45,8 @@ test.each([
 
 test('so has an invalid byte near the beginning, and one in JSON', async () => {
   const reasonOf = async (bytes: Uint8Array<ArrayBuffer>[], name: string) => {
-    const verdict = await uploadBody(new File(bytes, name), of, { encoding: 'utf-8' }, () => undefined);
-    return verdict.good ? '' : verdict.reason;
+    const verdict = await checkFile(new File(bytes, name), of, { encoding: 'utf-8' }, () => undefined);
+    return verdict.ok ? '' : verdict.reason;
   };
   const text = (value: string) => Uint8Array.from(bytesOf(value));
   const wrong = Uint8Array.of(0xff);

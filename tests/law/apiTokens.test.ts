@@ -7,11 +7,11 @@ import { api } from '@cloakroom/contract/api.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
-import { startAda } from '#tests/proxy/support/ada.ts';
+import { startProxyStack } from '#tests/proxy/support/proxyStack.ts';
 import { tokenAt } from '#tests/proxy/support/apiTokens.ts';
 import type { Actor } from '#tests/proxy/support/proxy.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service, proxy, owner, ada } = world;
 const definition = { type: 'object', properties: { name: { type: 'string' } } } as const;
 

@@ -1,7 +1,7 @@
 /** A definition that becomes wider and gets fields between uploads and deletions never changes what searches, sums and decryption answer. */
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { startAda } from '#tests/proxy/support/ada.ts';
+import { startProxyStack } from '#tests/proxy/support/proxyStack.ts';
 import { actor, startBeside, type Actor } from '#tests/proxy/support/proxy.ts';
 import {
   definitionOf,
@@ -13,7 +13,7 @@ import {
   type PlainRow,
 } from './support/plainRows.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { ada, owner } = world;
 const schema = await world.schemaOf(definitionOf(firstLimits));
 /** Ada at another machine, which sees each definition before the next one. */

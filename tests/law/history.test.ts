@@ -8,7 +8,7 @@ import { fieldsOf, JsonSchema, type Field } from '@cloakroom/contract/fields.ts'
 import type { Filter } from '@cloakroom/contract/records.ts';
 import { getManifest, Manifest } from '@cloakroom/contract/segments.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
-import { startAda } from '#tests/proxy/support/ada.ts';
+import { startProxyStack } from '#tests/proxy/support/proxyStack.ts';
 import { actor, startBeside, type Actor } from '#tests/proxy/support/proxy.ts';
 import { columnOf, dice, filterOn, testOf, type Row } from './support/plainFilter.ts';
 
@@ -31,7 +31,7 @@ const definition = JsonSchema.parse({
 const fields = fieldsOf(definition);
 const cities = ['Oslo', 'Łódź', 'Rome', 'Bonn', '東京'];
 
-const world = await startAda();
+const world = await startProxyStack();
 afterAll(() => world.close());
 
 /** A stored record and its plain row. */

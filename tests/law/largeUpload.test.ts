@@ -3,13 +3,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { Upload } from '@cloakroom/contract/uploads.ts';
 import { recordGroups } from '@cloakroom/service/db/schema.ts';
-import { startAda } from '#tests/proxy/support/ada.ts';
+import { startProxyStack } from '#tests/proxy/support/proxyStack.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 
 /** More than the service deletes in one transaction. LARGE_UPLOAD=1000000 is for measuring. */
 const size = Number(process.env.LARGE_UPLOAD ?? 12_000);
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service, ada } = world;
 afterAll(() => world.close());
 

@@ -1,12 +1,12 @@
 /** Every call of the contract with the token of a service account, through a proxy: which are open besides those of its verbs. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
-import { startAda } from '#tests/proxy/support/ada.ts';
+import { startProxyStack } from '#tests/proxy/support/proxyStack.ts';
 import { tokenAt } from '#tests/proxy/support/apiTokens.ts';
 import { actor, type Actor } from '#tests/proxy/support/proxy.ts';
 import { serviceAccount } from '#tests/service/support/serviceAccounts.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service, proxy, owner } = world;
 let program: Actor;
 let elsewhere: Actor;

@@ -8,7 +8,7 @@ import { createDataset } from '@cloakroom/contract/datasets.ts';
 import { readGroups } from '@cloakroom/contract/segments.ts';
 import { getSelf } from '@cloakroom/contract/users.ts';
 import { openUpstream } from '@cloakroom/proxy/upstream.ts';
-import { certificate } from '#tools/servers/certificate.ts';
+import { createCertificate } from '#tools/servers/certificate.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const closing: (() => unknown)[] = [];
@@ -28,7 +28,7 @@ async function callTo(server: Server): Promise<{ origin: string; problem: unknow
 }
 
 test('names a certificate that is not accepted, and sends nothing', async () => {
-  const pem = certificate(await temporaryFolder());
+  const pem = createCertificate(await temporaryFolder());
   let requests = 0;
   const server = createServer({ key: pem, cert: pem }, () => requests++);
   const { origin, problem } = await callTo(server);

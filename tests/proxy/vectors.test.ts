@@ -6,7 +6,7 @@ import { passphraseKey } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { sign, signingPublicKey, verifySignature } from '@cloakroom/proxy/crypto/sign.ts';
 import { isDeviceOf, seedAccessKey, seedKey, seedSpoolKey } from '@cloakroom/proxy/keyring/derivedKeys.ts';
 import { phraseOf, seedOf } from '@cloakroom/proxy/keyring/phrase.ts';
-import { openView, sealView } from '@cloakroom/proxy/savedViews/sealing.ts';
+import { openView, sealView } from '@cloakroom/proxy/savedViews/sealedView.ts';
 import { SavedView } from '@cloakroom/contract/savedViews.ts';
 import { lockOf, openFile, sealFile } from '@cloakroom/proxy/keyring/sealedFile.ts';
 import {

@@ -21,11 +21,11 @@ beforeAll(async () => {
 /** A reader with fence pointers and no block, and the blocks that it requests in each round trip. */
 function fresh(): { reader: IndexReader; trips: () => number[] } {
   const { queryKey, store, segments } = world;
-  store.asked.length = 0;
+  store.blockRequests.length = 0;
   const source = { fields, queryKeys: () => queryKey, store, segments, cache: new BlockCache() };
-  const sizes = (requests: (typeof store.asked)[number]) =>
+  const sizes = (requests: (typeof store.blockRequests)[number]) =>
     requests.reduce((sum, { labels }) => sum + labels.length / labelBytes, 0);
-  return { reader: new IndexReader(source, knowing), trips: () => store.asked.map(sizes) };
+  return { reader: new IndexReader(source, knowing), trips: () => store.blockRequests.map(sizes) };
 }
 
 const half: Filter[] = [{ label: 'wide', value: '0', operator: '>' }];

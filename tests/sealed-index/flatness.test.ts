@@ -66,7 +66,7 @@ describe('a search requests', () => {
   it('labels in ascending order, once each, in one round trip a stage', async () => {
     const world = makeWorld(fields, [3000, 2000, 500, 40], rowAt);
     const reader = world.reader();
-    const { asked } = world.store;
+    const { blockRequests: asked } = world.store;
     const range = { label: 'cost', operator: 'between' as const, value: '-50', value2: '50' };
 
     await reader.count([range]);
@@ -90,10 +90,10 @@ describe('a search requests', () => {
     const reader = world.reader();
     const filters = [{ label: 'wide', operator: 'between' as const, value: '-3e15', value2: '2e15' }];
     await reader.aggregate('wide', []);
-    const before = world.store.asked.length;
+    const before = world.store.blockRequests.length;
     await reader.aggregate('wide', filters);
-    expect(world.store.asked.length).toBe(before + 1);
-    for (const { labels } of world.store.asked[before]!)
+    expect(world.store.blockRequests.length).toBe(before + 1);
+    for (const { labels } of world.store.blockRequests[before]!)
       expect(labels.length / labelBytes).toBeLessThanOrEqual(2);
   });
 
@@ -103,9 +103,9 @@ describe('a search requests', () => {
     const blocksFor = async (offset: number) => {
       const reader = world.reader();
       await reader.aggregate('wide', []);
-      const before = world.store.asked.length;
+      const before = world.store.blockRequests.length;
       await reader.page([], { offset, limit: 50, order });
-      return world.store.asked
+      return world.store.blockRequests
         .slice(before)
         .flat()
         .reduce((sum, { labels }) => sum + labels.length / labelBytes, 0);

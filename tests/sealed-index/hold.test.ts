@@ -13,9 +13,9 @@ test('two hundred queries over a cached index request nothing', async () => {
   const world = makeWorld(fields, [900, 30, 600], rowAt);
   const reader = world.reader();
   await reader.preload();
-  world.store.asked.length = 0;
+  world.store.blockRequests.length = 0;
   await expectSameAnswers(world, reader, 200);
-  expect(world.store.asked).toEqual([]);
+  expect(world.store.blockRequests).toEqual([]);
 });
 
 test('nor do they when every third record is deleted, a few, or one', async () => {
@@ -24,9 +24,9 @@ test('nor do they when every third record is deleted, a few, or one', async () =
     deleteRows(world, (index) => index % share === 5);
     const reader = world.reader();
     await reader.preload();
-    world.store.asked.length = 0;
+    world.store.blockRequests.length = 0;
     await expectSameAnswers(world, reader, 100);
-    expect(world.store.asked).toEqual([]);
+    expect(world.store.blockRequests).toEqual([]);
   }
 });
 
@@ -42,10 +42,10 @@ test('a newer list of segments reads only what is new', async () => {
     cache,
   });
   await older.preload();
-  store.asked.length = 0;
+  store.blockRequests.length = 0;
   const newer = new IndexReader({ fields, queryKeys: () => queryKey, store, segments, cache }, older);
   await newer.preload();
-  const asked = store.asked.flat().map(({ segment }) => Buffer.from(segment).toString('hex'));
+  const asked = store.blockRequests.flat().map(({ segment }) => Buffer.from(segment).toString('hex'));
   expect(new Set(asked)).toEqual(new Set([segments[1]!.id]));
 });
 
@@ -62,9 +62,9 @@ test.each([0, 30_000])(
     const cache = new BlockCache(room);
     const reader = new IndexReader({ fields, queryKeys: () => queryKey, store, segments, cache });
     await reader.preload();
-    store.asked.length = 0;
+    store.blockRequests.length = 0;
     await expectSameAnswers(world, reader, 60);
-    expect(store.asked).toEqual([]);
+    expect(store.blockRequests).toEqual([]);
     expect(cache.bytes).toBeLessThanOrEqual(room);
     expect(cache.bytes > blockBytesOf(world)).toBe(spare > 0);
   },
@@ -111,5 +111,5 @@ test('a segment that does not fit is not cached', async () => {
     segments,
     cache: new BlockCache(5000),
   }).preload();
-  expect(store.asked).toEqual([]);
+  expect(store.blockRequests).toEqual([]);
 });

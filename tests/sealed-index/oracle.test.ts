@@ -68,7 +68,7 @@ describe('a reader of a newer manifest', () => {
     expect(await older.count([])).toBe(700);
     await older.count(filter);
 
-    store.headerOf.delete(segments[0]!.id);
+    store.storedHeaders.delete(segments[0]!.id);
     const newer = new IndexReader({ fields, queryKeys: () => queryKey, store, segments }, older);
     expect(await newer.count(filter)).toBe(oracleOf(world).total(filter));
   });

@@ -76,9 +76,11 @@ describe('two ranges at once', () => {
   });
 
   it('read a third of the blocks between their ends, or less', async () => {
-    world.store.asked.length = 0;
+    world.store.blockRequests.length = 0;
     await fresh().count([between('always', 100_000, 700_000), between('often', 200_000, 900_000)]);
-    const asked = world.store.asked.flat().reduce((sum, { labels }) => sum + labels.length / labelBytes, 0);
+    const asked = world.store.blockRequests
+      .flat()
+      .reduce((sum, { labels }) => sum + labels.length / labelBytes, 0);
     const [large] = world.segments.map(({ id }) => withFences.segmentCache.opened(id)!);
     expect(asked).toBeLessThan((0.6 * large!.run(0).blocks + 0.7 * large!.run(1).blocks) / 3);
   });

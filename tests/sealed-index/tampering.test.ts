@@ -14,8 +14,8 @@ import { makeWorld, type World } from './support/world.ts';
 
 const world: World = makeWorld(fields, [700, 300, 20], rowAt);
 const oracle = oracleOf(world);
-const blockNames: string[] = [...world.store.blockOf.keys()];
-const headerNames = [...world.store.headerOf.keys()];
+const blockNames: string[] = [...world.store.storedBlocks.keys()];
+const headerNames = [...world.store.storedHeaders.keys()];
 
 /** A copy of the store to tamper with, and a reader that has never seen the true one. */
 function copied() {
@@ -64,7 +64,7 @@ describe('a store that changes, swaps, replays, cuts, forges or drops a block', 
       fc.asyncProperty(lie, name, name, fc.nat(8191), query, async (kind, one, other, bit, question) => {
         fc.pre(one !== other);
         const { store, reader } = copied();
-        lies[kind](store.blockOf, one, other, bit);
+        lies[kind](store.storedBlocks, one, other, bit);
         const { filters, depth, limit, order, aggregated } = question;
         const offset = Math.floor(oracle.total(filters) * depth);
         const options = { offset, limit, ...(order ? { order } : {}) };
@@ -101,7 +101,7 @@ describe('every single block that a search reads', () => {
         });
       }),
     );
-    read = store.asked.flat().flatMap(({ segment, labels }) =>
+    read = store.blockRequests.flat().flatMap(({ segment, labels }) =>
       Array.from({ length: labels.length / labelBytes }, (_, i) => {
         const label = Buffer.from(labels).toString('hex', i * labelBytes, (i + 1) * labelBytes);
         const name = `${Buffer.from(segment).toString('hex')}:${label}`;
@@ -115,7 +115,7 @@ describe('every single block that a search reads', () => {
     for (const { name, segment, number } of read) {
       const { store, reader } = copied();
       const spare = blockNames.find((other) => !read.some((one) => one.name === other))!;
-      lies[kind](store.blockOf, name, spare, 4321);
+      lies[kind](store.storedBlocks, name, spare, 4321);
       const refusal = await asked(reader().page(filters, options));
       expect(refusal).toBeInstanceOf(IndexRefused);
       expect(refusal).toMatchObject({ segment, block: number });
@@ -125,7 +125,7 @@ describe('every single block that a search reads', () => {
   it('is refused with a message that names segment and block', async () => {
     const { store, reader } = copied();
     const { name, segment, number } = read.at(-1)!;
-    store.blockOf.set(name, randomBytes(1024));
+    store.storedBlocks.set(name, randomBytes(1024));
     await expect(reader().page(filters, options)).rejects.toThrow(
       `Block ${number} of index segment ${segment}`,
     );
@@ -136,7 +136,7 @@ describe('a header that differs from what was sealed', () => {
   it.each(Object.keys(lies) as (keyof typeof lies)[])('is refused after: %s', async (kind) => {
     for (const [i, name] of headerNames.entries()) {
       const { store, reader } = copied();
-      lies[kind](store.headerOf, name, headerNames[(i + 1) % headerNames.length]!, 77);
+      lies[kind](store.storedHeaders, name, headerNames[(i + 1) % headerNames.length]!, 77);
       const refusal = await asked(reader().count([]));
       expect(refusal).toMatchObject({ name: 'IndexRefused', block: 'header' });
     }
@@ -145,7 +145,7 @@ describe('a header that differs from what was sealed', () => {
   it('is refused even when the list of segments was changed to match it', async () => {
     const { store } = copied();
     const [first, second] = world.segments;
-    store.headerOf.set(first!.id, world.store.headerOf.get(second!.id)!);
+    store.storedHeaders.set(first!.id, world.store.storedHeaders.get(second!.id)!);
     const segments = [{ ...first!, records: second!.records, header_hash: second!.header_hash }];
     const reader = new IndexReader({ fields, queryKeys: () => world.queryKey, store, segments });
     expect(await asked(reader.count([]))).toMatchObject({ segment: first!.id, block: 'header' });
@@ -155,9 +155,9 @@ describe('a header that differs from what was sealed', () => {
     const { store, reader } = copied();
     const [{ id }] = world.segments as [World['segments'][number]];
     const keys = segmentKeys(world.queryKey, Buffer.from(id, 'hex'));
-    const plain = openBlock(keys, headerNumber, store.headerOf.get(id)!);
+    const plain = openBlock(keys, headerNumber, store.storedHeaders.get(id)!);
     expect(await asked(reader().count([]))).toBe(world.rows.length);
-    store.headerOf.set(id, sealBlock(keys, headerNumber, plain));
+    store.storedHeaders.set(id, sealBlock(keys, headerNumber, plain));
     expect(await asked(reader().count([]))).toMatchObject({ segment: id, block: 'header' });
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 import { readSettings } from '#tools/serviceDatabase.ts';
 
 test('the retention is read in hours, and is 0 where its setting is empty', () => {
@@ -8,6 +8,6 @@ test('the retention is read in hours, and is 0 where its setting is empty', () =
 });
 
 test.each(['-1', '0.5', 'a day', '9000'])('a retention of %j is refused', (hours) => {
-  expect(() => readSettings({ STORE_RETENTION: hours })).toThrow(StartProblem);
+  expect(() => readSettings({ STORE_RETENTION: hours })).toThrow(StartupError);
   expect(() => readSettings({ STORE_RETENTION: hours })).toThrow(/^STORE_RETENTION: /);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 import { readStackSettings } from '#tools/stack.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
@@ -27,6 +27,6 @@ test.each([
 
 test.each(['PROXY_PORT', 'SERVICE_PORT'])('a wrong %s is named, and nothing starts', (setting) => {
   vi.stubEnv(setting, 'eighty');
-  expect(readStackSettings).toThrow(StartProblem);
+  expect(readStackSettings).toThrow(StartupError);
   expect(readStackSettings).toThrow(setting);
 });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rejectOnAbort, runProgram } from '@cloakroom/server-kit/lifecycle.ts';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 import { buildConsoleIfStale } from '../build.ts';
 import { endWithNpm } from '../endWithNpm.ts';
 import { startDeployment } from './deployment.ts';
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 
 endWithNpm();
 runProgram('The deployment', async ({ signal, onEnd }) => {
-  if (process.getuid?.() !== 0) throw new StartProblem('OpenStack Swift needs root. Run this as root.');
+  if (process.getuid?.() !== 0) throw new StartupError('OpenStack Swift needs root. Run this as root.');
   const folder = mkdtempSync(join(tmpdir(), 'cloakroom-deployment-'));
   chmodSync(folder, 0o755);
   onEnd(() => rmSync(folder, { recursive: true, force: true }));

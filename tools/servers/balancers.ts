@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitUntilOk, freePort } from '../stack.ts';
-import { certificate } from './certificate.ts';
+import { createCertificate } from './certificate.ts';
 
 export type BalancerName = 'nginx' | 'haproxy' | 'caddy';
 export const balancerNames: BalancerName[] = ['nginx', 'haproxy', 'caddy'];
@@ -84,7 +84,7 @@ export async function startBalancer(
 ): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), `cloakroom-${name}-`));
   const places = { folder, plain: await freePort(), tls: await freePort(), pem: join(folder, 'pem') };
-  writeFileSync(places.pem, certificate(folder));
+  writeFileSync(places.pem, createCertificate(folder));
   const hosts = services.map((url) => new URL(url).host);
   const before = ['10.0.0.11:8000', '10.0.0.12:8000'];
   const config = before.reduce(

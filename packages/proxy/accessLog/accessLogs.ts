@@ -8,7 +8,7 @@ import {
 } from '@cloakroom/contract/accessLog.ts';
 import { LRUCache } from 'lru-cache';
 import { entryHash } from '@cloakroom/wire/accessLogEntry.ts';
-import { askForKeys } from '@cloakroom/contract/requests.ts';
+import { requestKeys } from '@cloakroom/contract/requests.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { getSelf, type User } from '@cloakroom/contract/users.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
@@ -128,8 +128,8 @@ export class AccessLogs {
    */
   async append(principal: Principal, own: SchemaWithKeyring, make: MakeChange): Promise<AccessState> {
     return retryOnConflict(async () => {
-      const state = await this.#signable(principal, own);
-      const by = await this.#signing(principal, own.keyring, state);
+      const state = await this.#admitToSign(principal, own);
+      const by = await this.#signingContext(principal, own.keyring, state);
       const change = make(state, by);
       if (!change) return state;
       return this.#appendEntry(principal, own, await this.entry(own, state, by.signer, change));
@@ -143,7 +143,7 @@ export class AccessLogs {
     make: (by: SigningContext) => AccessChange,
     notice: boolean,
   ): Promise<AccessState> {
-    const by = await this.#signing(principal, own.keyring, null);
+    const by = await this.#signingContext(principal, own.keyring, null);
     const entry = await this.entry(own, null, by.signer, make(by));
     return this.#appendEntry(principal, own, entry, notice);
   }
@@ -153,7 +153,7 @@ export class AccessLogs {
    * admitted by that seed.
    * @throws {SigningNotAllowed}
    */
-  async #signable(principal: Principal, own: SchemaWithKeyring): Promise<AccessState> {
+  async #admitToSign(principal: Principal, own: SchemaWithKeyring): Promise<AccessState> {
     const { schema, keyring } = own;
     const state = await this.read(principal, own);
     if (!state)
@@ -161,7 +161,7 @@ export class AccessLogs {
         schema,
         `"${schema.name}" has no signed list of who may have its keys.`,
       );
-    const { signer, email, number } = await this.#signing(principal, keyring, state);
+    const { signer, email, number } = await this.#signingContext(principal, keyring, state);
     if (maySign(state, signer)) return state;
     const isAllowed = isOwner(state, keyring.user);
     const knownSeedKeys = state.seedKeys.get(keyring.user) ?? [];
@@ -210,8 +210,8 @@ export class AccessLogs {
     principal: Principal,
     own: SchemaWithKeyring,
   ): Promise<{ state: AccessState; by: SigningContext }> {
-    const state = await retryOnConflict(() => this.#signable(principal, own));
-    return { state, by: await this.#signing(principal, own.keyring, state) };
+    const state = await retryOnConflict(() => this.#admitToSign(principal, own));
+    return { state, by: await this.#signingContext(principal, own.keyring, state) };
   }
 
   async #send({ credentials }: Principal, { id }: Schema, entry: AccessEntry): Promise<void> {
@@ -238,7 +238,7 @@ export class AccessLogs {
     return state;
   }
 
-  async #signing(
+  async #signingContext(
     { credentials }: Principal,
     keyring: Keyring,
     after: AccessState | null,
@@ -288,7 +288,7 @@ export class AccessLogs {
     const identity = keyring.identity?.id;
     if (identity == null) return;
     await this.#deps.upstream
-      .call(askForKeys, { credentials, body: { schema: schema.id, identity } })
+      .call(requestKeys, { credentials, body: { schema: schema.id, identity } })
       .catch((error: unknown) => {
         if (!(error instanceof HttpProblem)) throw error;
       });

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { ClientError } from '@cloakroom/client/clientError.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { readConfig } from '../config.ts';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 import { StorageError } from '@cloakroom/server-kit/storageError.ts';
 import { KeyringError } from '../keyring/keyringError.ts';
 import type { Command, CommandArguments, Prompt } from './command.ts';
@@ -39,7 +39,7 @@ export async function runCommandLine(line: CommandLine): Promise<Outcome> {
     return { code: exitCodes.success, output: await run(line), errorText: '' };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const isUsage = error instanceof UsageError || error instanceof StartProblem;
+    const isUsage = error instanceof UsageError || error instanceof StartupError;
     if (!isUsage && !isRefusal(error)) throw error;
     return {
       code: isUsage ? exitCodes.usage : exitCodes.refused,

@@ -17,7 +17,7 @@ export const creationBody = (args: CommandArguments, what: string) => {
 };
 
 /** What an `update` sends: the given options without the others. */
-export const changesIn = <Name extends string>(
+export const givenOptions = <Name extends string>(
   args: CommandArguments,
   ...names: Name[]
 ): Partial<Record<Name, string>> =>
@@ -38,7 +38,7 @@ export function requireChange(changes: object, options: string): void {
  * The service tells objects of one name apart by their slugs; a script that is run twice means the same object.
  * @throws {HttpProblem} 409 if there is one.
  */
-export function requireNone(
+export function requireUnusedName(
   found: readonly unknown[],
   what: string,
   { name, slug }: { name: string; slug?: string },

@@ -2,7 +2,7 @@
 import { paginate } from '@cloakroom/client/paginate.ts';
 import { createDataset, deleteDataset, listDatasets, patchDataset } from '@cloakroom/contract/datasets.ts';
 import { oneArgument, optionalOption, type Command } from './command.ts';
-import { changesIn, creationBody, creationOptions, namingOptions, requireChange, requireNone } from './creation.ts'; // prettier-ignore
+import { givenOptions, creationBody, creationOptions, namingOptions, requireChange, requireUnusedName } from './creation.ts'; // prettier-ignore
 import { datasetIn, organizationIn, organizationOptions } from './references.ts';
 
 export const datasetList: Command = {
@@ -22,7 +22,7 @@ export const datasetCreate: Command = {
     const body = creationBody(args, 'dataset');
     const organization = await organizationIn(session, args);
     const query = { organization, name: body.name, limit: 1 };
-    requireNone(await session.call(listDatasets, { query }), 'dataset', body);
+    requireUnusedName(await session.call(listDatasets, { query }), 'dataset', body);
     return session.call(createDataset, { body: { ...body, organization } });
   },
 };
@@ -32,7 +32,7 @@ export const datasetUpdate: Command = {
   options: { ...namingOptions, ...organizationOptions },
   run: async (session, args) => {
     const reference = oneArgument(args, 'dataset');
-    const body = changesIn(args, 'name', 'description');
+    const body = givenOptions(args, 'name', 'description');
     requireChange(body, '--name and --description');
     const id = await datasetIn(session, args, reference);
     return session.call(patchDataset, { params: { id }, body });

@@ -5,7 +5,7 @@ import type { Prompt } from './command.ts';
 import { UsageError } from './usageError.ts';
 
 /** Asks on the terminal. @throws {UsageError} if the question is cancelled by Ctrl-C or Ctrl-D. */
-export const promptAt =
+export const terminalPrompt =
   (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Prompt =>
   async (question, isSecret) => {
     // `readline` itself shows the question and what is typed: an output that drops everything hides both.

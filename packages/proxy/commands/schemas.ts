@@ -13,7 +13,7 @@ import {
   type Command,
   type CommandArguments,
 } from './command.ts';
-import { changesIn, creationBody, creationOptions, namingOptions, requireChange, requireNone } from './creation.ts'; // prettier-ignore
+import { givenOptions, creationBody, creationOptions, namingOptions, requireChange, requireUnusedName } from './creation.ts'; // prettier-ignore
 import { datasetIn, datasetOptions, organizationIn, schemaIn } from './references.ts';
 import type { Session } from './session.ts';
 import { UsageError } from './usageError.ts';
@@ -48,7 +48,7 @@ export const schemaCreate: Command = {
     const schema = await definitionIn(file, args.input);
     const dataset = await datasetIn(session, args);
     const query = { dataset, name: body.name, limit: 1 };
-    requireNone(await session.call(listSchemas, { query }), 'schema', body);
+    requireUnusedName(await session.call(listSchemas, { query }), 'schema', body);
     return session.call(createSchema, { body: { ...body, dataset, schema } });
   },
 };
@@ -70,7 +70,7 @@ export const schemaUpdate: Command = {
     const reference = oneArgument(args, 'schema');
     const file = fileIn(args);
     const definition = file === undefined ? {} : { schema: await definitionIn(file, args.input) };
-    const body = { ...changesIn(args, 'name', 'description'), ...definition };
+    const body = { ...givenOptions(args, 'name', 'description'), ...definition };
     requireChange(body, '--name, --description and --file');
     const id = await schemaIn(session, args, reference);
     const params = { id };

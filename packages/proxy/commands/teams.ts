@@ -23,7 +23,7 @@ import {
   type Command,
   type CommandArguments,
 } from './command.ts';
-import { changesIn, requireChange, requireNone } from './creation.ts';
+import { givenOptions, requireChange, requireUnusedName } from './creation.ts';
 import { grantedKeys, grantOptions, grantUsage } from './grantOptions.ts';
 import { organizationIn, schemaIn, schemaOptions, schemaUsage, teamIn, userIn } from './references.ts';
 import type { Session } from './session.ts';
@@ -63,14 +63,14 @@ export const teamCreate: Command = {
     const schema = await schemaIn(session, args);
     const members = await usersIn(session, valuesOf(args, 'member'));
     const present = { params: { id: schema }, query: { name, limit: 1 } };
-    requireNone(await call(listSchemaTeams, present), 'team', { name });
+    requireUnusedName(await call(listSchemaTeams, present), 'team', { name });
     const { dataset } = await call(getSchema, { params: { id: schema } });
     const { organization } = await call(getDataset, { params: { id: idIn(dataset) } });
     return call(createTeam, {
       params: { id: idIn(organization) },
       body: {
         ...{ schema, name, members, field_names: keys, can_create_records: isSet(args, 'create-records') },
-        ...changesIn(args, 'slug'),
+        ...givenOptions(args, 'slug'),
       },
     });
   },
@@ -81,7 +81,7 @@ export const teamRename: Command = {
   options: { ...schemaOptions, name: { type: 'string' }, slug: { type: 'string' } },
   run: async (session, args) => {
     const reference = oneArgument(args, 'team');
-    const body = changesIn(args, 'name', 'slug');
+    const body = givenOptions(args, 'name', 'slug');
     requireChange(body, '--name and --slug');
     const id = await teamIn(session, args, reference);
     return session.call(patchTeam, { params: { id }, body });

@@ -16,7 +16,7 @@ import type { Principal } from '../callers.ts';
 import { chooseCompaction } from '@cloakroom/sealed-index/compaction/chooseCompaction.ts';
 import { chooseRegrouping, type Regrouping } from '@cloakroom/sealed-index/compaction/chooseRegrouping.ts';
 import { UnreadableRecord } from '@cloakroom/sealed-index/compaction/regroupRecords.ts';
-import { withMerged, withParts } from '@cloakroom/sealed-index/compaction/replacement.ts';
+import { withMerged, withReplaced } from '@cloakroom/sealed-index/compaction/replacement.ts';
 import type { CompactionTask, RegroupTask } from './compactSegments.ts';
 
 /** The duration of a lease: longer than a merge of the largest segments takes. */
@@ -26,15 +26,15 @@ const leaseSeconds = 120;
 const retryAfterMs = 60_000;
 
 /** Reads, merges and stores segments. @returns the entry for a manifest. */
-export type Compaction = (task: CompactionTask, signal: AbortSignal) => Promise<SegmentEntry>;
+export type CompactSegments = (task: CompactionTask, signal: AbortSignal) => Promise<SegmentEntry>;
 /** Seals the records of a segment in groups and stores them. @returns the entries for a manifest. */
-export type Regroup = (task: RegroupTask, signal: AbortSignal) => Promise<SegmentEntry[]>;
+export type RegroupSegment = (task: RegroupTask, signal: AbortSignal) => Promise<SegmentEntry[]>;
 type Abortable = { signal: AbortSignal };
 type Deps = {
   upstream: Upstream;
   manifests: Manifests;
-  compact: Compaction;
-  regroup: Regroup;
+  compact: CompactSegments;
+  regroup: RegroupSegment;
   log: FastifyBaseLogger;
 };
 
@@ -75,7 +75,7 @@ export class Compactor {
   }
 
   /** Queues a check whether segments of a schema should be merged or their records sealed in groups. Does nothing for callers who are not data owners. */
-  consider(caller: Principal, own: OwnSchema): void {
+  scheduleCheck(caller: Principal, own: OwnSchema): void {
     const { id, permissions } = own.schema;
     if (!mayChangeRecords(permissions) || this.#waiting.has(id) || this.#closing.signal.aborted) return;
     if ((this.#retryAt.get(id) ?? 0) > Date.now()) return;
@@ -177,7 +177,7 @@ export class Compactor {
     try {
       return await this.#publishOrDelete(context, task.ids, async () => {
         const parts = await regroup(task, signal);
-        return manifests.change(context, (segments) => withParts(segments, entry, parts));
+        return manifests.change(context, (segments) => withReplaced(segments, entry, parts));
       });
     } catch (error) {
       if (!(error instanceof UnreadableRecord)) throw error;

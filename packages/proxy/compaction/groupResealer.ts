@@ -52,7 +52,7 @@ export class GroupResealer {
    * Queues the sealing of a schema's stale groups. Does nothing for callers who are not data owners, nor for a manifest that was
    * considered before.
    */
-  consider(caller: Principal, own: OwnSchema, manifest?: Manifest): void {
+  scheduleCheck(caller: Principal, own: OwnSchema, manifest?: Manifest): void {
     const { id, permissions } = own.schema;
     if (!mayChangeRecords(permissions) || this.#waiting.has(id) || this.#closing.signal.aborted) return;
     if (manifest && (this.#done.has(manifest) || !manifest.segments.some(isGrouped))) return;

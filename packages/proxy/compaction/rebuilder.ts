@@ -43,7 +43,7 @@ export class Rebuilder {
    * Queues the rebuild of a damaged segment's index, if the caller is a data owner with all keys of the segment.
    * @returns whether it is queued or running.
    */
-  consider(caller: Principal, { own, manifest }: StoredSchema, entry: SegmentEntry): boolean {
+  scheduleCheck(caller: Principal, { own, manifest }: StoredSchema, entry: SegmentEntry): boolean {
     const { id, generation } = entry;
     if (this.#underWay.has(id)) return true;
     if (this.#closing.signal.aborted || (this.#retryAt.get(id) ?? 0) > Date.now()) return false;
@@ -59,7 +59,7 @@ export class Rebuilder {
   considerUnreadable(caller: Principal, stored: StoredSchema, entry: SegmentEntry): void {
     if (this.#reread.has(entry.id)) return;
     this.#reread.add(entry.id);
-    this.consider(caller, stored, entry);
+    this.scheduleCheck(caller, stored, entry);
   }
 
   /** Resolves when the queue is empty. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 import type { ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
 
 /** How often the files are read. */
@@ -23,7 +23,7 @@ export type CertificateFiles = { certFile: string; keyFile: string };
 /**
  * Reads a certificate and its key.
  * @param report - called with a sentence if later files can't be used; the pair before stays in use.
- * @throws {StartProblem} naming the settings, if the files can't be read or don't belong together.
+ * @throws {StartupError} naming the settings, if the files can't be read or don't belong together.
  */
 export async function openCertificate(
   files: CertificateFiles,
@@ -55,7 +55,7 @@ export async function openCertificate(
   };
 }
 
-/** @throws {StartProblem} */
+/** @throws {StartupError} */
 async function readPair({ certFile, keyFile }: CertificateFiles): Promise<Pem> {
   const [cert, key] = [await readPem(certFile, 'PROXY_TLS_CERT'), await readPem(keyFile, 'PROXY_TLS_KEY')];
   try {
@@ -64,7 +64,7 @@ async function readPair({ certFile, keyFile }: CertificateFiles): Promise<Pem> {
       throw new Error('the key is of another certificate');
     createSecureContext({ cert, key });
   } catch (cause) {
-    throw new StartProblem(
+    throw new StartupError(
       `PROXY_TLS_CERT and PROXY_TLS_KEY: ${certFile} and ${keyFile} are no certificate in PEM and its key (${(cause as Error).message}).`,
       { cause },
     );
@@ -75,7 +75,7 @@ async function readPair({ certFile, keyFile }: CertificateFiles): Promise<Pem> {
 const readPem = (path: string, setting: string): Promise<string> =>
   readFile(path, 'utf8').catch((cause: unknown) => {
     const { code = 'unknown' } = cause as NodeJS.ErrnoException;
-    throw new StartProblem(
+    throw new StartupError(
       `${setting}: the file ${path} can’t be read (${code}). Correct the path, or let this user read it.`,
       { cause },
     );

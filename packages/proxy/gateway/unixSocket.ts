@@ -3,7 +3,7 @@ import { chmod, lstat, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import { umask } from 'node:process';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 
 /** Read and write for the user and the group: connecting needs both. */
 const socketMode = 0o660;
@@ -12,7 +12,7 @@ const umaskWhileListening = 0o007;
 
 /**
  * Removes a socket that an ended program has left.
- * @throws {StartProblem} naming the setting, if a program listens there, or the file is no socket.
+ * @throws {StartupError} naming the setting, if a program listens there, or the file is no socket.
  */
 async function removeStaleSocket(path: string): Promise<void> {
   const found = await lstat(path).catch((error: unknown) => {
@@ -21,11 +21,11 @@ async function removeStaleSocket(path: string): Promise<void> {
   });
   if (!found) return;
   if (!found.isSocket())
-    throw new StartProblem(
+    throw new StartupError(
       `PROXY_SOCKET: ${path} is there and no socket. Choose another path, or remove that file.`,
     );
   if (await answers(path))
-    throw new StartProblem(
+    throw new StartupError(
       `PROXY_SOCKET: another program listens on ${path}. End that program, or choose another path.`,
     );
   await rm(path, { force: true }).catch((error: unknown) => {
@@ -48,7 +48,7 @@ const answers = (path: string): Promise<boolean> =>
 
 /**
  * Listens on the socket, after removing one that an ended program has left. It is removed when the app is closed.
- * @throws {StartProblem} naming the setting, if the path can't be used.
+ * @throws {StartupError} naming the setting, if the path can't be used.
  */
 export async function listenOnSocket(
   app: { listen: (address: { path: string }) => Promise<string> },
@@ -81,7 +81,7 @@ function problemOf(error: unknown, path: string): unknown {
   const reason = reasons[codeOf(error) ?? ''];
   return reason === undefined
     ? error
-    : new StartProblem(`PROXY_SOCKET: ${path} can’t be used: ${reason}`, { cause: error });
+    : new StartupError(`PROXY_SOCKET: ${path} can’t be used: ${reason}`, { cause: error });
 }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;

@@ -1,10 +1,10 @@
 /** Checks at the start of the program that the passphrase of the settings can be read. */
 import { requireFile } from '@cloakroom/server-kit/folders.ts';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 import type { Config } from '../config.ts';
 import { runPassphraseCommand } from './passphraseCommand.ts';
 
-/** @throws {StartProblem} naming the setting. */
+/** @throws {StartupError} naming the setting. */
 export async function requirePassphrase({
   passphraseFile,
   passphraseCommand,
@@ -12,6 +12,6 @@ export async function requirePassphrase({
   if (passphraseFile !== undefined) requireFile(passphraseFile, 'KEYRING_PASSPHRASE_FILE');
   if (passphraseCommand === undefined) return;
   await runPassphraseCommand(passphraseCommand).catch((cause: unknown) => {
-    throw new StartProblem((cause as Error).message, { cause });
+    throw new StartupError((cause as Error).message, { cause });
   });
 }

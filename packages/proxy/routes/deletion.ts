@@ -49,8 +49,8 @@ async function deleteFrom(
     if (!remaining) throw notFound('Record');
     return remaining;
   });
-  deps.resealer.consider(caller, own);
-  deps.compactor.consider(caller, own);
+  deps.resealer.scheduleCheck(caller, own);
+  deps.compactor.scheduleCheck(caller, own);
 }
 
 function referenceOf(id: string): RecordReference {

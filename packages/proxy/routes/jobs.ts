@@ -95,7 +95,7 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs, access, openKey
     const found =
       key === undefined
         ? jobs.registry.list(owner)
-        : [jobs.receiver.ofKey(owner, key)].filter((job) => job !== null);
+        : [jobs.receiver.findByKey(owner, key)].filter((job) => job !== null);
     return found.filter((job) => schema === undefined || idIn(job.schema) === schema);
   });
 

@@ -96,7 +96,7 @@ export function recordChangeRoutes(app: FastifyInstance, deps: Deps): void {
 /** Whether the call repeats one that was not refused: it is answered with that one's result, whatever version is present now. */
 function isRepeated({ jobs }: Deps, request: FastifyRequest): boolean {
   const key = idempotencyKeyOf(request);
-  const earlier = key === undefined ? null : jobs.receiver.ofKey(jobOwnerOf(callerOf(request)), key);
+  const earlier = key === undefined ? null : jobs.receiver.findByKey(jobOwnerOf(callerOf(request)), key);
   return earlier !== null && earlier.status !== 'failed';
 }
 
@@ -187,8 +187,8 @@ async function storeVersion(
   const isOther = place && (place.upload !== present.upload || place.number !== present.number);
   if (job.status === 'failed' && isOther) throw otherVersion();
   requireStored(job);
-  deps.resealer.consider(caller, own);
-  deps.compactor.consider(caller, own);
+  deps.resealer.scheduleCheck(caller, own);
+  deps.compactor.scheduleCheck(caller, own);
   reply.header('ETag', recordTag(record));
   return record;
 }

@@ -12,7 +12,7 @@ import {
 } from '@cloakroom/contract/savedViews.ts';
 import { HttpProblem, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
 import { canonicalJson } from '@cloakroom/wire/canonicalJson.ts';
-import { openView, sealView } from '../savedViews/sealing.ts';
+import { openView, sealView } from '../savedViews/sealedView.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';

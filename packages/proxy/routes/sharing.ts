@@ -15,7 +15,7 @@ import { fulfilAll, fulfilOne } from '../sharing/fulfil.ts';
 import { createIdentity as makeIdentity, requireSelf } from '../sharing/identity.ts';
 import { receiveAll, receiveOne, type ReceivingDeps } from '../sharing/receive.ts';
 import { callerOf, serve } from './serve.ts';
-import { askForKeys } from '@cloakroom/contract/requests.ts';
+import { requestKeys } from '@cloakroom/contract/requests.ts';
 import { listSchemas, Schema } from '@cloakroom/contract/schemas.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { holdsQueryKey } from '../schemaKeys.ts';
@@ -80,7 +80,7 @@ async function askForMissing(
     if (!schema.success || !lacksKeys(keyring, schema.data)) continue;
     // A failure is ignored: the caller's own call has succeeded, and the next receipt requests the keys again.
     await upstream
-      .call(askForKeys, { credentials, body: { schema: schema.data.id, identity: id } })
+      .call(requestKeys, { credentials, body: { schema: schema.data.id, identity: id } })
       .catch((error: unknown) => {
         if (!(error instanceof HttpProblem)) throw error;
       });

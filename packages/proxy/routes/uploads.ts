@@ -65,7 +65,7 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
     const changed = await manifests.change(context, (segments) => withoutUpload(segments, id.data));
     // Throws 404, unless it was deleted before.
     if (!changed) await upstream.call(getUpload, { credentials: caller.credentials, params, query });
-    compactor.consider(caller, own);
+    compactor.scheduleCheck(caller, own);
   });
 }
 

@@ -3,7 +3,7 @@ import type { Field } from '@cloakroom/contract/fields.ts';
 import { idIn, urlOf } from '@cloakroom/contract/reference.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import {
-  groupOf,
+  groupNumberOf,
   readRecords,
   recordsPerGroup,
   type ExpectedState,
@@ -91,13 +91,13 @@ export class RecordPages {
   ): Promise<Map<string, SealedRecord>> {
     const byGroup = new Map<string, [Located, ...Located[]]>();
     for (const record of records) {
-      const name = `${record.upload} ${groupOf(record.number)}`;
+      const name = `${record.upload} ${groupNumberOf(record.number)}`;
       const neighbours = byGroup.get(name);
       if (neighbours) neighbours.push(record);
       else byGroup.set(name, [record]);
     }
     const wanted = [...byGroup.values()];
-    const keys = wanted.map(([{ upload, number }]) => [upload, groupOf(number)] as const);
+    const keys = wanted.map(([{ upload, number }]) => [upload, groupNumberOf(number)] as const);
     const found = new Map<string, SealedRecord>();
     const schema = urlOf('schemas', source.schema);
     let at = 0;

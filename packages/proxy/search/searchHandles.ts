@@ -4,22 +4,22 @@ import { LRUCache } from 'lru-cache';
 import type { SearchBody } from '@cloakroom/contract/records.ts';
 
 /** A search without its page. */
-export type NamedSearch = Pick<SearchBody, 'schema' | 'filters' | 'order_by'>;
+export type StoredSearch = Pick<SearchBody, 'schema' | 'filters' | 'order_by'>;
 
 const maxSearches = 10_000;
 
 export class SearchHandles {
-  readonly #searches = new LRUCache<string, { user: string; search: NamedSearch }>({ max: maxSearches });
+  readonly #searches = new LRUCache<string, { user: string; search: StoredSearch }>({ max: maxSearches });
 
   /** Stores a search. @returns the query string that stands for it: ASCII, at most a hundred characters. */
-  name(user: string, { schema, filters, order_by }: NamedSearch): string {
+  name(user: string, { schema, filters, order_by }: StoredSearch): string {
     const handle = randomBytes(16).toString('base64url');
     this.#searches.set(handle, { user, search: { schema, filters, order_by } });
     return new URLSearchParams({ schema, query: handle }).toString();
   }
 
   /** A person's search; null if it is another person's, unknown or evicted. */
-  find(user: string, schema: string, handle: string): NamedSearch | null {
+  find(user: string, schema: string, handle: string): StoredSearch | null {
     const found = this.#searches.get(handle);
     return found?.user === user && found.search.schema === schema ? found.search : null;
   }

@@ -27,11 +27,11 @@ import type { SchemaRead } from './schemaReads.ts';
 
 /** What a search lets run in the background. */
 export type Maintenance = {
-  compactor: Pick<Compactor, 'consider' | 'hasWork'>;
+  compactor: Pick<Compactor, 'scheduleCheck' | 'hasWork'>;
   /** Rebuilds damaged segments that a search finds. */
-  rebuilder: Pick<Rebuilder, 'consider' | 'considerUnreadable'>;
+  rebuilder: Pick<Rebuilder, 'scheduleCheck' | 'considerUnreadable'>;
   /** Seals groups of records anew from which records were deleted. */
-  resealer: Pick<GroupResealer, 'consider'>;
+  resealer: Pick<GroupResealer, 'scheduleCheck'>;
 };
 
 /** Schemas whose decrypted headers and fence pointers are cached. */
@@ -138,7 +138,7 @@ export class Searches {
       const damaged = manifest.segments.filter(({ id }) => known.has(id));
       if (damaged.length > 0) {
         const rebuilding = damaged.map((entry) =>
-          this.#maintenance.rebuilder.consider(caller, { own, manifest }, entry),
+          this.#maintenance.rebuilder.scheduleCheck(caller, { own, manifest }, entry),
         );
         const all = totalLiveCount(manifest.segments);
         if (!partial || damaged.length > maxDamagedSegments)
@@ -169,9 +169,10 @@ export class Searches {
   }
 
   #considerMaintenance({ caller, own, manifest }: SchemaRead): void {
-    this.#maintenance.resealer.consider(caller, own, manifest);
+    this.#maintenance.resealer.scheduleCheck(caller, own, manifest);
     if (this.#compacted.has(manifest)) return;
-    if (this.#maintenance.compactor.hasWork(own, manifest)) this.#maintenance.compactor.consider(caller, own);
+    if (this.#maintenance.compactor.hasWork(own, manifest))
+      this.#maintenance.compactor.scheduleCheck(caller, own);
     else this.#compacted.add(manifest);
   }
 
@@ -201,7 +202,7 @@ export class Searches {
     const preloading = this.#preload(key, reader, ({ segment, format }) => {
       this.#damaged.add(manifest, segment, format);
       const entry = segments.find(({ id }) => id === segment);
-      if (entry) this.#maintenance.rebuilder.consider(caller, { own, manifest }, entry);
+      if (entry) this.#maintenance.rebuilder.scheduleCheck(caller, { own, manifest }, entry);
     });
     await preloading;
     return reader;

@@ -11,11 +11,12 @@ const attributes = {
 export type CookieName = keyof typeof attributes;
 
 /** The text of a `Set-Cookie` header. @param value - characters of base64url and dots. */
-export const setCookie = (name: CookieName, value: string): string => `${name}=${value}; ${attributes[name]}`;
+export const setCookieHeader = (name: CookieName, value: string): string =>
+  `${name}=${value}; ${attributes[name]}`;
 
 /** The text of a `Set-Cookie` header that removes a cookie. */
-export const removedCookie = (name: CookieName): string =>
-  setCookie(name, '').replace(/Max-Age=\d+$/, 'Max-Age=0');
+export const expiredCookieHeader = (name: CookieName): string =>
+  setCookieHeader(name, '').replace(/Max-Age=\d+$/, 'Max-Age=0');
 
 /** A cookie of a request, or null. Of several with one name the first is used: browsers send the most specific path first. */
 export function cookieIn(

@@ -15,7 +15,7 @@ import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Credentials } from '../credentials.ts';
 import { deriveKey } from '@cloakroom/sealed-index/crypto/derive.ts';
 import { Verifier } from './verifiers.ts';
-import { cookieIn, removedCookie, setCookie, type CookieName } from './cookies.ts';
+import { cookieIn, expiredCookieHeader, setCookieHeader, type CookieName } from './cookies.ts';
 import { idOf, newSecret, SealedEntries, SealedEntry } from './sealedEntries.ts';
 
 const hourMs = 3_600_000;
@@ -149,7 +149,7 @@ export class Sessions {
     const isValid = secret === null ? tokenForm.test(present) : isTokenOf(secret, present);
     if (isValid) return { token: present, cookie: null };
     const token = newToken(secret ?? newSecret());
-    return { token, cookie: setCookie('csrftoken', token) };
+    return { token, cookie: setCookieHeader('csrftoken', token) };
   }
 
   /** The service's device cookie for a known browser; null for another browser. */
@@ -173,12 +173,12 @@ export class Sessions {
     const expires = this.#now() + sessionMs;
     const service = { sessionid, ...(csrftoken === undefined ? {} : { csrftoken }) };
     this.#sessions.put(secret, { ...person, service, expires }, expires);
-    const cookies = [setCookie('sessionid', secret), setCookie('csrftoken', newToken(secret))];
+    const cookies = [setCookieHeader('sessionid', secret), setCookieHeader('csrftoken', newToken(secret))];
     if (device !== undefined) {
       const known = cookieIn(headers, 'device');
       const id = known !== null && this.#devices.of(known) !== null ? known : newSecret();
       this.#devices.put(id, device, this.#now() + deviceMs);
-      cookies.push(setCookie('device', id));
+      cookies.push(setCookieHeader('device', id));
     }
     await this.#save();
     return cookies;
@@ -203,7 +203,7 @@ export class Sessions {
       this.#remove(found.secret);
       await this.#save();
     }
-    return [removedCookie('sessionid')];
+    return [expiredCookieHeader('sessionid')];
   }
 
   /** Stores a token that was issued to a person who may open a keyring. */

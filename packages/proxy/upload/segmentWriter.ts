@@ -3,7 +3,7 @@ import { createHash, randomBytes, type Hash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nextTurn } from './threadTurn.ts';
-import { groupOf, recordsPerGroup, type RecordRange } from '@cloakroom/contract/segments.ts';
+import { groupNumberOf, recordsPerGroup, type RecordRange } from '@cloakroom/contract/segments.ts';
 import { itemLength, segmentHead } from '@cloakroom/wire/segmentBody.ts';
 import type { CheckedRecord } from '@cloakroom/ingest/check.ts';
 import { groupSealer, type GroupSealer } from '@cloakroom/sealed-index/crypto/recordGroup.ts';
@@ -92,7 +92,7 @@ export class SegmentWriter {
 
   /** Seals the collected records, of which the last one has this number. */
   #sealGroup(last: number): void {
-    const address = { upload: this.#task.upload, group: groupOf(last) };
+    const address = { upload: this.#task.upload, group: groupNumberOf(last) };
     const sealed = this.#sealer.seal(address, this.#values);
     this.#sealed.append(itemLength(sealed));
     this.#sealed.append(sealed);

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { defaultBatchSize, type Job } from '@cloakroom/contract/jobs.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
 import { SegmentEntry } from '@cloakroom/contract/segments.ts';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 import { Replacement } from './replacement.ts';
 
 /** A file of an unknown format. It is not damaged, and is not changed. */
-export class UnknownFormat extends StartProblem {}
+export class UnknownFormat extends StartupError {}
 
 /** A stored file, and the formats of it that this version reads. */
 type Format = { what: string; oldest: number; newest: number };

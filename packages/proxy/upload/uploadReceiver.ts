@@ -24,7 +24,7 @@ type Attempt = {
   /** Resolves when the job is on disk; rejects if the disk is full. */
   created: Promise<null>;
   /** The job that stands for the upload, and whether the body has arrived whole. */
-  arrived: Promise<{ reference: JobReference; whole: boolean }>;
+  arrived: Promise<{ reference: JobReference; isComplete: boolean }>;
   received: Promise<ReceivedBody>;
 };
 
@@ -127,9 +127,9 @@ export class UploadReceiver {
         const attempt = this.#attempts.get(id);
         if (!attempt && !first.retryable) break;
         const { arrived, received } = attempt ?? this.#attempt(id, incoming);
-        const { reference, whole } = await arrived;
+        const { reference, isComplete } = await arrived;
         if (!attempt) return reference;
-        if (whole) break;
+        if (isComplete) break;
         await received.catch(() => undefined);
       }
       await discard(incoming.body);
@@ -151,10 +151,10 @@ export class UploadReceiver {
     this.#keys.setRetryable(id, false);
     const cancel = new AbortController();
     const created = deferred<null>();
-    const arrived = deferred<{ reference: JobReference; whole: boolean }>();
+    const arrived = deferred<{ reference: JobReference; isComplete: boolean }>();
     const listener = {
       onCreated: () => created.resolve(null),
-      onArrived: (reference: JobReference, whole: boolean) => arrived.resolve({ reference, whole }),
+      onArrived: (reference: JobReference, isComplete: boolean) => arrived.resolve({ reference, isComplete }),
       onFailed: (retryable: boolean) => this.#keys.setRetryable(id, retryable),
     };
     const signals = { cancelled: cancel.signal, closing: this.#deps.closing };
@@ -186,7 +186,7 @@ export class UploadReceiver {
   }
 
   /** The job whose upload carried a key; null when there is none. */
-  ofKey(owner: JobOwner, key: string): Job | null {
+  findByKey(owner: JobOwner, key: string): Job | null {
     const entry = this.#keys.find(owner, key);
     return entry && this.#deps.registry.of(owner, entry.job);
   }

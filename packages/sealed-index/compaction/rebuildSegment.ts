@@ -5,7 +5,7 @@ import { lastStep, stepOf, type Field } from '@cloakroom/contract/fields.ts';
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import {
-  groupOf,
+  groupNumberOf,
   recordsPerGroup,
   type RecordRange,
   type SegmentEntry,
@@ -181,7 +181,7 @@ async function fillFromGroups(
   for (const portion of portionsOf(ranges)) {
     const names = new Map(
       portion.map(([upload, number]): [string, [string, number]] => {
-        const group = groupOf(number);
+        const group = groupNumberOf(number);
         return [`${upload} ${group}`, [upload, group]];
       }),
     );
@@ -194,7 +194,7 @@ async function fillFromGroups(
       }),
     );
     for (const [upload, number] of portion) {
-      const values = opened.get(`${upload} ${groupOf(number)}`)!;
+      const values = opened.get(`${upload} ${groupNumberOf(number)}`)!;
       for (const [at, { keys, keyOf }] of columns.entries()) {
         const valueAt = values[at];
         const value = valueAt?.(number % recordsPerGroup);

@@ -1,7 +1,7 @@
 /** Seals records in groups that earlier versions sealed one by one, with an index of their own. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
-import { groupOf, recordsPerGroup } from '@cloakroom/contract/segments.ts';
+import { groupNumberOf, recordsPerGroup } from '@cloakroom/contract/segments.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
 import { fieldSets } from '../crypto/fieldSet.ts';
 import type { Values } from '../crypto/groupPlaintext.ts';
@@ -68,7 +68,7 @@ export async function regroupRecords(
   for (let at = 0; at < count; at += recordsPerGroup)
     groups.push(
       sealer.seal(
-        { upload: Buffer.from(upload, 'hex'), group: groupOf(first + at) },
+        { upload: Buffer.from(upload, 'hex'), group: groupNumberOf(first + at) },
         records.slice(at, at + recordsPerGroup),
       ),
     );

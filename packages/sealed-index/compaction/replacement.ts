@@ -25,7 +25,7 @@ export function withMerged(
  * The segments with `parts` in place of one; null when it is gone. Records that were deleted since are deleted in the parts,
  * too.
  */
-export function withParts(
+export function withReplaced(
   segments: readonly SegmentEntry[],
   input: SegmentEntry,
   parts: readonly SegmentEntry[],

@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 
 /**
  * Encryption of connections. `off`: as the URL says, which without `sslmode` is none. `require`: encrypted, to any server.
@@ -18,7 +18,7 @@ type TlsSettings = { DATABASE_TLS: string; DATABASE_TLS_CA_FILE: string };
 /**
  * The address of a database by the settings.
  * @param setting - the name of the setting with the URL, for messages.
- * @throws {StartProblem} if the settings contradict each other, or the file with the authority's certificate can't be used.
+ * @throws {StartupError} if the settings contradict each other, or the file with the authority's certificate can't be used.
  */
 export function databaseAddress(
   url: string,
@@ -26,20 +26,20 @@ export function databaseAddress(
   setting = 'DATABASE_URL',
 ): DatabaseAddress {
   if (!(tlsModes as readonly string[]).includes(mode))
-    throw new StartProblem(`DATABASE_TLS is "${mode}". Set it to one of ${tlsModes.join(', ')}.`);
+    throw new StartupError(`DATABASE_TLS is "${mode}". Set it to one of ${tlsModes.join(', ')}.`);
   if (caFile && mode !== 'verify-full')
-    throw new StartProblem(
+    throw new StartupError(
       `DATABASE_TLS_CA_FILE is set, but DATABASE_TLS is ${mode}: the database's certificate would not be verified. Set DATABASE_TLS=verify-full, or remove DATABASE_TLS_CA_FILE.`,
     );
   if (mode === 'off') return { url };
   if (url === '')
-    throw new StartProblem(
+    throw new StartupError(
       `DATABASE_TLS is ${mode}, but ${setting} is empty: the embedded database is reached on this machine alone, without TLS. Set ${setting}, or remove DATABASE_TLS.`,
     );
   // The driver prefers what the URL says: `sslmode=disable` would switch TLS off.
   const ownParameter = [...new URL(url).searchParams.keys()].find((name) => name.startsWith('ssl'));
   if (ownParameter)
-    throw new StartProblem(
+    throw new StartupError(
       `DATABASE_TLS is ${mode}, and ${setting} has "${ownParameter}" too. Remove it from ${setting}.`,
     );
   if (mode === 'require') return { url, tls: { rejectUnauthorized: false } };
@@ -64,7 +64,7 @@ function certificatesIn(file: string): string {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     const reason = /^E[A-Z]+$/.test(code) ? `can't be read (${code})` : 'holds no certificate in PEM';
-    throw new StartProblem(
+    throw new StartupError(
       `DATABASE_TLS_CA_FILE: ${file} ${reason}. Name a file with the certificate of the authority that signed the database's.`,
       { cause: error },
     );

@@ -1,6 +1,6 @@
 /** Checks at startup that the configured database is usable. */
 import pg from 'pg';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 import { connectionOptions, type DatabaseAddress } from './address.ts';
 
 const minMajorVersion = 15;
@@ -10,7 +10,7 @@ const answerTimeoutMs = 4_000;
 /**
  * Connects and checks the server's version. Takes at most eight seconds.
  * @param setting - the setting with the database's URL.
- * @throws {StartProblem} naming the setting, the reason and the next step; never the password.
+ * @throws {StartupError} naming the setting, the reason and the next step; never the password.
  */
 export async function checkDatabase(
   address: string | DatabaseAddress,
@@ -30,14 +30,14 @@ export async function checkDatabase(
         `is PostgreSQL ${major}. Cloakroom needs PostgreSQL ${minMajorVersion} or later`,
       );
   } catch (error) {
-    throw error instanceof StartProblem ? error : problem(setting, client, reasonOf(error, client), error);
+    throw error instanceof StartupError ? error : problem(setting, client, reasonOf(error, client), error);
   } finally {
     client.end().catch(() => undefined);
   }
 }
 
 const problem = (setting: string, { host, port }: pg.Client, reason: string, cause?: unknown) =>
-  new StartProblem(`${setting}: the database at ${host}:${port} ${reason}.`, { cause });
+  new StartupError(`${setting}: the database at ${host}:${port} ${reason}.`, { cause });
 
 type Reason = (client: pg.Client, message: string) => string;
 const startIt = 'Start PostgreSQL there, or correct host and port';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import pg from 'pg';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 import { connectionOptions, type DatabaseAddress } from './address.ts';
 
 /** An arbitrary key that nothing else on this database locks. */
@@ -26,7 +26,7 @@ export type MigrateOptions = {
 /**
  * Applies pending migrations; an aborted run changes nothing. The lock belongs to the
  * transaction, not to the connection: behind a pooler a connection outlives the program that used it.
- * @throws {StartProblem} if a newer version has migrated the database, or another instance holds the lock for too long.
+ * @throws {StartupError} if a newer version has migrated the database, or another instance holds the lock for too long.
  */
 export async function migrateDatabase(
   address: string | DatabaseAddress,
@@ -82,7 +82,7 @@ async function lockTimeoutProblem(
   client: pg.Client,
   waitSeconds: number,
   cause: unknown,
-): Promise<StartProblem> {
+): Promise<StartupError> {
   await client.query('rollback');
   const { rows } = await client
     .query<{ pid: number }>(
@@ -92,7 +92,7 @@ async function lockTimeoutProblem(
     )
     .catch(() => ({ rows: [] }));
   const lockHolder = rows[0] ? ` (PostgreSQL's process ${rows[0].pid})` : '';
-  return new StartProblem(
+  return new StartupError(
     `Another instance${lockHolder} has held the lock for changing the database's tables for ${waitSeconds} s. ` +
       'Wait until it has started, or, if none is starting, end that process with pg_terminate_backend; then start again.',
     { cause },
@@ -100,7 +100,7 @@ async function lockTimeoutProblem(
 }
 
 const newerVersionProblem = (last: number, migrations: MigrationMeta[]) =>
-  new StartProblem(
+  new StartupError(
     'The database was written by a newer version of Cloakroom: its tables are those of ' +
       `${formatTime(last)}, this version knows them up to ${formatTime(migrations.at(-1)?.folderMillis ?? 0)}. ` +
       'Start that newer version, or name another database in DATABASE_URL.',

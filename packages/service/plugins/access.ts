@@ -10,16 +10,16 @@ import { users } from '../db/schema.ts';
 import type { TokenGrant } from '../modules/apiTokens/scope.ts';
 
 /** A person; while they make a call with an API token, with that. */
-export type Person = typeof users.$inferSelect & { token?: TokenGrant | undefined };
+export type SignedInUser = typeof users.$inferSelect & { token?: TokenGrant | undefined };
 
 /* eslint-disable @typescript-eslint/consistent-type-definitions -- only an interface can add to another one */
 declare module 'fastify' {
   interface FastifyRequest {
-    person: Person | null;
+    person: SignedInUser | null;
   }
   interface FastifyInstance {
     /** Finds the person of a request by its session cookie, HTTP Basic or a token. @throws {HttpProblem} 401 or 403. */
-    authenticate: (request: FastifyRequest) => Promise<Person>;
+    authenticate: (request: FastifyRequest) => Promise<SignedInUser>;
   }
 }
 /* eslint-enable @typescript-eslint/consistent-type-definitions */
@@ -33,7 +33,7 @@ const userByIdQuery = memoizedQuery((queries) =>
 );
 
 /** The person's current row; undefined if there is none. */
-export async function personWithId(queries: Queries, id: string): Promise<Person | undefined> {
+export async function personWithId(queries: Queries, id: string): Promise<SignedInUser | undefined> {
   const [person] = await userByIdQuery(queries).execute({ id });
   return person;
 }
@@ -48,7 +48,7 @@ async function requireUser(request: FastifyRequest): Promise<void> {
 export const serve = createServe(requireUser);
 
 /** The signed-in person of a request. @throws {HttpProblem} 401 without one. */
-export function userOf(request: FastifyRequest): Person {
+export function userOf(request: FastifyRequest): SignedInUser {
   if (!request.person) throw new HttpProblem(401, 'Sign in to continue.');
   return request.person;
 }

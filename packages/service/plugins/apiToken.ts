@@ -5,7 +5,7 @@ import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { memoizedQuery } from '../db/prepared.ts';
 import { apiTokens, organizationUsers, users } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import type { Person } from './access.ts';
+import type { SignedInUser } from './access.ts';
 
 /** `last_used` is written at most this often, so that calls do not each cause a write. */
 const lastUsedIntervalMs = 60_000;
@@ -27,7 +27,7 @@ const tokenByHashQuery = memoizedQuery((queries) =>
 export async function personOfApiToken(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   secret: string,
-): Promise<Person> {
+): Promise<SignedInUser> {
   if (!isApiToken(secret))
     throw refused('The API token is incomplete: its checksum doesn’t match. Copy all of it.');
   const [row] = await tokenByHashQuery(database).execute({ hash: apiTokenHash(secret) });

@@ -7,7 +7,7 @@ import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Deps } from '../deps.ts';
 import { personOfApiToken } from './apiToken.ts';
 import { createBasic } from './basic.ts';
-import type { Person } from './access.ts';
+import type { SignedInUser } from './access.ts';
 import { requireOwnOrigin, requireCsrfToken } from './csrf.ts';
 import { claimedSession, personOfSession } from './session.ts';
 import { personOfToken } from './token.ts';
@@ -21,7 +21,7 @@ export function authentication(app: FastifyInstance, deps: Deps): void {
 
   app.decorateRequest('person', null);
   app.addHook('onRequest', async (request) => requireOwnOrigin(deps.config, request));
-  const personOfRequest = async (request: FastifyRequest): Promise<Person> => {
+  const personOfRequest = async (request: FastifyRequest): Promise<SignedInUser> => {
     const [scheme = '', credential = ''] = (request.headers.authorization ?? '').split(' ');
     switch (scheme.toLowerCase()) {
       case 'basic':
@@ -35,14 +35,14 @@ export function authentication(app: FastifyInstance, deps: Deps): void {
         return personOfCookie(deps, request);
     }
   };
-  app.decorate('authenticate', async (request: FastifyRequest): Promise<Person> => {
+  app.decorate('authenticate', async (request: FastifyRequest): Promise<SignedInUser> => {
     const person = await personOfRequest(request);
     requireExpectedUser(request, person);
     return person;
   });
 }
 
-async function personOfCookie(deps: Deps, request: FastifyRequest): Promise<Person> {
+async function personOfCookie(deps: Deps, request: FastifyRequest): Promise<SignedInUser> {
   const session = claimedSession(request);
   const updateLastSeen = request.routeOptions.url !== getSession.path;
   const person = session && (await personOfSession(deps, session, { updateLastSeen }));

@@ -7,7 +7,7 @@ import { senderOf } from '../addresses.ts';
 import type { Deps } from '../deps.ts';
 import { personWithPassword } from '../modules/accounts/signIn.ts';
 import { normalizeEmail } from '../normalizeEmail.ts';
-import { personWithId, type Person } from './access.ts';
+import { personWithId, type SignedInUser } from './access.ts';
 
 const verifiedTtlMs = 60_000;
 const refusalTtlMs = 15 * 60_000;
@@ -22,11 +22,11 @@ const maxRefusals = 100;
  */
 export function createBasic(
   deps: Deps,
-): (request: FastifyRequest, credential: string) => Promise<Person | null> {
+): (request: FastifyRequest, credential: string) => Promise<SignedInUser | null> {
   const { database, clock } = deps;
   const key = randomBytes(32);
   const expiry = { max: maxEntries, perf: { now: clock }, ttlResolution: 0 };
-  const verified = new LRUCache<string, Promise<Person | null>>({
+  const verified = new LRUCache<string, Promise<SignedInUser | null>>({
     ...expiry,
     ttl: verifiedTtlMs,
     updateAgeOnGet: true,
@@ -40,7 +40,9 @@ export function createBasic(
   };
 
   /** Validates a cached check: the person, null if it had failed, undefined if the account has changed since. */
-  const revalidate = async (cached: Promise<Person | null>): Promise<Person | null | undefined> => {
+  const revalidate = async (
+    cached: Promise<SignedInUser | null>,
+  ): Promise<SignedInUser | null | undefined> => {
     const verifiedPerson = await cached;
     if (!verifiedPerson) return null;
     const current = await personWithId(database, verifiedPerson.id);

@@ -6,7 +6,7 @@ import type { Queries } from '../db/client.ts';
 import { memoizedQuery } from '../db/prepared.ts';
 import { sessions, users } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import type { Person } from './access.ts';
+import type { SignedInUser } from './access.ts';
 import { cookieOptions } from './cookies.ts';
 import { setCsrfCookie } from './csrf.ts';
 
@@ -61,7 +61,7 @@ export async function personOfSession(
   { database, clock }: SessionDeps,
   idHash: string,
   { updateLastSeen = true }: { updateLastSeen?: boolean } = {},
-): Promise<Person | null> {
+): Promise<SignedInUser | null> {
   const [row] = await sessionByHashQuery(database).execute({ idHash });
   if (!row?.user.isActive) return null;
   if (clock() > sessionEnd(row.session).expires) {
@@ -77,7 +77,7 @@ export async function personOfSession(
 }
 
 /** Starts a session under a new id; the request's previous session is ended. */
-export async function openSession(
+export async function startSession(
   { database, config, clock }: SessionDeps,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -104,7 +104,7 @@ export async function openSession(
 }
 
 /** Ends the request's session: deletes its row and its cookie. */
-export async function closeSession(
+export async function endCurrentSession(
   { database, config }: SessionDeps,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
-import { personWithId, type Person } from './access.ts';
+import { personWithId, type SignedInUser } from './access.ts';
 
 export type TokenKind = 'access' | 'refresh';
 const lifetimeSeconds: Record<TokenKind, number> = { access: 5 * 60, refresh: 24 * 3600 };
@@ -14,14 +14,18 @@ type TokenDeps = Pick<Deps, 'database' | 'config' | 'clock'>;
 const keyOf = ({ SECRET }: Config) => createHmac('sha256', SECRET).update('token').digest();
 
 /** A MAC that changes with the password hash and reveals nothing about it. */
-const accountState = ({ SECRET }: Config, { passwordHash }: Person) =>
+const accountState = ({ SECRET }: Config, { passwordHash }: SignedInUser) =>
   createHmac('sha256', SECRET)
     .update(`token state\0${passwordHash ?? ''}`)
     .digest('base64url')
     .slice(0, 22);
 
 /** Issues a token: `access` lasts 5 minutes, `refresh` a day. */
-export function issueToken({ config, clock }: TokenDeps, person: Person, kind: TokenKind): Promise<string> {
+export function issueToken(
+  { config, clock }: TokenDeps,
+  person: SignedInUser,
+  kind: TokenKind,
+): Promise<string> {
   const now = Math.floor(clock() / 1000);
   return new SignJWT({ kind, state: accountState(config, person) })
     .setProtectedHeader({ alg: algorithm })
@@ -36,7 +40,7 @@ export async function personOfToken(
   base: TokenDeps,
   token: string,
   ...kinds: TokenKind[]
-): Promise<Person | null> {
+): Promise<SignedInUser | null> {
   const { database, config, clock } = base;
   const claims = await jwtVerify(token, keyOf(config), {
     algorithms: [algorithm],

@@ -25,7 +25,7 @@ export type MoveReport = {
  * Moves everything to a store.
  * @param url - of the store; empty for PostgreSQL.
  * @param options.retentionMs - how long removed objects stay in their store, the old ones of moved objects as well.
- * @throws {StartProblem} if the store can't be used. @throws {StoreUnavailable} if one fails meanwhile.
+ * @throws {StartupError} if the store can't be used. @throws {StoreUnavailable} if one fails meanwhile.
  */
 export async function moveStore(
   database: Database,

@@ -1,7 +1,7 @@
 /** The folders and object stores of this deployment: registered in the database, opened when they are first used. */
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 import type { Database, Queries } from '../db/client.ts';
 import { stores } from '../db/schema.ts';
 import { folderStore } from './folderStore.ts';
@@ -22,7 +22,7 @@ export type ObjectStores = {
    * @param queries - a transaction, so that no second connection is needed. @throws {Error} if it is not registered.
    */
   byId: (id: string, queries?: Queries) => Promise<ObjectStore>;
-  /** The store at this address; it is registered when it is used for the first time. @throws {StartProblem} */
+  /** The store at this address; it is registered when it is used for the first time. @throws {StartupError} */
   register: (url: string) => Promise<RegisteredStore>;
   all: () => Promise<RegisteredStore[]>;
   close: () => void;
@@ -60,7 +60,7 @@ export function objectStores(database: Database): ObjectStores {
       } catch (error) {
         store.close();
         if (error instanceof StoreUnavailable)
-          throw new StartProblem(`STORE_URL: the store ${url} can’t be used: ${error.message}.`, {
+          throw new StartupError(`STORE_URL: the store ${url} can’t be used: ${error.message}.`, {
             cause: error,
           });
         throw error;
@@ -80,7 +80,7 @@ export function objectStores(database: Database): ObjectStores {
   };
 }
 
-/** The id of a store, which is registered and marked if it is new. @throws {StartProblem} if it is another deployment's. */
+/** The id of a store, which is registered and marked if it is new. @throws {StartupError} if it is another deployment's. */
 async function registered(database: Database, store: ObjectStore): Promise<string> {
   await store.check();
   return database.transaction(async (transaction) => {
@@ -95,12 +95,12 @@ async function registered(database: Database, store: ObjectStore): Promise<strin
       return own.id;
     }
     if (rows.some(({ url }) => url === store.url))
-      throw new StartProblem(
+      throw new StartupError(
         `STORE_URL: the store ${store.url} has lost its data: the object ${markerName} of this deployment is missing. Mount its disk, or restore it.`,
       );
     // A marker alone is left of a start that was killed.
     if (marker !== undefined && !(await isEmpty(store)))
-      throw new StartProblem(
+      throw new StartupError(
         `STORE_URL: the store ${store.url} belongs to another database. Use an empty folder, or another bucket or prefix; or restore the database that it belongs to.`,
       );
     const id = randomBytes(idBytes).toString('hex');

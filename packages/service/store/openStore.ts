@@ -27,7 +27,7 @@ type ReadOptions = {
 /**
  * Opens the store for new segments. Segments are read from where they are, so it can be another one than before.
  * @param url - of a folder or an object store; empty for PostgreSQL.
- * @throws {StartProblem} if it can't be used.
+ * @throws {StartupError} if it can't be used.
  */
 export async function openSegmentStore(
   database: Database,

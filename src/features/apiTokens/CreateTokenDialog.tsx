@@ -11,7 +11,7 @@ import { FormDialog } from '#src/ui/form/FormDialog.tsx';
 import { Select } from '#src/ui/form/Select.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Loaded } from '#src/ui/Loaded.tsx';
-import { Boxes } from './Boxes.tsx';
+import { CheckboxGroup } from './CheckboxGroup.tsx';
 import { useCreateApiToken } from './queries.ts';
 import { verbTexts } from './verbTexts.ts';
 
@@ -90,7 +90,7 @@ export function CreateTokenDialog({ account, onCreated, onClose }: Props) {
         onChange={({ target }) => setLimited(target.value === 'some')}
       />
       {isLimited && <DatasetBoxes organization={home} chosen={chosenDatasets} onChoose={setDatasets} />}
-      <Boxes legend="Permits" options={verbs} chosen={chosenVerbs} onChoose={setVerbs} />
+      <CheckboxGroup legend="Permits" options={verbs} chosen={chosenVerbs} onChoose={setVerbs} />
       <Select label="Expires in" name="days" options={lives} />
     </FormDialog>
   );
@@ -107,7 +107,7 @@ function DatasetBoxes({ organization, chosen, onChoose }: DatasetBoxesProps) {
   return (
     <Loaded from={useDatasets(organization)} label="Loading datasets" failed="Error fetching datasets">
       {({ items }) => (
-        <Boxes
+        <CheckboxGroup
           legend="Which datasets"
           options={items.map(({ id, name }) => ({ value: id, label: name }))}
           chosen={chosen}

@@ -14,7 +14,7 @@ import { deleteSchema } from '@cloakroom/contract/schemas.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { call, list } from '#src/shared/http/call.ts';
 import { maxPageSize } from '@cloakroom/client/paginate.ts';
-import { fetchAllPages } from '#src/shared/http/everyPage.ts';
+import { fetchAllPages } from '#src/shared/http/fetchAllPages.ts';
 import { sortByName } from '#src/shared/format/byName.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
 import { retryOptions } from '#src/shared/http/retry.ts';

@@ -56,7 +56,7 @@ function ConnectionPanel() {
   );
 }
 
-const ageWords = ({ age }: QueryInfo) => (age === null ? '—' : `${age}\u00a0s`);
+const ageWords = ({ ageSeconds: age }: QueryInfo) => (age === null ? '—' : `${age}\u00a0s`);
 
 function QueryPanel() {
   const client = useQueryClient();

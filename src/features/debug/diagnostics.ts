@@ -10,7 +10,7 @@ export type QueryInfo = {
   key: string;
   status: string;
   /** Seconds since the data arrived; null without data. */
-  age: number | null;
+  ageSeconds: number | null;
   observers: number;
 };
 
@@ -27,7 +27,7 @@ export const queryInfo = (client: QueryClient): QueryInfo[] =>
         status: [status, fetchStatus !== 'idle' && fetchStatus, query.isStale() && 'stale']
           .filter(Boolean)
           .join(', '),
-        age: dataUpdatedAt === 0 ? null : Math.round((Date.now() - dataUpdatedAt) / 1000),
+        ageSeconds: dataUpdatedAt === 0 ? null : Math.round((Date.now() - dataUpdatedAt) / 1000),
         observers: query.getObserversCount(),
       };
     })

@@ -5,7 +5,7 @@ import { idIn } from '@cloakroom/contract/reference.ts';
 import { listTeams } from '@cloakroom/contract/teams.ts';
 import { call, list } from '#src/shared/http/call.ts';
 import { maxPageSize } from '@cloakroom/client/paginate.ts';
-import { fetchAllPages } from '#src/shared/http/everyPage.ts';
+import { fetchAllPages } from '#src/shared/http/fetchAllPages.ts';
 import { organizationQueries } from './queries.ts';
 import { schemaQueries } from '#src/features/schemas/index.ts';
 import { sharingKey } from '#src/features/sharing/index.ts';

@@ -14,7 +14,8 @@ const affectedText = (records: number | undefined): string =>
 
 export function Consequences({ before, after, fields, records }: Props) {
   const effects = effectsOf(before, after, fields);
-  const hasOwner = (teams: Teams) => teams.some(({ share, members }) => share && members.length > 0);
+  const hasOwner = (teams: Teams) =>
+    teams.some(({ canShareKeys: share, members }) => share && members.length > 0);
   return (
     <Stack as="section" $gap="s" aria-label="What this means">
       <h3>What this means</h3>

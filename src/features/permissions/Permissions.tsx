@@ -93,7 +93,7 @@ type ReadOnlyNoticeProps = {
 /** Explains why the viewer can't change the teams, and who can. */
 function ReadOnlyNotice({ teams, admins }: ReadOnlyNoticeProps) {
   const owners = teams
-    .filter(({ share }) => share)
+    .filter(({ canShareKeys: share }) => share)
     .flatMap(({ members }) => members.map(({ email }) => email));
   const editors = [...new Set([...owners, ...admins])];
   return (

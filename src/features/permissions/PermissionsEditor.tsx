@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { formatQuantity } from '#src/shared/format/counts.ts';
 import { differences, type TeamEditInput } from '#src/machines/teamEdit/types.ts';
-import { isMember, type Person, type Teams } from '#src/machines/teamEdit/teams.ts';
+import { isMember, type TeamMember, type Teams } from '#src/machines/teamEdit/teams.ts';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -72,8 +72,8 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
   const pending = useMemo(() => differences({ saved, edited }), [saved, edited]);
   const chosenPeople = able.filter(({ id }) => chosen.has(id));
 
-  const move = (type: 'member.added' | 'member.removed', team: string, group: readonly Person[]) => {
-    const isOnTeam = (person: Person) => isMember(actor.getSnapshot().context.edited, team, person);
+  const move = (type: 'member.added' | 'member.removed', team: string, group: readonly TeamMember[]) => {
+    const isOnTeam = (person: TeamMember) => isMember(actor.getSnapshot().context.edited, team, person);
     const moved = group.filter((person) => isOnTeam(person) !== (type === 'member.added'));
     for (const person of group) actor.send({ type, team, person });
     const title = edited.find(({ id }) => id === team)?.name ?? '';

@@ -1,7 +1,7 @@
 /** One team of a schema: its members and their rights. */
 import { useRef, useState, type MouseEvent } from 'react';
 import { formatQuantity } from '#src/shared/format/counts.ts';
-import type { EditedTeam, Person } from '#src/machines/teamEdit/teams.ts';
+import type { EditedTeam, TeamMember } from '#src/machines/teamEdit/teams.ts';
 import { AccordionItem } from '#src/ui/Accordion.tsx';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -12,7 +12,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
 import { LongList } from '#src/ui/LongList.tsx';
 import { FieldChoice } from './FieldChoice.tsx';
-import { FurtherGrants } from './FurtherGrants.tsx';
+import { AdditionalGrants } from './AdditionalGrants.tsx';
 import { Email, DragHandle, PersonRow, rowHeight, Panel } from './styles.ts';
 import { TeamActions } from './TeamActions.tsx';
 import { memberRows, type MemberRow } from './memberRows.ts';
@@ -38,9 +38,9 @@ export type TeamPanelProps = {
   fields: readonly string[];
   open: boolean;
   /** The chosen members of the organization. */
-  chosen: readonly Person[];
-  onAdd: (people: readonly Person[]) => void;
-  onRemove: (people: readonly Person[]) => void;
+  chosen: readonly TeamMember[];
+  onAdd: (people: readonly TeamMember[]) => void;
+  onRemove: (people: readonly TeamMember[]) => void;
   onFields: (fields: string[]) => void;
   onUpload: (upload: boolean) => void;
   dragged: DragState | null;
@@ -118,7 +118,7 @@ export function TeamPanel(props: TeamPanelProps) {
       >
         <Muted>{rights[edited.role]}</Muted>
         {edited.further && (
-          <FurtherGrants schema={schema} team={saved} further={edited.further} editable={editable} />
+          <AdditionalGrants schema={schema} team={saved} further={edited.further} editable={editable} />
         )}
         {editable && (
           <Row>
@@ -171,10 +171,10 @@ export function TeamPanel(props: TeamPanelProps) {
               label="Its members may store records"
               name={`store-${edited.id}`}
               hint="Sealing takes every key, so they receive every key. The service sends them no sealed value that they may not open."
-              checked={edited.upload}
+              checked={edited.canUpload}
               disabled={grantObstacle !== undefined}
               onChange={(event) => onUpload(event.target.checked)}
-              aside={saved.upload !== edited.upload && <Badge tone="warning">Changed</Badge>}
+              aside={saved.canUpload !== edited.canUpload && <Badge tone="warning">Changed</Badge>}
             />
             {editable && <TeamActions schema={schema} team={saved} />}
           </>

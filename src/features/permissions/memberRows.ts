@@ -1,9 +1,9 @@
 /** The rows of a team's list: current members, added and removed ones, and queued changes. */
-import type { EditedTeam, Person } from '#src/machines/teamEdit/teams.ts';
+import type { EditedTeam, TeamMember } from '#src/machines/teamEdit/teams.ts';
 import type { QueuedMembership } from './useTeamEdit.ts';
 
 export type MemberRow = {
-  person: Person;
+  person: TeamMember;
   /** What saving will do. */
   mark: 'added' | 'removed' | undefined;
   /** A change saved while the service was unreachable: "Waiting to be added". */
@@ -20,11 +20,11 @@ export function memberRows(
   queued: readonly QueuedMembership[],
 ): MemberRow[] {
   const own = queued.filter(({ team }) => team === saved.id);
-  const queuedOf = ({ id }: Person) => own.find(({ person }) => person === id);
-  const isOn = (team: EditedTeam, person: Person) => team.members.some(({ id }) => id === person.id);
+  const queuedOf = ({ id }: TeamMember) => own.find(({ person }) => person === id);
+  const isOn = (team: EditedTeam, person: TeamMember) => team.members.some(({ id }) => id === person.id);
   const queuedAdditions = own
     .filter(({ added }) => added)
-    .map(({ person, email }): Person => ({ id: person, email }));
+    .map(({ person, email }): TeamMember => ({ id: person, email }));
   const people = new Map(
     [...queuedAdditions, ...saved.members, ...edited.members].map((person) => [person.id, person]),
   );

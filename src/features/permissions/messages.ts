@@ -7,7 +7,10 @@ import type { Difference } from '#src/machines/teamEdit/teams.ts';
 import { listText } from './rights.ts';
 
 /** "may open city; may no longer open state" */
-export function fieldChangeText({ opened, closed }: Extract<Difference, { kind: 'fields' }>): string {
+export function fieldChangeText({
+  granted: opened,
+  revoked: closed,
+}: Extract<Difference, { kind: 'fields' }>): string {
   const parts = [
     opened.length > 0 && `may open ${listText(opened)}`,
     closed.length > 0 && `may no longer open ${listText(closed)}`,

@@ -2,9 +2,9 @@
 import type { OrganizationUser } from '@cloakroom/contract/organizations.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { fullName } from '#src/shared/people.ts';
-import type { Person } from '#src/machines/teamEdit/teams.ts';
+import type { TeamMember } from '#src/machines/teamEdit/teams.ts';
 
-export type Candidate = Person & { name: string; isAdmin: boolean; active: boolean };
+export type Candidate = TeamMember & { name: string; isAdmin: boolean; active: boolean };
 
 /** Teams refer to a member by the user's id. */
 function candidate({ user, is_admin }: OrganizationUser): Candidate {

@@ -14,7 +14,7 @@ import { createTeam, deleteTeam, listSchemaTeams, patchTeam } from '@cloakroom/c
 import type { Body } from '@cloakroom/contract/endpoint.ts';
 import { call, list } from '#src/shared/http/call.ts';
 import { maxPageSize } from '@cloakroom/client/paginate.ts';
-import { fetchAllPages } from '#src/shared/http/everyPage.ts';
+import { fetchAllPages } from '#src/shared/http/fetchAllPages.ts';
 import { organizationQueries } from '#src/features/organizations/index.ts';
 import type { WithIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';

@@ -1,20 +1,20 @@
 /** Computes a person's rights from their teams, and describes how a change of teams affects them. */
-import type { Person, Teams } from '#src/machines/teamEdit/teams.ts';
+import type { TeamMember, Teams } from '#src/machines/teamEdit/teams.ts';
 
 /** Every member of a team may search. */
 export type Rights = { search: boolean; upload: boolean; share: boolean; fields: 'all' | readonly string[] };
 
 const none: Rights = { search: false, upload: false, share: false, fields: [] };
 
-export function rightsOf(teams: Teams, { id }: Pick<Person, 'id'>): Rights {
+export function rightsOf(teams: Teams, { id }: Pick<TeamMember, 'id'>): Rights {
   const own = teams
     .filter(({ members }) => members.some((member) => member.id === id))
     .flatMap((team) => [team, ...(team.further ? [team.further] : [])]);
   if (own.length === 0) return none;
   return {
     search: true,
-    upload: own.some(({ upload }) => upload),
-    share: own.some(({ share }) => share),
+    upload: own.some(({ canUpload: upload }) => upload),
+    share: own.some(({ canShareKeys: share }) => share),
     fields: own.some(({ fields }) => fields === null)
       ? 'all'
       : [...new Set(own.flatMap(({ fields }) => fields ?? []))].sort(),
@@ -65,7 +65,7 @@ function addedRights(mine: Rights, theirs: Rights, all: readonly string[]): stri
 }
 
 /** What changes for one person; either list may be empty. */
-export type Effect = { person: Person; gains: string[]; loses: string[] };
+export type Effect = { person: TeamMember; gains: string[]; loses: string[] };
 
 /** People whose rights differ between two versions of the teams, by e-mail address. @param all - the schema's fields. */
 export function effectsOf(before: Teams, after: Teams, all: readonly string[]): Effect[] {

@@ -3,9 +3,9 @@ import { queryKeyName } from '@cloakroom/contract/fields.ts';
 import type { Grant } from '@cloakroom/contract/grants.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Team } from '@cloakroom/contract/teams.ts';
-import type { EditedTeam, Person, Teams } from '#src/machines/teamEdit/teams.ts';
+import type { EditedTeam, TeamMember, Teams } from '#src/machines/teamEdit/teams.ts';
 
-const personOf = (member: Team['members'][number]): Person =>
+const personOf = (member: Team['members'][number]): TeamMember =>
   typeof member === 'string'
     ? { id: idIn(member), email: idIn(member) }
     : { id: member.id, email: member.email };
@@ -30,14 +30,14 @@ export const teamsOf = (teams: readonly Team[], grants: readonly Grant[]): Teams
         members: members.map(personOf),
         fields: fieldsOf([grant]),
         grant: grant.id,
-        upload: grant.can_create_records,
-        share: grant.can_share_keys,
+        canUpload: grant.can_create_records,
+        canShareKeys: grant.can_share_keys,
         ...(more.length > 0 && {
           further: {
             grants: more.map(({ id }) => id),
             fields: fieldsOf(more),
-            upload: more.some(({ can_create_records }) => can_create_records),
-            share: more.some(({ can_share_keys }) => can_share_keys),
+            canUpload: more.some(({ can_create_records }) => can_create_records),
+            canShareKeys: more.some(({ can_share_keys }) => can_share_keys),
           },
         }),
       },

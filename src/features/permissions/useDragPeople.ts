@@ -1,9 +1,9 @@
 /** Drag and drop of people between lists, by mouse, pen or touch. Everything can be done with buttons too. */
 import { useEffect, useEffectEvent, useState, type PointerEvent as ReactPointerEvent } from 'react';
-import type { Person } from '#src/machines/teamEdit/teams.ts';
+import type { TeamMember } from '#src/machines/teamEdit/teams.ts';
 
 /** The dragged person, and the team they come from; null for the list of members. */
-export type DragItem = { person: Person; from: string | null };
+export type DragItem = { person: TeamMember; from: string | null };
 /** The drop target that is not a team. */
 export const membersPane = 'everyone';
 

@@ -6,7 +6,7 @@ import { useActors } from '#src/features/root/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Stack } from '#src/ui/layout.ts';
-import { CompareWords } from '#src/ui/CompareWords.tsx';
+import { FingerprintComparison } from '#src/ui/FingerprintComparison.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { AcceptDialog } from './AcceptDialog.tsx';
 import { MissingUploads } from './MissingUploads.tsx';
@@ -90,10 +90,10 @@ function TrustDialog({ schema, signer, onClose }: TrustDialogProps) {
       onConfirm={trust}
       onClose={onClose}
     >
-      <CompareWords identity={shown} personName={name} onCompared={setWords}>
+      <FingerprintComparison identity={shown} personName={name} onCompared={setWords}>
         Ask {name} to read the eight words from their Identities page, by phone or face to face, and whether
         they own this schema. The words must be the same.
-      </CompareWords>
+      </FingerprintComparison>
     </ConfirmDialog>
   );
 }

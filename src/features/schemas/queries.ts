@@ -5,7 +5,7 @@ import { listSchemaRemovals } from '@cloakroom/contract/schemaRemovals.ts';
 import { createSchema, deleteSchema, getSchema, listSchemas } from '@cloakroom/contract/schemas.ts';
 import { call, list } from '#src/shared/http/call.ts';
 import { maxPageSize } from '@cloakroom/client/paginate.ts';
-import { fetchAllPages } from '#src/shared/http/everyPage.ts';
+import { fetchAllPages } from '#src/shared/http/fetchAllPages.ts';
 import { sortByName } from '#src/shared/format/byName.ts';
 import { datasetQueries } from '#src/features/datasets/index.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';

@@ -1,6 +1,6 @@
 /** Downloads a file's bad rows as CSV, to be corrected and uploaded again. */
 import { useEffect, useRef, useState } from 'react';
-import type { TargetSchema } from '#src/workers/parse/uploadBody.ts';
+import type { TargetSchema } from '#src/workers/parse/checkFile.ts';
 import { saveBadRows } from './filePreview.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';

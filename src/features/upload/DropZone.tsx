@@ -4,8 +4,8 @@ import { useDropzone } from 'react-dropzone';
 import styled from 'styled-components';
 import { messages } from '@cloakroom/ingest/messages.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { fileProblem } from '#src/workers/parse/uploadBody.ts';
-import { packedFormOf } from '#src/workers/propose/packedForm.ts';
+import { fileProblem } from '#src/workers/parse/checkFile.ts';
+import { compressionOf } from '#src/workers/propose/compression.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -48,7 +48,7 @@ const accept = {
 };
 
 const validateFile = async (file: File) => {
-  if ((await packedFormOf(file)) !== null) return null;
+  if ((await compressionOf(file)) !== null) return null;
   const message = await fileProblem(file);
   return message === null ? null : { code: 'unusable', message };
 };
@@ -90,7 +90,7 @@ function useContent(onFile: (file: File) => void) {
   };
   const accept = async (file: File) => {
     setProblem(undefined);
-    if ((await packedFormOf(file)) === null) onFile(file);
+    if ((await compressionOf(file)) === null) onFile(file);
     else setPacked(file);
   };
   return { problem, packed, refuse, accept };

@@ -5,7 +5,7 @@ import { rowChoices, type RowChoice } from '@cloakroom/contract/parseOptions.ts'
 import { encodingLabels } from '@cloakroom/ingest/encoding.ts';
 import { formatQuantity } from '#src/shared/format/counts.ts';
 import { formatDateTime } from '#src/shared/format/moments.ts';
-import type { TargetSchema } from '#src/workers/parse/uploadBody.ts';
+import type { TargetSchema } from '#src/workers/parse/checkFile.ts';
 import { useFilePreview } from './filePreview.ts';
 import { usePreviousUploads } from './jobQueries.ts';
 import { token } from '#src/ui/theme/tokens.ts';

@@ -9,7 +9,7 @@ import { widthOf, widthVariables } from '#src/ui/grid/widthVariables.ts';
 import { SpacerRow } from '#src/ui/grid/SpacerRow.tsx';
 import { RowGroupBody, RowGroupHead, VirtualTable } from '#src/ui/grid/styles.ts';
 import type { Slot } from '#src/ui/grid/slots.ts';
-import { useScrolledAcross } from '#src/ui/grid/useScrolledAcross.ts';
+import { useIsScrolledHorizontally } from '#src/ui/grid/useIsScrolledHorizontally.ts';
 import { useVisibleSlots } from '#src/ui/grid/useVisibleSlots.ts';
 import { columnWidths } from './columnWidths.ts';
 import { FieldMatch, type OnMatch } from './FieldMatch.tsx';
@@ -126,7 +126,7 @@ export function RowsTable({ preview, fields, onMatch, caption }: RowsTableProps)
     const head = target.closest('[data-column]');
     if (head) setFocusedColumn(Number(head.getAttribute('data-column')));
   };
-  const isAcross = useScrolledAcross(frame);
+  const isAcross = useIsScrolledHorizontally(frame);
   const width = numberWidthPx + widths.reduce((sum, each) => sum + each, 0);
   return (
     <Window

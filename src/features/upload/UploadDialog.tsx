@@ -1,7 +1,7 @@
 /** The upload dialog: choose a file, follow its progress, see the result. */
 import { Fragment, lazy, Suspense, useEffect, type ReactNode } from 'react';
 import styled from 'styled-components';
-import type { TargetSchema } from '#src/workers/parse/uploadBody.ts';
+import type { TargetSchema } from '#src/workers/parse/checkFile.ts';
 import { recallMatches } from '#src/workers/parse/columnMatches.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';

@@ -4,7 +4,7 @@ import { downloadFile } from '#src/shared/downloadFile.ts';
 import { saveMatches } from '#src/workers/parse/columnMatches.ts';
 import { getFileChoices, setFileChoices, type Choices } from '#src/workers/parse/choices.ts';
 import type { RowPreview } from '#src/workers/parse/rowPreview.ts';
-import type { TargetSchema } from '#src/workers/parse/uploadBody.ts';
+import type { TargetSchema } from '#src/workers/parse/checkFile.ts';
 import { badRowsOf, previewRowsInWorker } from '#src/workers/parse/parse.ts';
 
 export type FilePreview = {

@@ -71,7 +71,7 @@ export const changeRecord = (
 export const removeRecords = (schema: string, ids: string[]): Promise<unknown> =>
   call(deleteRecords, { query: { id: ids, schema } });
 
-async function readRecord({ record, again }: ReadInput, signal: AbortSignal) {
+async function readRecord({ record, refetch: again }: ReadInput, signal: AbortSignal) {
   const current = again ? await call(getRecord, { params: { id: record.id }, signal }) : record;
   const [values = {}] = await readValues([current], signal);
   return { record: current, values };

@@ -3,7 +3,7 @@ import { assign, setup } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
 import {
   attemptOf,
-  isOvertaken,
+  isVersionConflict,
   read,
   save,
   type RecordEditContext,
@@ -26,7 +26,7 @@ export const recordEditMachine = setup({
     reading: {
       invoke: {
         src: 'read',
-        input: ({ context }) => ({ record: context.record!, again: context.values !== null }),
+        input: ({ context }) => ({ record: context.record!, refetch: context.values !== null }),
         onDone: {
           target: 'editing',
           actions: assign(({ event }) => ({ ...event.output, failure: null })),
@@ -53,8 +53,8 @@ export const recordEditMachine = setup({
         onDone: { target: 'saved', actions: assign(({ event }) => ({ saved: event.output })) },
         onError: [
           {
-            target: 'overtaken',
-            guard: ({ event }) => isOvertaken(Failure.from(event.error)),
+            target: 'conflict',
+            guard: ({ event }) => isVersionConflict(Failure.from(event.error)),
             actions: assign(({ event }) => ({ failure: Failure.from(event.error) })),
           },
           {
@@ -64,7 +64,7 @@ export const recordEditMachine = setup({
         ],
       },
     },
-    overtaken: { on: { 'reload.pressed': 'reading' } },
+    conflict: { on: { 'reload.pressed': 'reading' } },
     saved: { type: 'final' },
   },
 });

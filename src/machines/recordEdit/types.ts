@@ -45,9 +45,9 @@ export const attemptOf = (
 });
 
 /** Another version was stored since the record was read. */
-export const isOvertaken = ({ status }: Failure): boolean => status === 412;
+export const isVersionConflict = ({ status }: Failure): boolean => status === 412;
 
-export type ReadInput = { record: SealedRecord; again: boolean };
+export type ReadInput = { record: SealedRecord; refetch: boolean };
 /** Decrypts a record. `again`: fetches its current version first. */
 export const read = fromPromise<{ record: SealedRecord; values: PlainValues }, ReadInput>(unprovided);
 

@@ -89,7 +89,7 @@ export const teamEditMachine = setup({
         },
         'upload.chosen': {
           actions: assign(({ context, event: { team, upload } }) => ({
-            edited: withTeamChanged(context.edited, team, (each) => ({ ...each, upload })),
+            edited: withTeamChanged(context.edited, team, (each) => ({ ...each, canUpload: upload })),
           })),
         },
         'edits.cancelled': {

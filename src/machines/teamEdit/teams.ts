@@ -1,40 +1,42 @@
 /** The teams of a schema during an edit: differences between two versions, and applying them to a third. */
 import type { Team } from '@cloakroom/contract/teams.ts';
 
-export type Person = { id: string; email: string };
+export type TeamMember = { id: string; email: string };
 
 export type EditedTeam = {
   id: string;
   name: string;
   role: Team['role'];
   /** Sorted by e-mail. */
-  members: readonly Person[];
+  members: readonly TeamMember[];
   /** The names of the fields that its members may decrypt; null: all, which can't be changed. */
   fields: readonly string[] | null;
   /** The id of the grant that lists the fields. */
   grant: string;
   /** Whether its members may store records. */
-  upload: boolean;
+  canUpload: boolean;
   /** Whether its members may share keys and change the teams. */
-  share: boolean;
+  canShareKeys: boolean;
   /** What further grants of the team give, which programs have made. An edit changes none of them. */
-  further?: FurtherRights;
+  further?: AdditionalRights;
 };
 /** What the further grants of a team give together, and their ids. */
-export type FurtherRights = Pick<EditedTeam, 'fields' | 'upload' | 'share'> & { grants: readonly string[] };
+export type AdditionalRights = Pick<EditedTeam, 'fields' | 'canUpload' | 'canShareKeys'> & {
+  grants: readonly string[];
+};
 export type Teams = readonly EditedTeam[];
 
 type TeamRef = Pick<EditedTeam, 'id' | 'name'>;
 /** A change of one member, of a team's fields, or of its right to store records. */
 export type Difference =
-  | { kind: 'added' | 'removed'; team: TeamRef; person: Person }
+  | { kind: 'added' | 'removed'; team: TeamRef; person: TeamMember }
   /** `fields` are all fields after the change; `opened` were added, `closed` removed. */
   | {
       kind: 'fields';
       team: TeamRef & { grant: string };
       fields: string[];
-      opened: string[];
-      closed: string[];
+      granted: string[];
+      revoked: string[];
     }
   | { kind: 'upload'; team: TeamRef & { grant: string }; upload: boolean };
 
@@ -44,20 +46,20 @@ export const differenceKey = (difference: Difference): string =>
     ? `${difference.team.id} ${difference.kind} ${difference.person.id}`
     : `${difference.team.id} ${difference.kind}`;
 
-const hasMember = ({ members }: EditedTeam, person: Person): boolean =>
+const hasMember = ({ members }: EditedTeam, person: TeamMember): boolean =>
   members.some(({ id }) => id === person.id);
-const byEmail = (people: readonly Person[]) =>
+const byEmail = (people: readonly TeamMember[]) =>
   people.toSorted((one, other) => (one.email < other.email ? -1 : Number(one.email > other.email)));
 
-export const withMember = (team: EditedTeam, person: Person): EditedTeam =>
+export const withMember = (team: EditedTeam, person: TeamMember): EditedTeam =>
   hasMember(team, person) ? team : { ...team, members: byEmail([...team.members, person]) };
 
-export const withoutMember = (team: EditedTeam, person: Person): EditedTeam => ({
+export const withoutMember = (team: EditedTeam, person: TeamMember): EditedTeam => ({
   ...team,
   members: team.members.filter(({ id }) => id !== person.id),
 });
 
-export const isMember = (teams: Teams, team: string, person: Person): boolean =>
+export const isMember = (teams: Teams, team: string, person: TeamMember): boolean =>
   teams.some((each) => each.id === team && hasMember(each, person));
 
 /** The teams with one of them changed. */
@@ -71,11 +73,16 @@ function fieldsBetween(before: EditedTeam, { id, name, fields, grant }: EditedTe
   if (before.fields === null || fields === null) return [];
   const [opened, closed] = [except(fields, before.fields), except(before.fields, fields)];
   if (opened.length + closed.length === 0) return [];
-  return [{ kind: 'fields', team: { id, name, grant }, fields: [...fields], opened, closed }];
+  return [
+    { kind: 'fields', team: { id, name, grant }, fields: [...fields], granted: opened, revoked: closed },
+  ];
 }
 
-const uploadBetween = (before: EditedTeam, { id, name, grant, upload }: EditedTeam): Difference[] =>
-  before.upload === upload ? [] : [{ kind: 'upload', team: { id, name, grant }, upload }];
+const uploadBetween = (
+  before: EditedTeam,
+  { id, name, grant, canUpload: upload }: EditedTeam,
+): Difference[] =>
+  before.canUpload === upload ? [] : [{ kind: 'upload', team: { id, name, grant }, upload }];
 
 /** The differences between two versions. Teams that are in only one of them are ignored. */
 export const diffTeams = (before: Teams, after: Teams): Difference[] =>
@@ -83,7 +90,7 @@ export const diffTeams = (before: Teams, after: Teams): Difference[] =>
     const previous = before.find(({ id }) => id === now.id);
     if (!previous) return [];
     const team = { id: now.id, name: now.name };
-    const member = (kind: 'added' | 'removed') => (person: Person) => ({ kind, team, person }) as const;
+    const member = (kind: 'added' | 'removed') => (person: TeamMember) => ({ kind, team, person }) as const;
     return [
       ...fieldsBetween(previous, now),
       ...uploadBetween(previous, now),
@@ -93,11 +100,11 @@ export const diffTeams = (before: Teams, after: Teams): Difference[] =>
   });
 
 function withDifference(team: EditedTeam, difference: Difference): EditedTeam {
-  if (difference.kind === 'upload') return { ...team, upload: difference.upload };
+  if (difference.kind === 'upload') return { ...team, canUpload: difference.upload };
   if (difference.kind !== 'fields')
     return (difference.kind === 'added' ? withMember : withoutMember)(team, difference.person);
   if (team.fields === null) return team;
-  const { opened, closed } = difference;
+  const { granted: opened, revoked: closed } = difference;
   return { ...team, fields: [...new Set([...except(team.fields, closed), ...opened])].sort() };
 }
 

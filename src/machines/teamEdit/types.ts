@@ -2,7 +2,7 @@
 import { fromPromise } from 'xstate';
 import type { Failure } from '#src/shared/failure.ts';
 import { unprovided } from '../unprovided.ts';
-import { diffTeams, applyDifferences, type Difference, type Person, type Teams } from './teams.ts';
+import { diffTeams, applyDifferences, type Difference, type TeamMember, type Teams } from './teams.ts';
 
 /** A change being saved. `queued`: it is in the outbox, and not saved yet. */
 export type Change = Difference & {
@@ -33,8 +33,8 @@ export type TeamEditContext = TeamEditInput & {
 
 export type TeamEditEvent =
   | { type: 'teams.read'; teams: Teams }
-  | { type: 'member.added'; team: string; person: Person }
-  | { type: 'member.removed'; team: string; person: Person }
+  | { type: 'member.added'; team: string; person: TeamMember }
+  | { type: 'member.removed'; team: string; person: TeamMember }
   | { type: 'fields.chosen'; team: string; fields: string[] }
   | { type: 'upload.chosen'; team: string; upload: boolean }
   | { type: 'edits.cancelled' }
@@ -82,7 +82,7 @@ export function rebase(
 /** Whether a person loses access by a change. */
 const removesAccess = (change: Difference) =>
   change.kind === 'removed' ||
-  (change.kind === 'fields' && change.closed.length > 0) ||
+  (change.kind === 'fields' && change.revoked.length > 0) ||
   (change.kind === 'upload' && !change.upload);
 
 /** The changes to send. Removing the user comes last, since it ends the permission for the others. */

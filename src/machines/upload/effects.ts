@@ -23,7 +23,7 @@ type UploadCallbacks = {
   onCancelFailed: (system: ActorSystem, schema: string, failure: Failure) => void;
 };
 
-export const idleTimeoutMs = 30_000;
+export const stallTimeoutMs = 30_000;
 
 type Watchdog = {
   /** Takes every report; only one that differs from the last counts as progress. */
@@ -34,13 +34,13 @@ type Watchdog = {
 /** Detects missing progress. @param onStalled - called once for each period without progress. */
 export function startWatchdog(onStalled: () => void): Watchdog {
   let last: string | undefined;
-  let timer = setTimeout(onStalled, idleTimeoutMs);
+  let timer = setTimeout(onStalled, stallTimeoutMs);
   return {
     report(progress) {
       if (progress === last) return;
       last = progress;
       clearTimeout(timer);
-      timer = setTimeout(onStalled, idleTimeoutMs);
+      timer = setTimeout(onStalled, stallTimeoutMs);
     },
     stop: () => clearTimeout(timer),
   };

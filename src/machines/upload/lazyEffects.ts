@@ -28,7 +28,7 @@ async function checkFile(
   const onRead = (bytes: number) => send(advanced({ phase: 'checking', processed: bytes, total: file.size }));
   onRead(0);
   const result = await checkUpload(file, { schemaId, fields }, { onRead, signal });
-  if (!result.good) {
+  if (!result.ok) {
     send({
       type: 'job.failed',
       error: new Failure('invalid', result.reason),

@@ -2,7 +2,7 @@
 import { storageStatus, storageStatusOf } from './storageStatus.ts';
 
 /** For data that can be fetched or created again. */
-const usualTimeoutMs = 1000;
+const defaultTimeoutMs = 1000;
 /** For data that are stored nowhere else. */
 export const longTimeoutMs = 5000;
 /** Late responses can come from a busy machine or slow loading of code; after so long the database counts as lost. */
@@ -21,7 +21,7 @@ const after = (timeoutMs: number) =>
  */
 export async function withTimeout<T>(
   task: () => Promise<T>,
-  timeoutMs = usualTimeoutMs,
+  timeoutMs = defaultTimeoutMs,
 ): Promise<T | undefined> {
   const status = storageStatus.get();
   if (status !== null && status !== 'full') return undefined;

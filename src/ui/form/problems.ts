@@ -31,7 +31,7 @@ function labelOf(control: Control): string {
 }
 
 /** The message about an empty required field, which replaces the schema's. */
-function missing(form: HTMLFormElement, name: string): string | undefined {
+function requiredMessage(form: HTMLFormElement, name: string): string | undefined {
   const control = controlOf(form, name);
   if (!control?.required) return undefined;
   if (control.type === 'checkbox') {
@@ -67,7 +67,7 @@ export const messagesOf = (form: HTMLFormElement, errors: FieldErrors): Messages
   Object.fromEntries(
     Object.entries(errors).map(([name, error]) => [
       name,
-      missing(form, name) ?? (error?.message as string | undefined) ?? '',
+      requiredMessage(form, name) ?? (error?.message as string | undefined) ?? '',
     ]),
   );
 

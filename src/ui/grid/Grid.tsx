@@ -29,7 +29,7 @@ import { pinnedOffsets, setWidth, shownColumns } from './useGrid.ts';
 import { useFind } from './useFind.ts';
 import { useLongPress } from './useLongPress.ts';
 import { useRovingFocus } from './useRovingFocus.ts';
-import { useScrolledAcross } from './useScrolledAcross.ts';
+import { useIsScrolledHorizontally } from './useIsScrolledHorizontally.ts';
 import { useVisibleSlots } from './useVisibleSlots.ts';
 
 type OpenMenu = {
@@ -64,7 +64,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     stickyColumns: grid.getStartVisibleLeafColumns().length,
     pinned: { row: stop.row - 1, column: stop.column - leadingColumns },
   });
-  const isAcross = useScrolledAcross(frame);
+  const isAcross = useIsScrolledHorizontally(frame);
   const first = rows[0];
   const range = useCellRange({
     rows: rows.length + 1,

@@ -5,7 +5,7 @@ import { RowsError } from '@cloakroom/ingest/rowsError.ts';
 import { TextParts } from '../textParts.ts';
 import type { Choices } from './choices.ts';
 import { fileChunks } from './fileChunks.ts';
-import { prepareUpload, type TargetSchema } from './uploadBody.ts';
+import { prepareUpload, type TargetSchema } from './checkFile.ts';
 
 /** The number of characters buffered before they go into a blob. */
 const partCharacters = 1024 * 1024;

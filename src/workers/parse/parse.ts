@@ -2,7 +2,7 @@
 import { proxy } from 'comlink';
 import { getFileChoices, type Choices } from './choices.ts';
 import type { RowPreview } from './rowPreview.ts';
-import type { TargetSchema, CheckResult } from './uploadBody.ts';
+import type { TargetSchema, CheckResult } from './checkFile.ts';
 import { WorkerPool } from '#src/workers/withWorker.ts';
 import type { Parser } from './parse.worker.ts';
 

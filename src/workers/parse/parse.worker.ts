@@ -4,7 +4,7 @@ import { badRowsFile } from './badRowsFile.ts';
 import type { Choices } from './choices.ts';
 import { throttle } from '#src/shared/throttle.ts';
 import { previewRows, type RowPreview } from './rowPreview.ts';
-import { uploadBody, type TargetSchema, type CheckResult } from './uploadBody.ts';
+import { checkFile, type TargetSchema, type CheckResult } from './checkFile.ts';
 
 const parser = {
   preview: (file: File, target: TargetSchema, choices: Choices): Promise<RowPreview | null> =>
@@ -15,7 +15,7 @@ const parser = {
     target: TargetSchema,
     choices: Choices,
     onRead: (bytes: number) => void,
-  ): Promise<CheckResult> => uploadBody(file, target, choices, throttle(onRead)),
+  ): Promise<CheckResult> => checkFile(file, target, choices, throttle(onRead)),
 
   badRows: (file: File, target: TargetSchema, choices: Choices): Promise<Blob | null> =>
     badRowsFile(file, target, choices),

@@ -7,7 +7,7 @@ import { decodeHead, toUtf8 } from '@cloakroom/ingest/encoding.ts';
 import { jsonRecords } from '@cloakroom/ingest/jsonRecords.ts';
 import type { Choices } from './choices.ts';
 import type { FileReading } from './fileReading.ts';
-import { prepareUpload, type TargetSchema } from './uploadBody.ts';
+import { prepareUpload, type TargetSchema } from './checkFile.ts';
 
 const maxRows = 100;
 

@@ -5,7 +5,7 @@ import type { ChosenField, UnfitValues } from '@cloakroom/ingest/unfitValues.ts'
 import type { Proposer } from './propose.worker.ts';
 import type { FileChoices, FileFormat } from '#src/shared/proposedFile.ts';
 import type { ProposalResult } from './proposeFile.ts';
-import type { MemberFields } from './renamedFile.ts';
+import type { MemberFields } from './fileWithRenamedMembers.ts';
 
 const createWorker = () =>
   new Worker(new URL('./propose.worker.ts', import.meta.url), { type: 'module', name: 'propose' });

@@ -5,7 +5,7 @@ import { throttle } from '#src/shared/throttle.ts';
 import type { FileChoices, FileFormat } from '#src/shared/proposedFile.ts';
 import { fileChunks } from '#src/workers/parse/fileChunks.ts';
 import { proposeFile, type ProposalResult } from './proposeFile.ts';
-import { renamedFile, type MemberFields } from './renamedFile.ts';
+import { fileWithRenamedMembers, type MemberFields } from './fileWithRenamedMembers.ts';
 import { unpackedFile } from './unpackedFile.ts';
 
 const proposer = {
@@ -23,7 +23,7 @@ const proposer = {
     unfitValues({ chunks: fileChunks(file, () => undefined), ...reading }, chosen),
 
   rename: (file: File, reading: FileFormat, fields: MemberFields): Promise<File> =>
-    renamedFile(file, reading, fields),
+    fileWithRenamedMembers(file, reading, fields),
 
   unpack: (file: File): Promise<File | null> => unpackedFile(file, () => undefined),
 };

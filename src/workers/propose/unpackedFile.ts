@@ -2,7 +2,7 @@
 import { messages } from '@cloakroom/ingest/messages.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { fileChunks } from '#src/workers/parse/fileChunks.ts';
-import { packedFormOf } from './packedForm.ts';
+import { compressionOf } from './compression.ts';
 
 /** The number of bytes buffered before they go into a blob, which is not in the worker's memory. */
 const partBytes = 4 * 1024 * 1024;
@@ -14,7 +14,7 @@ const partBytes = 4 * 1024 * 1024;
  * @throws {Failure | RowsError} if the file can't be read or decompressed.
  */
 export async function unpackedFile(file: File, onRead: (bytes: number) => void): Promise<File | null> {
-  const form = await packedFormOf(file);
+  const form = await compressionOf(file);
   if (form === 'sheet') return (await import('./spreadsheet.ts')).sheetAsCsv(file);
   if (form === null) return null;
   const parts: Blob[] = [];

@@ -8,12 +8,12 @@ import { afterAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { describeApi } from '@cloakroom/contract/describeApi.ts';
-import { startAda } from '#tests/proxy/support/ada.ts';
+import { startProxyStack } from '#tests/proxy/support/proxyStack.ts';
 import { password } from '#tests/service/support/people.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 const run = promisify(execFile);
-const world = await startAda();
+const world = await startProxyStack();
 const { ada, owner, proxy } = world;
 /** In the repository, so that the client finds its library. */
 const folder = await temporaryFolder(resolve('node_modules/.cache/api-page-'));

@@ -38,7 +38,7 @@ const rows: Row[] = [
   ['Basic of a closed account or a former password', 'packages/service/plugins/basic.ts', 'current?.isActive && current.passwordHash === verifiedPerson.passwordHash', 'current', credentials],
   ['the CSRF token of the service', 'packages/service/plugins/authentication.ts', '  requireCsrfToken(deps.config, request, session);', '', csrf],
   ['the origin of a call of the service', 'packages/service/plugins/csrf.ts', 'if (foreign) throw', 'if (false) throw', csrf],
-  ['the limit of guesses', 'packages/service/plugins/throttle.ts', 'if (above) throw', 'if (false) throw', 'tests/service/plugins/throttle.test.ts'],
+  ['the limit of guesses', 'packages/service/plugins/rateLimit.ts', 'if (above) throw', 'if (false) throw', 'tests/service/plugins/rateLimit.test.ts'],
   ['whom a page belongs to', 'packages/server-kit/expectedUser.ts', 'expected === undefined || expected === signedIn.id', 'true', 'tests/proxy/routes/expectedUser.test.ts'],
   ['whom a page belongs to, at the proxy', 'packages/proxy/routes/serve.ts', '  requireExpectedUser(request, { id: caller.user, email: caller.email });', '', 'tests/proxy/routes/expectedUser.test.ts'],
   ['the Host of a call of the proxy', 'packages/proxy/routes/guard.ts', 'if (!address) throw', 'if (false) throw', pages],
@@ -147,7 +147,7 @@ const rows: Row[] = [
   ['the order of a view’s versions', 'packages/service/modules/savedViews/repository.ts', 'if (version !== (present?.version ?? 0) + 1) throw otherVersion();', '', 'tests/service/modules/savedViews/routes.test.ts'],
   ['who may delete a view', 'packages/service/modules/savedViews/routes.ts', 'if (view?.creator !== user.id) await requireAdmin(', 'if (false) await requireAdmin(', 'tests/service/modules/savedViews/routes.test.ts'],
   ['the keys that seal a view', 'packages/service/modules/savedViews/routes.ts', 'if (body.generation !== locked.generation)', 'if (false)', 'tests/service/modules/savedViews/routes.test.ts'],
-  ['the place that a view is sealed for', 'packages/proxy/savedViews/sealing.ts', "canonical('saved view', schema, id, version, generation)", "canonical('saved view')", 'tests/proxy/routes/savedViews.test.ts'],
+  ['the place that a view is sealed for', 'packages/proxy/savedViews/sealedView.ts', "canonical('saved view', schema, id, version, generation)", "canonical('saved view')", 'tests/proxy/routes/savedViews.test.ts'],
 ];
 
 /** All of these guards. Throws for one whose text is gone, because it was moved or removed. */

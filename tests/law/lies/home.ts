@@ -102,7 +102,7 @@ export async function makeLiedHome({ service, liar, ada }: World) {
       const outcome = await logged(
         async (log) => {
           const merger = await home.merger(leasing(way), log);
-          merger.consider(home.asker, own);
+          merger.scheduleCheck(home.asker, own);
           await merger.idle();
         },
         async () => ({ merged: (await listed()).length < before }),
@@ -117,7 +117,7 @@ export async function makeLiedHome({ service, liar, ada }: World) {
       return logged(
         async (log) => {
           const rebuilder = await home.rebuilder(way, log);
-          rebuilder.consider(home.asker, { own, manifest }, entry!);
+          rebuilder.scheduleCheck(home.asker, { own, manifest }, entry!);
           await rebuilder.settled();
         },
         async ({ unreadable }) => ({ rebuilt: (await listed())[0]!.id !== entry!.id, unreadable }),
@@ -138,7 +138,7 @@ export async function makeLiedHome({ service, liar, ada }: World) {
       return logged(
         async (log) => {
           const resealer = await home.resealer(way, log);
-          resealer.consider(home.asker, own);
+          resealer.scheduleCheck(home.asker, own);
           await resealer.idle();
         },
         async () => {

@@ -8,11 +8,11 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { Job } from '@cloakroom/contract/jobs.ts';
 import { runCommandLine } from '@cloakroom/proxy/commands/commandLine.ts';
-import { startAda } from '#tests/proxy/support/ada.ts';
+import { startProxyStack } from '#tests/proxy/support/proxyStack.ts';
 import { password } from '#tests/service/support/people.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const folder = await temporaryFolder();
 const { hostname, port } = new URL(world.proxy.url);
 

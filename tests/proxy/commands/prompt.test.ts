@@ -1,13 +1,13 @@
 /** Questions at a terminal. */
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { promptAt } from '@cloakroom/proxy/commands/prompt.ts';
+import { terminalPrompt } from '@cloakroom/proxy/commands/prompt.ts';
 import { UsageError } from '@cloakroom/proxy/commands/usageError.ts';
 
 /** A terminal at which these keys are pressed. @returns the answer and what was shown. */
 async function asked(isSecret: boolean, keys: string): Promise<{ answer: string; shown: string }> {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const pending = promptAt(input, output)('Password: ', isSecret);
+  const pending = terminalPrompt(input, output)('Password: ', isSecret);
   input.write(keys);
   const answer = await pending;
   return { answer, shown: String(output.read() ?? '') };

@@ -10,9 +10,9 @@ import { ServiceAccount } from '@cloakroom/contract/serviceAccounts.ts';
 import { runCommandLine } from '@cloakroom/proxy/commands/commandLine.ts';
 import { password, person } from '#tests/service/support/people.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service, proxy, owner } = world;
 const bea = await person(service, { organization: owner.organization.id, admin: true });
 const folder = await temporaryFolder();

@@ -9,11 +9,11 @@ import { Dataset } from '@cloakroom/contract/datasets.ts';
 import { DecryptedRecord } from '@cloakroom/contract/records.ts';
 import { Schema } from '@cloakroom/contract/schemas.ts';
 import { runCommandLine } from '@cloakroom/proxy/commands/commandLine.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 import { password } from '#tests/service/support/people.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service, proxy, owner } = world;
 const folder = await temporaryFolder();
 const day = 24 * 3_600_000;

@@ -16,20 +16,20 @@ import type { Upstream } from '@cloakroom/proxy/upstream.ts';
 import { schemaDigest } from '@cloakroom/wire/schemaDigest.ts';
 import { leases, segments } from '@cloakroom/service/db/schema.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 import { rotated } from '../support/keyRotation.ts';
 import { schemaFixtures, type SchemaFixture } from './support/schemaFixture.ts';
 import { interceptUpstream, dyingUpstream } from './support/upstreams.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service, owner } = world;
 const { upstream, freshSchema } = schemaFixtures(world);
 let home: SchemaFixture;
-const idle = { consider: () => undefined, hasWork: () => false };
+const idle = { scheduleCheck: () => undefined, hasWork: () => false };
 const noMaintenance = {
   compactor: idle,
   resealer: idle,
-  rebuilder: { consider: () => false, considerUnreadable: () => undefined },
+  rebuilder: { scheduleCheck: () => false, considerUnreadable: () => undefined },
 };
 beforeEach(async () => {
   home = await freshSchema();
@@ -60,7 +60,7 @@ const pagesOf = (way: Upstream) => new RecordPages(way, new RecordGroups(way));
 const listed = async () => (await home.manifests.read(home.question)).segments;
 const merged = async (way = upstream) => {
   const merger = await home.merger(way);
-  merger.consider(home.asker, home.own);
+  merger.scheduleCheck(home.asker, home.own);
   await merger.idle();
 };
 const uploads = (many: number, size = 6) => home.upload(size, many);
@@ -119,7 +119,7 @@ test('a merge that is overtaken by new keys removes what it stored; a process wi
     );
   expect(await generations()).toEqual(Array(8).fill(1));
   const merger = await home.merger(upstream);
-  merger.consider(home.asker, own);
+  merger.scheduleCheck(home.asker, own);
   await merger.idle();
   expect(await generations()).toEqual([1]);
   await home.check();

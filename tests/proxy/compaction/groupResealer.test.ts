@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { groupOf } from '@cloakroom/contract/segments.ts';
+import { groupNumberOf } from '@cloakroom/contract/segments.ts';
 import { decodeGroup } from '@cloakroom/wire/recordGroup.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
@@ -13,11 +13,11 @@ import { groupFieldOpener } from '@cloakroom/sealed-index/crypto/recordGroup.ts'
 import { recordGroups, staleGroups } from '@cloakroom/service/db/schema.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 import { actor, startProxy } from '../support/proxy.ts';
 import { schemaFixtures, type SchemaFixture } from './support/schemaFixture.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service, proxy, owner } = world;
 const { database } = service;
 const { freshSchema } = schemaFixtures(world);
@@ -31,7 +31,7 @@ const uploadOf = (id: string) => Buffer.from(readRecordId(id).upload);
 const stored = async (id: string) => {
   const at = and(
     eq(recordGroups.upload, uploadOf(id)),
-    eq(recordGroups.number, groupOf(readRecordId(id).number)),
+    eq(recordGroups.number, groupNumberOf(readRecordId(id).number)),
   );
   const [row] = await database.select().from(recordGroups).where(at);
   return row!.data;
@@ -51,7 +51,7 @@ async function namesIn(id: string) {
     { schema: schema.id, generation: schema.generation },
     { name: 'name', key },
   );
-  const address = { upload: uploadOf(id), group: groupOf(readRecordId(id).number) };
+  const address = { upload: uploadOf(id), group: groupNumberOf(readRecordId(id).number) };
   const valueAt = opener.open(address, group, number)!;
   return Array.from({ length: group.records }, (_, position) => valueAt(position)?.text);
 }

@@ -6,10 +6,10 @@ import { endLease, takeLease } from '@cloakroom/contract/leases.ts';
 
 import type { Keyring } from '@cloakroom/proxy/keyring/keyring.ts';
 import { storedNumbers } from '#tests/service/support/stored.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 import { schemaFixtures, type SchemaFixture } from './support/schemaFixture.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service, owner } = world;
 const { upstream, freshSchema } = schemaFixtures(world);
 let home: SchemaFixture;
@@ -93,7 +93,7 @@ test('merging joins segments of one format, in their order', async () => {
   await home.upload(2, 10);
   await release();
   const compactor = await home.merger(upstream);
-  compactor.consider(home.asker, { ...home.own, keyring: withoutFieldKeys(home.own.keyring) });
+  compactor.scheduleCheck(home.asker, { ...home.own, keyring: withoutFieldKeys(home.own.keyring) });
   await compactor.idle();
   await lease(takeLease, 60);
   const formats = (await listed()).map(({ records, field_sets, group_records }) => [
@@ -113,7 +113,8 @@ test('a damaged index is rebuilt from either', async () => {
   );
   const rebuilder = await home.rebuilder(upstream);
   const manifest = await home.manifests.read(home.question);
-  for (const entry of manifest.segments) rebuilder.consider(home.asker, { own: home.own, manifest }, entry);
+  for (const entry of manifest.segments)
+    rebuilder.scheduleCheck(home.asker, { own: home.own, manifest }, entry);
   await rebuilder.settled();
   const rebuilt = await listed();
   expect(

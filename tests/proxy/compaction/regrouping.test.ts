@@ -7,10 +7,10 @@ import type { Upstream } from '@cloakroom/proxy/upstream.ts';
 import { records } from '@cloakroom/service/db/schema.ts';
 import { stored } from '#tests/service/support/stored.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 import { schemaFixtures, type SchemaFixture } from './support/schemaFixture.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service } = world;
 const { upstream, freshSchema } = schemaFixtures(world);
 let home: SchemaFixture;
@@ -37,7 +37,7 @@ const withoutFirstValue = (packed: Buffer) => packed.subarray(2 + packed[1]!);
 async function regroup(way: Upstream = upstream) {
   const warnings: unknown[] = [];
   const compactor = await home.merger(way, { warn: (...words: unknown[]) => void warnings.push(words) });
-  compactor.consider(home.asker, home.own);
+  compactor.scheduleCheck(home.asker, home.own);
   await compactor.idle();
   return warnings;
 }

@@ -6,10 +6,10 @@ import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { DefinitionJob } from '@cloakroom/contract/schemaChange.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { segments } from '@cloakroom/service/db/schema.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 import { actor } from '../support/proxy.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { ada, service } = world;
 afterAll(() => world.close());
 

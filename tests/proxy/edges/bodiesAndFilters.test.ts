@@ -2,9 +2,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { api } from '@cloakroom/contract/api.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service, proxy, owner, ada } = world;
 const schema = await world.schemaOf({ type: 'object', properties: { a: { type: 'string' } } });
 afterAll(() => world.close());

@@ -12,13 +12,13 @@ import { fieldsOf, JsonSchema } from '@cloakroom/contract/fields.ts';
 import { Job } from '@cloakroom/contract/jobs.ts';
 import { runCommandLine } from '@cloakroom/proxy/commands/commandLine.ts';
 import { contentTypes, formatOf } from '@cloakroom/ingest/format.ts';
-import { prepareUpload, uploadBody } from '#src/workers/parse/uploadBody.ts';
+import { prepareUpload, checkFile } from '#src/workers/parse/checkFile.ts';
 import { corpus, corpusDefinition, type CorpusFile } from '#tests/ingest/support/corpus.ts';
 import { password } from '#tests/service/support/people.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { proxy, service, owner, ada } = world;
 const folder = await temporaryFolder();
 afterAll(() => world.close());
@@ -38,9 +38,9 @@ async function byPage(
 ): Promise<{ verdict: Verdict; reading: Record<string, string> }> {
   const target = { schemaId, fields };
   const ready = await prepareUpload(fileOf(one), target, {});
-  const result = await uploadBody(fileOf(one), target, {}, () => undefined);
+  const result = await checkFile(fileOf(one), target, {}, () => undefined);
   return {
-    verdict: result.good ? result.records : result.reason,
+    verdict: result.ok ? result.records : result.reason,
     reading: (ready?.reading ?? {}) as Record<string, string>,
   };
 }

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { Schema } from '@cloakroom/contract/schemas.ts';
 import { schemas } from '@cloakroom/service/db/schema.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service, ada } = world;
 afterAll(() => world.close());
 

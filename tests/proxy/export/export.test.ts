@@ -5,9 +5,9 @@ import { ExportedRecord } from '@cloakroom/contract/recordExport.ts';
 import { SealedRecord } from '@cloakroom/contract/records.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import { logged } from '#tests/service/support/stored.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { ada, service } = world;
 afterAll(() => world.close());
 

@@ -9,12 +9,12 @@ import { jobSocketPath } from '@cloakroom/contract/jobs.ts';
 import { apiToken } from '#tests/service/support/apiTokens.ts';
 import { password, person } from '#tests/service/support/people.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { startWiredAda } from '../support/ada.ts';
+import { startRelayedProxyStack } from '../support/proxyStack.ts';
 import { tokenAt } from '../support/apiTokens.ts';
 import { numbersCsv, numbersDefinition } from '../support/numbers.ts';
 import { actor, begunWith, startProxy } from '../support/proxy.ts';
 
-const world = await startWiredAda();
+const world = await startRelayedProxyStack();
 const { service, wire, proxy, owner, ada } = world;
 let schema: Schema;
 beforeEach(async () => {

@@ -2,9 +2,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
 import { person } from '#tests/service/support/people.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service, proxy, owner: ada } = world;
 const eve = await person(service);
 afterAll(() => world.close());

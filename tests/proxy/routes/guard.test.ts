@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { api } from '@cloakroom/contract/api.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 import type { Headers } from '../support/proxy.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { proxy, owner: ada } = world;
 const { port } = new URL(proxy.url);
 const agent = new Agent({ keepAlive: true });

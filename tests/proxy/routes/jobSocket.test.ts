@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { Job, jobThrottleMs } from '@cloakroom/contract/jobs.ts';
 import { person } from '#tests/service/support/people.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 import { actor, begunWith, type Headers } from '../support/proxy.ts';
 
 const definition = {
@@ -12,7 +12,7 @@ const definition = {
   required: ['name'],
 };
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service, proxy, owner, ada } = world;
 const schema = await world.schemaOf(definition);
 afterEach(() => vi.useRealTimers());

@@ -5,12 +5,12 @@ import { WebSocket } from 'ws';
 import { Job, jobSocketPath } from '@cloakroom/contract/jobs.ts';
 import { sessions } from '@cloakroom/service/db/schema.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { startWiredAda } from '../support/ada.ts';
+import { startRelayedProxyStack } from '../support/proxyStack.ts';
 import { numbersCsv, numbersDefinition } from '../support/numbers.ts';
 import { actor } from '../support/proxy.ts';
 
 const csv = numbersCsv(70_000);
-const world = await startWiredAda();
+const world = await startRelayedProxyStack();
 const { wire, proxy, owner, ada } = world;
 afterAll(() => world.close());
 

@@ -2,13 +2,13 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { Keyring } from '@cloakroom/contract/keyring.ts';
-import { startAda } from '#tests/proxy/support/ada.ts';
+import { startProxyStack } from '#tests/proxy/support/proxyStack.ts';
 import { actor, type Actor } from '#tests/proxy/support/proxy.ts';
 import { password, person } from '#tests/service/support/people.ts';
 
 // Fake time, so that the pause between two guesses cannot pass on a busy machine.
 vi.useFakeTimers({ toFake: ['Date'] });
-const world = await startAda();
+const world = await startProxyStack();
 const { service, proxy } = world;
 afterAll(() => world.close());
 

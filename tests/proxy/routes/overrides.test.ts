@@ -4,11 +4,11 @@ import { afterAll, expect, test } from 'vitest';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { newId } from '@cloakroom/service/newId.ts';
-import { startAda } from '#tests/proxy/support/ada.ts';
+import { startProxyStack } from '#tests/proxy/support/proxyStack.ts';
 import { actor } from '#tests/proxy/support/proxy.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service, proxy, owner: ada } = world;
 const grace = await person(service);
 afterAll(() => world.close());

@@ -15,10 +15,10 @@ import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
 import { records } from '@cloakroom/service/db/schema.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { rowAt, schemaFixtures, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
-import { startWiredAda } from '../support/ada.ts';
+import { startRelayedProxyStack } from '../support/proxyStack.ts';
 import { actor, startProxy } from '../support/proxy.ts';
 
-const world = await startWiredAda();
+const world = await startRelayedProxyStack();
 const { service, proxy, owner, wire } = world;
 const { upstream, freshSchema } = schemaFixtures(world);
 let home: SchemaFixture;
@@ -41,7 +41,7 @@ const uploadAt = (place: number) => uploadOf(home.rows[place]!.id);
 const segmentsNow = async () => (await home.manifests.read(home.question)).segments;
 const merge = async () => {
   const merger = await home.merger(upstream);
-  merger.consider(home.asker, home.own);
+  merger.scheduleCheck(home.asker, home.own);
   await merger.idle();
 };
 const mergedOf = (entries: SegmentEntry[]) => {

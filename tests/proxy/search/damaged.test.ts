@@ -9,10 +9,10 @@ import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { schemaFixtures, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 import { actor, startProxy } from '../support/proxy.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service, owner } = world;
 const { freshSchema } = schemaFixtures(world);
 let home: SchemaFixture;

@@ -1,9 +1,9 @@
 /** Deletes records through a proxy: they are in no answer afterwards; all or none; by data owners alone. */
 import { beforeEach, expect, test } from 'vitest';
 import { schemaFixtures, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { freshSchema } = schemaFixtures(world);
 let home: SchemaFixture;
 beforeEach(async () => {

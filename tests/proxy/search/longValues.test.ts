@@ -1,8 +1,8 @@
 /** Records with long values are listed and decrypted, though their groups come in several answers. */
 import { afterAll, expect, test } from 'vitest';
-import { startWiredAda } from '../support/ada.ts';
+import { startRelayedProxyStack } from '../support/proxyStack.ts';
 
-const world = await startWiredAda();
+const world = await startRelayedProxyStack();
 const { ada, wire } = world;
 afterAll(() => world.close());
 

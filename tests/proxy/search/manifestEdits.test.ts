@@ -6,9 +6,9 @@ import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import { schemaFixtures, type SchemaFixture } from '../compaction/support/schemaFixture.ts';
 import { interceptUpstream } from '../compaction/support/upstreams.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { upstream, freshSchema } = schemaFixtures(world);
 let home: SchemaFixture;
 let reads = 0;

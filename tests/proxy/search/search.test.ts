@@ -5,7 +5,7 @@ import { SealedRecord } from '@cloakroom/contract/records.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import { schemas } from '@cloakroom/service/db/schema.ts';
-import { startWiredAda } from '../support/ada.ts';
+import { startRelayedProxyStack } from '../support/proxyStack.ts';
 import { actor, startProxy, type Actor } from '../support/proxy.ts';
 
 const definition = {
@@ -24,7 +24,7 @@ const people: Person[] = Array.from({ length: 500 }, (_, i) => ({
   balance: (i - 250) / 4,
 }));
 
-const world = await startWiredAda();
+const world = await startRelayedProxyStack();
 const { service, wire, owner, ada } = world;
 const schema = await world.schemaOf(definition);
 afterAll(() => world.close());

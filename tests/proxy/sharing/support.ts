@@ -7,7 +7,7 @@ import { Material, ReceivedKey } from '@cloakroom/contract/materials.ts';
 import { Request } from '@cloakroom/contract/requests.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { Team } from '@cloakroom/contract/teams.ts';
-import { startAda } from '#tests/proxy/support/ada.ts';
+import { startProxyStack } from '#tests/proxy/support/proxyStack.ts';
 import { actor, startProxy, type TestProxy } from '#tests/proxy/support/proxy.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 
@@ -131,7 +131,7 @@ export class Refused extends Error {
 
 /** A service with one organization of Ada's, and functions that add people with devices. */
 export async function startOrganization() {
-  const world = await startAda();
+  const world = await startProxyStack();
   const { service, proxy, owner } = world;
   const proxies: TestProxy[] = [];
   const join = () => person(service, { organization: owner.organization.id });

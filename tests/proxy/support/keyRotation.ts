@@ -9,7 +9,7 @@ import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { keyNamesOf } from '@cloakroom/proxy/schemaKeys.ts';
 import type { Someone } from '#tests/service/support/people.ts';
-import { startWiredAda } from './ada.ts';
+import { startRelayedProxyStack } from './proxyStack.ts';
 import { deviceOf, wordsOf, type Device } from '../sharing/support.ts';
 import { startProxy, type Actor } from './proxy.ts';
 
@@ -36,7 +36,7 @@ export async function rotated(id: string, who: Actor): Promise<Schema> {
 
 /** A service, and Ada at a proxy behind a relay that can be cut. */
 export async function startKeyRotation() {
-  const world = await startWiredAda();
+  const world = await startRelayedProxyStack();
   const { wire, proxy, owner, ada } = world;
   const closing: (() => Promise<void>)[] = [];
   const organization = owner.organization.id;

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { schemas } from '@cloakroom/service/db/schema.ts';
 import { liarBefore } from '#tests/law/support/liar.ts';
 import { startService } from '#tests/service/support/service.ts';
-import { adaAt } from './ada.ts';
+import { proxyStackAt } from './proxyStack.ts';
 import { actor, startBeside, type Actor, type TestProxy } from './proxy.ts';
 
 /** The sentence of an answer that refuses what the service shows. */
@@ -19,7 +19,7 @@ export async function startLying() {
   const liar = await liarBefore(service.url);
   const others: TestProxy[] = [];
   let changes = 0;
-  const world = await adaAt(service, liar.url, async () => {
+  const world = await proxyStackAt(service, liar.url, async () => {
     for (const one of others) await one.close();
     await liar.close();
     await service.close();

@@ -1,7 +1,7 @@
 /** Ada with a schema of people, whose records are changed. */
 import { expect } from 'vitest';
 import { SealedRecord } from '@cloakroom/contract/records.ts';
-import { startAda } from './ada.ts';
+import { startProxyStack } from './proxyStack.ts';
 import type { Actor } from './proxy.ts';
 
 export const definition = {
@@ -23,7 +23,7 @@ export async function recordIn(answer: Response): Promise<SealedRecord> {
 
 /** Starts Ada's world, and makes calls about its records. */
 export async function startPeople() {
-  const world = await startAda();
+  const world = await startProxyStack();
   const { ada } = world;
   const all = async (schema: string, who: Actor = ada) => (await who.search({ schema, limit: 1000 })).records;
   const change =

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { password } from '#tests/service/support/people.ts';
 import { tracesBelow, tracesIn } from '#tests/support/traces.ts';
-import { startWiredAda } from '../support/ada.ts';
+import { startRelayedProxyStack } from '../support/proxyStack.ts';
 
 const definition = {
   type: 'object' as const,
@@ -13,7 +13,7 @@ const definition = {
 };
 const tokens = Array.from({ length: 200 }, () => `canary-${randomBytes(16).toString('base64url')}`);
 
-const world = await startWiredAda();
+const world = await startRelayedProxyStack();
 const { wire, proxy, owner, ada } = world;
 const schema = await world.schemaOf(definition);
 afterAll(() => world.close());

@@ -7,7 +7,7 @@ import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { teamMembers } from '@cloakroom/service/db/schema.ts';
 import { stored } from '#tests/service/support/stored.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { startWiredAda } from '../support/ada.ts';
+import { startRelayedProxyStack } from '../support/proxyStack.ts';
 import { actor, begunWith, startProxy } from '../support/proxy.ts';
 import { onlyItsEndIsSpooled, spooled } from '../support/spooled.ts';
 import { numbersCsv, numbersDefinition } from '../support/numbers.ts';
@@ -20,7 +20,7 @@ const csv = numbersCsv(count);
 const nothing = { segments: 0, blocks: 0, records: 0, groups: 0, uploads: 0 };
 const cancelled = 'The upload was cancelled. Nothing of it was stored.';
 
-const world = await startWiredAda();
+const world = await startRelayedProxyStack();
 const { service, wire, proxy, owner, ada } = world;
 let schema: Schema;
 beforeEach(async () => {

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { startWiredAda } from '../support/ada.ts';
+import { startRelayedProxyStack } from '../support/proxyStack.ts';
 import { actor, startProxy } from '../support/proxy.ts';
 
-const world = await startWiredAda();
+const world = await startRelayedProxyStack();
 const { wire, proxy, owner } = world;
 let ada = world.ada;
 afterAll(() => world.close());

@@ -9,13 +9,13 @@ import {
   listUploaded,
   CompletedUpload,
 } from '@cloakroom/contract/jobs.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 import { actor, startProxy, type Headers } from '../support/proxy.ts';
 import { numbersCsv, numbersDefinition } from '../support/numbers.ts';
 
 const csv = numbersCsv(25);
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service, owner } = world;
 let { proxy, ada } = world;
 const schema = await world.schemaOf(numbersDefinition);

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 import { personRows } from './support.ts';
 
 const definition = {
@@ -10,7 +10,7 @@ const definition = {
   properties: { name: { type: 'string' }, number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
   required: ['name'],
 };
-const world = await startAda();
+const world = await startProxyStack();
 const { ada } = world;
 const schema = await world.schemaOf(definition);
 afterAll(() => world.close());

@@ -7,7 +7,7 @@ import type { Schema } from '@cloakroom/contract/schemas.ts';
 import '#tests/support/cheapPassphrases.ts';
 import { faults, fail } from '#tests/support/faultyDisk.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { startWiredAda } from '../support/ada.ts';
+import { startRelayedProxyStack } from '../support/proxyStack.ts';
 import '#tests/support/soonRetries.ts';
 import { actor, startBeside, startProxy } from '../support/proxy.ts';
 import { onlyItsEndIsSpooled } from '../support/spooled.ts';
@@ -26,7 +26,7 @@ const codes = [
 ] as const;
 const headers = { [fileFingerprintHeader]: '1'.repeat(64) };
 
-const world = await startWiredAda();
+const world = await startRelayedProxyStack();
 const { ada, proxy, owner, wire } = world;
 const inFolder = (name: string) => new RegExp(`^${join(proxy.dataDir, name)}`);
 const totalOf = async (schema: Schema) => (await ada.search({ schema: schema.id })).total;

@@ -1,7 +1,7 @@
 /** A keyring that locks while an upload is under way. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 
 const passphrase = 'correct horse battery staple';
 const definition = {
@@ -10,7 +10,7 @@ const definition = {
   required: ['age'],
 };
 
-const world = await startAda();
+const world = await startProxyStack();
 const { ada } = world;
 const schema = await world.schemaOf(definition);
 afterAll(() => world.close());

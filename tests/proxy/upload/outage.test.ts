@@ -6,7 +6,7 @@ import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { sessions } from '@cloakroom/service/db/schema.ts';
 import { segmentFiles } from '@cloakroom/proxy/upload/storedJob.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { startWiredAda } from '../support/ada.ts';
+import { startRelayedProxyStack } from '../support/proxyStack.ts';
 import { actor, startProxy } from '../support/proxy.ts';
 import { onlyItsEndIsSpooled } from '../support/spooled.ts';
 import { numbersCsv, numbersDefinition } from '../support/numbers.ts';
@@ -16,7 +16,7 @@ const count = 70_000;
 const csv = numbersCsv(count);
 const few = 'number\n1\n2\n3\n';
 
-const world = await startWiredAda();
+const world = await startRelayedProxyStack();
 const { service, wire, proxy, owner, ada } = world;
 let schema: Schema;
 beforeEach(async () => {

@@ -8,11 +8,11 @@ import { replayedHeader, uploadJob, type Job } from '@cloakroom/contract/jobs.ts
 import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 import { actor, begunWith, startBeside, startProxy, type Actor, type Headers } from '../support/proxy.ts';
 import { numbersCsv, numbersDefinition } from '../support/numbers.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { service, proxy, owner, ada } = world;
 const csv = numbersCsv(3_000);
 let schema: Schema;

@@ -4,10 +4,10 @@ import { Upload } from 'tus-js-client';
 import { afterAll, expect, test } from 'vitest';
 import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import { actor } from '../support/proxy.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 import { relay } from '../support/relay.ts';
 
-const world = await startAda();
+const world = await startProxyStack();
 const { ada, owner, proxy } = world;
 const wire = await relay(proxy.url);
 afterAll(async () => {

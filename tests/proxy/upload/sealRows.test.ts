@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { fieldsOf, JsonSchema } from '@cloakroom/contract/fields.ts';
-import { groupOf } from '@cloakroom/contract/segments.ts';
+import { groupNumberOf } from '@cloakroom/contract/segments.ts';
 import { decodeGroup } from '@cloakroom/wire/recordGroup.ts';
 import { groupFieldOpener } from '@cloakroom/sealed-index/crypto/recordGroup.ts';
 import type { SealTask } from '@cloakroom/proxy/upload/segmentWriter.ts';
@@ -49,7 +49,7 @@ async function opened(files: { id: string; header: string; bytes: number }[]) {
     expect(createHash('sha256').update(segment.header).digest('hex')).toBe(header);
     for (const bytes of segment.items) {
       const group = decodeGroup(bytes, fields.length);
-      const address = { upload: task.upload, group: groupOf(all.length) };
+      const address = { upload: task.upload, group: groupNumberOf(all.length) };
       const columns = openers.map((opener, field) => opener.open(address, group, field)!);
       for (let position = 0; position < group.records; position++)
         all.push(columns.map((valueAt) => valueAt(position)?.text));

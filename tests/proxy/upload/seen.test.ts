@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { keepUntilSeenHeader, type Job } from '@cloakroom/contract/jobs.ts';
 import { JobRegistry } from '@cloakroom/proxy/upload/jobRegistry.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { startWiredAda } from '../support/ada.ts';
+import { startRelayedProxyStack } from '../support/proxyStack.ts';
 import { numbersCsv, numbersDefinition } from '../support/numbers.ts';
 import { actor, begunWith, startProxy } from '../support/proxy.ts';
 
-const world = await startWiredAda();
+const world = await startRelayedProxyStack();
 const { wire, owner, ada } = world;
 const schema = await world.schemaOf(numbersDefinition);
 afterAll(() => world.close());

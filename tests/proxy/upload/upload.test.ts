@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
-import { startAda } from '../support/ada.ts';
+import { startProxyStack } from '../support/proxyStack.ts';
 import { begunWith } from '../support/proxy.ts';
 import { onlyItsEndIsSpooled } from '../support/spooled.ts';
 
@@ -20,7 +20,7 @@ const definition = {
 };
 const kinds = { csv: 'text/csv', json: 'application/json' } as const;
 
-const world = await startAda();
+const world = await startProxyStack();
 const { proxy, owner, ada } = world;
 const schema = await world.schemaOf(definition);
 afterAll(() => world.close());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordRange, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { chooseRegrouping, gapsIn } from '@cloakroom/sealed-index/compaction/chooseRegrouping.ts';
-import { withParts } from '@cloakroom/sealed-index/compaction/replacement.ts';
+import { withReplaced } from '@cloakroom/sealed-index/compaction/replacement.ts';
 
 const [one, other] = ['a'.repeat(24), 'b'.repeat(24)];
 const range = (upload: string, first: number, count: number): RecordRange => ({ upload, first, count });
@@ -85,17 +85,17 @@ describe('the parts in place of a segment', () => {
 
   it('name its deleted records', () => {
     expect(spans.map(gapsIn)).toEqual([[[5, 2]]]);
-    expect(withParts([before, entry, after], entry, parts)).toEqual([before, ...parts, after]);
+    expect(withReplaced([before, entry, after], entry, parts)).toEqual([before, ...parts, after]);
   });
 
   it('name those that were deleted since as well', () => {
     const present = { ...entry, deleted: [...entry.deleted!, [30, 40]] as [number, number][] };
-    expect(withParts([present], entry, parts)).toEqual([
+    expect(withReplaced([present], entry, parts)).toEqual([
       { ...parts[0]!, deleted: [[5, 2], [30, 40]] }, // prettier-ignore
     ]);
   });
 
   it('are none when it is gone', () => {
-    expect(withParts([before, after], entry, parts)).toBeNull();
+    expect(withReplaced([before, after], entry, parts)).toBeNull();
   });
 });

@@ -108,7 +108,7 @@ it('a merged segment has a step of the ladder of block counts, one size of block
     cost: '1.00',
   }));
   const merged = await mergeOnce(same, same.segments);
-  const blocks = [...same.store.blockOf]
+  const blocks = [...same.store.storedBlocks]
     .filter(([name]) => name.startsWith(merged.id))
     .map(([, block]) => block);
   expect(paddedBlocks(blocks.length)).toBe(blocks.length);
@@ -123,10 +123,11 @@ it('a merged segment has a step of the ladder of block counts, one size of block
 
 it('a merge of blocks that are not what was sealed is refused', async () => {
   const world = makeWorld(fields, [50, 60], rowAt);
-  const [name] = world.store.blockOf.keys();
+  const [name] = world.store.storedBlocks.keys();
   const entries = [...world.segments];
-  for (const block of world.store.blockOf.keys())
-    if (block.startsWith(entries[0]!.id)) world.store.blockOf.set(block, world.store.blockOf.get(name!)!);
+  for (const block of world.store.storedBlocks.keys())
+    if (block.startsWith(entries[0]!.id))
+      world.store.storedBlocks.set(block, world.store.storedBlocks.get(name!)!);
   await expect(mergeOnce(world, entries)).rejects.toThrow(IndexRefused);
   expect(oracleOf(world).total([])).toBe(110);
 });

@@ -7,31 +7,34 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /** Every stored part is a plain map entry, so that a test can tamper with it. */
 export class MemoryStore implements BlockStore {
-  readonly headerOf = new Map<string, Uint8Array>();
+  readonly storedHeaders = new Map<string, Uint8Array>();
   /** Keys are the segment id, a colon and the label, both in hex. */
-  readonly blockOf = new Map<string, Uint8Array>();
+  readonly storedBlocks = new Map<string, Uint8Array>();
   /** Each entry is one round trip for blocks. */
-  readonly asked: BlockRequest[][] = [];
+  readonly blockRequests: BlockRequest[][] = [];
 
   add({ id, header, labels, blocks }: SealedSegment): void {
-    this.headerOf.set(hex(id), header);
+    this.storedHeaders.set(hex(id), header);
     for (let i = 0; i < labels.length / labelBytes; i++) {
       const label = labels.subarray(i * labelBytes, (i + 1) * labelBytes);
-      this.blockOf.set(`${hex(id)}:${hex(label)}`, blocks.subarray(i * blockBytes, (i + 1) * blockBytes));
+      this.storedBlocks.set(
+        `${hex(id)}:${hex(label)}`,
+        blocks.subarray(i * blockBytes, (i + 1) * blockBytes),
+      );
     }
   }
 
   async headers(ids: readonly Uint8Array[]): Promise<Uint8Array[]> {
-    return ids.flatMap((id) => this.headerOf.get(hex(id)) ?? []);
+    return ids.flatMap((id) => this.storedHeaders.get(hex(id)) ?? []);
   }
 
   async blocks(requests: readonly BlockRequest[]): Promise<Uint8Array[]> {
-    this.asked.push([...requests]);
+    this.blockRequests.push([...requests]);
     return requests.map(({ segment, labels }) => {
       const names = Array.from({ length: labels.length / labelBytes }, (_, i) =>
         hex(labels.subarray(i * labelBytes, (i + 1) * labelBytes)),
       );
-      return Buffer.concat(names.flatMap((label) => this.blockOf.get(`${hex(segment)}:${label}`) ?? []));
+      return Buffer.concat(names.flatMap((label) => this.storedBlocks.get(`${hex(segment)}:${label}`) ?? []));
     });
   }
 }

@@ -2,7 +2,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 import { checkDatabase } from '@cloakroom/service/db/check.ts';
 import { startOldPostgres } from '#tests/support/oldPostgres.ts';
 import { freePort } from '#tools/stack.ts';
@@ -31,8 +31,8 @@ const silent = () =>
 
 async function problemOf(url: string): Promise<string> {
   const error = await checkDatabase(url).catch((caught: unknown) => caught);
-  expect(error).toBeInstanceOf(StartProblem);
-  return (error as StartProblem).message;
+  expect(error).toBeInstanceOf(StartupError);
+  return (error as StartupError).message;
 }
 
 test('the right address passes', async () => {

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 import { writeBackup } from '@cloakroom/service/backup/backup.ts';
 import { restoreBackup } from '@cloakroom/service/backup/restore.ts';
 import { databaseAddress, type DatabaseAddress } from '@cloakroom/service/db/address.ts';
@@ -49,8 +49,8 @@ function address(
 
 async function problemOf(database: DatabaseAddress): Promise<string> {
   const error = await checkDatabase(database).catch((caught: unknown) => caught);
-  expect(error).toBeInstanceOf(StartProblem);
-  return (error as StartProblem).message;
+  expect(error).toBeInstanceOf(StartupError);
+  return (error as StartupError).message;
 }
 
 test('with the right authority every connection is encrypted: check, migration, pool, backup and restore', async () => {
@@ -137,7 +137,7 @@ test.each([
 ])('refuses %s', (_, mode, caFile, url, reason) => {
   const settings = { DATABASE_TLS: mode, DATABASE_TLS_CA_FILE: caFile };
   expect(() => databaseAddress(url, settings)).toThrow(reason);
-  expect(() => databaseAddress(url, settings)).toThrow(StartProblem);
+  expect(() => databaseAddress(url, settings)).toThrow(StartupError);
 });
 
 test('takes several certificates from one file', async () => {

@@ -12,7 +12,7 @@ import { startService, type TestService } from '#tests/service/support/service.t
 import { makeWorld, type World } from '#tests/service/support/world.ts';
 import { decodeGroupsAnswer } from '@cloakroom/wire/groupsAnswer.ts';
 import { readSegmentBody } from '#tests/support/segmentBody.ts';
-import { emptyStore, testedKinds, type EmptyStore } from './kinds.ts';
+import { createEmptyStore, testedKinds, type EmptyStore } from './storeKinds.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -21,7 +21,7 @@ describe.each(testedKinds)('a store in %s', (kind) => {
   let service: TestService;
   let world: World;
   beforeAll(async () => {
-    empty = await emptyStore(kind);
+    empty = await createEmptyStore(kind);
     service = await startService({ STORE_URL: empty.url });
   });
   beforeEach(async () => {

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { ensureAccount, makeSchema } from '#tools/client.ts';
 import { freePorts, startStack, waitUntilOk, type Stack } from '#tools/stack.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
-import { emptyStore, objectKinds, type EmptyStore } from './kinds.ts';
+import { createEmptyStore, objectKinds, type EmptyStore } from './storeKinds.ts';
 
 const count = 5_000;
 /** Of what waits for programs that are started again. */
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 describe.each(objectKinds)('the programs on a store in %s', (kind) => {
   test('store, search, decrypt, delete and move exactly, although the service is killed between objects and rows', async () => {
-    const [first, second] = [await emptyStore(kind), await emptyStore(kind)];
+    const [first, second] = [await createEmptyStore(kind), await createEmptyStore(kind)];
     stores.push(first, second);
     const dataDir = await temporaryFolder();
     const ports = await freePorts();

@@ -19,7 +19,7 @@ import { startService, type TestService } from '#tests/service/support/service.t
 import { makeWorld, type World } from '#tests/service/support/world.ts';
 import { decodeGroupsAnswer } from '@cloakroom/wire/groupsAnswer.ts';
 import { readSegmentBody } from '#tests/support/segmentBody.ts';
-import { emptyStore, objectKinds, type EmptyStore } from './kinds.ts';
+import { createEmptyStore, objectKinds, type EmptyStore } from './storeKinds.ts';
 
 type Answer = Awaited<ReturnType<World['put']>>;
 
@@ -32,7 +32,7 @@ describe.each(objectKinds)('objects in %s', (kind) => {
   let stores: ObjectStores;
   const emptied: EmptyStore[] = [];
   beforeEach(async () => {
-    empty = await emptyStore(kind);
+    empty = await createEmptyStore(kind);
     emptied.push(empty);
     service = await startService({ STORE_URL: empty.url });
     world = await makeWorld(service);
@@ -200,7 +200,7 @@ describe.each(objectKinds)('objects in %s', (kind) => {
       expect(await readGroups(segments[0]!)).toEqual(items);
       expect(await readGroups(segments[1]!)).toEqual((await groupsOf(segments[1]!)).map(sha256));
     };
-    const other = await emptyStore(kind);
+    const other = await createEmptyStore(kind);
     emptied.push(other);
     for (const target of [other.url, '', empty.url]) {
       const arriving = testSegment({ records: 40, grouped: true });
@@ -229,7 +229,7 @@ describe.each(objectKinds)('objects in %s', (kind) => {
       .update(storedObjects)
       .set({ digest: createHash('sha256').update(bytes).digest() })
       .where(eq(storedObjects.object, row!.object));
-    const other = await emptyStore(kind);
+    const other = await createEmptyStore(kind);
     emptied.push(other);
     const report = await moveStore(service.database, stores, other.url);
     expect(report).toMatchObject({ moved: 1, damaged: [name] });

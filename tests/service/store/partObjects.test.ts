@@ -25,7 +25,7 @@ import { testSegment } from '#tests/service/support/segments.ts';
 import { freshDatabase } from '#tests/service/support/service.ts';
 import { checks } from '#tests/service/support/world.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
-import { objectKinds } from './kinds.ts';
+import { objectKinds } from './storeKinds.ts';
 import { partsWorld } from './partsWorld.ts';
 
 const {

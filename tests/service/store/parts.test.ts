@@ -7,7 +7,7 @@ import { moveStore, storeStatus } from '@cloakroom/service/store/move.ts';
 import { openSegmentStore } from '@cloakroom/service/store/openStore.ts';
 import { partsPerObject } from '@cloakroom/service/store/partObjects.ts';
 import { makeWorld } from '#tests/service/support/world.ts';
-import { objectKinds, testedKinds } from './kinds.ts';
+import { objectKinds, testedKinds } from './storeKinds.ts';
 import { partsWorld } from './partsWorld.ts';
 
 const {

@@ -10,7 +10,7 @@ import { successorInParts, TestParts } from '#tests/service/support/manifestTree
 import { testSegment } from '#tests/service/support/segments.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { caller, makeWorld, type World } from '#tests/service/support/world.ts';
-import { emptyStore, type EmptyStore, type StoreKind } from './kinds.ts';
+import { createEmptyStore, type EmptyStore, type StoreKind } from './storeKinds.ts';
 
 /** What a test works with. */
 export type PartsTest = { empty: EmptyStore; service: TestService; world: World; stores: ObjectStores };
@@ -28,7 +28,7 @@ export function partsWorld() {
   });
 
   async function newStore(kind: StoreKind): Promise<EmptyStore> {
-    const made = await emptyStore(kind);
+    const made = await createEmptyStore(kind);
     emptied.push(made);
     return made;
   }

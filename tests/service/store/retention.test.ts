@@ -19,7 +19,7 @@ import { freshDatabase, startService } from '#tests/service/support/service.ts';
 import { caller, makeWorld, type World } from '#tests/service/support/world.ts';
 import { readSegmentBody } from '#tests/support/segmentBody.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
-import { emptyStore, objectKinds, type EmptyStore } from './kinds.ts';
+import { createEmptyStore, objectKinds, type EmptyStore } from './storeKinds.ts';
 
 const hourMs = 3_600_000;
 
@@ -31,7 +31,7 @@ describe.each(objectKinds)('removed objects of %s', (kind) => {
   });
 
   async function newStore(): Promise<EmptyStore> {
-    const empty = await emptyStore(kind);
+    const empty = await createEmptyStore(kind);
     afterwards.push(() => empty.remove());
     return empty;
   }

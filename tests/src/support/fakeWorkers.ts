@@ -9,10 +9,10 @@ import { badRowsFile } from '#src/workers/parse/badRowsFile.ts';
 import { fileChunks } from '#src/workers/parse/fileChunks.ts';
 import type { Parser } from '#src/workers/parse/parse.worker.ts';
 import { previewRows } from '#src/workers/parse/rowPreview.ts';
-import { uploadBody } from '#src/workers/parse/uploadBody.ts';
+import { checkFile } from '#src/workers/parse/checkFile.ts';
 import type { Proposer } from '#src/workers/propose/propose.worker.ts';
 import { proposeFile } from '#src/workers/propose/proposeFile.ts';
-import { renamedFile } from '#src/workers/propose/renamedFile.ts';
+import { fileWithRenamedMembers } from '#src/workers/propose/fileWithRenamedMembers.ts';
 import { unpackedFile } from '#src/workers/propose/unpackedFile.ts';
 
 /** What the worker of an export exposes. It has the user of the page. */
@@ -26,11 +26,11 @@ function exporter() {
 
 /** What the worker files expose, by the worker's name. */
 const jobs: Record<string, () => object> = {
-  parse: () => ({ preview: previewRows, check: uploadBody, badRows: badRowsFile }) satisfies Parser,
+  parse: () => ({ preview: previewRows, check: checkFile, badRows: badRowsFile }) satisfies Parser,
   propose: () =>
     ({
       propose: proposeFile,
-      rename: renamedFile,
+      rename: fileWithRenamedMembers,
       findUnfit: (file, reading, chosen) =>
         unfitValues({ chunks: fileChunks(file, () => undefined), ...reading }, chosen),
       unpack: (file) => unpackedFile(file, () => undefined),

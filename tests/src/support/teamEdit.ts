@@ -31,15 +31,15 @@ export function editWith({
   submitChange = async () => 'sent',
   renew = vi.fn(),
 }: Effects = {}) {
-  const carried: string[] = [];
-  const news: TeamEditEmitted[] = [];
+  const submitted: string[] = [];
+  const emitted: TeamEditEmitted[] = [];
   const renewed = vi.fn();
   const edit = createActor(
     teamEditMachine.provide({
       actors: {
         readTeams: fromPromise(readTeams),
         submitChange: fromPromise(({ input: { change } }) => {
-          carried.push(
+          submitted.push(
             change.kind === 'fields'
               ? `fields: ${change.fields.join(', ')}`
               : change.kind === 'upload'
@@ -56,9 +56,9 @@ export function editWith({
     }),
     { input: task },
   ).start();
-  edit.on('*', (emitted) => news.push(emitted));
+  edit.on('*', (event) => emitted.push(event));
   edit.send({ type: 'teams.read', teams: before });
-  return { edit, carried, news, renewed };
+  return { edit, submitted, emitted, renewed };
 }
 export type Edit = ReturnType<typeof editWith>['edit'];
 
@@ -68,7 +68,7 @@ export const remove = (edit: Edit, person = grace, team = ownersId) =>
 export const inWords = (edit: Edit) =>
   differences(edit.getSnapshot().context).map((difference) =>
     difference.kind === 'fields'
-      ? `opened ${difference.opened.join()} closed ${difference.closed.join()}`
+      ? `opened ${difference.granted.join()} closed ${difference.revoked.join()}`
       : difference.kind === 'upload'
         ? `upload ${difference.upload}`
         : `${difference.kind} ${difference.person.email}`,

@@ -1,18 +1,18 @@
 /** A schema's two teams, as the service answers them and as they are edited. */
 import type { Grant } from '@cloakroom/contract/grants.ts';
 import type { Team } from '@cloakroom/contract/teams.ts';
-import type { EditedTeam, Person } from '#src/machines/teamEdit/teams.ts';
+import type { EditedTeam, TeamMember } from '#src/machines/teamEdit/teams.ts';
 import { organization } from './people.ts';
 import { schema } from './records.ts';
 import { alan, grace, mary } from './team.ts';
 
-const personOf = ({ user }: typeof grace): Person => ({ id: user.id, email: user.email });
+const personOf = ({ user }: typeof grace): TeamMember => ({ id: user.id, email: user.email });
 export const people = {
   ada: { id: '5555555555555555555555', email: 'ada@example.org' },
   grace: personOf(grace),
   alan: personOf(alan),
   mary: personOf(mary),
-} as const satisfies Record<string, Person>;
+} as const satisfies Record<string, TeamMember>;
 
 const teamId = (digit: string) => `t${digit.repeat(21)}`;
 const team = (id: string, role: Team['role'], name: string, members: Team['members']): Team => ({
@@ -52,8 +52,8 @@ export const grantsWith = (fields: string[]): Grant[] => [
 
 /** Two teams as they are edited. */
 export const edited = (
-  owners: readonly Person[],
-  requesters: readonly Person[] = [],
+  owners: readonly TeamMember[],
+  requesters: readonly TeamMember[] = [],
   fields: readonly string[] = [],
 ): [EditedTeam, EditedTeam] => [
   {
@@ -63,8 +63,8 @@ export const edited = (
     members: owners,
     fields: null,
     grant: 'g2',
-    upload: true,
-    share: true,
+    canUpload: true,
+    canShareKeys: true,
   },
   {
     id: teamId('3'),
@@ -73,8 +73,8 @@ export const edited = (
     members: requesters,
     fields,
     grant: 'g3',
-    upload: false,
-    share: false,
+    canUpload: false,
+    canShareKeys: false,
   },
 ];
 export const [ownersId, requestersId] = [teamId('2'), teamId('3')];

@@ -6,8 +6,8 @@ import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { type Person, serve } from '../../plugins/access.ts';
-import { limitGuesses } from '../../plugins/throttle.ts';
+import { type SignedInUser, serve } from '../../plugins/access.ts';
+import { limitGuesses } from '../../plugins/rateLimit.ts';
 import { type GooglePerson, googleTokenVerifier } from './google.ts';
 import { accountByEmail, insertAccount } from './repository.ts';
 import { signIn } from './signIn.ts';
@@ -45,7 +45,7 @@ export function googleRoutes(app: FastifyInstance, deps: Deps): void {
  * linked: its creator may not own the address.
  * @throws {HttpProblem} 401 with how to sign in instead.
  */
-async function accountOf(queries: Queries, claims: GooglePerson): Promise<Person> {
+async function accountOf(queries: Queries, claims: GooglePerson): Promise<SignedInUser> {
   const existing = await accountBySubject(queries, claims.sub);
   const account =
     existing ??

@@ -9,7 +9,7 @@ import { withMinimumDuration } from '../../minimumDuration.ts';
 import { linkFor } from '../../links.ts';
 import { newId } from '../../newId.ts';
 import { normalizeEmail } from '../../normalizeEmail.ts';
-import type { Person } from '../../plugins/access.ts';
+import type { SignedInUser } from '../../plugins/access.ts';
 import { slugOf } from '../../slug.ts';
 import { audit } from '../audit/repository.ts';
 import type { MailMessage } from '../mail/mailMessage.ts';
@@ -36,7 +36,7 @@ export async function register(deps: Deps, request: FastifyRequest, form: Form):
   return receipt(deps, form, created);
 }
 
-type Created = { user: Person; organization?: { id: string; owner: string } };
+type Created = { user: SignedInUser; organization?: { id: string; owner: string } };
 
 const createAccount = (deps: Deps, request: FastifyRequest, form: Form, passwordHash: string) =>
   deps.database.transaction(async (transaction): Promise<Created | undefined> => {
@@ -55,11 +55,11 @@ const createAccount = (deps: Deps, request: FastifyRequest, form: Form, password
     return { user, organization };
   });
 
-const welcomeMail = ({ config, clock }: Deps, user: Person): MailMessage =>
+const welcomeMail = ({ config, clock }: Deps, user: SignedInUser): MailMessage =>
   activationMail(user, linkFor(config, 'activate', user, clock()));
 
 /** For an account that was never activated, a link with which the reader of the mail chooses the password. */
-const reminderMail = ({ config, clock }: Deps, user: Person): MailMessage =>
+const reminderMail = ({ config, clock }: Deps, user: SignedInUser): MailMessage =>
   user.isActive
     ? existingAccountMail(user, config.PUBLIC_URL)
     : openAccountMail(user, linkFor(config, 'invite', user, clock()));
@@ -67,7 +67,7 @@ const reminderMail = ({ config, clock }: Deps, user: Person): MailMessage =>
 /** The answer. For an existing account it looks the same, with random ids. */
 function receipt({ clock }: Deps, form: Form, created: Created | undefined): Receipt {
   const now = new Date(clock());
-  const user: Person = {
+  const user: SignedInUser = {
     id: created?.user.id ?? newId(),
     email: normalizeEmail(form.email),
     passwordHash: null,

@@ -4,13 +4,13 @@ import type { Queries } from '../../db/client.ts';
 import { users } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
 import { normalizeEmail } from '../../normalizeEmail.ts';
-import type { Person } from '../../plugins/access.ts';
+import type { SignedInUser } from '../../plugins/access.ts';
 
 /**
  * The account of the person with this address, or undefined. A service account has none: it neither signs in nor receives
  * mail.
  */
-export async function accountByEmail(queries: Queries, email: string): Promise<Person | undefined> {
+export async function accountByEmail(queries: Queries, email: string): Promise<SignedInUser | undefined> {
   return (
     await queries
       .select()
@@ -20,7 +20,7 @@ export async function accountByEmail(queries: Queries, email: string): Promise<P
 }
 
 /** The account with this id, or undefined. */
-export async function accountById(queries: Queries, id: string): Promise<Person | undefined> {
+export async function accountById(queries: Queries, id: string): Promise<SignedInUser | undefined> {
   return (await queries.select().from(users).where(eq(users.id, id)))[0];
 }
 
@@ -28,9 +28,9 @@ export async function accountById(queries: Queries, id: string): Promise<Person 
 export async function insertAccount(
   queries: Queries,
   account: { email: string; passwordHash: string | null } & Partial<
-    Pick<Person, 'firstName' | 'lastName' | 'isActive' | 'googleSubject'>
+    Pick<SignedInUser, 'firstName' | 'lastName' | 'isActive' | 'googleSubject'>
   >,
-): Promise<Person | undefined> {
+): Promise<SignedInUser | undefined> {
   const row = { ...account, id: newId(), email: normalizeEmail(account.email) };
   return (await queries.insert(users).values(row).onConflictDoNothing().returning())[0];
 }
@@ -41,8 +41,8 @@ export async function insertAccount(
  */
 export async function changeAccount(
   queries: Queries,
-  before: Person,
-  changes: Partial<Pick<Person, 'passwordHash' | 'isActive' | 'firstName' | 'lastName'>>,
+  before: SignedInUser,
+  changes: Partial<Pick<SignedInUser, 'passwordHash' | 'isActive' | 'firstName' | 'lastName'>>,
 ): Promise<boolean> {
   const unchanged = and(
     eq(users.id, before.id),

@@ -15,10 +15,10 @@ import { users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { withMinimumDuration } from '../../minimumDuration.ts';
 import { isValidLink, linkFor } from '../../links.ts';
-import { type Person, serve, userOf } from '../../plugins/access.ts';
+import { type SignedInUser, serve, userOf } from '../../plugins/access.ts';
 import { idempotent } from '../../plugins/idempotency.ts';
-import { claimedSession, endSessions, openSession } from '../../plugins/session.ts';
-import { countAttempt, limitGuesses, type Guess } from '../../plugins/throttle.ts';
+import { claimedSession, endSessions, startSession } from '../../plugins/session.ts';
+import { countAttempt, limitGuesses, type Guess } from '../../plugins/rateLimit.ts';
 import { auditAccount, type AccountEntry } from '../audit/account.ts';
 import { acceptInvitationOf } from '../organizations/ownInvitations.ts';
 import { openAccountMail, resetMail } from './mails.ts';
@@ -67,7 +67,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       await endSessions(transaction, person.id);
       await auditAccount(transaction, request, person, passwordChanged(person.id));
     });
-    if (claimedSession(request)) await openSession(deps, request, reply, person.id);
+    if (claimedSession(request)) await startSession(deps, request, reply, person.id);
     return { detail: 'Password updated successfully.' };
   });
 
@@ -133,9 +133,9 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 async function choosePassword(
   { database, passwords }: Deps,
   request: FastifyRequest,
-  account: Person,
+  account: SignedInUser,
   password: string,
-  changes: Pick<Partial<Person>, 'isActive' | 'firstName' | 'lastName'>,
+  changes: Pick<Partial<SignedInUser>, 'isActive' | 'firstName' | 'lastName'>,
   staleDetail: string,
   alsoDo: (transaction: Queries) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
@@ -151,7 +151,7 @@ async function choosePassword(
 }
 
 /** A signed-in person's guess at their own password; counted separately from sign-ins. */
-const ownPasswordGuess = (request: FastifyRequest, { email }: Person): Guess => ({
+const ownPasswordGuess = (request: FastifyRequest, { email }: SignedInUser): Guess => ({
   purpose: 'sign-in',
   account: email,
   address: request.client.address,
@@ -160,7 +160,7 @@ const ownPasswordGuess = (request: FastifyRequest, { email }: Person): Guess => 
 });
 
 /** A link for a new password, or for the first one of an account that was never activated. */
-const newPasswordMail = ({ config, clock }: Deps, account: Person) =>
+const newPasswordMail = ({ config, clock }: Deps, account: SignedInUser) =>
   account.isActive
     ? resetMail(account, linkFor(config, 'reset', account, clock()))
     : openAccountMail(account, linkFor(config, 'invite', account, clock()));

@@ -7,7 +7,7 @@ import { badRequest, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../plugins/access.ts';
 import { csrfTokenOf, requireCsrfToken, setCsrfCookie } from '../../plugins/csrf.ts';
-import { claimedSession, closeSession, personOfSession } from '../../plugins/session.ts';
+import { claimedSession, endCurrentSession, personOfSession } from '../../plugins/session.ts';
 import { issueToken, personOfToken } from '../../plugins/token.ts';
 import { auditAccount } from '../audit/account.ts';
 import { personWithPassword, signIn } from './signIn.ts';
@@ -40,7 +40,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
       const signedOut = { actor: person.id, action: 'delete', model: 'session' } as const;
       await auditAccount(deps.database, request, person, signedOut);
     }
-    await closeSession(deps, request, reply);
+    await endCurrentSession(deps, request, reply);
     // Not "cookies": that would also clear cookies of other programs on this host name.
     reply.header('Clear-Site-Data', '"cache", "storage"');
     return { detail: 'Logout successful' };

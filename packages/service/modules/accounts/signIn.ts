@@ -5,10 +5,10 @@ import { users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { minimumDuration } from '../../minimumDuration.ts';
 import { normalizeEmail } from '../../normalizeEmail.ts';
-import type { Person } from '../../plugins/access.ts';
-import { knownDevice, rememberDevice } from '../../plugins/device.ts';
-import { claimedSession, openSession, personOfSession } from '../../plugins/session.ts';
-import { limitGuesses } from '../../plugins/throttle.ts';
+import type { SignedInUser } from '../../plugins/access.ts';
+import { knownBrowser, rememberBrowser } from '../../plugins/knownBrowser.ts';
+import { claimedSession, startSession, personOfSession } from '../../plugins/session.ts';
+import { limitGuesses } from '../../plugins/rateLimit.ts';
 import { auditAccount } from '../audit/account.ts';
 import { accountByEmail } from './repository.ts';
 
@@ -22,12 +22,12 @@ export async function personWithPassword(
   request: FastifyRequest,
   email: string,
   password: string,
-): Promise<Person | null> {
+): Promise<SignedInUser | null> {
   const { database, passwords } = deps;
   const device = await deviceOf(deps, request, normalizeEmail(email));
   const attempt = { purpose: 'sign-in', account: email, address: request.client.address, device } as const;
   const minimum = minimumDuration();
-  let account: Person | undefined;
+  let account: SignedInUser | undefined;
   const found = await passwords.limitChecks(() =>
     limitGuesses(deps, attempt, async () => {
       account = await accountByEmail(database, email);
@@ -46,7 +46,7 @@ export async function personWithPassword(
 
 /** The known device or the valid session of a request; null without either. */
 async function deviceOf(deps: Deps, request: FastifyRequest, email: string): Promise<string | null> {
-  const device = knownDevice(deps, request, email);
+  const device = knownBrowser(deps, request, email);
   if (device) return device;
   const session = claimedSession(request);
   const person = session && (await personOfSession(deps, session, { updateLastSeen: false }));
@@ -58,12 +58,12 @@ export async function signIn(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  person: Person,
+  person: SignedInUser,
 ): Promise<void> {
   const signedIn = { actor: person.id, action: 'create', model: 'session' } as const;
   await auditAccount(deps.database, request, person, signedIn);
-  await openSession(deps, request, reply, person.id);
-  rememberDevice(deps, request, reply, person.email);
+  await startSession(deps, request, reply, person.id);
+  rememberBrowser(deps, request, reply, person.email);
   await deps.database
     .update(users)
     .set({ lastLogin: new Date(deps.clock()) })

@@ -5,7 +5,7 @@ import { notFound } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Queries } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { serve, userOf, type Person } from '../../plugins/access.ts';
+import { serve, userOf, type SignedInUser } from '../../plugins/access.ts';
 import { audit } from '../audit/repository.ts';
 import { expansions } from '../expand.ts';
 import { requireId } from '../ids.ts';
@@ -78,7 +78,7 @@ export function apiTokenRoutes(app: FastifyInstance, { database, clock }: Deps):
  */
 async function ownerOf(
   transaction: Queries,
-  user: Person,
+  user: SignedInUser,
   { organization, service_account: account }: { organization: string; service_account?: string | undefined },
 ): Promise<AccountMembership> {
   if (account === undefined) return { member: await requireMember(transaction, user, organization), user };

@@ -18,23 +18,23 @@ export type TokenGrant = {
 };
 
 /** The person who makes a call, and the token that they make it with. */
-export type Asker = { id: string; token?: TokenGrant | undefined };
+export type Caller = { id: string; token?: TokenGrant | undefined };
 
 /** Whether an asker's token reaches an organization. True without a token. */
-export const reachesOrganization = ({ token }: Asker, organization: string): boolean =>
+export const reachesOrganization = ({ token }: Caller, organization: string): boolean =>
   token === undefined || token.organization === organization;
 
 /** Whether an asker's token reaches what belongs to a dataset. True without a token. */
-export const reachesDataset = (asker: Asker, place: { organization: string; dataset: string }): boolean =>
+export const reachesDataset = (asker: Caller, place: { organization: string; dataset: string }): boolean =>
   reachesOrganization(asker, place.organization) && (asker.token?.datasets?.includes(place.dataset) ?? true);
 
 /** {@link reachesOrganization} as a condition on a column; undefined without a token. */
-export const reachedOrganizations = ({ token }: Asker, organization: Column): SQL | undefined =>
+export const reachedOrganizations = ({ token }: Caller, organization: Column): SQL | undefined =>
   token && eq(organization, token.organization);
 
 /** {@link reachesDataset} as a condition on columns; undefined without a token. */
 export const reachedDatasets = (
-  { token }: Asker,
+  { token }: Caller,
   columns: { organization: Column; dataset: Column },
 ): SQL | undefined =>
   token &&
@@ -44,7 +44,7 @@ export const reachedDatasets = (
   );
 
 /** A person's permissions on a schema, as far as their token has them. No token shares keys. */
-export function permittedTo({ token }: Asker, permissions: Permissions): Permissions {
+export function permittedTo({ token }: Caller, permissions: Permissions): Permissions {
   if (!token) return permissions;
   const stores = token.verbs.includes('write') || token.verbs.includes('delete');
   return {

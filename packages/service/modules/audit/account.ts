@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Queries } from '../../db/client.ts';
 import { auditLog, organizationUsers } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
-import type { Person } from '../../plugins/access.ts';
+import type { SignedInUser } from '../../plugins/access.ts';
 import type { AuditEntry } from './repository.ts';
 
 export type AccountEntry = Pick<AuditEntry, 'action' | 'model'> & {
@@ -27,7 +27,7 @@ const unknownFailureLifetimeMs = 24 * 60 * 60 * 1000;
 export async function auditAccount(
   queries: Queries,
   request: FastifyRequest,
-  account: Pick<Person, 'id' | 'firstName' | 'lastName'> | undefined,
+  account: Pick<SignedInUser, 'id' | 'firstName' | 'lastName'> | undefined,
   { changes = {}, ...entry }: AccountEntry,
 ): Promise<void> {
   const memberships = await queries

@@ -3,13 +3,13 @@ import { and, eq, getTableColumns } from 'drizzle-orm';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { datasets, organizationUsers } from '../../db/schema.ts';
-import { reachedDatasets, type Asker } from '../apiTokens/scope.ts';
+import { reachedDatasets, type Caller } from '../apiTokens/scope.ts';
 import { requireId } from '../ids.ts';
 import { requireAdmin } from '../organizations/policy.ts';
 
 export type DatasetRow = typeof datasets.$inferSelect;
 
-const visibleDataset = (queries: Queries, user: Asker, id: string) =>
+const visibleDataset = (queries: Queries, user: Caller, id: string) =>
   queries
     .select(getTableColumns(datasets))
     .from(datasets)
@@ -23,7 +23,7 @@ const visibleDataset = (queries: Queries, user: Asker, id: string) =>
     );
 
 /** The dataset. @throws {HttpProblem} 404 for non-members of its organization. */
-export async function requireDataset(queries: Queries, user: Asker, id: string): Promise<DatasetRow> {
+export async function requireDataset(queries: Queries, user: Caller, id: string): Promise<DatasetRow> {
   const [dataset] = await visibleDataset(queries, user, id);
   if (!dataset) throw notFound('Datasets');
   return dataset;
@@ -35,7 +35,7 @@ export async function requireDataset(queries: Queries, user: Asker, id: string):
  */
 export async function requireDatasetAdmin(
   transaction: Queries,
-  user: Asker,
+  user: Caller,
   id: string,
 ): Promise<DatasetRow> {
   const { organization } = await requireDataset(transaction, user, id);

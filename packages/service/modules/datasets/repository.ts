@@ -6,7 +6,7 @@ import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { z } from 'zod';
 import type { Queries } from '../../db/client.ts';
 import { datasets, organizations, organizationUsers, schemas } from '../../db/schema.ts';
-import { reachedDatasets, type Asker } from '../apiTokens/scope.ts';
+import { reachedDatasets, type Caller } from '../apiTokens/scope.ts';
 import { equalityFilters } from '../filters.ts';
 import { newId } from '../../newId.ts';
 import { chosenSlug } from '../../slug.ts';
@@ -23,7 +23,7 @@ export const datasetView = ({ organization, created, ...rest }: DatasetRow): Dat
 /** A page of the datasets of the user's organizations, by name; optionally with their numbers of schemas. */
 export async function findDatasets(
   queries: Queries,
-  user: Asker,
+  user: Caller,
   query: z.output<typeof listDatasets.query>,
 ): Promise<ListPage<Dataset>> {
   const filters: (SQL | undefined)[] = [

@@ -3,7 +3,7 @@ import { and, eq, inArray, or } from 'drizzle-orm';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { identities, materials } from '../../db/schema.ts';
-import type { Asker } from '../apiTokens/scope.ts';
+import type { Caller } from '../apiTokens/scope.ts';
 import { requireId } from '../ids.ts';
 import { sharableBy } from '../requests/policy.ts';
 import { materialFor, materialsWhere, type FullMaterial } from './repository.ts';
@@ -31,7 +31,7 @@ export async function visibleMaterial(
  */
 export async function requireOwnMaterial(
   transaction: Queries,
-  recipient: Asker,
+  recipient: Caller,
   id: string,
 ): Promise<FullMaterial> {
   const byId = eq(materials.id, requireId(id, 'Material'));

@@ -7,7 +7,7 @@ import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { Queries } from '../../db/client.ts';
 import { identities, materials, organizationUsers, requests, schemas } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
-import { reachedDatasets, type Asker } from '../apiTokens/scope.ts';
+import { reachedDatasets, type Caller } from '../apiTokens/scope.ts';
 import { expansionsBelow } from '../expand.ts';
 import { equalityFilters } from '../filters.ts';
 import { identitiesById, identityView, type OwnedIdentity } from '../identities/repository.ts';
@@ -49,7 +49,7 @@ type PageQuery = { limit: number; offset: number };
 /** A page of the materials for a person, in organizations that they belong to; `proofed` filters by receipt. */
 export async function materialsFor(
   queries: Queries,
-  recipient: Asker,
+  recipient: Caller,
   { proofed, id }: { proofed?: 'true' | 'false' | undefined; id?: string | undefined },
   page: PageQuery,
 ): Promise<ListPage<FullMaterial>> {
@@ -75,7 +75,7 @@ export async function materialsFor(
 /** One material of a recipient. */
 export async function materialFor(
   queries: Queries,
-  recipient: Asker,
+  recipient: Caller,
   id: string,
 ): Promise<FullMaterial | undefined> {
   const where = forRecipient(recipient, eq(materials.id, id));
@@ -84,7 +84,7 @@ export async function materialFor(
 }
 
 /** With an API token, only what belongs to its datasets. */
-const forRecipient = (recipient: Asker, where: SQL | undefined) =>
+const forRecipient = (recipient: Caller, where: SQL | undefined) =>
   and(eq(identities.user, recipient.id), reachedDatasets(recipient, schemas), where);
 const isMember = and(
   eq(organizationUsers.organization, schemas.organization),

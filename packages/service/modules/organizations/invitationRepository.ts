@@ -10,12 +10,12 @@ import type { Queries } from '../../db/client.ts';
 import { invitations, organizations, organizationUsers, users } from '../../db/schema.ts';
 import { linkExpiry } from '../../links.ts';
 import { newId } from '../../newId.ts';
-import type { Person } from '../../plugins/access.ts';
+import type { SignedInUser } from '../../plugins/access.ts';
 import { accountByEmail, insertAccount } from '../accounts/repository.ts';
 import { audit } from '../audit/repository.ts';
 
 type Row = typeof invitations.$inferSelect;
-export type Invited = { row: Row; user: Person };
+export type Invited = { row: Row; user: SignedInUser };
 
 /**
  * Invites the person with this address, or renews their invitation. Call it in a transaction.
@@ -55,7 +55,7 @@ export async function invite(
 }
 
 /** Creates an account without a password, or returns one that a concurrent invitation created. */
-async function createInvitedAccount(queries: Queries, email: string): Promise<Person> {
+async function createInvitedAccount(queries: Queries, email: string): Promise<SignedInUser> {
   const account =
     (await insertAccount(queries, { email, passwordHash: null })) ?? (await accountByEmail(queries, email));
   if (!account) throw new Error('An account was deleted while it was being invited.');
@@ -200,7 +200,7 @@ export async function revokeInvitation(
 }
 
 /** Deletes an account without a password, unless it has a membership or another invitation. */
-async function deleteUnusedAccount(transaction: Queries, { id, isActive }: Person): Promise<void> {
+async function deleteUnusedAccount(transaction: Queries, { id, isActive }: SignedInUser): Promise<void> {
   if (isActive) return;
   const references = await Promise.all([
     transaction.select().from(organizationUsers).where(eq(organizationUsers.user, id)).limit(1),

@@ -13,7 +13,7 @@ import { withMinimumDuration } from '../../minimumDuration.ts';
 import { linkFor } from '../../links.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { idempotent } from '../../plugins/idempotency.ts';
-import { countAttempt } from '../../plugins/throttle.ts';
+import { countAttempt } from '../../plugins/rateLimit.ts';
 import { invitationMail } from '../accounts/mails.ts';
 import {
   findInvitation,

@@ -2,12 +2,12 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Queries } from '../../db/client.ts';
 import { organizationUsers, teamMembers, teams, users } from '../../db/schema.ts';
-import type { Person } from '../../plugins/access.ts';
+import type { SignedInUser } from '../../plugins/access.ts';
 import { settleRequests } from '../requests/settleRequests.ts';
 import type { Membership } from './policy.ts';
 
 /** A user, locked until the transaction ends, which serializes it with invitations and activations. */
-export async function lockUser(transaction: Queries, id: string): Promise<Person> {
+export async function lockUser(transaction: Queries, id: string): Promise<SignedInUser> {
   const [user] = await transaction.select().from(users).where(eq(users.id, id)).for('update');
   if (!user) throw new Error(`Account ${id} does not exist, though it is a member of an organization.`);
   return user;
@@ -23,7 +23,7 @@ export async function lockUser(transaction: Queries, id: string): Promise<Person
 export async function endMembership(
   transaction: Queries,
   { id, organization }: Membership,
-  user: Person,
+  user: SignedInUser,
   now: Date,
 ): Promise<{ teams: string[]; closed: number }> {
   const teamIds = transaction

@@ -16,7 +16,7 @@ import { invitations, organizations, organizationUsers } from '../../db/schema.t
 import type { Deps } from '../../deps.ts';
 import { linkExpiry } from '../../links.ts';
 import { newId } from '../../newId.ts';
-import { type Person, serve, userOf } from '../../plugins/access.ts';
+import { type SignedInUser, serve, userOf } from '../../plugins/access.ts';
 import { audit } from '../audit/repository.ts';
 import { lockUser } from './leaving.ts';
 
@@ -36,7 +36,7 @@ const validFor = (user: string, now: number) =>
 export async function acceptInvitationOf(
   transaction: Queries,
   request: FastifyRequest,
-  user: Pick<Person, 'id'>,
+  user: Pick<SignedInUser, 'id'>,
   invitation: string,
   now: number,
 ): Promise<string | undefined> {

@@ -3,11 +3,11 @@ import { and, eq } from 'drizzle-orm';
 import { forbidden, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizations, organizationUsers } from '../../db/schema.ts';
-import { reachesOrganization, type Asker } from '../apiTokens/scope.ts';
+import { reachesOrganization, type Caller } from '../apiTokens/scope.ts';
 
 export type Membership = typeof organizationUsers.$inferSelect;
 
-const membership = async (queries: Queries, user: Asker, organization: string) => {
+const membership = async (queries: Queries, user: Caller, organization: string) => {
   const [row] = await queries
     .select({ member: organizationUsers, owner: organizations.owner })
     .from(organizationUsers)
@@ -20,14 +20,18 @@ const membership = async (queries: Queries, user: Asker, organization: string) =
 /** The user's membership. @throws {HttpProblem} 404 for non-members. */
 export async function requireMember(
   queries: Queries,
-  user: Asker,
+  user: Caller,
   organization: string,
 ): Promise<Membership> {
   return (await membership(queries, user, organization)).member;
 }
 
 /** The membership of an admin or the owner. @throws {HttpProblem} 404 for non-members, 403 for other members. */
-export async function requireAdmin(queries: Queries, user: Asker, organization: string): Promise<Membership> {
+export async function requireAdmin(
+  queries: Queries,
+  user: Caller,
+  organization: string,
+): Promise<Membership> {
   const { member, owner } = await membership(queries, user, organization);
   if (!member.isAdmin && member.id !== owner)
     throw forbidden('Only an admin of the organization may do this. Ask one of them.');
@@ -43,7 +47,7 @@ export async function requireAdmin(queries: Queries, user: Asker, organization: 
  */
 export async function requireOtherMember(
   transaction: Queries,
-  user: Asker,
+  user: Caller,
   { id, organizationUserId }: { id: string; organizationUserId: string },
   refusal: { owner: string; self: string },
 ): Promise<Membership> {

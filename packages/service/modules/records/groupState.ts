@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { recordsPerGroup, type RecordRange, type UploadOrigin } from '@cloakroom/contract/segments.ts';
 import { memoizedQuery } from '../../db/prepared.ts';
-import type { Asker } from '../apiTokens/scope.ts';
+import type { Caller } from '../apiTokens/scope.ts';
 import { requireId } from '../ids.ts';
 import { schemaForUser, searchable, stateOf, type SchemaState } from '../schemas/policy.ts';
 import { ensurePublished, type PublishedSource } from '../segments/publishedRecords.ts';
@@ -37,7 +37,7 @@ const groupStateQuery = memoizedQuery((queries) =>
  */
 export async function requireGroups(
   { database, store }: PublishedSource,
-  user: Asker,
+  user: Caller,
   { schema, groups }: { schema: string; groups: readonly GroupKey[] },
 ): Promise<GroupState> {
   const asked = groups.map(([upload, group]): RecordRange => {

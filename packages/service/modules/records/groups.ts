@@ -1,6 +1,6 @@
 /** Reads sealed groups of records from their store. */
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
-import { groupOf, recordsPerGroup } from '@cloakroom/contract/segments.ts';
+import { groupNumberOf, recordsPerGroup } from '@cloakroom/contract/segments.ts';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import { groupReference } from '@cloakroom/wire/groupReference.ts';
 import { encodeGroupsAnswer } from '@cloakroom/wire/groupsAnswer.ts';
@@ -44,7 +44,10 @@ export type UnpackedRecord = Pick<SealedRecord, 'data' | 'field_set'>;
 /** A record of a group; null if it is missing, or the error of a damaged group. */
 type GroupedRecords = (record: { upload: string; number: number }) => UnpackedRecord | RangeError | null;
 
-const keyOf = ({ upload, number }: { upload: string; number: number }): GroupKey => [upload, groupOf(number)];
+const keyOf = ({ upload, number }: { upload: string; number: number }): GroupKey => [
+  upload,
+  groupNumberOf(number),
+];
 const nameOf = (key: GroupKey) => key.join(' ');
 
 /**

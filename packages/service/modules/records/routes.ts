@@ -8,7 +8,7 @@ import { HttpProblem, notFound, unprocessable } from '@cloakroom/server-kit/prob
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Database } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { serve, userOf, type Person } from '../../plugins/access.ts';
+import { serve, userOf, type SignedInUser } from '../../plugins/access.ts';
 import { requireSearchState, type SchemaState } from '../schemas/policy.ts';
 import { schemaView } from '../schemas/repository.ts';
 import { storedFieldsOf } from '../schemas/sealedFields.ts';
@@ -65,7 +65,7 @@ export function recordRoutes(app: FastifyInstance, { database, store }: Deps): v
   });
 }
 
-const isState = (expected: ExpectedState, user: Person, state: SchemaState): boolean =>
+const isState = (expected: ExpectedState, user: SignedInUser, state: SchemaState): boolean =>
   expected.user === user.id &&
   expected.manifest === state.mac &&
   (expected.schema === undefined || expected.schema === schemaDigest(schemaView(state)));
@@ -86,7 +86,7 @@ async function requirePublished(
 }
 
 /** The schema of a record. @throws {HttpProblem} 404 for the record if the person may not see the schema. */
-async function visibleSchemaOf(database: Database, user: Person, key: RecordKey): Promise<SchemaState> {
+async function visibleSchemaOf(database: Database, user: SignedInUser, key: RecordKey): Promise<SchemaState> {
   try {
     return await requireSearchState(database, user, await schemaOf(database, key));
   } catch (error) {

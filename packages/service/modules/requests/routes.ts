@@ -1,7 +1,7 @@
 /** Requests for keys: listed for and denied by those who may share the keys, opened by members without them. */
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { askForKeys, denyRequest, getRequest, listRequests } from '@cloakroom/contract/requests.ts';
+import { requestKeys, denyRequest, getRequest, listRequests } from '@cloakroom/contract/requests.ts';
 import { forbidden, notFound } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import { identities, requests } from '../../db/schema.ts';
@@ -49,7 +49,7 @@ export function requestRoutes(app: FastifyInstance, deps: Deps): void {
     return requestView(found, expansions(query.expand));
   });
 
-  serve(app, askForKeys, ({ request, body }) =>
+  serve(app, requestKeys, ({ request, body }) =>
     idempotent(deps, request, async (transaction) => {
       const person = userOf(request);
       const { schema, permissions } = await requireSchema(transaction, person, body.schema);

@@ -5,7 +5,7 @@ import { forbidden, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { memoizedQuery } from '../../db/prepared.ts';
 import { manifests, organizationUsers, schemas } from '../../db/schema.ts';
-import { permittedTo, reachesDataset, type Asker } from '../apiTokens/scope.ts';
+import { permittedTo, reachesDataset, type Caller } from '../apiTokens/scope.ts';
 import { requireId } from '../ids.ts';
 import { requireAdmin } from '../organizations/policy.ts';
 import { permissionsOf, reachingGrants } from './permissions.ts';
@@ -46,7 +46,7 @@ const schemaForUserQuery = memoizedQuery((queries) =>
 );
 
 /** The schema with the user's permissions. @throws {HttpProblem} 404 for non-members of its organization. */
-export async function requireSchema(queries: Queries, user: Asker, id: string): Promise<SchemaState> {
+export async function requireSchema(queries: Queries, user: Caller, id: string): Promise<SchemaState> {
   const rows = await schemaForUserQuery(queries).execute({ id: requireId(id, 'Schema'), user: user.id });
   return stateOf(user, rows);
 }
@@ -57,7 +57,7 @@ type SeenRow = Omit<Awaited<ReturnType<typeof schemaForUser>>[number], 'found'>;
  * The state that rows of {@link schemaForUser} show to the user.
  * @throws {HttpProblem} 404 if there are none, or the user's API token does not reach the schema.
  */
-export function stateOf(user: Asker, rows: readonly SeenRow[]): SchemaState {
+export function stateOf(user: Caller, rows: readonly SeenRow[]): SchemaState {
   const [first] = rows;
   if (!first || !reachesDataset(user, first.schema)) throw notFound('Schema');
   const { schema, mac } = first;
@@ -67,11 +67,11 @@ export function stateOf(user: Asker, rows: readonly SeenRow[]): SchemaState {
 }
 
 /** The schema for a user who may search it. @throws {HttpProblem} 404 for non-members, 403 for members without a team. */
-export const requireSearch = async (queries: Queries, user: Asker, id: string): Promise<SchemaRow> =>
+export const requireSearch = async (queries: Queries, user: Caller, id: string): Promise<SchemaRow> =>
   searchable(await requireSchema(queries, user, id)).schema;
 
 /** The same with its manifest's MAC. */
-export const requireSearchState = async (queries: Queries, user: Asker, id: string): Promise<SchemaState> =>
+export const requireSearchState = async (queries: Queries, user: Caller, id: string): Promise<SchemaState> =>
   searchable(await requireSchema(queries, user, id));
 
 /** The state, if it permits searching. @throws {HttpProblem} 403. */
@@ -85,7 +85,7 @@ export function searchable(state: SchemaState): SchemaState {
 }
 
 /** The schema for a user who may store records. @throws {HttpProblem} 404 for non-members, 403 for all others. */
-export async function requireUpload(queries: Queries, user: Asker, id: string): Promise<SchemaState> {
+export async function requireUpload(queries: Queries, user: Caller, id: string): Promise<SchemaState> {
   const state = await requireSchema(queries, user, id);
   if (!state.permissions.can_upload)
     throw forbidden(
@@ -95,7 +95,7 @@ export async function requireUpload(queries: Queries, user: Asker, id: string): 
 }
 
 /** The schema for a user who may change stored records. @throws {HttpProblem} 404 for non-members, 403 for all but data owners. */
-export async function requireRecordOwner(queries: Queries, user: Asker, id: string): Promise<SchemaRow> {
+export async function requireRecordOwner(queries: Queries, user: Caller, id: string): Promise<SchemaRow> {
   const { schema, permissions, isRecordOwner } = await requireSchema(queries, user, id);
   if (!permissions.can_upload || !isRecordOwner)
     throw forbidden(
@@ -110,7 +110,7 @@ export async function requireRecordOwner(queries: Queries, user: Asker, id: stri
  */
 export async function requireSchemaAdmin(
   transaction: Queries,
-  user: Asker,
+  user: Caller,
   id: string,
 ): Promise<SchemaState> {
   const state = await requireSchema(transaction, user, id);

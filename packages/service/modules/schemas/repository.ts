@@ -7,7 +7,7 @@ import type { listSchemas, Schema } from '@cloakroom/contract/schemas.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizationUsers, schemas, segments } from '../../db/schema.ts';
 import type { PartStore } from '../../store/partStore.ts';
-import { permittedTo, reachedDatasets, type Asker } from '../apiTokens/scope.ts';
+import { permittedTo, reachedDatasets, type Caller } from '../apiTokens/scope.ts';
 import { equalityFilters } from '../filters.ts';
 import { sweepSegments } from '../segments/sweep.ts';
 import { grantsReaching, permissionsOf } from './permissions.ts';
@@ -34,7 +34,7 @@ export const schemaView = ({ schema, permissions }: SchemaWithPermissions): Sche
 /** A page of the schemas of the user's organizations, by name, each with the user's permissions. */
 export async function findSchemas(
   queries: Queries,
-  user: Asker,
+  user: Caller,
   query: z.output<typeof listSchemas.query>,
 ): Promise<ListPage<SchemaWithPermissions>> {
   const where = and(

@@ -1,7 +1,7 @@
 /** What publishing a manifest amounts to decides which verb an API token needs for it. */
 import type { TokenVerb } from '@cloakroom/contract/tokenVerbs.ts';
 import { requireTokenVerb } from '@cloakroom/server-kit/apiTokens.ts';
-import type { Asker } from '../apiTokens/scope.ts';
+import type { Caller } from '../apiTokens/scope.ts';
 import { recordCount } from './manifestDiff.ts';
 import type { Published } from './publish.ts';
 import { sizeOf } from './spans.ts';
@@ -12,7 +12,7 @@ import { sizeOf } from './spans.ts';
  * @throws {HttpProblem} 403.
  */
 export function requirePublicationVerbs(
-  { token }: Asker,
+  { token }: Caller,
   { before, present, published, removed, changed }: Published,
 ): void {
   if (!token || !published) return;

@@ -8,12 +8,12 @@ import { conflict, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizations, organizationUsers, users } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
-import type { Person } from '../../plugins/access.ts';
+import type { SignedInUser } from '../../plugins/access.ts';
 import { slugOf } from '../../slug.ts';
 import type { Membership } from '../organizations/policy.ts';
 import { memberView } from '../organizations/repository.ts';
 
-export type AccountMembership = { member: Membership; user: Person };
+export type AccountMembership = { member: Membership; user: SignedInUser };
 
 /** Characters of a name, and of the id after it, in an address. */
 const [maxNameLength, idLength] = [40, 8];

@@ -18,7 +18,7 @@ import { serve, userOf } from '../../plugins/access.ts';
 import {
   notExpired,
   claimedSession,
-  closeSession,
+  endCurrentSession,
   sessionEnd,
   endSessions,
   sessionLimitsMs,
@@ -76,7 +76,7 @@ export function sessionListRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, endSession, async ({ request, reply, params }) => {
     const row = await requireSession(request, params.id);
-    if (row.idHash === claimedSession(request)) await closeSession(deps, request, reply);
+    if (row.idHash === claimedSession(request)) await endCurrentSession(deps, request, reply);
     else await database.delete(sessions).where(eq(sessions.idHash, row.idHash));
   });
 

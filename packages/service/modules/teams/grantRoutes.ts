@@ -17,7 +17,7 @@ import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Queries } from '../../db/client.ts';
 import { schemas } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { serve, userOf, type Person } from '../../plugins/access.ts';
+import { serve, userOf, type SignedInUser } from '../../plugins/access.ts';
 import { idempotent } from '../../plugins/idempotency.ts';
 import { audit } from '../audit/repository.ts';
 import { settleRequests } from '../requests/settleRequests.ts';
@@ -62,7 +62,7 @@ export function grantRoutes(app: FastifyInstance, deps: Deps): void {
   };
 
   /** The schema of a grant, for a person who may change its teams, and the grant, locked with its team. */
-  const requireManaged = async (transaction: Queries, user: Person, schemaId: string, id: string) => {
+  const requireManaged = async (transaction: Queries, user: SignedInUser, schemaId: string, id: string) => {
     const seen = await requireSchema(transaction, user, schemaId);
     await requireSharer(transaction, user, seen);
     return { schema: seen.schema, ...(await requireGrant(transaction, seen.schema, id)) };

@@ -16,7 +16,7 @@ import { settleRequests } from '../requests/settleRequests.ts';
 import { requireSchema } from '../schemas/policy.ts';
 import { insertGrant } from './grants.ts';
 import { requireManagedTeam, requireSharer, requireTeam } from './policy.ts';
-import { changeMembers, memberIds, peopleOf, teamView, withMembers } from './repository.ts';
+import { changeMembers, memberIds, resolveMembers, teamView, withMembers } from './repository.ts';
 
 export function teamLifecycleRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps;
@@ -51,7 +51,7 @@ export function teamLifecycleRoutes(app: FastifyInstance, deps: Deps): void {
         can_create_records,
         can_share_keys: false,
       });
-      const members = [...(await peopleOf(transaction, organization, body.members))];
+      const members = [...(await resolveMembers(transaction, organization, body.members))];
       await changeMembers(transaction, team.id, { added: members, removed: [] });
       const scope = { people: members, schemas: [schema.id] };
       const { opened } = await settleRequests(transaction, scope, now(), { reopenDeniedOf: members });

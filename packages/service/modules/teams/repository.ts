@@ -91,7 +91,7 @@ const membersWhere = (queries: Queries, where: SQL) =>
  * Resolves ids of users or organization users to ids of users, and locks their memberships until the transaction ends.
  * @throws {HttpProblem} 404 if one is no member of the organization, whether or not the user exists.
  */
-export async function peopleOf(
+export async function resolveMembers(
   transaction: Queries,
   organization: string,
   references: readonly string[],

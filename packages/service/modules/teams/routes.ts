@@ -16,7 +16,7 @@ import { requireMember } from '../organizations/policy.ts';
 import { settleRequests } from '../requests/settleRequests.ts';
 import { requireSchema } from '../schemas/policy.ts';
 import { requireTeamManager, type TeamRow } from './policy.ts';
-import { changeMembers, findTeams, memberIds, peopleOf, teamView, withMembers } from './repository.ts';
+import { changeMembers, findTeams, memberIds, resolveMembers, teamView, withMembers } from './repository.ts';
 
 const expands = ({ expand }: { expand?: string | undefined }) =>
   expand?.split(',').includes('members') ?? false;
@@ -81,7 +81,7 @@ export function teamRoutes(app: FastifyInstance, deps: Deps): void {
       const team = await requireTeamManager(transaction, userOf(request), params);
       if (body.organization !== undefined && body.organization !== team.organization)
         throw invalid({ organization: ['A team stays in its organization.'] });
-      const wanted = await peopleOf(transaction, team.organization, body.members);
+      const wanted = await resolveMembers(transaction, team.organization, body.members);
       const slug = slugOf(body.slug ?? body.name);
       await transaction.update(teams).set({ name: body.name, slug }).where(eq(teams.id, team.id));
       await setMembers(transaction, request, team, { members: () => wanted, name: body.name }, now());
@@ -94,7 +94,7 @@ export function teamRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, addMember, ({ params, body, request }) =>
     idempotent(deps, request, async (transaction) => {
       const team = await requireTeamManager(transaction, userOf(request), params);
-      const added = await peopleOf(transaction, team.organization, [body.id]);
+      const added = await resolveMembers(transaction, team.organization, [body.id]);
       const members = (present: Set<string>) => new Set([...present, ...added]);
       await setMembers(transaction, request, team, { members, reopenDeniedOf: added }, now());
     }),
@@ -103,7 +103,7 @@ export function teamRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, removeMember, ({ params, body, request }) =>
     idempotent(deps, request, async (transaction) => {
       const team = await requireTeamManager(transaction, userOf(request), params);
-      const removed = await peopleOf(transaction, team.organization, [body.id]);
+      const removed = await resolveMembers(transaction, team.organization, [body.id]);
       const members = (present: Set<string>) => new Set(difference(present, removed));
       await setMembers(transaction, request, team, { members }, now());
     }),

@@ -6,14 +6,14 @@ import { urlOf } from '@cloakroom/contract/reference.ts';
 import type { User } from '@cloakroom/contract/users.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizationUsers, users } from '../../db/schema.ts';
-import type { Person } from '../../plugins/access.ts';
+import type { SignedInUser } from '../../plugins/access.ts';
 import { reachesOrganization, scopeView } from '../apiTokens/scope.ts';
 import { invitationVisibleTo, invitedUser } from '../organizations/invitationRepository.ts';
 import { organizationsOf, organizationViews } from '../organizations/repository.ts';
 import { memberUser } from './memberUser.ts';
 
 /** The view of a user. */
-export const userView = (row: Person, organizations: User['organizations']): User => ({
+export const userView = (row: SignedInUser, organizations: User['organizations']): User => ({
   ...memberUser(row),
   username: row.email,
   settings: { plan: { product_name: row.planName } },
@@ -25,7 +25,12 @@ export const userView = (row: Person, organizations: User['organizations']): Use
  * token reaches them.
  * @param expand - the query parameter; with `organizations` they are objects.
  */
-export async function userFor(queries: Queries, asker: Person, row: Person, expand = ''): Promise<User> {
+export async function userFor(
+  queries: Queries,
+  asker: SignedInUser,
+  row: SignedInUser,
+  expand = '',
+): Promise<User> {
   const { items } = await organizationsOf(queries, row.id);
   const own = asker.id === row.id ? items : (await organizationsOf(queries, asker.id)).items;
   const shared = items.filter(
@@ -43,7 +48,7 @@ export async function userFor(queries: Queries, asker: Person, row: Person, expa
 /** What the asker may see of the person, or of the invited person, with this id. */
 export async function visibleMember(
   queries: Queries,
-  asker: Person,
+  asker: SignedInUser,
   id: string,
 ): Promise<MemberUser | undefined> {
   const user = await visibleUser(queries, asker, { id });
@@ -55,9 +60,9 @@ export async function visibleMember(
 /** The user with this id or address, if they are the asker or share an organization with the asker. */
 export async function visibleUser(
   queries: Queries,
-  asker: Person,
+  asker: SignedInUser,
   by: { id: string } | { email: string },
-): Promise<Person | undefined> {
+): Promise<SignedInUser | undefined> {
   const isWanted = 'id' in by ? eq(users.id, by.id) : eq(users.email, by.email.toLowerCase());
   const [theirs, mine] = [alias(organizationUsers, 'theirs'), alias(organizationUsers, 'mine')];
   const [found] = await queries

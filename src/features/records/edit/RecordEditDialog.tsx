@@ -60,7 +60,7 @@ export function RecordEditDialog(props: RecordEditDialogProps) {
     const { context, status } = await waitFor(actor, (snapshot) => !snapshot.matches('saving'), {
       timeout: Infinity,
     });
-    if (status !== 'done' && context.failure && !actor.getSnapshot().matches('overtaken'))
+    if (status !== 'done' && context.failure && !actor.getSnapshot().matches('conflict'))
       throw context.failure;
     if (context.saved) {
       onSaved({ record: context.saved, data, former: stored });
@@ -85,7 +85,7 @@ export function RecordEditDialog(props: RecordEditDialogProps) {
             {failure.message}
           </Banner>
         )}
-        {state.matches('overtaken') && (
+        {state.matches('conflict') && (
           <Banner
             tone="warning"
             title="The record was changed meanwhile"
@@ -108,7 +108,7 @@ export function RecordEditDialog(props: RecordEditDialogProps) {
             values={initial}
             submit={kind === 'edit' ? 'Save' : 'Add record'}
             unavailable={
-              obstacle ?? (state.matches('overtaken') ? 'Load the current values first.' : undefined)
+              obstacle ?? (state.matches('conflict') ? 'Load the current values first.' : undefined)
             }
             onSubmit={save}
             actions={

@@ -7,14 +7,14 @@ import { BreakableText } from '#src/ui/BreakableText.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Card } from '#src/ui/Card.tsx';
 import { Muted, PlainList, Row } from '#src/ui/layout.ts';
-import { CompareWords } from '#src/ui/CompareWords.tsx';
+import { FingerprintComparison } from '#src/ui/FingerprintComparison.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { useAccess, useCompareDevice } from './queries.ts';
 import { AccessRow } from './styles.ts';
 import { UnconfirmedList } from './UnconfirmedList.tsx';
 
-type Person = { user: string; email: string };
-type Selected = { person: Person; device: KnownDevice };
+type UserReference = { user: string; email: string };
+type Selected = { person: UserReference; device: KnownDevice };
 
 const comparedBadge = { tone: 'success', icon: 'check' } as const;
 const uncomparedBadge = { tone: 'warning', icon: 'warning' } as const;
@@ -99,14 +99,14 @@ function CompareDeviceDialog({ schema, person, device, onClose }: CompareDeviceD
       onConfirm={compare}
       onClose={onClose}
     >
-      <CompareWords
+      <FingerprintComparison
         identity={{ device_id: '', primary_public_key: signs, sub_public_key: receives }}
         personName={person.email}
         onCompared={setWords}
       >
         Ask {person.email} to read the eight words from their Identities page, by phone or face to face. If
         they read other words, their keys went to a stranger: take them off the teams and renew the keys.
-      </CompareWords>
+      </FingerprintComparison>
     </ConfirmDialog>
   );
 }

@@ -14,7 +14,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Page } from '#src/ui/Page.tsx';
 import { PagedList } from '#src/ui/PagedList.tsx';
 import { Button } from '#src/ui/Button.tsx';
-import { CompareWords } from '#src/ui/CompareWords.tsx';
+import { FingerprintComparison } from '#src/ui/FingerprintComparison.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { MaterialTable } from './MaterialTable.tsx';
 
@@ -111,10 +111,10 @@ function ReceiveDialog({ material, onClose }: ReceiveDialogProps) {
     <ConfirmDialog title="Receive key?" confirm="Receive" size="m" onConfirm={receive} onClose={onClose}>
       <p>{sealer} has sealed a key for you, on the device with this fingerprint.</p>
       {identity && (
-        <CompareWords identity={identity} personName={sealer} onCompared={setFingerprint}>
+        <FingerprintComparison identity={identity} personName={sealer} onCompared={setFingerprint}>
           Keys from a device of {sealer} that this machine doesn’t know are taken only once you have compared
           the eight words with them.
-        </CompareWords>
+        </FingerprintComparison>
       )}
     </ConfirmDialog>
   );

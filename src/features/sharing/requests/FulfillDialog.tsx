@@ -6,7 +6,7 @@ import { queryKeyName } from '@cloakroom/contract/fields.ts';
 import { requestRow } from '#src/features/sharing/tableRows.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useFulfill } from '#src/features/sharing/queries.ts';
-import { CompareWords } from '#src/ui/CompareWords.tsx';
+import { FingerprintComparison } from '#src/ui/FingerprintComparison.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import type { AlertInput } from '#src/machines/alerts/types.ts';
@@ -56,10 +56,10 @@ export function FulfillDialog({ request, device, onClose }: FulfillDialogProps) 
         {schema}, on the device with this fingerprint.
       </p>
       {identity && (
-        <CompareWords identity={identity} personName={requestor} onCompared={setFingerprint}>
+        <FingerprintComparison identity={identity} personName={requestor} onCompared={setFingerprint}>
           Ask {requestor} to read the eight words from their Identities page, by phone or face to face. They
           must be the same: a breached service could put its own keys in the place of theirs.
-        </CompareWords>
+        </FingerprintComparison>
       )}
       {device === 'new' && !fingerprint && (
         <Checkbox

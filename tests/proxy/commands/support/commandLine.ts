@@ -8,7 +8,7 @@ import type { Prompt } from '@cloakroom/proxy/commands/command.ts';
 import { runCommandLine, type Outcome } from '@cloakroom/proxy/commands/commandLine.ts';
 import { password } from '#tests/service/support/people.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
-import { startAda } from '../../support/ada.ts';
+import { startProxyStack } from '../../support/proxyStack.ts';
 
 /** Commands in this process. @param environment - read anew for each command. */
 export function commandLineWith(environment: () => NodeJS.ProcessEnv) {
@@ -39,7 +39,7 @@ export function commandLineWith(environment: () => NodeJS.ProcessEnv) {
 
 /** Starts service and proxy, and makes a folder for files. */
 export async function startCommandLine() {
-  const world = await startAda();
+  const world = await startProxyStack();
   const { service, proxy, owner } = world;
   const folder = await temporaryFolder();
   const environment = (more: NodeJS.ProcessEnv = {}) => ({

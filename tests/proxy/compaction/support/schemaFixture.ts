@@ -31,7 +31,7 @@ import { segmentFiles } from '@cloakroom/proxy/upload/storedJob.ts';
 import { openUpstream, type Upstream } from '@cloakroom/proxy/upstream.ts';
 import { packedBody, packedEntry } from './packedSegment.ts';
 import type { Someone } from '#tests/service/support/people.ts';
-import type { startAda } from '../../support/ada.ts';
+import type { startProxyStack } from '../../support/proxyStack.ts';
 import { actor, type TestProxy } from '../../support/proxy.ts';
 
 const definition = {
@@ -60,7 +60,7 @@ export type SchemaFixture = Awaited<ReturnType<typeof makeSchemaFixture>>;
  * A schema for each test of a file. It is closed with its test, and the world with the file.
  * @param world - with a service and Ada's proxy.
  */
-export function schemaFixtures(world: Awaited<ReturnType<typeof startAda>>) {
+export function schemaFixtures(world: Awaited<ReturnType<typeof startProxyStack>>) {
   const { service, proxy, owner } = world;
   const upstream = openUpstream(service.url);
   afterAll(async () => {

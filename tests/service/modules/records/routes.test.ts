@@ -6,7 +6,7 @@ import { groupReference } from '@cloakroom/wire/groupReference.ts';
 import { decodeGroup } from '@cloakroom/wire/recordGroup.ts';
 import { packedEnvelopes } from '@cloakroom/wire/packedRecord.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
-import { groupOf } from '@cloakroom/contract/segments.ts';
+import { groupNumberOf } from '@cloakroom/contract/segments.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
 import { newUpload, testSegment, type TestSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
@@ -26,7 +26,9 @@ for (const { body } of made) {
   for (let index = 0; index < recordCount; index++) {
     const [age, name] =
       content === 'groups'
-        ? decodeGroup(items[groupOf(index)]!, 2).fields.map((field) => groupReference(field, index % 32))
+        ? decodeGroup(items[groupNumberOf(index)]!, 2).fields.map((field) =>
+            groupReference(field, index % 32),
+          )
         : packedEnvelopes(items[index]!, 2).map((envelope) => envelopeText(envelope!));
     expected.push({ id: recordId(upload, first + index), data: { age: age!, name: name! } });
   }

@@ -77,7 +77,7 @@ test('readers are grouped by what they can read, the most powerful first', () =>
 
 test('further grants of a team count', () => {
   const [owners, requesters] = edited([ada], [alan]);
-  const further = { fields: ['age'], upload: false, share: false, grants: ['g9'] };
+  const further = { fields: ['age'], canUpload: false, canShareKeys: false, grants: ['g9'] };
   expect(readersOf([owners, { ...requesters, further }], fields)).toEqual([
     { what: 'every field', people: ['ada@example.org'] },
     { what: 'only age, and search', people: ['alan@example.org'] },
@@ -86,7 +86,7 @@ test('further grants of a team count', () => {
 
 test('people who store records hold every key, and losing that calls for new keys', () => {
   const [owners, requesters] = edited([ada], [alan]);
-  const storing = [owners, { ...requesters, upload: true }];
+  const storing = [owners, { ...requesters, canUpload: true }];
   const plain = [owners, requesters];
   expect(gainsUnusedKeys(plain, storing, fields)).toBe(true);
   expect(gainsUnusedKeys(plain, plain, fields)).toBe(false);

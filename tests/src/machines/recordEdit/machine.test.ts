@@ -68,12 +68,12 @@ test('a record that was changed meanwhile is read again before it can be saved',
   const { edit, read } = editWith({}, save);
   await waitFor(edit, (now) => now.matches('editing'));
   edit.send({ type: 'save.pressed', data: { name: 'Grace' }, key: 'one' });
-  await waitFor(edit, (now) => now.matches('overtaken'));
+  await waitFor(edit, (now) => now.matches('conflict'));
   edit.send({ type: 'save.pressed', data: { name: 'Grace' }, key: 'two' });
   expect(save).toHaveBeenCalledOnce();
   edit.send({ type: 'reload.pressed' });
   await waitFor(edit, (now) => now.matches('editing'));
-  expect(read.mock.calls.map(([{ again }]) => again)).toEqual([false, true]);
+  expect(read.mock.calls.map(([{ refetch: again }]) => again)).toEqual([false, true]);
   edit.send({ type: 'save.pressed', data: { name: 'Grace' }, key: 'three' });
   await waitFor(edit, ({ status }) => status === 'done');
 });

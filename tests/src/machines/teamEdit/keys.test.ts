@@ -14,12 +14,12 @@ import { edited, people, requestersId } from '#tests/src/support/teams.ts';
 const { ada, grace, mary } = people;
 
 test('new keys are made after a key is lost, if they are wanted', async () => {
-  const { edit, renewed, news } = editWith();
+  const { edit, renewed, emitted } = editWith();
   remove(edit);
   save(edit, true);
   await saved(edit);
   expect(renewed).toHaveBeenCalledExactlyOnceWith({ schema: 'schema' });
-  expect(news).toMatchObject([{ type: 'save.ended', renewal: 'done' }]);
+  expect(emitted).toMatchObject([{ type: 'save.ended', renewal: 'done' }]);
 });
 
 test.each([
@@ -42,18 +42,18 @@ test.each([
 
 test('revoking a field calls for new keys, granting one does not', async () => {
   const withAge = edited([ada, grace], [mary], ['age']);
-  const { edit, renewed, carried } = editWith({ readTeams: async () => withAge });
+  const { edit, renewed, submitted } = editWith({ readTeams: async () => withAge });
   edit.send({ type: 'teams.read', teams: withAge });
   edit.send({ type: 'fields.chosen', team: requestersId, fields: [] });
   save(edit, true);
   await saved(edit);
-  expect(carried).toEqual(['fields: ']);
+  expect(submitted).toEqual(['fields: ']);
   expect(renewed).toHaveBeenCalledOnce();
 });
 
 test('a failed renewal is retried without sending any change twice', async () => {
   let fails = true;
-  const { edit, carried, renewed } = editWith({
+  const { edit, submitted, renewed } = editWith({
     renew: async () => {
       if (fails) throw refusal;
     },
@@ -66,6 +66,6 @@ test('a failed renewal is retried without sending any change twice', async () =>
   edit.send({ type: 'retry.pressed' });
   await saved(edit);
   expect(edit.getSnapshot().context.renewal).toBe('done');
-  expect(carried).toHaveLength(1);
+  expect(submitted).toHaveLength(1);
   expect(renewed).toHaveBeenCalledTimes(2);
 });

@@ -55,25 +55,25 @@ test('a member is not added twice', () => {
 });
 
 test('removing a person who is not on the team changes nothing and is reported', () => {
-  const { edit, news } = editWith();
+  const { edit, emitted } = editWith();
   remove(edit, mary);
   expect(inWords(edit)).toEqual([]);
-  expect(news).toEqual([{ type: 'member.missing' }]);
+  expect(emitted).toEqual([{ type: 'member.missing' }]);
 });
 
 test('the review leads back to the edit', () => {
-  const { edit, carried } = editWith();
+  const { edit, submitted } = editWith();
   add(edit);
   edit.send({ type: 'save.pressed' });
   expect(edit.getSnapshot().value).toBe('reviewing');
   edit.send({ type: 'edit.pressed' });
   expect(edit.getSnapshot().value).toEqual({ editing: 'idle' });
   expect(inWords(edit)).toEqual(['added alan@example.org']);
-  expect(carried).toEqual([]);
+  expect(submitted).toEqual([]);
 });
 
 test('each change has its own result, and the review is locked after the last', async () => {
-  const { edit, carried, news } = editWith({
+  const { edit, submitted, emitted } = editWith({
     submitChange: async ({ kind }) => {
       if (kind === 'removed') throw refusal;
       return 'sent';
@@ -84,10 +84,10 @@ test('each change has its own result, and the review is locked after the last', 
   save(edit);
   expect(edit.getSnapshot().value).toBe('comparing');
   await saved(edit);
-  expect(carried).toEqual(['added alan@example.org', 'removed grace@example.org']);
+  expect(submitted).toEqual(['added alan@example.org', 'removed grace@example.org']);
   expect(states(edit)).toEqual(['success', 'error']);
   expect(edit.getSnapshot().context.changes[1]?.reason).toBe('No.');
-  expect(news.map(({ type }) => type)).toEqual(['save.ended']);
+  expect(emitted.map(({ type }) => type)).toEqual(['save.ended']);
   edit.send({ type: 'edit.pressed' });
   edit.send({ type: 'save.confirmed', renew: false });
   expect(edit.getSnapshot().value).toBe('saved');
@@ -109,7 +109,7 @@ test('while one change is sent the next ones are pending', async () => {
 
 test('only failed changes are retried', async () => {
   let refused = true;
-  const { edit, carried } = editWith({
+  const { edit, submitted } = editWith({
     submitChange: async ({ kind }) => {
       if (kind === 'removed' && refused) throw refusal;
       return 'sent';
@@ -122,7 +122,7 @@ test('only failed changes are retried', async () => {
   refused = false;
   edit.send({ type: 'retry.pressed' });
   await saved(edit);
-  expect(carried.slice(2)).toEqual(['removed grace@example.org']);
+  expect(submitted.slice(2)).toEqual(['removed grace@example.org']);
   expect(states(edit)).toEqual(['success', 'success']);
   edit.send({ type: 'retry.pressed' });
   expect(edit.getSnapshot().value).toBe('saved');
@@ -200,33 +200,33 @@ test('changes by another person are merged, and reported during an edit', () => 
 
 test('saving stops if the teams have changed meanwhile, and shows the changes before anything is sent', async () => {
   const theirs = edited([ada], [mary]);
-  const { edit, carried } = editWith({ readTeams: async () => theirs });
+  const { edit, submitted } = editWith({ readTeams: async () => theirs });
   add(edit);
   save(edit);
   const { context } = await waitFor(edit, (now) => now.matches('reviewing'));
-  expect(carried).toEqual([]);
+  expect(submitted).toEqual([]);
   expect(context.othersChanges).toMatchObject([{ kind: 'removed', person: grace }]);
   edit.send({ type: 'save.confirmed', renew: false });
   await saved(edit);
-  expect(carried).toEqual(['added alan@example.org']);
+  expect(submitted).toEqual(['added alan@example.org']);
 });
 
 test('a change that another person has made already needs no saving', async () => {
-  const { edit, carried } = editWith({ readTeams: async () => edited([ada, alan, grace], [mary]) });
+  const { edit, submitted } = editWith({ readTeams: async () => edited([ada, alan, grace], [mary]) });
   add(edit);
   save(edit);
   await waitFor(edit, (now) => now.matches('editing'));
   expect(inWords(edit)).toEqual([]);
-  expect(carried).toEqual([]);
+  expect(submitted).toEqual([]);
 });
 
 test('if reading the teams is refused, nothing is sent and the reason is kept', async () => {
-  const { edit, carried } = editWith({ readTeams: () => Promise.reject(refusal) });
+  const { edit, submitted } = editWith({ readTeams: () => Promise.reject(refusal) });
   add(edit);
   save(edit);
   const { context } = await waitFor(edit, (now) => now.matches('reviewing'));
   expect(context.failure).toBe(refusal);
-  expect(carried).toEqual([]);
+  expect(submitted).toEqual([]);
   edit.send({ type: 'edit.pressed' });
   expect(edit.getSnapshot().context.failure).toBeNull();
 });
@@ -247,12 +247,12 @@ test('while the service doesn’t answer, changes wait and none counts as saved'
 });
 
 test('removing oneself is sent last, since nothing can be changed afterwards', async () => {
-  const { edit, carried } = editWith();
+  const { edit, submitted } = editWith();
   remove(edit, ada);
   remove(edit);
   remove(edit, mary, requestersId);
   save(edit);
   await saved(edit);
-  expect(carried.at(-1)).toBe('removed ada@example.org');
-  expect(carried).toHaveLength(3);
+  expect(submitted.at(-1)).toBe('removed ada@example.org');
+  expect(submitted).toHaveLength(3);
 });

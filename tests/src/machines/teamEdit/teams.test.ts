@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diffTeams, applyDifferences, type Person, type Teams } from '#src/machines/teamEdit/teams.ts';
+import { diffTeams, applyDifferences, type TeamMember, type Teams } from '#src/machines/teamEdit/teams.ts';
 import { edited } from '#tests/src/support/teams.ts';
 
-const everybody = 'abcdef'.split('').map((id): Person => ({ id, email: `${id}@example.org` }));
+const everybody = 'abcdef'.split('').map((id): TeamMember => ({ id, email: `${id}@example.org` }));
 const some = fc.subarray(everybody);
 const fields = fc.subarray(['age', 'city', 'name']);
 const teams = fc.tuple(some, some, fields).map((parts): Teams => edited(...parts));
@@ -28,7 +28,7 @@ test('an edit applied to other people’s changes keeps both, and applying it tw
       );
       both.forEach((team, at) => {
         for (const person of everybody) {
-          const has = ({ members }: { members: readonly Person[] }) =>
+          const has = ({ members }: { members: readonly TeamMember[] }) =>
             members.some(({ id }) => id === person.id);
           const decided = touched.has(`${team.id} ${person.id}`) ? mine[at] : theirs[at];
           expect(has(team)).toBe(has(decided!));

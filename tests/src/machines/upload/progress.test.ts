@@ -1,7 +1,7 @@
 /** Progress, rate and time left of an upload. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { idleTimeoutMs, startWatchdog } from '#src/machines/upload/effects.ts';
+import { stallTimeoutMs, startWatchdog } from '#src/machines/upload/effects.ts';
 import {
   advance,
   noProgress,
@@ -93,16 +93,16 @@ test('the watchdog reports thirty seconds without new values once, and ignores r
   const silence = vi.fn();
   const dog = startWatchdog(silence);
   dog.report('a');
-  vi.advanceTimersByTime(idleTimeoutMs - 1);
+  vi.advanceTimersByTime(stallTimeoutMs - 1);
   dog.report('a');
   expect(silence).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(silence).toHaveBeenCalledOnce();
   dog.report('b');
-  vi.advanceTimersByTime(idleTimeoutMs);
+  vi.advanceTimersByTime(stallTimeoutMs);
   expect(silence).toHaveBeenCalledTimes(2);
   dog.report('c');
   dog.stop();
-  vi.advanceTimersByTime(idleTimeoutMs);
+  vi.advanceTimersByTime(stallTimeoutMs);
   expect(silence).toHaveBeenCalledTimes(2);
 });

@@ -3,14 +3,14 @@ import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import { badRowsFile } from '#src/workers/parse/badRowsFile.ts';
 import type { Choices } from '#src/workers/parse/choices.ts';
 import { previewRows } from '#src/workers/parse/rowPreview.ts';
-import { uploadBody } from '#src/workers/parse/uploadBody.ts';
+import { checkFile } from '#src/workers/parse/checkFile.ts';
 import { schema, schemaId } from '../../support/records.ts';
 
 const people = { schemaId, fields: fieldsOf(schema.schema) };
 const file = (content: BlobPart, name = 'people.csv') => new File([content], name);
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const check = (content: BlobPart, choices: Choices = {}) =>
-  uploadBody(file(content), people, choices, () => undefined);
+  checkFile(file(content), people, choices, () => undefined);
 const cell = `schema_id:${schemaId}`;
 
 test('a Windows-1252 file with semicolons is detected, accepted after a confirmation, and sent with its reading options', async () => {
@@ -24,7 +24,7 @@ test('a Windows-1252 file with semicolons is detected, accepted after a confirma
     rows: [{ cells: ['Zoë', '36'] }, { cells: ['José', '41'] }],
   });
   const verdict = await check(content, { encoding: 'windows-1252' });
-  if (!verdict.good) return expect.unreachable(verdict.reason);
+  if (!verdict.ok) return expect.unreachable(verdict.reason);
   expect(verdict).toMatchObject({ records: 2, reading: { encoding: 'windows-1252', delimiter: ';' } });
   expect(new Uint8Array(await verdict.body.arrayBuffer())).toEqual(
     latin(`name;age;${cell}\nZoë;36\nJosé;41\n`),
@@ -61,7 +61,7 @@ test('a file is sent with the fields’ names in its header, and its rows unchan
       ['Code', null],
     ],
   });
-  if (!verdict.good) return expect.unreachable(verdict.reason);
+  if (!verdict.ok) return expect.unreachable(verdict.reason);
   expect(await verdict.body.text()).toBe(`"name","ignored:2","age",${cell}\nAda,x,36\n`);
 });
 

@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { proposeFile } from '#src/workers/propose/proposeFile.ts';
-import { renamedFile } from '#src/workers/propose/renamedFile.ts';
+import { fileWithRenamedMembers } from '#src/workers/propose/fileWithRenamedMembers.ts';
 
 const ignore = () => undefined;
 const people = 'name;age\nAda;36\nGrace;85\n';
@@ -69,6 +69,6 @@ test('a JSON file is written with other names, one item a line', async () => {
     ['name', { name: 'Name', isText: true }],
     ['ok', { name: 'ok', isText: true }],
   ]);
-  const renamed = await renamedFile(file, reading, fields);
+  const renamed = await fileWithRenamedMembers(file, reading, fields);
   expect([renamed.name, await renamed.text()]).toEqual(['people.ndjson', '{"Name":"Ada","ok":"true"}\n']);
 });

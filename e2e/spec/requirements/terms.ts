@@ -1,0 +1,37 @@
+/** The terms of service and the figures in them. */
+import { pageAt, requirement, visible, type ScreenSpec } from '../requirement.ts';
+import { expect } from '../../support/stack.ts';
+
+const says = (...words: RegExp[]) =>
+  visible((page) => words.map((each) => page.getByRole('dialog').getByText(each)));
+
+export const terms: ScreenSpec[] = [
+  {
+    screen: 'the terms of service',
+    as: 'signedOut',
+    rows: [
+      requirement('terms-of-service: shown as a modal that goes back when closed.', async ({ page }) => {
+        await page.goto('/register');
+        await page.getByRole('link', { name: 'Terms', exact: true }).click();
+        await expect(page).toHaveURL('/terms-of-service');
+        const dialog = page.getByRole('dialog', { name: 'Terms of Service' });
+        await dialog.getByRole('button', { name: 'Close' }).last().click();
+        await expect(page).toHaveURL('/register');
+        await page.getByRole('link', { name: 'Terms', exact: true }).click();
+        await dialog.press('Escape');
+        await expect(page).toHaveURL('/register');
+      }),
+      requirement('Terms: liability cap 50 dollars', async (fixtures) => {
+        await pageAt('/terms-of-service', (page) => [page.getByRole('dialog')])(fixtures);
+        await says(/liability .* limited to 50 US dollars/)(fixtures);
+      }),
+      requirement('informal dispute period 30 days', says(/For 30 days .* try in good faith to settle/)),
+      requirement('arbitration opt-out 30 days', says(/opt out of arbitration\. Within 30 days/)),
+      requirement('claims within one year', says(/within one year after it arose/)),
+      requirement(
+        'mass-arbitration threshold 25 claims with 10 bellwether cases per side.',
+        says(/If 25 or more claims/, /each side choose 10 claims as bellwether cases/),
+      ),
+    ],
+  },
+];
