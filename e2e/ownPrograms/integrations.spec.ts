@@ -1,6 +1,8 @@
 /** Third-party integrations: real code against a local server, each only after consent, and never on a page with records. */
 import type { Page } from '@playwright/test';
 import { makeSchema } from '../../tools/client.ts';
+import { checkScreen } from '../spec/checkScreen.ts';
+import { integrations } from '../spec/requirements/all.ts';
 import { expect, signIn } from '../support/stack.ts';
 import { test } from '../support/thirdPartyStack.ts';
 import { visitor } from '../support/thirdParty.ts';
@@ -118,13 +120,6 @@ test('plans are loaded from the payment provider on request, for the signed-in p
     .toContain(ada.email);
 });
 
-test('the tutorial plays on request', async ({ page, person }) => {
-  await signIn(page, await person('Ada'));
-  await page.goto('/help');
-  await page.getByRole('button', { name: 'Play the tutorial' }).click();
-  await expect(page.frameLocator('iframe[title="Tutorial"]').getByText('A tutorial')).toBeVisible();
-});
-
 test('consent can be withdrawn, and the page reloads without the third parties', async ({
   page,
   thirdParty,
@@ -134,8 +129,10 @@ test('consent can be withdrawn, and the page reloads without the third parties',
   await expect.poll(() => thirdPartyUrlsIn(page, thirdParty.url)).not.toEqual([]);
   await page.getByRole('button', { name: 'Privacy choices' }).click();
   await page.getByRole('switch', { name: 'Measure visits' }).click();
-  const anew = page.waitForEvent('load');
+  const reloaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Save choices' }).click();
-  await anew;
+  await reloaded;
   await expect.poll(() => thirdPartyUrlsIn(page, thirdParty.url)).toEqual([]);
 });
+
+for (const spec of integrations) checkScreen(spec, test);

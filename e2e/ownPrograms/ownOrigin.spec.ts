@@ -79,48 +79,48 @@ const usesOf = (page: Page, path: string) =>
     return Promise.all(uses.map((use) => use().catch(() => 'refused')));
   }, path);
 
-for (const bypassCSP of [false, true])
-  test.describe(bypassCSP ? 'without the page’s own policy' : 'under the page’s own policy', () => {
-    test.use({ bypassCSP });
+// The page's own policy would only forbid more.
+test.describe('without the page’s own policy', () => {
+  test.use({ bypassCSP: true });
 
-    test('registers no worker of the service, at any path, and keeps the console’s own', async ({
-      page,
-      liar,
-    }) => {
-      for (const [type, status] of scripts) {
-        answerWith(liar, type, script, status);
-        for (const path of paths) {
-          const scope = status === 200 ? '/' : undefined;
-          const outcome = await page.evaluate(
-            ([from, within]) =>
-              navigator.serviceWorker.register(from, within === undefined ? {} : { scope: within }).then(
-                () => 'registered',
-                (error: unknown) => (error as Error).name,
-              ),
-            [path, scope] as const,
-          );
-          expect(outcome, `${path} ${type} ${status}`).toMatch(/^(SecurityError|TypeError)$/);
-        }
+  test('registers no worker of the service, at any path, and keeps the console’s own', async ({
+    page,
+    liar,
+  }) => {
+    for (const [type, status] of scripts) {
+      answerWith(liar, type, script, status);
+      for (const path of paths) {
+        const scope = status === 200 ? '/' : undefined;
+        const outcome = await page.evaluate(
+          ([from, within]) =>
+            navigator.serviceWorker.register(from, within === undefined ? {} : { scope: within }).then(
+              () => 'registered',
+              (error: unknown) => (error as Error).name,
+            ),
+          [path, scope] as const,
+        );
+        expect(outcome, `${path} ${type} ${status}`).toMatch(/^(SecurityError|TypeError)$/);
       }
-      expect(await registrations(page)).toEqual([['/', '/sw.js']]);
-      const worker = await page.request.get('/sw.js');
-      expect(await worker.text()).toBe(readFileSync('dist/sw.js', 'utf8'));
-      expect(liar.requests.filter(({ url }) => url.startsWith('/sw.js'))).toEqual([]);
-      await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-      expect(await registrations(page)).toEqual([['/', '/sw.js']]);
-      expect(await isTouched(page)).toBe(false);
-    });
-
-    test('runs no answer as a script, a style, a worker or a module', async ({ page, liar }) => {
-      for (const [type, status] of scripts) {
-        answerWith(liar, type, script, status);
-        for (const path of paths)
-          expect(await usesOf(page, path), `${path} ${type} ${status}`).toEqual(Array(4).fill('refused'));
-      }
-      expect(liar.requests.map(({ url }) => url)).toContain('/api/organizations/');
-      expect(await isTouched(page)).toBe(false);
-    });
+    }
+    expect(await registrations(page)).toEqual([['/', '/sw.js']]);
+    const worker = await page.request.get('/sw.js');
+    expect(await worker.text()).toBe(readFileSync('dist/sw.js', 'utf8'));
+    expect(liar.requests.filter(({ url }) => url.startsWith('/sw.js'))).toEqual([]);
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    expect(await registrations(page)).toEqual([['/', '/sw.js']]);
+    expect(await isTouched(page)).toBe(false);
   });
+
+  test('runs no answer as a script, a style, a worker or a module', async ({ page, liar }) => {
+    for (const [type, status] of scripts) {
+      answerWith(liar, type, script, status);
+      for (const path of paths)
+        expect(await usesOf(page, path), `${path} ${type} ${status}`).toEqual(Array(4).fill('refused'));
+    }
+    expect(liar.requests.map(({ url }) => url)).toContain('/api/organizations/');
+    expect(await isTouched(page)).toBe(false);
+  });
+});
 
 test('shows text where a call is opened as a page, and runs no script', async ({ page, liar }) => {
   for (const [type, status] of [

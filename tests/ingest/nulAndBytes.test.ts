@@ -20,7 +20,7 @@ const of = { schemaId, fields: texts('a', 'b') };
 
 test('the page reads a small CSV with a NUL in a cell as the proxy does', async () => {
   const verdict = await checkFile(new File(['a,b\nx\0y,z\n'], 'x.csv'), of, {}, () => undefined);
-  expect(verdict).toMatchObject({ good: true, records: 1, reading: {} });
+  expect(verdict).toMatchObject({ ok: true, records: 1, reading: {} });
 });
 
 /** Long enough that the invalid byte lies beyond what the page reads to rewrite the header. */
@@ -38,7 +38,7 @@ test.each([
   const file = new File([start, Uint8Array.of(0x78, 0xff, 0x2c, 0x79, 0x0a)], 'x.csv');
   const verdict = await checkFile(file, of, choices, () => undefined);
   expect(verdict).toMatchObject({
-    good: false,
+    ok: false,
     reason: `Byte ${start.length + 2} (line 30002) is not valid UTF-8. Save the file as UTF-8 and select it again.`,
   });
 }); // prettier-ignore

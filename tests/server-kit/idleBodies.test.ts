@@ -62,19 +62,22 @@ async function send(name: string, part: Buffer, length: number): Promise<string>
   return received;
 }
 
-test('answers a sender that stops with the reason', async () => {
+test.concurrent('answers a sender that stops with the reason', async () => {
   const received = await send('stopped', Buffer.alloc(10), 1_000);
   expect(received).toMatch(/^HTTP\/1.1 408/);
   expect(received).toContain(sentence);
   expect(ends.get('stopped')).toBe(sentence);
 });
 
-test('disconnects a sender that stops after the headers of the answer, and the handler gets the reason', async () => {
-  await send('answered, stopped', Buffer.alloc(10), 1_000);
-  expect(ends.get('answered, stopped')).toBe(sentence);
-});
+test.concurrent(
+  'disconnects a sender that stops after the headers of the answer, and the handler gets the reason',
+  async () => {
+    await send('answered, stopped', Buffer.alloc(10), 1_000);
+    expect(ends.get('answered, stopped')).toBe(sentence);
+  },
+);
 
-test.each([
+test.concurrent.each([
   { name: 'held back', length: 10_000_000, what: 'a body that the server holds back' },
   { name: 'all there, held back', length: 10, what: 'a short body that nothing has read yet' },
   { name: 'slow work', length: 10, what: 'an answer that takes long' },

@@ -153,6 +153,10 @@ test.each([
 });
 
 test('a sender that never ends its headers is disconnected', async () => {
+  const { server } = proxy.app;
+  expect(server.headersTimeout).toBe(15_000);
+  // Node reads it at each check.
+  server.headersTimeout = 500;
   const socket = connect(Number(port), '127.0.0.1');
   socket.write('GET /api/status/ HTTP/1.1\r\nHost: ');
   const answer = await new Promise<string>((resolve) => {
@@ -160,5 +164,6 @@ test('a sender that never ends its headers is disconnected', async () => {
     socket.on('data', (bytes) => (text += bytes.toString()));
     socket.on('close', () => resolve(text));
   });
+  server.headersTimeout = 15_000;
   expect(answer).toMatch(/^HTTP\/1.1 408/);
 });

@@ -21,8 +21,8 @@ test('a CSV file gets the schema’s column in its header row and is otherwise s
 test('a header with the schema’s column, and a JSON file, are sent unchanged', async () => {
   const linked = csv(`name,schema_id:${schemaId}\nAda\n`);
   const json = new File(['[{"data":{"name":"Ada"}},{"name":"Grace","age":85}]'], 'people.json');
-  expect(await check(linked)).toMatchObject({ good: true, records: 1, body: linked });
-  expect(await check(json)).toMatchObject({ good: true, records: 2, body: json, type: 'application/json' });
+  expect(await check(linked)).toMatchObject({ ok: true, records: 1, body: linked });
+  expect(await check(json)).toMatchObject({ ok: true, records: 2, body: json, type: 'application/json' });
 });
 
 test('the sample of 42,049 zip codes is valid, and progress is reported to the last byte', async () => {
@@ -37,14 +37,14 @@ test('the sample of 42,049 zip codes is valid, and progress is reported to the l
     {},
     onRead,
   );
-  expect(verdict).toMatchObject({ good: true, records: 42_049 });
+  expect(verdict).toMatchObject({ ok: true, records: 42_049 });
   expect(onRead).toHaveBeenLastCalledWith(bytes.length);
 });
 
 test('bad rows are reported with line, field, value and reason, and there is no body', async () => {
   const verdict = await check(csv('name,age\nAda,36\n,200\nGrace,old\n'));
   expect(verdict).toMatchObject({
-    good: false,
+    ok: false,
     badRows: {
       count: 2,
       rows: [
@@ -66,7 +66,7 @@ test.each([
   ],
 ])('a file that can’t be used is refused: %s', async (reason, file) => {
   const verdict = await check(file);
-  expect(verdict).toMatchObject({ good: false, badRows: null });
+  expect(verdict).toMatchObject({ ok: false, badRows: null });
   expect(verdict).toHaveProperty('reason', expect.stringMatching(reason));
 });
 

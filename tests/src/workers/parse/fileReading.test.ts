@@ -32,7 +32,7 @@ test('a Windows-1252 file with semicolons is detected, accepted after a confirma
 });
 
 test('the person’s choices override what was detected', async () => {
-  expect(await check('name;age\nAda;36\n', { delimiter: ',' })).toMatchObject({ good: false });
+  expect(await check('name;age\nAda;36\n', { delimiter: ',' })).toMatchObject({ ok: false });
   const look = await previewRows(file(latin('name\n\xe0\n')), people, { encoding: 'windows-1251' });
   expect(look?.rows).toEqual([{ label: '2', cells: ['а'] }]);
 });
@@ -67,13 +67,13 @@ test('a file is sent with the fields’ names in its header, and its rows unchan
 
 test('only the good rows of a file are accepted if that is wanted', async () => {
   const text = 'name,age\nAda,36\nAlan,200\nGrace,85\n';
-  expect(await check(text)).toMatchObject({ good: false, badRows: { count: 1 } });
+  expect(await check(text)).toMatchObject({ ok: false, badRows: { count: 1 } });
   expect(await check(text, { rows: 'good' })).toMatchObject({
-    good: true,
+    ok: true,
     records: 2,
     reading: { rows: 'good' },
   });
-  expect(await check('name,age\nAlan,200\n', { rows: 'good' })).toMatchObject({ good: false });
+  expect(await check('name,age\nAlan,200\n', { rows: 'good' })).toMatchObject({ ok: false });
 });
 
 test('a preview has the first hundred rows with their labels, and extra cells', async () => {
