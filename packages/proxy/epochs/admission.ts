@@ -68,8 +68,14 @@ function requireGenuine(
   if (epoch.base.version >= version || epoch.generation > generation)
     throw forged(schema, 'bears a statement that was made for a later one');
   if (!isSigned(schema, epoch)) throw forged(schema, 'bears a statement that its signer didn’t sign');
-  if (keyring && !hasValidMac(schema, epoch, keyring.queryKey(schema, epoch.generation)))
+  if (keyring && !isByKeyHolder(schema, epoch, keyring))
     throw forged(schema, 'bears a statement that was made without the schema’s key for searching');
+}
+
+/** Whether the MAC is valid under one of the keyring's query keys: of several seeds, any may have made the schema's keys. */
+function isByKeyHolder(schema: string, epoch: EpochStatement, keyring: TrustKeyring): boolean {
+  const fits = (key: Buffer) => hasValidMac(schema, epoch, key);
+  return fits(keyring.queryKey(schema, epoch.generation, fits));
 }
 
 /** Whether the signer is this person, or an identity that is trusted and known as an owner's. */

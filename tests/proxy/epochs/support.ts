@@ -7,6 +7,7 @@ import { writeBackup } from '@cloakroom/service/backup/backup.ts';
 import { restoreBackup } from '@cloakroom/service/backup/restore.ts';
 import { relay } from '#tests/proxy/support/relay.ts';
 import { startProxy, type TestProxy } from '#tests/proxy/support/proxy.ts';
+import { keyringOf } from '#tests/proxy/restoring/support.ts';
 import { definition, deviceOf, type Device } from '#tests/proxy/sharing/support.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
 import { freshDatabase, startService, type TestService } from '#tests/service/support/service.ts';
@@ -58,6 +59,17 @@ export async function startRestoring() {
       return bob;
     },
     schema: (name: string) => ada.schema(owner.organization.id, definition, name),
+    /** Another device of Ada's, with two seeds and a schema whose keys come from the second. */
+    async merged(name: string) {
+      await ada.schema(owner.organization.id, definition, `${name} by the first seed`);
+      const words = await keyringOf(ada).words();
+      const again = await device(owner);
+      await again.begin();
+      await again.identity();
+      const schema = await again.people(name);
+      await keyringOf(again).restore(words);
+      return { again, schema };
+    },
     /** Makes a backup and returns its file. */
     async backUp(): Promise<string> {
       const file = join(folder, `${(backups += 1)}.backup`);
