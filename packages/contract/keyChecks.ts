@@ -16,7 +16,7 @@ export const putKeyChecks = endpoint({
   body: z
     .strictObject({
       key_checks: KeyChecks,
-      /** For new keys: the current generation plus 1. */
+      /** For new keys: greater than each generation before, also than those that a restored backup has lost. */
       generation: Generation.min(2).optional(),
       /** For new keys: the next manifest, with the same segments under a MAC of the new query key. */
       manifest: SignedManifest.optional(),

@@ -9,6 +9,7 @@ import type { Access } from './accessLog/access.ts';
 import type { AccessLogs } from './accessLog/accessLogs.ts';
 import { requireSignedKeys } from './accessLog/replay.ts';
 import { generationChange } from './accessLog/changes.ts';
+import type { AccessState } from './accessLog/state.ts';
 import { keyChecksOf, queryKeyOf } from './schemaKeys.ts';
 import { rethrowWithoutRetry, retryOnConflict } from './retry.ts';
 import { requireSameSchema, type OwnSchema, type Schemas } from './schemas.ts';
@@ -81,15 +82,15 @@ async function publishNextKeys(
 ): Promise<OwnSchema> {
   const { schema, keyring } = own;
   const { credentials } = caller;
-  const generation = schema.generation + 1;
-  const queryKey = keyring.queryKey(schema.id, generation);
   const { state, by } = await logs.prepare(caller, own);
   requireSignedKeys(state, schema);
+  const generation = nextGeneration(state, manifests);
+  const queryKey = keyring.queryKey(schema.id, generation);
   const keyed = addition ? withDefinition(own, addition.definition) : own;
-  const entry = await logs.entry(own, state, by.signer, generationChange(keyed, by), queryKey);
+  const entry = await logs.entry(own, state, by.signer, generationChange(keyed, by, generation), queryKey);
   const { next, sent } = await manifests.rekeyed(
     manifestContextOf(credentials, own),
-    queryKey,
+    { generation, queryKey },
     addition && { names: newFields(own, keyed), sign: addition.sign },
   );
   const changed = await upstream.call(putKeyChecks, {
@@ -112,6 +113,15 @@ async function publishNextKeys(
   if (addition) await manifests.read(manifestContextOf(credentials, after));
   return after;
 }
+
+/**
+ * The number of the next generation of keys, greater than any that this machine knows of. A restored backup makes an earlier
+ * generation the newest again. Keys derive from their number, so the next ones would be those that removed people hold.
+ */
+const nextGeneration = (
+  { schema, greatestGeneration }: AccessState,
+  manifests: Pick<Manifests, 'greatestGeneration'>,
+): number => Math.max(greatestGeneration, manifests.greatestGeneration(schema)) + 1;
 
 const withDefinition = (own: OwnSchema, definition: JsonSchema): OwnSchema => ({
   ...own,

@@ -91,12 +91,12 @@ export function beginChangeForShared(
   });
 }
 
-/** Announces the next generation of keys, from the signer's seed. */
+/** Announces a generation of keys from the signer's seed. */
 export function generationChange(
   { schema, keyring }: SchemaWithKeyring,
   by: SigningContext,
+  generation: number,
 ): Extract<AccessChange, { type: 'generation' }> {
-  const generation = schema.generation + 1;
   const digest = keyChecksDigest(schema.id, generation, keyChecksOf(keyring, schema, generation));
   const former = queryKeyOf(keyring, schema);
   return {

@@ -17,6 +17,8 @@ export type AccessState = {
   begun: AccessEntry['signer'] & { time: string };
   /** The newest generation of keys. */
   generation: number;
+  /** The greatest generation that was ever announced: a restored backup makes an earlier one the newest again. */
+  greatestGeneration: number;
   /** Digests of key checks by generation, for the generations that the log contains. */
   keyChecks: ReadonlyMap<number, string>;
   teams: ReadonlyMap<string, TeamSnapshot>;
@@ -114,6 +116,7 @@ function applyChange(
       hash: '',
       begun: { ...signer, time },
       generation: change.generation,
+      greatestGeneration: change.generation,
       keyChecks: new Map([[change.generation, change.key_checks]]),
       teams: new Map(change.teams.map((team) => [team.id, team])),
       grants: new Map(change.grants.map((grant) => [grant.id, grant])),
@@ -155,7 +158,8 @@ function applyChange(
     }
     case 'generation': {
       const { generation, key_checks, seed_key } = change;
-      if (generation !== before.generation + 1) throw refusal('skips a generation of keys');
+      // After a restored backup, earlier versions announced a number twice. Their logs stay valid.
+      if (generation <= before.generation) throw refusal('announces keys that are not later ones');
       if (!isBySeedKey(seed_key, schema, signer, number)) throw refusal('bears a wrong key of a seed');
       const former = queryKeys(before.generation);
       if (former && !isFormerMac(former, schema, change))
@@ -164,6 +168,7 @@ function applyChange(
       return {
         ...before,
         generation,
+        greatestGeneration: Math.max(generation, before.greatestGeneration),
         keyChecks: new Map([...before.keyChecks, [generation, key_checks]]),
         seedKeys: new Map([...before.seedKeys, [signer.user, seedKeys]]),
       };

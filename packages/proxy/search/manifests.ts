@@ -36,7 +36,7 @@ import {
 } from './manifestContext.ts';
 import { KnownManifests } from './knownManifests.ts';
 import { ManifestParts, type SentManifest } from './manifestParts.ts';
-import { openSeenManifests, type SeenManifest } from './seenManifests.ts';
+import { greatestGenerationOf, openSeenManifests, type SeenManifest } from './seenManifests.ts';
 
 /** A pending answer, and the newest manifest seen when it was requested. */
 export type PendingManifest = {
@@ -76,11 +76,12 @@ export type Manifests = {
   /**
    * The present manifest's successor under the next keys, with the same segments. It is not used until it is
    * {@link Manifests.remember | stored}.
+   * @param keys - the next generation, and its query key.
    * @param addition - fields that are added with these keys.
    */
   rekeyed(
     context: ManifestContext,
-    queryKey: Uint8Array,
+    keys: Pick<ManifestContext, 'generation' | 'queryKey'>,
     addition?: FieldAddition,
   ): Promise<{ next: Manifest; sent: SentManifest }>;
   /**
@@ -98,6 +99,8 @@ export type Manifests = {
   remember(manifest: Manifest, queryKey: Uint8Array): Promise<void>;
   /** The newest generation of a schema's keys that this machine has seen. */
   generation(schema: string): number;
+  /** The greatest generation of a schema's keys that this machine has seen, also if a restored backup has lost it. */
+  greatestGeneration(schema: string): number;
   /** The newest epoch of a schema that this machine has seen; 0 before the first. */
   epoch(schema: string): number;
   /**
@@ -267,14 +270,14 @@ export async function openManifests(
     sentForm: (present, next) => parts.sentForm(present, next),
     remember,
     generation: (schema) => seen.of(schema)?.generation ?? 1,
+    greatestGeneration: (schema) => greatestGenerationOf(seen.of(schema)),
     epoch: (schema) => seen.of(schema)?.epoch?.number ?? 0,
-    async rekeyed(context, queryKey, addition) {
+    async rekeyed(context, { generation, queryKey }, addition) {
       const present = await read(context);
-      const { generation: former, version: before, ...same } = present;
-      const [generation, version] = [former + 1, before + 1];
+      const version = present.version + 1;
       const stated = definitionIn(present, context);
       const definition = addition ? await definitionWith(stated, addition, { generation, version }) : stated;
-      const next = signManifest(queryKey, { ...same, ...definition, generation, version });
+      const next = signManifest(queryKey, { ...present, ...definition, generation, version });
       return { next, sent: parts.sentForm(present, next) };
     },
     async redefined(context, sign, edit) {

@@ -17,6 +17,8 @@ const SeenManifest = z.object({
   mac: z.string(),
   generation: z.number().default(1),
   epoch: z.object({ number: z.number(), mac: z.string() }).optional(),
+  /** Present if it is greater than `generation`, as after a restored backup. */
+  greatestGeneration: z.number().optional(),
 });
 /** What is stored of one manifest. */
 export type SeenManifest = z.output<typeof SeenManifest>;
@@ -87,14 +89,20 @@ export async function openSeenManifests(
     },
     async note({ schema, version, mac, generation, epoch }) {
       const entry = seenOf({ version, mac, generation, epoch });
-      if (isLater(entry, seen.get(schema) ?? { version: 0 })) {
-        seen.set(schema, entry);
+      const before = seen.get(schema);
+      if (isLater(entry, before ?? { version: 0 })) {
+        const greatest = greatestGenerationOf(before);
+        seen.set(schema, { ...entry, ...(greatest > generation && { greatestGeneration: greatest }) });
         isUnwritten = true;
       }
       await write();
     },
   };
 }
+
+/** The greatest generation of keys that was seen; 1 before any. */
+export const greatestGenerationOf = (seen: SeenManifest | undefined): number =>
+  seen?.greatestGeneration ?? seen?.generation ?? 1;
 
 const consequence =
   'At its first reading of each schema, this proxy can’t notice a service that shows an older state than it did before.';

@@ -130,6 +130,21 @@ describe('a log of owners', () => {
     expect([next.generation, next.keyChecks.get(2)]).toEqual([2, digest(2)]);
   });
 
+  it('remembers the greatest generation after a restored backup, and takes the one after it', () => {
+    const second = add(shared, grace, generation(grace, shared.number + 1));
+    const restored = add(second, ada, { type: 'restore', generation: 1, key_checks: digest(1) });
+    expect([restored.generation, restored.greatestGeneration]).toEqual([1, 2]);
+    const third = add(restored, ada, generation(ada, restored.number + 1, 3, queryKeys.get(1)));
+    expect([third.generation, third.greatestGeneration]).toEqual([3, 3]);
+  });
+
+  it('is valid although an earlier version announced a number twice', () => {
+    const second = add(shared, grace, generation(grace, shared.number + 1));
+    const restored = add(second, ada, { type: 'restore', generation: 1, key_checks: digest(1) });
+    const again = add(restored, ada, generation(ada, restored.number + 1));
+    expect([again.generation, again.greatestGeneration]).toEqual([2, 2]);
+  });
+
   it('accepts a new device of a person by the seed that made its keys, and no other person’s', () => {
     const fresh = { ...person('ada'), seed: ada.seed };
     const by = (seed: Buffer): AccessChange => ({
@@ -200,7 +215,11 @@ it.each<[what: string, entry: () => AccessEntry, says: RegExp]>([
     /without the key for searching of the generation before/,
   ],
   ['with keys of a stranger', () => entryAfter(shared, eve, generation(eve, next)), /not among the owners/],
-  ['that skips a generation', () => entryAfter(shared, ada, generation(ada, next, 3)), /skips a generation/],
+  [
+    'that announces the present generation',
+    () => entryAfter(shared, ada, generation(ada, next, 1, queryKeys.get(1))),
+    /not later ones/,
+  ],
   [
     'under another generation of keys',
     () => entryAfter(shared, ada, team('owners'), { generation: 2 }),

@@ -95,7 +95,7 @@ type NewKeys = {
 };
 
 /**
- * Compare and set: stores the keys if they are the next generation and nothing was published since the manifest was
+ * Compare and set: stores the keys if they are a later generation and nothing was published since the manifest was
  * created. Repeating the call changes nothing.
  * @param seen - the schema, locked by the caller, with the user's permissions.
  * @returns the schema, and whether its keys changed.
@@ -117,7 +117,8 @@ async function setNewKeys(
       `"${schema.name}" has no keys yet that could be changed: its creator opens it once through their proxy.`,
     );
   const current = await lockManifest(transaction, schema.id, sent.store);
-  if (generation !== schema.generation + 1 || manifest.version !== current.version + 1)
+  // After a restored backup, the numbers up to that of the lost keys are left out.
+  if (generation <= schema.generation || manifest.version !== current.version + 1)
     throw conflict(
       `Someone else has changed the keys or the records of "${schema.name}" a moment ago. Try again.`,
     );
