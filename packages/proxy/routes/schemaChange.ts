@@ -145,7 +145,7 @@ async function tryAdding(
 
 /** Sends a change whose digest the manifest has already, or that needs none. */
 async function sendUnsigned(
-  { upstream }: Deps,
+  { upstream, schemas }: Deps,
   caller: Caller,
   own: OwnSchema,
   body: Redefinition,
@@ -155,7 +155,8 @@ async function sendUnsigned(
   const params = { id: own.schema.id };
   const patched = await upstream.call(patchSchema, { credentials, params, body, idempotencyKey });
   requireSameSchema(patched, body.schema, params.id);
-  return patched;
+  // Other fields have other keys. Without their checks, the access log would be refused.
+  return schemas.withKeyChecks(caller, patched);
 }
 
 /**
