@@ -53,7 +53,10 @@ export const Schema = z.object({
   generation: Generation,
   /** Key checks of the newest generation. */
   key_checks: KeyChecks.nullable(),
-  /** Key checks of earlier generations. */
+  /**
+   * Key checks of earlier generations. While those of an empty schema are missing because it got other fields, also those
+   * of its keys that stay, under its generation.
+   */
   earlier_key_checks: z.record(z.string().regex(/^[1-9][0-9]*$/), KeyChecks),
   permissions: Permissions,
   /** The user who created it, with whose keyring its first keys were made. */

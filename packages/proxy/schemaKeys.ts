@@ -6,14 +6,25 @@ import { HttpProblem, unprocessable } from '@cloakroom/server-kit/problem.ts';
 import { fitsCheck, keyCheck } from '@cloakroom/sealed-index/crypto/checks.ts';
 import type { Keyring } from './keyring/keyring.ts';
 
-/** The key checks of a schema's generation, as derived from this keyring. */
+/**
+ * The key checks of a schema's generation, as derived from this keyring. Of several seeds, a key that was named before stays
+ * that of the same seed.
+ */
 export function keyChecksOf(keyring: Keyring, schema: Schema, generation: number): KeyChecks {
   return Object.fromEntries(
-    keyNamesOf(schema).map((name) => [
-      name,
-      keyCheck(keyOf(keyring, schema, name, generation), schema.id, name),
-    ]),
+    keyNamesOf(schema).map((name) => {
+      const key = keyOf(keyring, schema, name, generation, namedCheck(schema, name, generation));
+      return [name, keyCheck(key, schema.id, name)];
+    }),
   );
+}
+
+/** The check of a key of the newest generation, also if the fields of an empty schema were changed since it was named. */
+function namedCheck(schema: Schema, name: string, generation: number): string | undefined {
+  // The keys of a new generation come from the seed for new keys.
+  if (generation !== schema.generation) return undefined;
+  const checks = schema.key_checks ?? schema.earlier_key_checks[generation];
+  return checks && Object.hasOwn(checks, name) ? checks[name] : undefined;
 }
 
 /** The names of a schema's keys: the search key's and the fields'. */

@@ -37,6 +37,7 @@ export const schemas = pgTable(
     /** Of the newest generation of keys; those of earlier ones are in {@link earlierKeyChecks}. */
     keyChecks: json('key_checks').$type<KeyChecks>(),
     generation: integer('generation').notNull().default(1),
+    /** Under the newest generation: those of keys that stay, while its creator has not vouched for other fields' keys. */
     earlierKeyChecks: json('earlier_key_checks').$type<Record<string, KeyChecks>>().notNull().default({}),
     created: created(),
   },

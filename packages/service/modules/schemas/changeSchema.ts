@@ -20,7 +20,7 @@ import { publish, restateManifest } from '../segments/publish.ts';
 import type { SentParts } from '../segments/sentParts.ts';
 import type { PartStore } from '../../store/partStore.ts';
 import { teamNames } from './creation.ts';
-import { keyNames } from './keyChecks.ts';
+import { checksForOtherFields, keyNames } from './keyChecks.ts';
 import type { SchemaRow, SchemaState } from './policy.ts';
 import { holdsRecords } from './repository.ts';
 
@@ -75,7 +75,8 @@ export async function changeSchema(
     throw conflict(
       `The keys of "${before.name}" were changed since it was made, so its fields keep their names. Create another schema for other ones.`,
     );
-  const after = { name, description, definition, keyChecks: sameKeys ? before.keyChecks : null };
+  const checks = sameKeys ? {} : checksForOtherFields(before, definition);
+  const after = { name, description, definition, ...checks };
   await transaction.update(schemas).set(after).where(eq(schemas.id, before.id));
   const [oldNames, newNames] = [teamNames(before.name), teamNames(name)];
   for (const role of builtInRoles)

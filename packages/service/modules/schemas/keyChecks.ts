@@ -22,9 +22,25 @@ export function requireChecksOf({ definition }: Pick<SchemaRow, 'definition'>, c
 }
 
 /**
+ * The key checks of an empty schema that gets other fields: none, until its creator vouches for the new keys. Until then,
+ * those of the keys that stay are among the earlier ones: what is signed already bears MACs by these keys.
+ */
+export function checksForOtherFields(
+  { generation, keyChecks, earlierKeyChecks }: SchemaRow,
+  definition: JsonSchema,
+): Pick<SchemaRow, 'keyChecks' | 'earlierKeyChecks'> {
+  const named = keyChecks ?? earlierKeyChecks[generation];
+  if (!named) return { keyChecks, earlierKeyChecks };
+  const names = new Set(keyNames(definition));
+  const staying = Object.fromEntries(Object.entries(named).filter(([name]) => names.has(name)));
+  return { keyChecks: null, earlierKeyChecks: { ...earlierKeyChecks, [generation]: staying } };
+}
+
+/**
  * Stores a schema's first key checks. Storing the same ones again changes nothing.
  * @param schema - locked by the caller.
- * @throws {HttpProblem} 403 for all but the creator, 400 for other names than the keys', 409 for other values than the stored.
+ * @throws {HttpProblem} 403 for all but the creator, 400 for other names than the keys', 409 for other values than the stored
+ *   ones or those of keys that stay.
  */
 export async function setKeyChecks(
   transaction: Queries,
@@ -35,11 +51,14 @@ export async function setKeyChecks(
   if (schema.creator !== user.id)
     throw forbidden(`Only the person who created "${schema.name}" can vouch for its keys.`);
   requireChecksOf(schema, checks);
-  if (schema.keyChecks && !isDeepStrictEqual({ ...schema.keyChecks }, { ...checks }))
+  const { [schema.generation]: staying = {}, ...earlierKeyChecks } = schema.earlierKeyChecks;
+  const named = schema.keyChecks ?? { ...checks, ...staying };
+  if (!isDeepStrictEqual({ ...named }, { ...checks }))
     throw conflict(
       `"${schema.name}" was made with other keys. Restore the keyring that created it and try again.`,
     );
   if (schema.keyChecks) return { schema, changed: false };
-  await transaction.update(schemas).set({ keyChecks: checks }).where(eq(schemas.id, schema.id));
-  return { schema: { ...schema, keyChecks: checks }, changed: true };
+  const after = { keyChecks: checks, earlierKeyChecks };
+  await transaction.update(schemas).set(after).where(eq(schemas.id, schema.id));
+  return { schema: { ...schema, ...after }, changed: true };
 }

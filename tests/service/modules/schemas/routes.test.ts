@@ -148,6 +148,22 @@ describe('changing a schema', () => {
       expect((await patch(schema.url, { schema: changed })).json()).toMatchObject({ schema: changed, key_checks });
   });
 
+  test('checks of keys that stay are named until those of other fields are stored, and can’t become others', async () => {
+    const schema = await world.newSchema('Draft of fields');
+    await world.putChecks(schema.url);
+    const { name } = definition.properties;
+    const other = { type: 'object', properties: { name, city: { type: 'string' } } };
+    expect((await patch(schema.url, { schema: other })).json()).toMatchObject({
+      key_checks: null,
+      earlier_key_checks: { 1: { __query: checks.__query, name: checks.name } },
+    });
+    const next = { __query: checks.__query, name: checks.name, city: '4'.repeat(32) };
+    const wrong = await world.putChecks(schema.url, { ...next, __query: 'f'.repeat(32) });
+    expect([wrong.statusCode, wrong.body]).toEqual([409, expect.stringContaining('made with other keys')]);
+    const { key_checks, earlier_key_checks } = (await world.putChecks(schema.url, next)).json<Schema>();
+    expect([key_checks, earlier_key_checks]).toEqual([next, {}]);
+  });
+
   test('its definition can’t be changed while its first records arrive', async () => {
     const own = await makeWorld(service);
     await own.put(testSegment({ records: 1 }));
