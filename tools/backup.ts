@@ -71,10 +71,14 @@ async function main(args: string[]): Promise<string> {
       `A program listens on port ${settings.servicePort}. Stop the service, then restore.`,
     );
   const { replace = false } = values;
-  const { created, rows, tables, files } = await withDatabase(settings, (address) =>
+  const { created, rows, tables, files, stores } = await withDatabase(settings, (address) =>
     restoreBackup(address, folders, file, { replace }),
   );
-  return `Restored the backup of ${created}: ${rows} rows of ${tables} tables and ${files} files.\nStart the service. Proxies that have seen newer content refuse this one until an owner of each schema accepts it on its page of records.`;
+  const ownership =
+    stores.length > 0
+      ? `\nThe restored database reads the sealed bytes in ${stores.join(' and ')}, and changes nothing there. For a drill, leave STORE_URL empty. If it takes the place of the former database: stop every service of that one, run \`npm run store -- adopt\`, and only then start the service.`
+      : '';
+  return `Restored the backup of ${created}: ${rows} rows of ${tables} tables and ${files} files.${ownership}\nStart the service. Proxies that have seen newer content refuse this one until an owner of each schema accepts it on its page of records.`;
 }
 
 readEnvFile();

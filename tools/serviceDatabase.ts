@@ -16,6 +16,7 @@ const settings = serviceSettings
     EMBEDDED_DATABASE_PORT: true,
     SERVICE_PORT: true,
     STORE_RETENTION: true,
+    STORE_URL: true,
   })
   .extend({ KEYRING: z.string().optional() });
 
@@ -31,6 +32,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     databasePort: config.EMBEDDED_DATABASE_PORT,
     servicePort: config.SERVICE_PORT,
     keyrings: resolve(KEYRING ?? join(DATA_DIR, 'keyrings')),
+    storeUrl: config.STORE_URL,
     storeRetentionMs: STORE_RETENTION * 3_600_000,
   };
 }

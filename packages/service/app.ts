@@ -125,6 +125,7 @@ export async function buildService(input: {
   const { store, stores } = await openSegmentStore(input.database, config.STORE_URL, {
     cacheBytes: config.STORE_MEMORY * 2 ** 20,
     readImmutable: input.readImmutable,
+    reportReadOnly: (sentence) => app.log.warn(sentence),
   });
   maintainObjects(app, input.database, stores, config.STORE_RETENTION * 3_600_000);
   const deps: Deps = {

@@ -68,7 +68,7 @@ test('an embedded database is backed up while it runs and while it is stopped, a
   expect(await command(empty, 'restore', file)).toEqual([false, damaged]);
 });
 
-test('a backup says which bytes it has not, and whether an object that is removed later can be restored', async () => {
+test('a backup says which bytes it has not, and whether an object that is removed later can be restored; its restore says whose they are', async () => {
   const [home, away] = [await temporaryFolder(), await temporaryFolder()];
   await withEmbedded(home, async (url) => {
     await migrateDatabase(url);
@@ -92,4 +92,9 @@ test('a backup says which bytes it has not, and whether an object that is remove
       expect(text.includes('STORE_RETENTION is 0, so an object that is removed from now on')).toBe(isWarned);
     }
   });
+  const [isRestored, text] = await command(await temporaryFolder(), 'restore', join(away, '72.backup'));
+  expect(isRestored).toBe(true);
+  expect(text).toMatch(
+    /reads the sealed bytes in file:\/\/\/store, and changes nothing there\. For a drill, leave STORE_URL empty\. .*run `npm run store -- adopt`/,
+  );
 });

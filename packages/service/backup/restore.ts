@@ -15,7 +15,14 @@ export class RestoreRefused extends Error {
 }
 
 /** The summary of a restore. */
-export type RestoreReport = { created: string; rows: number; tables: number; files: number };
+export type RestoreReport = {
+  created: string;
+  rows: number;
+  tables: number;
+  files: number;
+  /** The addresses of the stores that the database names. It reads them, and changes them only after it has adopted them. */
+  stores: string[];
+};
 
 type Options = {
   /** Whether existing data of the database and the folders may be replaced. */
@@ -126,7 +133,19 @@ async function fill(
     await frames.return(undefined);
   }
   await steps.after(client);
-  return counts;
+  return { ...counts, stores: await disownStores(client) };
+}
+
+/**
+ * Gives the database other tokens than the stores have, so that a copy deletes no object that the original names. Also if it replaces the
+ * original: it doesn't name what was stored since the backup.
+ * @returns the addresses of the stores.
+ */
+async function disownStores(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ url: string }>(
+    `update stores set token = replace(gen_random_uuid()::text, '-', '') returning url`,
+  );
+  return rows.map(({ url }) => url).sort();
 }
 
 const bytesOf = async (content: AsyncIterable<Buffer>): Promise<Buffer> => {

@@ -1,10 +1,12 @@
-/** Maintains objects while the service runs: deletes removed ones and those of deleted schemas, rewrites changed ones, sweeps orphans. */
+/**
+ * Maintains objects while the service runs: deletes removed ones and those of deleted schemas, rewrites changed ones, sweeps orphans.
+ * Each batch first asks whether this database still owns the store; the objects of another one's store stay.
+ */
 import { and, asc, eq, inArray, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/client.ts';
 import { groupRanges, manifestParts, removedPrefixes, segments, storedObjects } from '../db/schema.ts';
 import { objectIdOf, objectName } from './objectRows.ts';
-import type { ObjectStore } from './objectStore.ts';
 import type { ObjectStores, RegisteredStore } from './objectStores.ts';
 import { claimedInterval, rewriteNext } from './rewrite.ts';
 
@@ -30,17 +32,23 @@ export async function deleteRemoved(
   stores: ObjectStores,
   retentionMs = 0,
 ): Promise<boolean> {
+  const isDue = lte(storedObjects.removed, removedUntil(retentionMs));
+  const due = await database.selectDistinct({ id: storedObjects.store }).from(storedObjects).where(isDue);
+  const { owned, failures } = await ownedAmong(
+    stores,
+    due.map(({ id }) => id),
+  );
   const outcomes = await database.transaction(async (transaction) => {
     const removed = await transaction
       .select()
       .from(storedObjects)
-      .where(lte(storedObjects.removed, removedUntil(retentionMs)))
+      .where(and(isDue, inArray(storedObjects.store, owned)))
       .orderBy(asc(storedObjects.removed))
       .limit(maxObjectsPerTransaction)
       .for('update', { skipLocked: true });
     const settled = await Promise.allSettled(
       removed.map(async (object) => {
-        const store = await stores.byId(object.store);
+        const { store } = await stores.byId(object.store);
         await store.remove(objectName(object));
         return object.object;
       }),
@@ -51,7 +59,22 @@ export async function deleteRemoved(
   });
   const failed = outcomes.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
+  if (outcomes.length === 0 && failures.length > 0) throw failures[0];
   return outcomes.length > 0;
+}
+
+/** The ids of those stores that this database owns, and the errors of those that can't be asked. */
+async function ownedAmong(
+  stores: ObjectStores,
+  ids: readonly string[],
+): Promise<{ owned: string[]; failures: unknown[] }> {
+  const answers = await Promise.allSettled(
+    ids.map(async (id) => ((await (await stores.byId(id)).isOwned()) ? [id] : [])),
+  );
+  return {
+    owned: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
+    failures: answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : [])),
+  };
 }
 
 /**
@@ -78,7 +101,8 @@ export async function removeNextPrefix(
     .where(sql`(${removedPrefixes.store}, ${removedPrefixes.schema}) in ${due}`)
     .returning();
   if (!next) return false;
-  const store = await stores.byId(next.store);
+  const { store, isOwned } = await stores.byId(next.store);
+  if (!(await isOwned())) return true;
   await store.removePrefix(`${next.schema}/`);
   await database.transaction(async (transaction) => {
     await transaction
@@ -104,20 +128,21 @@ export async function removeNextPrefix(
  */
 export async function sweepOrphans(
   database: Database,
-  { store }: RegisteredStore,
+  registered: RegisteredStore,
   { retentionMs = 0, now = Date.now() }: { retentionMs?: number; now?: number } = {},
 ): Promise<number> {
+  if (!(await registered.isOwned())) return 0;
   const youngest = now - Math.max(orphanAgeMs, retentionMs);
   let deleted = 0;
   let names: string[] = [];
-  for await (const { name, modified } of store.list('')) {
+  for await (const { name, modified } of registered.store.list('')) {
     if (modified.getTime() > youngest || !objectIdOf(name)) continue;
     names.push(name);
     if (names.length < maxNamesPerQuery) continue;
-    deleted += await deleteUnknown(database, store, names);
+    deleted += await deleteUnknown(database, registered, names);
     names = [];
   }
-  return deleted + (await deleteUnknown(database, store, names));
+  return deleted + (await deleteUnknown(database, registered, names));
 }
 
 /**
@@ -133,7 +158,11 @@ export async function removeUnreferenced(database: Database): Promise<void> {
       else not exists (select 1 from ${groupRanges} where ${groupRanges.object} = ${storedObjects.object}) end`);
 }
 
-async function deleteUnknown(database: Database, store: ObjectStore, names: string[]): Promise<number> {
+async function deleteUnknown(
+  database: Database,
+  { store, isOwned }: RegisteredStore,
+  names: string[],
+): Promise<number> {
   if (names.length === 0) return 0;
   const rows = await database
     .select()
@@ -146,6 +175,8 @@ async function deleteUnknown(database: Database, store: ObjectStore, names: stri
     );
   const known = new Set(rows.map(objectName));
   const orphans = names.filter((name) => !known.has(name));
+  // Another database may have adopted the store while it was listed.
+  if (orphans.length === 0 || !(await isOwned())) return 0;
   for (const name of orphans) await store.remove(name);
   return orphans.length;
 }

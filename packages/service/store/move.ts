@@ -46,7 +46,7 @@ export async function moveStore(
   if (target) await rowsToObjects(database, target, progress);
   for await (const object of objectsElsewhere(database, target?.id)) {
     try {
-      const source = await stores.byId(object.store);
+      const { store: source } = await stores.byId(object.store);
       const moved = await (target
         ? copyObject(database, { source, target }, object)
         : objectsToRows(database, source, object));

@@ -57,7 +57,7 @@ export function objectReader(
     const id = object.object.toString('hex');
     const cached = tables.get(id);
     if (cached) return cached;
-    const store = await stores.byId(object.store);
+    const { store } = await stores.byId(object.store);
     return orLost(async () => {
       const bytes = await store.read(objectName(object), 0, tableBytes(object.kind, object.items));
       const table = readTable(bytes, object);
@@ -87,7 +87,7 @@ export function objectReader(
     await Promise.all(
       Array.from(byObject.values(), async (positions) => {
         const { object } = items[positions[0]!]!;
-        const store = await stores.byId(object.store);
+        const { store } = await stores.byId(object.store);
         const found = await readCachedRanges(
           store,
           { name: objectName(object), bytes: object.bytes },

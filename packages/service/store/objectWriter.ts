@@ -7,7 +7,7 @@ import { blocksTable, groupsTable, type ObjectKind } from './objectFormat.ts';
 import { insertObject, newObjectId, objectName, type ObjectRow } from './objectRows.ts';
 import { inChunks, measured } from './objectSource.ts';
 import { StoreUnavailable } from './objectStore.ts';
-import type { RegisteredStore } from './objectStores.ts';
+import { ownedElsewhere, type RegisteredStore } from './objectStores.ts';
 import { copyItems, groupSpanOf, recordsTaken, requireNoObjectGroups } from './postgresBytes.ts';
 import { lockRanges } from './removal.ts';
 import type { NewSegment, WrittenSegment } from './segmentStore.ts';
@@ -18,12 +18,13 @@ export const maxWriteMs = 3_600_000;
 /** An object that is durable, without its metadata. */
 export type WrittenObject = Omit<ObjectRow, 'created' | 'rewrite' | 'removed'>;
 
-/** Writes an object. @throws {StoreUnavailable} */
+/** Writes an object. @throws {StoreUnavailable}, also if another database owns the store: it would sweep the object. */
 export async function writeObject(
-  { id, store }: RegisteredStore,
+  { id, store, isOwned }: RegisteredStore,
   { schema, segment, kind, items, first }: Pick<ObjectRow, 'schema' | 'segment' | 'kind' | 'items' | 'first'>,
   open: () => AsyncIterable<Uint8Array>,
 ): Promise<WrittenObject> {
+  if (!(await isOwned())) throw new StoreUnavailable(ownedElsewhere);
   const source = await measured(open);
   const written = { schema, segment, kind, items, first, object: newObjectId(), store: id };
   await store.put(objectName(written), source);

@@ -4,7 +4,7 @@ import type { Database } from '../db/client.ts';
 import type { ReadImmutable } from '../db/replica.ts';
 import { groupReader } from './groupReader.ts';
 import { objectReader } from './objectReader.ts';
-import { objectStores, type ObjectStores } from './objectStores.ts';
+import { objectStores, type ObjectStores, type ReportReadOnly } from './objectStores.ts';
 import { writeSegmentObjects } from './objectWriter.ts';
 import { pageCache } from './pageCache.ts';
 import { writePartObjects } from './partObjects.ts';
@@ -22,6 +22,8 @@ type ReadOptions = {
   readImmutable?: ReadImmutable | undefined;
   /** The memory for pages of objects; by default none are cached. */
   cacheBytes?: number;
+  /** Called for a store that another database owns. */
+  reportReadOnly?: ReportReadOnly;
 };
 
 /**
@@ -34,7 +36,7 @@ export async function openSegmentStore(
   url: string,
   options: ReadOptions = {},
 ): Promise<OpenedStore> {
-  const stores = objectStores(database);
+  const stores = objectStores(database, options.reportReadOnly);
   if (url === '') return { store: postgresStore(database, stores, options), stores };
   const target = await stores.register(url);
   const cache = partCache();

@@ -65,7 +65,7 @@ async function readPlaced(
   const limits = new Map<ObjectStore, LimitFunction>();
   const read = async (parts: readonly Placed[]) => {
     const { place } = parts[0]!;
-    const store = await stores.byId(place.store, queries);
+    const { store } = await stores.byId(place.store, queries);
     const limit = limits.get(store) ?? pLimit(store.concurrency);
     limits.set(store, limit);
     const name = objectName({ schema, segment: place.segment, object: place.object, kind: 'parts' });

@@ -7,7 +7,7 @@ import { groupRanges, recordGroups, storedObjects } from '../db/schema.ts';
 import { groupsTable, readTable, tableBytes } from './objectFormat.ts';
 import { objectName, type ObjectRow } from './objectRows.ts';
 import { inChunks } from './objectSource.ts';
-import type { ObjectStores } from './objectStores.ts';
+import type { ObjectStores, RegisteredStore } from './objectStores.ts';
 import { writeObject } from './objectWriter.ts';
 import { lockObject, swapObject } from './swapObject.ts';
 
@@ -29,7 +29,8 @@ export async function rewriteNext(database: Database, stores: ObjectStores): Pro
     .where(inArray(storedObjects.object, due))
     .returning();
   if (!object) return false;
-  await rewriteObject(database, stores, object);
+  const store = await stores.byId(object.store);
+  if (await store.isOwned()) await rewriteObject(database, store, object);
   return true;
 }
 
@@ -50,8 +51,8 @@ async function currentGroups(queries: Queries, { object, first, items }: ObjectR
   return { upload, ranges: ranges.map(({ first: from, end }) => ({ from, end })), rows };
 }
 
-async function rewriteObject(database: Database, stores: ObjectStores, old: ObjectRow): Promise<void> {
-  const store = await stores.byId(old.store);
+async function rewriteObject(database: Database, target: RegisteredStore, old: ObjectRow): Promise<void> {
+  const { store } = target;
   const name = objectName(old);
   const { upload, ranges, rows } = await database.transaction(async (transaction) => {
     await lockObject(transaction, old);
@@ -77,7 +78,7 @@ async function rewriteObject(database: Database, stores: ObjectStores, old: Obje
     for (const group of groups)
       if (group) yield Buffer.isBuffer(group) ? group : store.read(name, group.at, group.length);
   }
-  const next = await writeObject({ id: old.store, store }, old, () => inChunks(content()));
+  const next = await writeObject(target, old, () => inChunks(content()));
   await swapObject(database, old, next, store, async (transaction) => {
     for (const { number, data } of rows)
       await transaction

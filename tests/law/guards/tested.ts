@@ -19,6 +19,7 @@ const groups = 'tests/service/modules/segments/recordGroups.test.ts';
 const stores = 'tests/service/store/contract.test.ts';
 const objects = 'tests/service/store/objects.test.ts';
 const retention = 'tests/service/store/retention.test.ts';
+const ownership = 'tests/service/store/ownership.test.ts';
 const trees = 'tests/service/modules/segments/manifestTrees.test.ts';
 const parts = 'tests/service/store/partObjects.test.ts';
 const tokens = 'tests/service/modules/apiTokens/apiTokens.test.ts';
@@ -84,6 +85,13 @@ const rows: Row[] = [
   ['whose objects with blocks they are', 'packages/service/store/objectRows.ts', "where ${segments.schema} = ${sql.placeholder('schema')}", 'where true', stores],
   ['groups that objects have already', 'packages/service/store/postgresBytes.ts', 'if (taken) throw recordsTaken();', '', stores],
   ['the database that a store belongs to', 'packages/service/store/objectStores.ts', 'if (marker !== undefined && !(await isEmpty(store)))', 'if (false)', objects],
+  ['the owner of a store, for removed objects', 'packages/service/store/maintenance.ts', 'and(isDue, inArray(storedObjects.store, owned))', 'isDue', ownership],
+  ['the owner of a store, for deleted schemas', 'packages/service/store/maintenance.ts', 'if (!(await isOwned())) return true;', '', ownership],
+  ['the owner of a store, while it is swept', 'packages/service/store/maintenance.ts', 'if (orphans.length === 0 || !(await isOwned())) return 0;', '', ownership],
+  ['the owner of a store, for new objects', 'packages/service/store/objectWriter.ts', 'if (!(await isOwned())) throw', 'if (false) throw', ownership],
+  ['the owner of a store, at the start', 'packages/service/store/objectStores.ts', 'if (own.token !== marker?.token)', 'if (false)', ownership],
+  ['the token of a store’s owner', 'packages/service/store/objectStores.ts', 'marker.token === row?.token', 'true', ownership],
+  ['the stores of a restored database', 'packages/service/backup/restore.ts', 'await disownStores(client)', '[]', ownership],
   ['the digest of an object that is moved', 'packages/service/store/moveObjects.ts', 'if (!copy.digest.equals(object.digest)) {', 'if (false) {', objects],
   ['the age of an orphan', 'packages/service/store/maintenance.ts', 'modified.getTime() > youngest || ', '', objects],
   ['the retention of an orphan', 'packages/service/store/maintenance.ts', 'Math.max(orphanAgeMs, retentionMs)', 'orphanAgeMs', retention],

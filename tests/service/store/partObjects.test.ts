@@ -250,7 +250,7 @@ describe.each(objectKinds)('parts in objects of %s', (kind) => {
     const { url, drop } = await freshDatabase();
     await restoreBackup(url, { data: folder }, path);
     const { database, close } = openDatabase(url);
-    const { store, stores: opened } = await openSegmentStore(database, at.empty.url);
+    const { store, stores: opened } = await openSegmentStore(database, '');
     const found = await store.parts.read(database, at.world.schema.id, [...parts.bytes.keys()]);
     expect(found.map((part) => part && hashOf(part))).toEqual([...parts.bytes.keys()]);
     opened.close();

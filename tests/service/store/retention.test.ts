@@ -97,7 +97,7 @@ describe.each(objectKinds)('removed objects of %s', (kind) => {
     const target = await freshDatabase();
     afterwards.push(() => target.drop());
     await restoreBackup(target.url, { data }, file);
-    const restored = await startService({ STORE_URL: url, DATABASE_URL: target.url, DATA_DIR: data });
+    const restored = await startService({ DATABASE_URL: target.url, DATA_DIR: data });
     afterwards.push(() => restored.close());
     await expectReadable(caller(restored), world, segment);
 

@@ -8,6 +8,8 @@ export const stores = pgTable('stores', {
   /** Random; the store's own object `cloakroom-store` has it too, so that no deployment uses the store of another one. */
   id: text('id').primaryKey(),
   url: text('url').notNull().unique(),
+  /** Random; the store's own object has it too, unless a copy of this database owns the store. A restore changes it. Empty in stores of earlier versions. */
+  token: text('token').notNull().default(''),
 });
 
 /** Immutable objects. Their names are derived from schema, segment and id, and are never used again. */
