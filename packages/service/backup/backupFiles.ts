@@ -1,6 +1,8 @@
 /** The files of a backup: lists them, and stages them at a restore. */
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fileExists } from '@cloakroom/server-kit/files.ts';
+import { copyPath } from '@cloakroom/server-kit/mirroredFile.ts';
 
 /** The service's data folder, and optionally a proxy's folder of keyrings. */
 export type BackupFolders = { data: string; keyrings?: string | undefined };
@@ -39,12 +41,16 @@ const isKnownPath = (folder: keyof BackupFolders, path: string): boolean =>
     ? /^[\w-]+\.json$/.test(path)
     : path === 'secret' || /^(outbox|unsent)\/[\w.-]+\.(eml|json)$/.test(path);
 
-/** Whether the data folder has a secret. */
-export const hasSecret = (data: string): Promise<boolean> =>
-  stat(join(data, 'secret')).then(
-    () => true,
-    () => false,
-  );
+/** Whether the data folder has a secret, or the copy of one. */
+export async function hasSecret(data: string): Promise<boolean> {
+  const secret = join(data, 'secret');
+  return (await fileExists(secret)) || (await fileExists(copyPath(secret)));
+}
+
+/** The database was restored, and some files were not put in their place. The message names them and the next step. */
+export class RestoreIncomplete extends Error {
+  override readonly name = 'RestoreIncomplete';
+}
 
 /** Writes files of a backup to temporary names, and renames all of them at the end. */
 export class StagedFiles {
@@ -68,8 +74,27 @@ export class StagedFiles {
     return true;
   }
 
+  /**
+   * Puts each file in its place. The copy of a former file is removed before: programs would use it instead.
+   * @throws {RestoreIncomplete} if some can't be renamed; they are left under their temporary names.
+   */
   async commit(): Promise<void> {
-    for (const { from, to } of this.#staged) await rename(from, to);
+    const failures: { step: string; error: unknown }[] = [];
+    for (const { from, to } of this.#staged) {
+      try {
+        await rm(copyPath(to), { force: true });
+        await rename(from, to);
+      } catch (error) {
+        failures.push({ step: `Move ${from} to ${to} (remove ${copyPath(to)})`, error });
+      }
+    }
+    const [first] = failures;
+    if (!first) return;
+    const steps = failures.map(({ step }) => step).join('. ');
+    throw new RestoreIncomplete(
+      `The database was restored, but ${failures.length} of ${this.#staged.length} files were not: ${(first.error as Error).message}. ${steps}, then start the service.`,
+      { cause: first.error },
+    );
   }
 
   async discard(): Promise<void> {

@@ -34,7 +34,8 @@ type Options = {
  * renamed after the commit.
  * @param address - of a database without other connections.
  * @throws {RestoreRefused} if the file is damaged or of a newer program, the database is in use, or it isn't empty and
- *   `replace` isn't set; errors of the database or the disk. Nothing is changed then.
+ *   `replace` isn't set; errors of the database or the disk. Nothing is changed then. {RestoreIncomplete} if the database
+ *   is restored and a file can't be renamed.
  */
 export async function restoreBackup(
   address: string | DatabaseAddress,
@@ -58,20 +59,27 @@ export async function restoreBackup(
   const files = new StagedFiles(folders);
   try {
     await requireAlone(client);
-    await client.query('begin');
-    await dropTables(client, replace);
-    if (!replace) await requireNoSecret(folders, backup);
-    const report = await fill(client, backup, path, files);
-    await client.query('commit');
+    const report = await fillDatabase();
     await files.commit();
     await client.query('analyze');
     return { ...report, created: backup.header.created };
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    await files.discard();
-    throw error;
   } finally {
     await client.end();
+  }
+
+  async function fillDatabase() {
+    try {
+      await client.query('begin');
+      await dropTables(client, replace);
+      if (!replace) await requireNoSecret(folders, backup);
+      const report = await fill(client, backup, path, files);
+      await client.query('commit');
+      return report;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      await files.discard();
+      throw error;
+    }
   }
 }
 

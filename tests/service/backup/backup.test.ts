@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeBackup } from '@cloakroom/service/backup/backup.ts';
+import { RestoreIncomplete } from '@cloakroom/service/backup/backupFiles.ts';
 import { migrationSteps } from '@cloakroom/service/backup/migrations.ts';
 import { restoreBackup, RestoreRefused } from '@cloakroom/service/backup/restore.ts';
 import { tablesOf } from '@cloakroom/service/backup/tables.ts';
+import { storedSecret } from '@cloakroom/service/storedSecret.ts';
 import { person } from '#tests/service/support/people.ts';
 import { testSegment } from '#tests/service/support/segments.ts';
 import { freshDatabase, startService, type TestService } from '#tests/service/support/service.ts';
@@ -127,6 +129,38 @@ describe('a restore', () => {
     await writeFile(join(folder, 'data', 'secret'), 'another secret');
     await expect(restore()).rejects.toThrow(/has a secret already.*Nothing was changed/);
     expect(await contentOf(target.url)).toEqual({});
+  });
+
+  test('replaces a secret together with its copy, which would be used instead', async () => {
+    await backUp();
+    const path = join(folder, 'data', 'secret');
+    await mkdir(join(folder, 'data'));
+    const own = storedSecret(path);
+    await rm(path);
+    await expect(restore()).rejects.toThrow(/has a secret already.*Nothing was changed/);
+    expect(storedSecret(path)).toBe(own);
+    await restore({ replace: true });
+    const reports: string[] = [];
+    const secret = storedSecret(path, (sentence) => reports.push(sentence));
+    expect(secret).toBe(await readFile(join(service.config.DATA_DIR, 'secret'), 'utf8'));
+    expect(reports).toEqual([]);
+  });
+
+  test('whose files can’t be put in their place keeps them, and says what to do', async () => {
+    await backUp();
+    const path = join(folder, 'data', 'secret');
+    // A folder in the way can’t be replaced by a file.
+    await mkdir(join(path, 'inside'), { recursive: true });
+    const refused = restore({ replace: true });
+    await expect(refused).rejects.toThrow(RestoreIncomplete);
+    await expect(refused).rejects.toThrow(
+      `Move ${path}.restored.tmp to ${path} (remove ${path}.copy), then start the service.`,
+    );
+    expect(await contentOf(target.url)).toEqual(await contentOf(service.databaseUrl));
+    expect(await readFile(`${path}.restored.tmp`, 'utf8')).toBe(
+      await readFile(join(service.config.DATA_DIR, 'secret'), 'utf8'),
+    );
+    expect(await readdir(join(folder, 'data', 'outbox'))).toEqual(['one.eml']);
   });
 
   test('refuses a database that another program uses', async () => {
