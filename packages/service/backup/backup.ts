@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { syncFolder } from '@cloakroom/server-kit/files.ts';
 import { connectionOptions, type DatabaseAddress } from '../db/address.ts';
 import { filesOf, type BackupFolders } from './backupFiles.ts';
 import { formatVersion, type Header, type SectionStart } from './format.ts';
@@ -22,7 +24,8 @@ export type BackupReport = {
 };
 
 /**
- * Writes a backup to a new file, readable by its owner alone. The file gets its name when it is complete.
+ * Writes a backup to a new file, readable by its owner alone. The file gets its name when it is complete; it is durable when
+ * this resolves.
  * @param address - of the database.
  * @param folders - the folders whose files are included.
  * @throws {Error} if the file exists, or the database has no tables; errors of the database or the disk.
@@ -74,6 +77,7 @@ export async function writeBackup(
     }
     await writer.end(tables.length + files.length);
     await rename(temporary, path);
+    await syncFolder(dirname(path));
     return report;
   } catch (error) {
     await writer?.abort();

@@ -1,7 +1,7 @@
 /** The files of a backup: lists them, and stages them at a restore. */
-import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileExists } from '@cloakroom/server-kit/files.ts';
+import { fileExists, syncFolder } from '@cloakroom/server-kit/files.ts';
 import { copyPath } from '@cloakroom/server-kit/mirroredFile.ts';
 
 /** The service's data folder, and optionally a proxy's folder of keyrings. */
@@ -56,6 +56,8 @@ export class RestoreIncomplete extends Error {
 export class StagedFiles {
   readonly #folders: BackupFolders;
   readonly #staged: { from: string; to: string }[] = [];
+  /** Folders with new names. */
+  readonly #changed = new Set<string>();
 
   constructor(folders: BackupFolders) {
     this.#folders = folders;
@@ -66,16 +68,24 @@ export class StagedFiles {
     const root = this.#folders[folder];
     if (root === undefined || !isKnownPath(folder, path)) return false;
     const to = join(root, path);
-    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    const made = await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    this.#changed.add(dirname(to));
+    if (made !== undefined) this.#changed.add(dirname(made));
     const from = `${to}.restored.tmp`;
-    await writeFile(from, bytes, { mode: 0o600 });
-    await chmod(from, 0o600);
+    const file = await open(from, 'w', 0o600);
+    try {
+      await file.chmod(0o600);
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     this.#staged.push({ from, to });
     return true;
   }
 
   /**
-   * Puts each file in its place. The copy of a former file is removed before: programs would use it instead.
+   * Puts each file in its place; durable when this resolves. The copy of a former file is removed before: programs would use it instead.
    * @throws {RestoreIncomplete} if some can't be renamed; they are left under their temporary names.
    */
   async commit(): Promise<void> {
@@ -88,6 +98,7 @@ export class StagedFiles {
         failures.push({ step: `Move ${from} to ${to} (remove ${copyPath(to)})`, error });
       }
     }
+    for (const folder of this.#changed) await syncFolder(folder);
     const [first] = failures;
     if (!first) return;
     const steps = failures.map(({ step }) => step).join('. ');

@@ -1,8 +1,19 @@
 /** Backups are of one moment, and are restored exactly or not at all. */
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync, readlinkSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { writeBackup } from '@cloakroom/service/backup/backup.ts';
 import { RestoreIncomplete } from '@cloakroom/service/backup/backupFiles.ts';
 import { migrationSteps } from '@cloakroom/service/backup/migrations.ts';
@@ -228,6 +239,43 @@ describe('a restore', () => {
     await newer.drop();
   });
 });
+
+/** Records the path of each file and folder that is synced, and whether `target` was there by then. */
+async function recordSyncs(target: string) {
+  const handle = await open(folder, 'r');
+  const prototype = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  const synced: { path: string; isThere: boolean }[] = [];
+  const spy = vi.spyOn(prototype, 'sync').mockImplementation(function (this: FileHandle) {
+    synced.push({ path: readlinkSync(`/proc/self/fd/${this.fd}`), isThere: existsSync(target) });
+    return this.datasync();
+  });
+  onTestFinished(() => spy.mockRestore());
+  return synced;
+}
+
+test.runIf(process.platform === 'linux')(
+  'a backup and its restore are durable when they report success',
+  async () => {
+    const written = await recordSyncs(file);
+    await backUp();
+    expect(written).toEqual([
+      { path: `${file}.part`, isThere: false },
+      { path: folder, isThere: true },
+    ]);
+    vi.restoreAllMocks();
+    const data = join(folder, 'data');
+    const secret = join(data, 'secret');
+    const restored = await recordSyncs(secret);
+    await restore();
+    expect(restored).toEqual([
+      { path: `${secret}.restored.tmp`, isThere: false },
+      { path: join(data, 'outbox', 'one.eml.restored.tmp'), isThere: false },
+      // The new folders are names in folders, too.
+      ...[data, folder, join(data, 'outbox')].map((path) => ({ path, isThere: true })),
+    ]);
+  },
+);
 
 test('a backup whose migration of record groups had its first wording is restored', async () => {
   const hash = '4743a7ae3e1511a5369ea970af2f211e7ea45b3cfc43b30aaf5786cd278a73de';
