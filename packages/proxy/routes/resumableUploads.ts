@@ -45,12 +45,14 @@ export function resumableUploadRoutes(
     const key = idempotencyKeyOf(request);
     const own = await schemaForUpload(schemas, caller, schema);
     const body = new ResumableBody(size);
+    const entry = { owner: jobOwnerOf(caller), body, size, metadata };
     const { reference } = await jobs.receiver.begin({
       ...{ caller, own, format, reading, size, body: body.chunks },
+      onAttempt: (id) => store.replace(id, entry),
       ...(key !== undefined && { key }),
       ...(fingerprint !== undefined && { fingerprint }),
     });
-    store.add(reference.id, { owner: jobOwnerOf(caller), body, size, metadata });
+    store.add(reference.id, entry);
     return reference.id;
   }
 

@@ -46,6 +46,8 @@ export type IncomingBody = {
   /** The body's length in bytes, where the sender named it. */
   size?: number | undefined;
   body: AsyncIterable<Uint8Array>;
+  /** Called with the job's id when an attempt begins to read this body. A repeat of a key may do so later, or never. */
+  onAttempt?: (id: string) => void;
 };
 
 /** The acknowledged job; none for a bad file or a repeated body. `upload` is the first part of the records' ids. */

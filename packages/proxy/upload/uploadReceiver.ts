@@ -149,6 +149,7 @@ export class UploadReceiver {
     const job = { ...newJob(id, own.schema.url), ...(untilSeen ? unseen : {}) };
     this.#deps.registry.add({ ...jobOwnerOf(caller), created: Date.now(), job });
     this.#keys.setRetryable(id, false);
+    incoming.onAttempt?.(id);
     const cancel = new AbortController();
     const created = deferred<null>();
     const arrived = deferred<{ reference: JobReference; isComplete: boolean }>();

@@ -1,8 +1,10 @@
 /** Uploads by the tus protocol: a cut costs what had not arrived yet; nothing is stored twice or lost. */
+import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { Upload } from 'tus-js-client';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
+import { resumeTimeoutMs } from '@cloakroom/proxy/upload/resumable/resumableBody.ts';
 import { actor } from '../support/proxy.ts';
 import { startProxyStack } from '../support/proxyStack.ts';
 import { relay } from '../support/relay.ts';
@@ -122,6 +124,27 @@ test('the same key begins no second upload', async () => {
   await send(first, 20, file.subarray(20));
   expect((await ada.ended(jobIn(first))).status).toBe('complete');
   expect((await ada.search({ schema })).total).toBe(10);
+});
+
+test('an upload that is begun again by its key after nothing arrived for an hour takes the file from its start', async () => {
+  const { id: schema } = await world.schemaOf(definition);
+  const file = csvOf(100);
+  const key = { [idempotencyKeyHeader]: randomUUID() };
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const path = (await begin(schema, file.length, key)).headers.get('location')!;
+  vi.advanceTimersByTime(60_000);
+  await send(path, 0, file.subarray(0, 500));
+  vi.advanceTimersByTime(resumeTimeoutMs);
+  vi.useRealTimers();
+  expect(await ada.ended(jobIn(path))).toMatchObject({ status: 'failed' });
+
+  expect((await begin(schema, file.length, key)).headers.get('location')).toBe(path);
+  expect(await offsetOf(path)).toBe(0);
+  expect((await send(path, 0, file)).status).toBe(204);
+  expect(await ada.ended(jobIn(path))).toMatchObject({ status: 'complete', processed: 100 });
+  expect(await offsetOf(path)).toBe(file.length);
+  expect((await ada.search({ schema })).total).toBe(100);
 });
 
 test('bad rows end the upload with their sentence', async () => {

@@ -39,12 +39,12 @@ export class ResumableStore extends DataStore {
   /** Adds an upload, whose job has begun to read its body. One that is known already stays. */
   add(id: string, entry: Omit<Entry, 'created'>): void {
     if (this.#entries.has(id)) return;
-    this.#entries.set(id, { ...entry, created: new Date().toISOString() });
-    setTimeout(() => this.#forgetEnded(id), endedTtlMs).unref();
+    this.#set(id, entry);
   }
 
-  has(id: string): boolean {
-    return this.#entries.has(id);
+  /** Replaces a known upload by a new attempt of its job, which reads another body. */
+  replace(id: string, entry: Omit<Entry, 'created'>): void {
+    if (this.#entries.has(id)) this.#set(id, entry);
   }
 
   override create(upload: Upload): Promise<Upload> {
@@ -85,10 +85,17 @@ export class ResumableStore extends DataStore {
     return entry;
   }
 
-  #forgetEnded(id: string): void {
-    const entry = this.#entries.get(id);
-    if (!entry) return;
-    if (entry.body.isClosed) this.#entries.delete(id);
-    else setTimeout(() => this.#forgetEnded(id), endedTtlMs).unref();
+  #set(id: string, given: Omit<Entry, 'created'>): void {
+    const entry = { ...given, created: new Date().toISOString() };
+    this.#entries.set(id, entry);
+    this.#forgetLater(id, entry);
+  }
+
+  #forgetLater(id: string, entry: Entry): void {
+    setTimeout(() => {
+      if (this.#entries.get(id) !== entry) return;
+      if (entry.body.isClosed) this.#entries.delete(id);
+      else this.#forgetLater(id, entry);
+    }, endedTtlMs).unref();
   }
 }
