@@ -1,9 +1,8 @@
 /** Routes of uploads: lists them with what this machine knows of them, and deletes them. */
 import type { FastifyInstance } from 'fastify';
 import { idIn, uploadUrlOf, urlOf } from '@cloakroom/contract/reference.ts';
-import { UploadId, type Manifest } from '@cloakroom/contract/segments.ts';
+import { UploadId } from '@cloakroom/contract/segments.ts';
 import { deleteUpload, getUpload, listUploads, type Upload } from '@cloakroom/contract/uploads.ts';
-import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
 import { forbidden, HttpProblem, notFound, unprocessable } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Compactor } from '../compaction/compactor.ts';
@@ -11,8 +10,8 @@ import { jobOwnerOf } from '../credentials.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import { withoutUpload } from '../search/deletion.ts';
 import { manifestContextOf } from '../search/manifestContext.ts';
-import { placesIn, statedPlace } from '../search/recordPlaces.ts';
 import type { Manifests } from '../search/manifests.ts';
+import { recordCounts, type RecordCounts } from '../search/recordCounts.ts';
 import type { JobRegistry } from '../upload/jobRegistry.ts';
 import type { UploadedFiles } from '../upload/uploadedFiles.ts';
 import type { Upstream } from '../upstream.ts';
@@ -34,7 +33,8 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, listUploads, async (call) => {
     const caller = callerOf(call.request);
     const own = await ownedSchema(schemas, caller, call.query.schema);
-    const readCounts = async () => countsOf(await manifests.read(manifestContextOf(caller.credentials, own)));
+    const readCounts = async () =>
+      recordCounts(await manifests.read(manifestContextOf(caller.credentials, own)));
     let counts = await readCounts();
     const { items, total } = await upstream.list(listUploads, {
       credentials: caller.credentials,
@@ -51,7 +51,7 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
     const own = await ownedSchema(schemas, caller, query.schema);
     const upload = await upstream.call(getUpload, { credentials: caller.credentials, params, query });
     if (upload.id !== params.id) throw unexpectedUpload(own);
-    const counts = countsOf(await manifests.read(manifestContextOf(caller.credentials, own)));
+    const counts = recordCounts(await manifests.read(manifestContextOf(caller.credentials, own)));
     const [found] = await withLocalState(deps, caller, own, [upload], counts);
     return found!;
   });
@@ -79,13 +79,10 @@ async function ownedSchema(schemas: Schemas, caller: Caller, id: string): Promis
   return own;
 }
 
-/** Records by upload, counted from the signed manifest. */
-type Counts = ReadonlyMap<string, number>;
-
 /** Whether a page of the service's list has no duplicates and, as far as a page can show, lacks no upload with records. */
 function isComplete(
   uploads: readonly Upload[],
-  counts: Counts,
+  counts: RecordCounts,
   total: number | null,
   { limit, offset }: { limit: number; offset: number },
 ): boolean {
@@ -117,7 +114,7 @@ async function withLocalState(
   caller: Caller,
   own: OwnSchema,
   uploads: Upload[],
-  counts: Counts,
+  counts: RecordCounts,
 ): Promise<Upload[]> {
   if (uploads.some(({ schema }) => idIn(schema) !== own.schema.id)) throw unexpectedUpload(own);
   const jobs = new Map(registry.list(jobOwnerOf(caller)).map(({ upload, job_id }) => [upload, job_id]));
@@ -136,17 +133,4 @@ async function withLocalState(
     job_id: jobs.get(upload.id) ?? null,
     this_machine: jobs.has(upload.id) || completedHere.has(upload.id),
   }));
-}
-
-function countsOf({ segments }: Manifest): Map<string, number> {
-  const counts = new Map<string, number>();
-  const add = (upload: string, count: number) => counts.set(upload, (counts.get(upload) ?? 0) + count);
-  for (const { upload, count } of segments.flatMap(liveRanges)) add(upload, count);
-  // A changed record counts as one of the upload that it came with.
-  for (const { id, place } of placesIn({ segments }).changed()) {
-    add(place.upload, -1);
-    if (counts.get(place.upload) === 0) counts.delete(place.upload);
-    add(statedPlace(id)!.upload, 1);
-  }
-  return counts;
 }

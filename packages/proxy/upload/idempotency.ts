@@ -69,8 +69,14 @@ export class ReceivedBodies {
    * The job whose body one repeats; null when it repeats none. Bodies that arrived before and are still being sealed are
    * waited for, never those that arrived later, so two of them never wait for each other.
    * @param begun - when the repeating request began, in milliseconds since 1970.
+   * @param hasRecords - whether an accepted job still has records: a file whose records were deleted is stored again.
    */
-  async firstOf(job: string, begun: number): Promise<string | null> {
+  async firstOf(
+    job: string,
+    begun: number,
+    hasRecords: (job: string) => Promise<boolean>,
+  ): Promise<string | null> {
+    const deleted = new Set<string>();
     for (;;) {
       const at = this.#known.findIndex((known) => known.job === job);
       const own = this.#known[at];
@@ -78,9 +84,13 @@ export class ReceivedBodies {
       const same = this.#known
         .slice(0, at)
         .filter(({ digest, received }) => digest === own.digest && begun - received < sameBodyWindowMs)
-        .filter((known) => known.settled !== false && !this.#hasFailed(known.job));
+        .filter((known) => known.settled !== false && !this.#hasFailed(known.job) && !deleted.has(known.job));
       const accepted = same.find(({ settled }) => settled === true);
-      if (accepted) return accepted.job;
+      if (accepted && (await hasRecords(accepted.job))) return accepted.job;
+      if (accepted) {
+        deleted.add(accepted.job);
+        continue;
+      }
       const [pending] = same;
       if (!pending) return null;
       await pending.accepted;

@@ -31,9 +31,9 @@ export class JobRegistry {
     return this.#aliases.get(id) ?? id;
   }
 
-  /** The status of any person's job; undefined for a forgotten one. */
-  status(id: string): Job['status'] | undefined {
-    return this.#jobs.get(id)?.job.status;
+  /** Any person's job; null for a forgotten one. */
+  job(id: string): Job | null {
+    return this.#jobs.get(id)?.job ?? null;
   }
 
   /** Rows of a job that are known of. */

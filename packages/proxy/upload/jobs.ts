@@ -46,6 +46,7 @@ export class Jobs {
     this.#deps = { ...deps, limitSegments: pLimit(maxConcurrentSegments) };
     this.receiver = new UploadReceiver({
       spool: deps.spool,
+      manifests: deps.manifests,
       registry: this.registry,
       threads: this.#threads,
       log: deps.log,

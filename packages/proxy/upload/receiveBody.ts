@@ -12,10 +12,12 @@ import type { Keyring } from '../keyring/keyring.ts';
 import { fieldKeysOf, queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
 import type { Caller } from '../callers.ts';
+import type { Manifests } from '../search/manifests.ts';
 import { BodyMeter, type RunningDigest } from './bodyMeter.ts';
 import { failureMessage } from './jobRunner.ts';
 import type { JobRegistry } from './jobRegistry.ts';
 import type { ReceivedBodies } from './idempotency.ts';
+import { hasRecordsLeft } from './recordsLeft.ts';
 import { sealUpload } from './sealUpload.ts';
 import type { SealResult } from './sealRows.ts';
 import type { SealThreads } from './sealThreads.ts';
@@ -71,6 +73,7 @@ export type ReceiveDeps = {
   registry: JobRegistry;
   threads: SealThreads;
   bodies: ReceivedBodies;
+  manifests: Pick<Manifests, 'read'>;
 };
 
 /** Why the job of a proxy that was stopped or killed has failed. */
@@ -149,7 +152,8 @@ export async function receiveBody(
     const accepted = new Promise<boolean>((resolve) => (accept = resolve));
     bodies.add({ job: id, ...body, accepted });
     const mayRepeat = incoming.key !== undefined || incoming.duplicate === true;
-    repeatedJob = mayRepeat ? Promise.resolve(null) : bodies.firstOf(id, initialJob.created);
+    const hasRecords = (job: string) => hasRecordsLeft(registry.job(job), incoming, deps.manifests, signal);
+    repeatedJob = mayRepeat ? Promise.resolve(null) : bodies.firstOf(id, initialJob.created, hasRecords);
     void repeatedJob.then((one) => listener.onArrived({ id: one ?? id, replayed: one !== null }, true));
   });
   const bytesAt = (sealed: number): JobBytes => ({

@@ -58,7 +58,7 @@ export class UploadReceiver {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#bodies = new ReceivedBodies((id) => deps.registry.status(id) === 'failed');
+    this.#bodies = new ReceivedBodies((id) => deps.registry.job(id)?.status === 'failed');
   }
 
   /**

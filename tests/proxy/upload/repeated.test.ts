@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { replayedHeader, uploadJob, type Job } from '@cloakroom/contract/jobs.ts';
 import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { recordId } from '@cloakroom/wire/shortId.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startProxyStack } from '../support/proxyStack.ts';
 import { actor, begunWith, startBeside, startProxy, type Actor, type Headers } from '../support/proxy.ts';
@@ -279,3 +280,21 @@ test('an identical body after one that was refused or interrupted is an upload o
   expect(await ada.ended(whole.job_id)).toMatchObject({ status: 'complete' });
   expect(await stored()).toBe(3_000);
 });
+
+test.each(['upload', 'record'])(
+  'without a key, stores a file again after another proxy deleted its %s',
+  async (what) => {
+    const own = await startOwn();
+    onTestFinished(() => own.close());
+    const { upload = '' } = await ada.ended((await post('number\n1\n')).job_id);
+    const record = recordId(Buffer.from(upload, 'hex'), 0);
+    const path = { upload: `/api/uploads/${upload}/?`, record: `/api/records/?id=${record}&` }[what] ?? '';
+    const other = actor(own, owner.headers);
+    expect((await other.send('DELETE', `${path}schema=${schema.id}`)).status).toBe(204);
+    const second = await post('number\n1\n');
+    expect(second).not.toHaveProperty('replayed');
+    expect(await ada.ended(second.job_id)).toMatchObject({ status: 'complete', total: 1 });
+    expect(await post('number\n1\n')).toMatchObject({ job_id: second.job_id, replayed: true });
+    expect(await stored()).toBe(1);
+  },
+);
