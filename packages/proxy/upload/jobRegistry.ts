@@ -8,7 +8,8 @@ export type RegisteredJob = JobOwner & { created: number; job: Job };
 
 export class JobRegistry {
   readonly #jobs = new Map<string, RegisteredJob>();
-  readonly #aliases = new Map<string, string>();
+  /** Jobs by alias, and what ends the events of the alias. */
+  readonly #aliases = new Map<string, { job: string; unwatch: () => void }>();
   readonly #changes = new EventEmitter().setMaxListeners(0);
 
   /** Adds a job. A new attempt replaces the last one of the same id. */
@@ -20,15 +21,15 @@ export class JobRegistry {
   /** Makes a job's id an alias of another job. Listeners of the first id receive the changes of the other job. */
   alias(id: string, job: string): void {
     this.#jobs.delete(id);
-    this.#aliases.set(id, job);
     const entry = this.#jobs.get(job);
     if (entry) this.#changes.emit(id, entry.job);
-    this.watch(job, (present) => this.#changes.emit(id, present));
+    const unwatch = this.watch(job, (present) => this.#changes.emit(id, present));
+    this.#aliases.set(id, { job, unwatch });
   }
 
   /** Resolves an alias: the id of the job. */
   resolve(id: string): string {
-    return this.#aliases.get(id) ?? id;
+    return this.#aliases.get(id)?.job ?? id;
   }
 
   /** Any person's job; null for a forgotten one. */
@@ -60,9 +61,12 @@ export class JobRegistry {
   /** Removes a job and its aliases. @returns the aliases. */
   remove(id: string): string[] {
     this.#jobs.delete(id);
-    const aliases = [...this.#aliases].filter(([, job]) => job === id).map(([alias]) => alias);
-    for (const alias of aliases) this.#aliases.delete(alias);
-    return aliases;
+    const aliases = [...this.#aliases].filter(([, { job }]) => job === id);
+    for (const [alias, { unwatch }] of aliases) {
+      unwatch();
+      this.#aliases.delete(alias);
+    }
+    return aliases.map(([alias]) => alias);
   }
 
   /** An owner's job; null for a missing one and for another owner's. */

@@ -1,8 +1,7 @@
 /** The end of a job is kept until it was seen, if its sender asked for that. */
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { keepUntilSeenHeader, type Job } from '@cloakroom/contract/jobs.ts';
-import { JobRegistry } from '@cloakroom/proxy/upload/jobRegistry.ts';
+import { keepUntilSeenHeader } from '@cloakroom/contract/jobs.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { startRelayedProxyStack } from '../support/proxyStack.ts';
 import { numbersCsv, numbersDefinition } from '../support/numbers.ts';
@@ -95,25 +94,4 @@ test('refuses to mark a running job as seen; the end of one whose sender disconn
   await sending;
   expect(await ada.ended(id)).toMatchObject({ status: 'failed' });
   expect(await unseen()).toEqual([]);
-});
-
-test('drops seen ends sooner than unseen ones, and never running jobs', () => {
-  const board = new JobRegistry();
-  const job: Job = {
-    job_id: '',
-    schema: schema.url,
-    status: 'complete',
-    processed: 1,
-    total: 1,
-    current_batch: 1,
-    total_batches: 1,
-  };
-  const post = (id: string, created: number, more: Partial<Job> = {}) =>
-    board.add({ user: 'ada', created, job: { ...job, job_id: id, ...more } });
-  post('seen', 50);
-  post('unseen', 50, { unseen: true });
-  post('old and unseen', 5, { unseen: true });
-  post('old and going on', 5, { status: 'processing' });
-  post('new', 150);
-  expect(board.endedBefore({ seen: 100, unseen: 10 })).toEqual(['seen', 'old and unseen']);
 });

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Job } from '@cloakroom/contract/jobs.ts';
+import { JobRegistry } from '@cloakroom/proxy/upload/jobRegistry.ts';
+
+const jobOf = (id: string, more: Partial<Job> = {}): Job => ({
+  job_id: id,
+  schema: '/api/schemas/hG3e/',
+  status: 'complete',
+  processed: 1,
+  total: 1,
+  current_batch: 1,
+  total_batches: 1,
+  ...more,
+});
+
+test('drops seen ends sooner than unseen ones, and never running jobs', () => {
+  const registry = new JobRegistry();
+  const add = (id: string, created: number, more: Partial<Job> = {}) =>
+    registry.add({ user: 'ada', created, job: jobOf(id, more) });
+  add('seen', 50);
+  add('unseen', 50, { unseen: true });
+  add('old and unseen', 5, { unseen: true });
+  add('old and going on', 5, { status: 'processing' });
+  add('new', 150);
+  expect(registry.endedBefore({ seen: 100, unseen: 10 })).toEqual(['seen', 'old and unseen']);
+});
+
+test('an alias has the events of its job until the job is removed', () => {
+  const registry = new JobRegistry();
+  const add = () => registry.add({ user: 'ada', created: 0, job: jobOf('first') });
+  add();
+  registry.alias('repeat', 'first');
+  let events = 0;
+  registry.watch('repeat', () => events++);
+  registry.update('first', { processed: 2 });
+  expect(events).toBe(1);
+  expect(registry.remove('first')).toEqual(['repeat']);
+  add();
+  expect(events).toBe(1);
+});
