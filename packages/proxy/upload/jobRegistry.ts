@@ -3,8 +3,11 @@ import { EventEmitter } from 'node:events';
 import { hasEnded, type Job } from '@cloakroom/contract/jobs.ts';
 import type { JobOwner } from '../credentials.ts';
 
-/** A job with the fields that only the proxy has; `created` in milliseconds since 1970. */
-export type RegisteredJob = JobOwner & { created: number; job: Job };
+/**
+ * A job with the fields that only the proxy has; `created` and `ended` in milliseconds since 1970. Jobs that ended under an earlier
+ * version have no `ended`.
+ */
+export type RegisteredJob = JobOwner & { created: number; ended?: number | undefined; job: Job };
 
 export class JobRegistry {
   readonly #jobs = new Map<string, RegisteredJob>();
@@ -46,7 +49,9 @@ export class JobRegistry {
   update(id: string, change: Partial<Job>): void {
     const entry = this.#jobs.get(id);
     if (!entry) return;
+    const wasEnded = hasEnded(entry.job);
     entry.job = { ...entry.job, ...change };
+    if (!wasEnded && hasEnded(entry.job)) entry.ended = Date.now();
     this.#changes.emit(id, entry.job);
   }
 
@@ -83,10 +88,13 @@ export class JobRegistry {
       .map(({ job }) => job);
   }
 
-  /** Ended jobs that were created before a time; a different limit applies to jobs that were not seen yet. */
+  /** Jobs that ended before a time; a different limit applies to jobs that were not seen yet. */
   endedBefore(limits: { seen: number; unseen: number }): string[] {
     return [...this.#jobs.values()]
-      .filter(({ job, created }) => hasEnded(job) && created < limits[job.unseen ? 'unseen' : 'seen'])
+      .filter(
+        ({ job, created, ended = created }) =>
+          hasEnded(job) && ended < limits[job.unseen ? 'unseen' : 'seen'],
+      )
       .map(({ job }) => job.job_id);
   }
 

@@ -118,7 +118,7 @@ export class JobRunner {
     const { id, user, file, records } = this.#job;
     const completed = new Date().toISOString();
     const upload = uploadOf(this.#job);
-    this.#job = { ...this.#job, status: 'complete', credentials: '' };
+    this.#job = { ...this.#job, status: 'complete', ended: Date.now(), credentials: '' };
     const steps = new Set([
       ...(file === undefined
         ? []
@@ -238,7 +238,7 @@ export class JobRunner {
    * is away.
    */
   async #fail(error: string): Promise<void> {
-    this.#job = { ...this.#job, status: 'failed', error, withdraw: true };
+    this.#job = { ...this.#job, status: 'failed', ended: Date.now(), error, withdraw: true };
     const drop = () => this.#deps.spool.dropSegments(this.#job).catch(ignoreStorageError);
     // Makes room on a full disk; what stays is dropped with the job's folder.
     await drop();

@@ -14,7 +14,7 @@ import { isPublishing, jobOf, type StoredJob } from './storedJob.ts';
 import { markInterrupted } from './receiveBody.ts';
 import { marksOf } from './uploadedFiles.ts';
 
-/** An ended job is kept for a day. One that its owner has not seen yet is kept for a month. */
+/** A job is kept for a day after its end. One that its owner has not seen yet is kept for a month. */
 const dayMs = 24 * 60 * 60 * 1000;
 const monthMs = 30 * dayMs;
 /** Segments of all jobs that are sent to the service at the same time. */
@@ -133,6 +133,7 @@ export class Jobs {
         user: job.user,
         token: job.token,
         created: job.created,
+        ended: present.ended,
         job: { ...jobOf(present), ...unseenMark },
       });
       if (present.status === 'processing' || present.withdraw) this.#start(present, null);

@@ -242,6 +242,7 @@ async function fail(
   const failed: StoredJob = {
     ...initialJob,
     status: 'failed',
+    ended: Date.now(),
     error: failureMessage(error),
     credentials: '',
     ...(interrupted ? { interrupted } : {}),
@@ -262,7 +263,10 @@ async function refuse(
   { spool, registry }: ReceiveDeps,
 ): Promise<void> {
   await keepStateOnly(
-    { ...initialJob, status: 'failed', error: refusedMessage, retryable: true, credentials: '' },
+    {
+      ...initialJob,
+      ...{ status: 'failed', ended: Date.now(), error: refusedMessage, retryable: true, credentials: '' },
+    },
     spool,
   );
   registry.update(initialJob.id, { status: 'failed', error, errors, bytes: undefined });
@@ -279,6 +283,7 @@ export async function markInterrupted(job: StoredJob, spool: Spool): Promise<Sto
   const failed: StoredJob = {
     ...job,
     status: 'failed',
+    ended: Date.now(),
     error: stoppedMessage,
     interrupted: true,
     retryable: true,

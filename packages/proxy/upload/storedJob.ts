@@ -64,6 +64,8 @@ export const StoredJob = z.object({
   schema: z.string(),
   /** Milliseconds since 1970. */
   created: z.number(),
+  /** When it ended, in milliseconds since 1970. Jobs that ended under earlier versions have none. */
+  ended: z.number().optional(),
   status: z.enum(['uploading', 'processing', 'complete', 'failed']),
   records: z.number().int(),
   /** Bad rows of the file, which is of no more than its good ones then. */

@@ -1,6 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { idempotencyKeyHeader } from '@cloakroom/contract/idempotency.ts';
 import { Manifest } from '@cloakroom/contract/segments.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { sessions } from '@cloakroom/service/db/schema.ts';
@@ -112,6 +114,33 @@ test('a proxy that was killed between the end of a job and the deletion of its s
   expect(await actor(again, owner.headers).job(id)).toMatchObject({ status: 'complete', total: 3 });
   await onlyItsEndIsSpooled(again, id);
   await again.close();
+});
+
+test('a job that waited for more than a day is known, with its key, for a day after its end', async () => {
+  const own = await startProxy(wire.url);
+  const before = actor(own, owner.headers);
+  await before.begin();
+  schema = await world.schemaOf(numbersDefinition, before);
+  const headers = { [idempotencyKeyHeader]: randomUUID() };
+  const lost = wire.cutAfter(200_000);
+  const id = await before.accepted(schema.id, csv, 'text/csv', { headers });
+  await lost;
+  await own.app.close();
+  const path = join(own.dataDir, 'spool', id, 'job.json');
+  const created = Date.now() - 25 * 60 * 60_000;
+  const [, body = ''] = (await readFile(path, 'utf8')).split('\n');
+  await writeFile(path, JSON.stringify({ ...(JSON.parse(body) as object), created }));
+  await wire.mend();
+
+  const again = await startProxy(wire.url, own.dataDir);
+  expect(await actor(again, owner.headers).ended(id)).toMatchObject({ status: 'complete' });
+  await again.app.close();
+  const last = await startProxy(wire.url, own.dataDir);
+  const after = actor(last, owner.headers);
+  expect(await after.job(id)).toMatchObject({ status: 'complete', total: count });
+  expect(await after.accepted(schema.id, csv, 'text/csv', { headers })).toBe(id);
+  expect(await published()).toEqual({ segments: 2, records: count });
+  await last.close();
 });
 
 test('a job whose session ends waits, and continues when its owner signs in again', async () => {
