@@ -12,8 +12,8 @@ export type Backoff = {
   passed(): void;
 };
 
-/** @param now - the time in milliseconds. */
-export function backoff(now: () => number): Backoff {
+/** @param now - milliseconds of a clock that is never set: the time of day may go back. */
+export function backoff(now: () => number = () => performance.now()): Backoff {
   let failures = 0;
   let until = -Infinity;
   return {

@@ -37,13 +37,13 @@ export type KeyringStore = {
 
 /**
  * @param cost - of the hash for passphrases that people choose.
- * @param now - the time in milliseconds.
+ * @param now - replaces the clock of the wait after a wrong passphrase.
  * @param report - called with a sentence about each damaged file.
  */
 export function openKeyringStore(
   folder: string,
   cost: PassphraseCost,
-  now: () => number,
+  now: (() => number) | undefined,
   report: ReportProblem,
 ): KeyringStore {
   const pathOf = (user: string) => join(folder, `${user}.json`);
@@ -106,7 +106,7 @@ export function openKeyringStore(
     },
     async create(user, seed, passphrase, phrase) {
       const lock = await newLock(user, passphrase.text, passphrase.random ? minCost : cost);
-      const contents = newContents(seed, new Date(now()), phrase);
+      const contents = newContents(seed, new Date(), phrase);
       const text = sealFile(contents, lock);
       const isCreated = await createFile(pathOf(user), text);
       // The keyring exists. If its copy can't be written now, it is at the next change.

@@ -21,7 +21,7 @@ export type KeyringsOptions = {
   report?: (sentence: string) => void;
   /** The cost of the hash for passphrases that people choose. Random passphrases use the minimum. */
   cost?: PassphraseCost;
-  /** The time in milliseconds. */
+  /** Replaces the clock of the wait after a wrong passphrase. */
   now?: () => number;
 };
 
@@ -88,7 +88,7 @@ const sharedPassphrase = ({
 /** Opens a folder of keyrings, by user id. It is created with the first keyring. */
 export function openKeyrings(folder: string, options: KeyringsOptions = {}): Keyrings {
   const report = options.report ?? (() => undefined);
-  const files = openKeyringStore(folder, options.cost ?? defaultCost, options.now ?? Date.now, report);
+  const files = openKeyringStore(folder, options.cost ?? defaultCost, options.now, report);
   const shared = sharedPassphrase(options);
   const passphraseFiles = openPassphrases(folder, shared, report);
   const entries = new Map<string, OpenEntry>();

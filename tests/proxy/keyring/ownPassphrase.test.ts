@@ -27,6 +27,17 @@ describe('a keyring under a passphrase of its owner', () => {
     expect(await keyrings.forUser(user)).toBe(keyring);
   });
 
+  it('delays the next guess by no more than a second when the time of day is set back', async () => {
+    const folder = await emptyFolder();
+    await openKeyringsCheaply(folder).restore(user, phrase, { passphrase });
+    const time = Date.now();
+    vi.setSystemTime(time);
+    const keyrings = openKeyringsCheaply(folder);
+    await expect(keyrings.unlock(user, 'wrong')).rejects.toMatchObject({ code: 'wrong-passphrase' });
+    vi.setSystemTime(time - 60 * 60_000);
+    await expect(keyrings.unlock(user, passphrase)).rejects.toThrow('Wait 1 s');
+  });
+
   it('has the status locked also while other calls try to open it', async () => {
     const folder = await emptyFolder();
     await openKeyringsCheaply(folder).restore(user, phrase, { passphrase });
