@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
-import { DamagedFile, mirroredFile, type ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
+import type { ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
+import { OptionalFiles } from '../optionalFiles.ts';
 
 /** Schemas whose definition is cached. */
 const maxCached = 64;
@@ -30,17 +31,21 @@ export type KnownDefinition = {
 
 /** One file for each schema, `definitions/<schema>.json` of the data folder. */
 export class KnownDefinitions {
-  readonly #folder: string;
-  readonly #report: ReportProblem;
+  readonly #files: OptionalFiles<typeof Stored>;
   readonly #cache = new LRUCache<string, Promise<KnownDefinition | null>>({ max: maxCached });
 
   /**
    * @param dataDir - the proxy's data folder.
-   * @param report - called with a sentence about each damaged file.
+   * @param report - called with a sentence about each file that is damaged or can't be read.
    */
   constructor(dataDir: string, report: ReportProblem = () => undefined) {
-    this.#folder = join(dataDir, 'definitions');
-    this.#report = report;
+    this.#files = new OptionalFiles({
+      pathOf: (schema) => join(dataDir, 'definitions', `${schema}.json`),
+      shape: Stored,
+      subject: 'The definition of a schema as this proxy has seen it',
+      consequence: 'The definition is compared with the signed list of segments alone.',
+      report,
+    });
   }
 
   /** The last admitted definition; null if there is none, or its file can't be read. */
@@ -58,26 +63,12 @@ export class KnownDefinitions {
     this.#cache.set(schema, Promise.resolve(definition));
     if (!shortIdPattern.test(schema)) return;
     const fields = definition.fields as z.infer<typeof Stored>['fields'];
-    await this.#file(schema)
-      .write({ format: 1, ...definition, fields })
-      .catch(() => undefined);
+    await this.#files.write(schema, { format: 1, ...definition, fields });
   }
 
   async #read(schema: string): Promise<KnownDefinition | null> {
     if (!shortIdPattern.test(schema)) return null;
-    try {
-      const stored = await this.#file(schema).read();
-      return stored && { ...stored, fields: stored.fields as unknown as Field[] };
-    } catch (error) {
-      if (error instanceof DamagedFile)
-        this.#report(
-          `The definition of a schema as this proxy has seen it was damaged, and so was its copy: ${error.path}. It was set aside as ${error.aside.join(' and ')}. The definition is compared with the signed list of segments alone.`,
-        );
-      return null;
-    }
-  }
-
-  #file(schema: string) {
-    return mirroredFile(join(this.#folder, `${schema}.json`), Stored, this.#report);
+    const stored = await this.#files.read(schema);
+    return stored && { ...stored, fields: stored.fields as unknown as Field[] };
   }
 }

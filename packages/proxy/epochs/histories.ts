@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
-import { DamagedFile, mirroredFile, type ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
+import type { ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
+import { OptionalFiles } from '../optionalFiles.ts';
 import { SeenContent, withSeen } from './history.ts';
 
 /** Schemas whose history is cached. */
@@ -12,8 +13,7 @@ const maxCached = 32;
 
 /** One file for each schema, `seen/<schema>.json` of the data folder. It only explains refusals. */
 export class Histories {
-  readonly #folder: string;
-  readonly #report: ReportProblem;
+  readonly #files: OptionalFiles<typeof SeenContent>;
   readonly #cache = new LRUCache<string, Promise<SeenContent | null>>({ max: maxCached });
   /** The last manifest that was recorded of each schema. */
   readonly #last = new LRUCache<string, Manifest>({ max: maxCached });
@@ -23,11 +23,16 @@ export class Histories {
 
   /**
    * @param dataDir - the proxy's data folder.
-   * @param report - called with a sentence about each damaged file.
+   * @param report - called with a sentence about each file that is damaged or can't be read.
    */
   constructor(dataDir: string, report: ReportProblem = () => undefined) {
-    this.#folder = join(dataDir, 'seen');
-    this.#report = report;
+    this.#files = new OptionalFiles({
+      pathOf: (schema) => join(dataDir, 'seen', `${schema}.json`),
+      shape: SeenContent,
+      subject: 'What this proxy has seen of a schema',
+      consequence: 'Nothing that is stored is lost; a refusal of older content can’t name what is missing.',
+      report,
+    });
   }
 
   /** The content seen of a schema; null if there is none, or its file can't be read. */
@@ -65,27 +70,13 @@ export class Histories {
     void this.#writes(async () => {
       const newest = this.#unwritten.get(schema)!;
       this.#unwritten.delete(schema);
-      await this.#file(schema)
-        .write(newest)
-        .catch(() => undefined);
+      await this.#files.write(schema, newest);
     });
   }
 
   async #read(schema: string): Promise<SeenContent | null> {
     const unwritten = this.#unwritten.get(schema);
     if (unwritten) return unwritten;
-    try {
-      return await this.#file(schema).read();
-    } catch (error) {
-      if (error instanceof DamagedFile)
-        this.#report(
-          `What this proxy has seen of a schema was damaged, and so was its copy: ${error.path}. It was set aside as ${error.aside.join(' and ')}. Nothing that is stored is lost; a refusal of older content can’t name what is missing.`,
-        );
-      return null;
-    }
-  }
-
-  #file(schema: string) {
-    return mirroredFile(join(this.#folder, `${schema}.json`), SeenContent, this.#report);
+    return this.#files.read(schema);
   }
 }

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { DamagedFile, mirroredFile, type ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
+import type { ReportProblem } from '@cloakroom/server-kit/mirroredFile.ts';
+import { OptionalFiles } from '../optionalFiles.ts';
 
 const formatVersion = 1;
 const Stored = z.object({
@@ -14,18 +15,22 @@ type Owners = z.infer<typeof Stored>['owners'];
 
 /** One list for each user of the machine, in `owners/<user>.json` of the data folder. */
 export class KnownOwners {
-  readonly #folder: string;
-  readonly #report: ReportProblem;
+  readonly #files: OptionalFiles<typeof Stored>;
   readonly #lists = new Map<string, Promise<Owners>>();
   readonly #writes = pLimit(1);
 
   /**
    * @param dataDir - the proxy's data folder.
-   * @param report - called with a sentence about each damaged file.
+   * @param report - called with a sentence about each file that is damaged or can't be read.
    */
   constructor(dataDir: string, report: ReportProblem = () => undefined) {
-    this.#folder = join(dataDir, 'owners');
-    this.#report = report;
+    this.#files = new OptionalFiles({
+      pathOf: (user) => join(dataDir, 'owners', `${user}.json`),
+      shape: Stored,
+      subject: 'The list of known owners',
+      consequence: 'The words of owners are compared once more where they accept older content.',
+      report,
+    });
   }
 
   /** Whether a person was an owner of the schema when keys of it were shared with the user, or by the user. */
@@ -49,7 +54,7 @@ export class KnownOwners {
     const owners = await this.#of(user);
     owners[schema] = [...(owners[schema] ?? []), person];
     const stored = { format: formatVersion, owners: { ...owners } } as const;
-    await this.#writes(() => this.#file(user).write(stored)).catch(() => undefined);
+    await this.#writes(() => this.#files.write(user, stored));
   }
 
   #of(user: string): Promise<Owners> {
@@ -60,18 +65,6 @@ export class KnownOwners {
 
   /** A file that can't be read counts as empty: then fingerprints have to be compared again. */
   async #read(user: string): Promise<Owners> {
-    try {
-      return (await this.#file(user).read())?.owners ?? {};
-    } catch (error) {
-      if (error instanceof DamagedFile)
-        this.#report(
-          `The list of known owners was damaged, and so was its copy: ${error.path}. It was set aside as ${error.aside.join(' and ')}. Their words are compared once more where they accept older content.`,
-        );
-      return {};
-    }
-  }
-
-  #file(user: string) {
-    return mirroredFile(join(this.#folder, `${user}.json`), Stored, this.#report);
+    return (await this.#files.read(user))?.owners ?? {};
   }
 }
