@@ -43,9 +43,13 @@ export class SeenLogs {
   /** What was accepted last; undefined before anything was. */
   of(user: string, schema: string): Promise<SeenLog | undefined> {
     const name = `${user}/${schema}`;
-    const cached = this.#logs.get(name) ?? this.#read(name);
-    this.#logs.set(name, cached);
-    return cached;
+    const cached = this.#logs.get(name);
+    if (cached) return cached;
+    const reading = this.#read(name);
+    this.#logs.set(name, reading);
+    // The disk may give the file the next time.
+    reading.catch(() => this.#logs.delete(name));
+    return reading;
   }
 
   /** The schema whose accepted log names a team or grant; undefined if none does. */
@@ -92,8 +96,9 @@ export class SeenLogs {
       const after = edit(before);
       if (!after || after === before) return;
       const { entries, notice } = after;
-      this.#logs.set(name, Promise.resolve(after));
       await this.#file(name).write({ format: formatVersion, entries: [...entries], notice });
+      // Only now: what was not written is added again by the next call.
+      this.#logs.set(name, Promise.resolve(after));
     });
   }
 
