@@ -128,6 +128,21 @@ describe('a log that was seen', () => {
     seenRows = whole;
   });
 
+  it('is accepted if another owner sends the lost entries and a new one between two calls', async () => {
+    const liar = await liarBefore(world.service.url);
+    closing.push(() => liar.close());
+    const freshAda = await withoutMemory(ada, liar.url);
+    expect((await freshAda.access(schema.id)).state).toBe('accepted');
+    await owner(schema);
+    let asked = 0;
+    liar.lie(`GET /api/schemas/${schema.id}/access-log/`, (entries: AccessEntry[]) =>
+      asked++ ? entries : [],
+    );
+    expect((await freshAda.access(schema.id)).state).toBe('accepted');
+    expect(asked).toBeGreaterThan(1);
+    seenRows = await rowsOf(schema);
+  });
+
   it('is refused by name if it was rewritten, in the middle or at its end', async () => {
     for (const at of [1, seenRows.length - 1]) {
       const row = seenRows[at]!;
