@@ -78,10 +78,14 @@ export const CardButton = styled.button.attrs({ type: 'button' })`
   border-radius: ${token.radius.m};
   cursor: pointer;
   transition: background-color ${token.motion.quick};
-  &:hover {
+  &:hover:not([aria-disabled='true']) {
     color: ${token.color.onPrimarySoft};
     background: ${token.color.primarySoft};
     border-color: ${token.color.primary};
+  }
+  &[aria-disabled='true'] {
+    color: ${token.color.muted};
+    cursor: not-allowed;
   }
 `;
 

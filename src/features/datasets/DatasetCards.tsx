@@ -3,10 +3,12 @@ import { lazy, Suspense, useMemo } from 'react';
 import { Link } from 'react-router';
 import styled from 'styled-components';
 import type { Dataset } from '@cloakroom/contract/datasets.ts';
+import { useAdminReason } from '#src/features/organizations/index.ts';
 import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Card, CardButton, Clamped } from '#src/ui/Card.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
+import { Reason, useReason } from '#src/ui/Reason.tsx';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Row } from '#src/ui/layout.ts';
 import { LongGrid } from '#src/ui/LongGrid.tsx';
@@ -67,6 +69,25 @@ function DatasetCard({ dataset, isAdmin }: { dataset: Dataset; isAdmin: boolean 
   );
 }
 
+/** Members who are no admins see why they can't press it. */
+function CreateCard({ onCreate }: { onCreate: () => void }) {
+  const obstacle = useAdminReason('create datasets');
+  const reason = useReason(obstacle);
+  return (
+    <>
+      <CardButton
+        {...reason.anchor}
+        aria-disabled={obstacle !== undefined || undefined}
+        onClick={obstacle === undefined ? onCreate : undefined}
+      >
+        <Icon name="plus" size={24} />
+        Create Dataset
+      </CardButton>
+      <Reason {...reason} />
+    </>
+  );
+}
+
 /** The first item of the grid. */
 const createItem = { id: 'create' } as const;
 
@@ -77,14 +98,7 @@ export function DatasetCards({ datasets, isAdmin, onCreate }: Props) {
   return (
     <LongGrid label="Datasets" items={cards} itemKey={({ id }) => id} cardHeight={12}>
       {(card) =>
-        'name' in card ? (
-          <DatasetCard dataset={card} isAdmin={isAdmin} />
-        ) : (
-          <CardButton onClick={onCreate}>
-            <Icon name="plus" size={24} />
-            Create Dataset
-          </CardButton>
-        )
+        'name' in card ? <DatasetCard dataset={card} isAdmin={isAdmin} /> : <CreateCard onCreate={onCreate} />
       }
     </LongGrid>
   );

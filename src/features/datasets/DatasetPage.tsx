@@ -5,9 +5,10 @@ import { BackToDatasets } from './BackToDatasets.tsx';
 import { DatasetButtons } from './DatasetActions.tsx';
 import { SchemaTable } from './SchemaTable.tsx';
 import { useDataset } from './queries.ts';
-import { useViewer } from '#src/features/organizations/index.ts';
+import { useAdminReason, useViewer } from '#src/features/organizations/index.ts';
 import { SchemaRemovals, useSchemasIn } from '#src/features/schemas/index.ts';
 import { useSession } from '#src/features/session/index.ts';
+import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Stack } from '#src/ui/layout.ts';
@@ -25,7 +26,12 @@ export function DatasetPage() {
   const { user, organization } = useSession();
   const navigate = useNavigate();
   const { isAdmin } = useViewer(organization, user);
-  const create = (
+  const obstacle = useAdminReason('create schemas');
+  const create = obstacle ? (
+    <Button kind="primary" icon="plus" unavailable={obstacle}>
+      Create Schema
+    </Button>
+  ) : (
     <LinkButton kind="primary" icon="plus" to={`/datasets/${datasetId}/schemas/create`}>
       Create Schema
     </LinkButton>

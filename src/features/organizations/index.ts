@@ -7,4 +7,4 @@ export {
   useOrganizationUsers,
   usePeopleChanged,
 } from './queries.ts';
-export { useViewer } from './useViewer.ts';
+export { useAdminReason, useViewer } from './useViewer.ts';

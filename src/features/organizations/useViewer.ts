@@ -2,6 +2,7 @@
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import type { User } from '@cloakroom/contract/users.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
+import { useSession } from '#src/features/session/index.ts';
 import type { Viewer } from '#src/shared/people.ts';
 import { useMembership } from './queries.ts';
 
@@ -11,4 +12,13 @@ export function useViewer({ id, owner }: Organization, user: User): Viewer {
   const { user: owningUser } = owner.organization_user;
   const isOwner = (typeof owningUser === 'string' ? idIn(owningUser) : owningUser.id) === user.id;
   return { id: user.id, isAdmin: isOwner || (membership?.is_admin ?? false) };
+}
+
+/**
+ * Why the signed-in user can't do what only admins of their organization may; undefined if they are one.
+ * @param acts - "create datasets".
+ */
+export function useAdminReason(acts: string): string | undefined {
+  const { user, organization } = useSession();
+  return useViewer(organization, user).isAdmin ? undefined : `Only admins ${acts}. Ask one of them.`;
 }

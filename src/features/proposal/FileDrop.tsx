@@ -2,6 +2,7 @@
 import { useDropzone } from 'react-dropzone';
 import { useNavigate } from 'react-router';
 import styled from 'styled-components';
+import { useAdminReason } from '#src/features/organizations/index.ts';
 import { useActors } from '#src/features/root/index.ts';
 import type { Place } from '#src/machines/proposal/types.ts';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -41,7 +42,9 @@ type FileDropProps = {
 export function FileDrop({ place, title = 'Drop a file anywhere on this page' }: FileDropProps) {
   const { proposal } = useActors();
   const navigate = useNavigate();
+  const obstacle = useAdminReason(place.dataset ? 'create schemas' : 'create datasets');
   const onFile = (file: File) => {
+    if (obstacle !== undefined) return;
     proposal.send({ type: 'file.dropped', file, place });
     void navigate('/upload-file');
   };
@@ -49,6 +52,7 @@ export function FileDrop({ place, title = 'Drop a file anywhere on this page' }:
     multiple: false,
     noClick: true,
     noKeyboard: true,
+    disabled: obstacle !== undefined,
     onDrop: ([file]) => {
       if (file) onFile(file);
     },
@@ -64,10 +68,10 @@ export function FileDrop({ place, title = 'Drop a file anywhere on this page' }:
         </p>
       </div>
       <input {...getInputProps({ 'aria-label': 'Select a file to upload' })} />
-      <Button icon="file" aria-describedby="file-drop-formats" onClick={open}>
+      <Button icon="file" aria-describedby="file-drop-formats" unavailable={obstacle} onClick={open}>
         Upload a File
       </Button>
-      <WindowDrop text="Let go to see the fields of this file" onFile={onFile} />
+      <WindowDrop text={obstacle ?? 'Let go to see the fields of this file'} onFile={onFile} />
     </Strip>
   );
 }

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useDatasets } from '#src/features/datasets/index.ts';
+import { useAdminReason } from '#src/features/organizations/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useSession } from '#src/features/session/index.ts';
@@ -42,6 +43,7 @@ export function OpenFilePage() {
       }),
     [],
   );
+  const obstacle = useAdminReason('create datasets');
   const clear = () => {
     setFile(null);
     setLaunched(null);
@@ -86,6 +88,7 @@ export function OpenFilePage() {
                     <Button
                       icon="plus"
                       kind={items.length > 0 ? 'secondary' : 'primary'}
+                      unavailable={obstacle}
                       onClick={() => createDataset(file)}
                     >
                       Create a dataset from it

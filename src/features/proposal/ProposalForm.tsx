@@ -5,6 +5,7 @@ import { maxFields } from '@cloakroom/contract/fields.ts';
 import { encodingLabels } from '@cloakroom/ingest/encoding.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
 import { useBeforeUpload } from '#src/features/keyring/index.ts';
+import { useAdminReason } from '#src/features/organizations/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
 import { useActors } from '#src/features/root/index.ts';
 import type { ProposalContext } from '#src/machines/proposal/types.ts';
@@ -70,10 +71,12 @@ export function ProposalForm({ context, isBusy }: ProposalFormProps) {
   const offlineReason = useOfflineReason(
     'A new schema can’t wait: the service checks it, and your proxy makes its keys.',
   );
+  const adminReason = useAdminReason('create schemas');
   const create = useCreate(behindProxy === true);
   // Its text was written here, so that nothing about it can be chosen.
   const isSpreadsheet = source !== file && /\.xlsx$/i.test(source?.name ?? '');
   const obstacle =
+    adminReason ??
     offlineReason ??
     (behindProxy === false
       ? 'No Proxy Detected. Records are sealed by the proxy on your own machine.'

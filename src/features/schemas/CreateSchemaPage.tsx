@@ -6,6 +6,7 @@ import { createSchema } from '@cloakroom/contract/schemas.ts';
 import { BackToDatasets, useDataset } from '#src/features/datasets/index.ts';
 import { helpLinks } from '#src/features/help/index.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
+import { useAdminReason } from '#src/features/organizations/index.ts';
 import { useIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
 import { Card } from '#src/ui/Card.tsx';
@@ -65,6 +66,7 @@ function CreateSchemaForm({ dataset, back, onSuccess }: CreateSchemaFormProps) {
   const draft = useFormDraft(`schema in ${dataset}`, 'name description schema');
   const [restoredText, setRestoredText] = useState<string>();
   const idempotencyKey = useIdempotencyKey();
+  const adminReason = useAdminReason('create schemas');
   const offlineReason = useOfflineReason(
     'A new schema can’t wait: the service checks it, and your proxy makes its keys.',
   );
@@ -77,7 +79,7 @@ function CreateSchemaForm({ dataset, back, onSuccess }: CreateSchemaFormProps) {
       label="New schema"
       schema={NewSchema}
       submit="Create"
-      unavailable={offlineReason}
+      unavailable={adminReason ?? offlineReason}
       draft={draft}
       onRestored={({ schema }) => typeof schema === 'string' && setRestoredText(schema)}
       onSubmit={create}

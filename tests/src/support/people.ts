@@ -66,3 +66,13 @@ export const adasWorld: World = {
   [`GET ${organization.url}invitations/`]: () => ({ body: [] }),
   'POST /api/accounts/logout/': () => ({ body: { detail: 'Bye.' } }),
 };
+
+/** The answers that make Ada a member of an organization of another owner. */
+export function asMember({ isAdmin = false } = {}): World {
+  const owner = { ...organization.owner.organization_user, user: '2'.repeat(22) };
+  const elsewhere = { ...organization, owner: { id: 'o', organization_user: owner } };
+  return {
+    'GET /api/users/self/': () => ({ body: { ...ada, organizations: [elsewhere] } }),
+    [`GET ${organization.url}users/`]: () => ({ body: [{ ...owner, user: ada.id, is_admin: isAdmin }] }),
+  };
+}

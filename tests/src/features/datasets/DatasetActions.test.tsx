@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { at, dataset, full, schema } from '#tests/src/support/datasets.ts';
-import { ada, organization } from '#tests/src/support/people.ts';
+import { asMember, organization } from '#tests/src/support/people.ts';
 
 const empty: World = { [`GET ${organization.url}schema-removals/`]: () => ({ body: [] }) };
 const second = { ...schema, id: '8'.repeat(22), url: `/api/schemas/${'8'.repeat(22)}/`, name: 'Visits' };
@@ -147,15 +147,7 @@ test('an admin deletes a dataset in the list', async () => {
 });
 
 test('members who are no admins see why they can neither edit nor delete', async () => {
-  const owner = { ...organization.owner.organization_user, user: '2'.repeat(22) };
-  const elsewhere = { ...organization, owner: { id: 'o', organization_user: owner } };
-  const { heading } = openConsole(
-    at,
-    serviceOf({
-      'GET /api/users/self/': () => ({ body: { ...ada, organizations: [elsewhere] } }),
-      [`GET ${organization.url}users/`]: () => ({ body: [{ ...owner, user: ada.id, is_admin: false }] }),
-    }),
-  );
+  const { heading } = openConsole(at, serviceOf(asMember()));
   await heading('People');
   const button = await screen.findByRole('button', { name: 'Delete Dataset' });
   expect(button.getAttribute('aria-disabled')).toBe('true');
