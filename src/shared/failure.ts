@@ -57,3 +57,9 @@ const transientCodes: ReadonlySet<FailureCode> = new Set(['offline', 'unavailabl
 
 /** Whether a server was unreachable or unavailable, so that a retry may succeed. */
 export const isTransient = (thrown: unknown): boolean => transientCodes.has(Failure.from(thrown).code);
+
+/** The failure with a title before its message: "Error creating identity: The device is revoked." */
+export function titledFailure(title: string, thrown: unknown): Failure {
+  const { code, message, status, errors } = Failure.from(thrown);
+  return new Failure(code, `${title}: ${message}`, { status, errors, cause: thrown });
+}

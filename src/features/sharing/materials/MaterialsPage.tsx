@@ -8,7 +8,7 @@ import { listRange } from '#src/shared/listPages.ts';
 import { useMaterials, useReceiveAll, useReceive } from '#src/features/sharing/queries.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { materialRow } from '#src/features/sharing/tableRows.ts';
-import { Failure } from '#src/shared/failure.ts';
+import { titledFailure } from '#src/shared/failure.ts';
 import type { AlertInput } from '#src/machines/alerts/types.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Page } from '#src/ui/Page.tsx';
@@ -70,7 +70,7 @@ function ReceiveAll({ waiting, obstacle }: ReceiveAllProps) {
   const receive = async () => {
     try {
       const { length } = await mutateAsync(undefined);
-      raiseAlert(receivedMessage);
+      if (length > 0) raiseAlert(receivedMessage);
       if (length < waiting)
         raiseAlert({
           type: 'warning',
@@ -104,7 +104,9 @@ function ReceiveDialog({ material, onClose }: ReceiveDialogProps) {
   const { sealer } = materialRow(material);
   const identity = typeof material.uploaded_by === 'string' ? null : material.uploaded_by;
   const receive = async () => {
-    await mutateAsync({ id: material.id, ...(fingerprint && { fingerprint }) });
+    await mutateAsync({ id: material.id, ...(fingerprint && { fingerprint }) }).catch((thrown: unknown) => {
+      throw titledFailure(receiveFailedTitle, thrown);
+    });
     raiseAlert(receivedMessage);
   };
   return (
@@ -127,9 +129,11 @@ const receivedMessage: AlertInput = {
   duration: 5,
 };
 
-/** Alerts about materials. The spelling "recieving" is specified. */
+/** The spelling "recieving" is specified. */
+const receiveFailedTitle = 'Error recieving materials';
+
 const receiveFailedMessage = (thrown: unknown): AlertInput => ({
   type: 'error',
   source: 'Materials',
-  content: `Error recieving materials: ${Failure.from(thrown).message}`,
+  content: titledFailure(receiveFailedTitle, thrown).message,
 });

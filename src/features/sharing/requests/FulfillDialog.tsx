@@ -4,6 +4,7 @@ import type { RequestStatus } from '@cloakroom/contract/accessLog.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
 import { queryKeyName } from '@cloakroom/contract/fields.ts';
 import { requestRow } from '#src/features/sharing/tableRows.ts';
+import { titledFailure } from '#src/shared/failure.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useFulfill } from '#src/features/sharing/queries.ts';
 import { FingerprintComparison } from '#src/ui/FingerprintComparison.tsx';
@@ -34,7 +35,9 @@ export function FulfillDialog({ request, device, onClose }: FulfillDialogProps) 
     const assurance = fingerprint
       ? { fingerprint }
       : withoutComparing && { without_comparing: true as const };
-    await mutateAsync({ id: request.id, ...assurance });
+    await mutateAsync({ id: request.id, ...assurance }).catch((thrown: unknown) => {
+      throw titledFailure(fulfillFailedTitle, thrown);
+    });
     raiseAlert(fulfilledMessage);
   };
   return (
@@ -73,6 +76,9 @@ export function FulfillDialog({ request, device, onClose }: FulfillDialogProps) 
     </ConfirmDialog>
   );
 }
+
+/** The same title as for identities is specified. */
+export const fulfillFailedTitle = 'Error creating identity';
 
 /** Alerts about requests. */
 export const fulfilledMessage: AlertInput = {

@@ -9,7 +9,7 @@ import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
 import { listRange } from '#src/shared/listPages.ts';
 import { useRequestStatuses } from '#src/features/sharing/access/queries.ts';
 import { useRequests, useFulfillAll, useDeny } from '#src/features/sharing/queries.ts';
-import { Failure } from '#src/shared/failure.ts';
+import { titledFailure } from '#src/shared/failure.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { requestRow } from '#src/features/sharing/tableRows.ts';
 import { useFormDraft } from '#src/shared/storage/formDrafts.ts';
@@ -19,7 +19,7 @@ import { PagedList } from '#src/ui/PagedList.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { FormDialog } from '#src/ui/form/FormDialog.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
-import { FulfillDialog, fulfilledMessage } from './FulfillDialog.tsx';
+import { FulfillDialog, fulfilledMessage, fulfillFailedTitle } from './FulfillDialog.tsx';
 import { RequestTable } from './RequestTable.tsx';
 
 type OpenDialog = { action: 'fulfill' | 'deny'; request: Request };
@@ -92,7 +92,7 @@ function FulfillAll({ waiting, obstacle }: FulfillAllProps) {
   const fulfill = async () => {
     try {
       const { length } = await mutateAsync(undefined);
-      raiseAlert(fulfilledMessage);
+      if (length > 0) raiseAlert(fulfilledMessage);
       if (length < waiting)
         raiseAlert({
           type: 'warning',
@@ -100,8 +100,8 @@ function FulfillAll({ waiting, obstacle }: FulfillAllProps) {
           content: `${waiting - length} of ${waiting} requests still ${waiting - length === 1 ? 'waits' : 'wait'}: fulfill them one by one, and compare the fingerprints first.`,
         });
     } catch (thrown) {
-      const { message } = Failure.from(thrown);
-      raiseAlert({ type: 'error', source: 'Requests', content: `Error creating identity: ${message}` });
+      const { message } = titledFailure(fulfillFailedTitle, thrown);
+      raiseAlert({ type: 'error', source: 'Requests', content: message });
     }
   };
   return (

@@ -82,6 +82,43 @@ test('all requests are fulfilled at once, and those that need a comparison are c
   await findText(/^2 of 3 requests still wait/);
 });
 
+test.each([
+  [
+    '/requests',
+    'Requests',
+    'Fulfill Requests',
+    'Requests fulfilled successfully',
+    /^3 of 3 requests still wait/,
+  ],
+  [
+    '/materials',
+    'Materials',
+    'Receive Materials',
+    'Materials received successfully',
+    /^3 of 3 keys still wait/,
+  ],
+])('%s: %s announce no success if nothing was done', async (path, title, button, success, warning) => {
+  const { press } = await visit(path, title, {
+    'GET /api/requests/': () => ({ body: { count: 3, results: [request] } }),
+    'GET /api/materials/': () => ({ body: { count: 3, results: [material] } }),
+    'POST /api/requests/fulfill/': () => ({ body: [] }),
+    'POST /api/materials/receive/': () => ({ body: [] }),
+  });
+  await screen.findByRole('table');
+  await press(button);
+  await findText(warning);
+  expect(screen.queryByText(success)).toBeNull();
+});
+
+test('a failure to receive one key has the title of the list’s', async () => {
+  const { press } = await visit('/materials', 'Materials', {
+    'POST /api/materials/material1/receive/': () => ({ status: 409, body: { detail: 'It is damaged.' } }),
+  });
+  await press(/^Receive (?!Materials)/);
+  await press('Receive');
+  await findText('Error recieving materials: It is damaged.');
+});
+
 test('one request is fulfilled after showing the fingerprint, and a changed device only after a comparison', async () => {
   const words = fingerprintOf(alans).words.join(' ');
   const { press, user, sent } = await visit('/requests', 'Requests', {
@@ -94,7 +131,7 @@ test('one request is fulfilled after showing the fingerprint, and a changed devi
   dialog().getByText(words);
   dialog().getByText('device-alans');
   await press('Fulfill');
-  await findText('This is not the device that you know of alan@example.org.');
+  await findText('Error creating identity: This is not the device that you know of alan@example.org.');
   await user.click(screen.getByRole('checkbox', { name: 'I have compared the words with alan@example.org' }));
   await press('Fulfill');
   await findText('Requests fulfilled successfully');
