@@ -9,8 +9,8 @@ function formFailure(thrown: unknown): Failure {
   const { first_name, last_name, password_confirm, ...errors } = failure.errors;
   const fullName = [...(first_name ?? []), ...(last_name ?? [])];
   const known = fullName.length > 0 ? { ...errors, full_name: fullName } : errors;
-  const reason = Object.keys(known).length > 0 ? '' : ` ${failure.message}`;
-  return new Failure(failure.code, `Registration failed.${reason}`, {
+  const reason = Object.keys(known).length > 0 ? '' : `. ${failure.message}`;
+  return new Failure(failure.code, `Registration failed${reason}`, {
     status: failure.status,
     errors: password_confirm ? { password: password_confirm, ...known } : known,
     cause: failure,

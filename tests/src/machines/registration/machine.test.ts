@@ -28,7 +28,7 @@ test('an accepted form waits for the mail and keeps no password', async () => {
 test('an error of the service’s field is shown at the form’s field', async () => {
   const errors = { first_name: ['A name is required.'], email: ['Enter a valid email address.'] };
   const now = await submittedTo(() => Promise.reject(new Failure('invalid', 'Bad input.', { errors })));
-  expect(now.context.failure?.message).toBe('Registration failed.');
+  expect(now.context.failure?.message).toBe('Registration failed');
   expect(now.context.failure?.errors).toEqual({
     full_name: ['A name is required.'],
     email: ['Enter a valid email address.'],
