@@ -1,5 +1,5 @@
 /** The alerts in the corner. Presentational: the alerts machine decides what is shown and for how long. */
-import type { FocusEvent, ReactNode } from 'react';
+import { useLayoutEffect, useRef, type FocusEvent, type ReactNode } from 'react';
 import styled, { keyframes } from 'styled-components';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
@@ -90,13 +90,72 @@ export type ToastsProps = {
   onHold?: (held: boolean) => void;
 };
 
+/** Where the focus is, while it is on the alerts. */
+type Focused = {
+  /** The index of the alert among the shown ones. */
+  at: number;
+  /** What had the focus before the alerts. */
+  before: EventTarget | null;
+};
+
+const dismissButtons = (corner: Element) => [
+  ...corner.querySelectorAll<HTMLElement>('[data-toast] > button'),
+];
+
+/** Where the focus was before the alerts; the heading of the page if that is gone. */
+function focusBefore(before: EventTarget | null): void {
+  const target = before instanceof HTMLElement && before.isConnected ? before : document.querySelector('h1');
+  target?.focus();
+}
+
+/**
+ * Moves the focus if the alert that had it is gone: to the next alert, else to where it was before the alerts. React
+ * reports no blur of an element that it removes.
+ */
+function useFocusOfRemoved(items: readonly ToastItem[], onHold: ToastsProps['onHold']) {
+  const corner = useRef<HTMLElement>(null);
+  const focused = useRef<Focused>(null);
+  const hadItems = useRef(false);
+  useLayoutEffect(() => {
+    if (focused.current && corner.current && !corner.current.contains(document.activeElement)) {
+      const { at, before } = focused.current;
+      const buttons = dismissButtons(corner.current);
+      const next = buttons[at] ?? buttons.at(-1);
+      if (next) next.focus();
+      else {
+        focused.current = null;
+        focusBefore(before);
+      }
+    }
+    // Neither the pointer nor the focus is on an alert that is gone.
+    if (hadItems.current && items.length === 0) onHold?.(false);
+    hadItems.current = items.length > 0;
+  }, [items, onHold]);
+  const onFocus = ({ currentTarget, target, relatedTarget }: FocusEvent) => {
+    const at = dismissButtons(currentTarget).findIndex((button) => button.parentElement?.contains(target));
+    const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+    focused.current = {
+      at,
+      before: isInside || !relatedTarget ? (focused.current?.before ?? null) : relatedTarget,
+    };
+    onHold?.(true);
+  };
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (currentTarget.contains(relatedTarget)) return;
+    focused.current = null;
+    onHold?.(false);
+  };
+  return { ref: corner, onFocus, onBlur };
+}
+
 const isLong = ({ content }: ToastItem) => typeof content === 'string' && content.length > 300;
 
 /** Keep it mounted: live regions have to exist before their content. */
 export function Toasts({ items, onDismiss, onHold }: ToastsProps) {
+  const focus = useFocusOfRemoved(items, onHold);
   const isError = (item: ToastItem) => item.tone === 'error';
   const renderToast = (item: ToastItem) => (
-    <Toast key={item.id} $tone={item.tone}>
+    <Toast key={item.id} data-toast $tone={item.tone}>
       <Icon name={toneIcons[item.tone]} size={20} />
       {/* Long texts scroll, so they have to be focusable. */}
       <Content tabIndex={isLong(item) ? 0 : undefined}>
@@ -117,16 +176,12 @@ export function Toasts({ items, onDismiss, onHold }: ToastsProps) {
       />
     </Toast>
   );
-  const onBlur = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) onHold?.(false);
-  };
   return (
     <Corner
+      {...focus}
       aria-label="Alerts"
       onMouseEnter={() => onHold?.(true)}
       onMouseLeave={() => onHold?.(false)}
-      onFocus={() => onHold?.(true)}
-      onBlur={onBlur}
     >
       <div role="alert">{items.filter(isError).map(renderToast)}</div>
       <div role="status">{items.filter((item) => !isError(item)).map(renderToast)}</div>

@@ -1,5 +1,5 @@
 /** Alerts in the whole console: shown, counted, recorded, suppressed and restored. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { mutedAlerts } from '#src/shared/storage/mutedAlerts.ts';
 import { openConsole } from '#tests/src/support/console.tsx';
@@ -47,6 +47,35 @@ test('the history keeps dismissed alerts, filters them by source, and can be cle
   expect(history.getByText('No alerts since you signed in.')).toBeDefined();
   await user.click(history.getByRole('button', { name: 'Close' }));
   expect(await screen.findByRole('button', { name: 'Alerts' })).toBeDefined();
+});
+
+test('dismissing an alert by keyboard moves the focus to the next one, then back, and the timers run again', async () => {
+  const { user } = await devtest();
+  const before = within(screen.getByRole('main')).getByRole('button', { name: 'Raise: error' });
+  act(() => before.focus());
+  actors().raiseAlert({ type: 'info', source: 'API', content: 'First.' });
+  actors().raiseAlert({ type: 'info', source: 'File', content: 'Second.' });
+  const dismiss = (source: string) => screen.findByRole('button', { name: `Dismiss: ${source}` });
+  const first = await dismiss('API');
+  await dismiss('File');
+  act(() => first.focus());
+  expect(actors().alerts.getSnapshot().context.paused).toBe(true);
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(await dismiss('File'));
+  expect(actors().alerts.getSnapshot().context.paused).toBe(true);
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(before);
+  expect(actors().alerts.getSnapshot().context.paused).toBe(false);
+});
+
+test('an open dialog pauses the timers of the alerts that it covers', async () => {
+  const { user } = await devtest();
+  await user.click(await screen.findByRole('button', { name: /^Alerts/ }));
+  await screen.findByRole('dialog', { name: 'Alerts' });
+  expect(actors().alerts.getSnapshot().context.paused).toBe(true);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(actors().alerts.getSnapshot().context.paused).toBe(false);
 });
 
 test('a hidden tab and a hovering pointer pause the timers', async () => {
