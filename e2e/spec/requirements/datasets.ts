@@ -91,7 +91,7 @@ export const datasets: ScreenSpec[] = [
           await expect(page.getByRole('dialog').getByText('Refused.')).toBeVisible();
           await stopMocking();
         },
-        [/error: .*400/],
+        [/error: POST \/api\/datasets\/ 400/],
       ),
     ],
   },

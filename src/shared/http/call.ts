@@ -20,6 +20,7 @@ import { connection } from '#src/shared/connection.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { readCookie } from '#src/shared/storage/cookies.ts';
 import { http } from './http.ts';
+import { logRefusal } from './logRefusal.ts';
 import { pageUserHeader, pageUserSignal } from './pageUser.ts';
 import { failureOf } from './problem.ts';
 import { withSessionRenewal } from './renewedSession.ts';
@@ -70,6 +71,7 @@ const pageFetch: Fetch = async (url, { body, signal, ...init }) => {
     ...(signal && { signal }),
   });
   connection.report(response.status);
+  logRefusal(init.method, url, response.status);
   if (response.headers.get(behindProxyHeader) === 'true') connection.setBehindProxy(true);
   refuseOutdated(response.headers);
   return response;

@@ -8,6 +8,7 @@ import type { ParseOptions } from '@cloakroom/contract/parseOptions.ts';
 import { connection } from '#src/shared/connection.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { csrfHeaders } from './call.ts';
+import { logRefusal } from './logRefusal.ts';
 import { pageUserHeader } from './pageUser.ts';
 import { failureOf } from './problem.ts';
 import { withSessionRenewal } from './renewedSession.ts';
@@ -81,6 +82,7 @@ function fetchWithProgress(onProgress: SentUpload['onProgress']): Fetch {
     }
     const { status, statusText, responseText } = request;
     connection.report(status);
+    logRefusal(method, url, status);
     return {
       ok: status === 200,
       status,

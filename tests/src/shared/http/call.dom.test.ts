@@ -83,6 +83,16 @@ test.each([
   expect(await failureOf(call(getDataset, { params: { id } }))).toMatchObject({ code, status });
 });
 
+test('an answer above 399 is logged with method, path and status, without the query', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  network.mockResolvedValue(answer({ detail: 'Refused.' }, { status: 403 }));
+  await failureOf(list(listDatasets, { query: { organization: id } }));
+  expect(log.mock.calls).toEqual([['GET /api/datasets/ 403']]);
+  network.mockResolvedValue(answer(dataset));
+  await call(getDataset, { params: { id } });
+  expect(log).toHaveBeenCalledTimes(1);
+});
+
 test('a failure has the errors of each field', async () => {
   document.cookie = 'csrftoken=x';
   const errors = { password: ['A password has at least 8 characters.'] };
