@@ -51,6 +51,8 @@ function useDraftRows(applied: FilterRow[]) {
   return [rows, setRows] as const;
 }
 
+const tooManyFilters = 'There are as many filters as the schema has columns.';
+
 type RecordFiltersProps = {
   fields: readonly RecordField[];
   query: RecordQueryState;
@@ -111,11 +113,12 @@ export function RecordFilters({ fields, query, request }: RecordFiltersProps) {
     setRows([emptyRow]);
     query.clear();
   };
+  const drafts = rows.filter(
+    (each, at) => !isChip(each, at) && !isSameRow(each, emptyRow) && each !== edited,
+  );
+  const isFull = query.rows.length + drafts.length >= fields.length;
   /** Rows that are not applied yet stay behind the applied ones. */
   const addTyped = (row: FilterRow) => {
-    const drafts = rows.filter(
-      (each, at) => !isChip(each, at) && !isSameRow(each, emptyRow) && each !== edited,
-    );
     const applied = [...query.rows, row];
     setRows([...applied, ...drafts]);
     query.apply(applied);
@@ -127,7 +130,13 @@ export function RecordFilters({ fields, query, request }: RecordFiltersProps) {
   };
   return (
     <Bar role="search" aria-label="Filters" noValidate onSubmit={apply}>
-      {(!isPhone || !folded) && <TypedFilterField fields={fields} obstacle={obstacle} onFilter={addTyped} />}
+      {(!isPhone || !folded) && (
+        <TypedFilterField
+          fields={fields}
+          obstacle={obstacle ?? (isFull ? tooManyFilters : undefined)}
+          onFilter={addTyped}
+        />
+      )}
       {rows.map((row, at) =>
         isChip(row, at) ? (
           <FilterChip
@@ -162,11 +171,7 @@ export function RecordFilters({ fields, query, request }: RecordFiltersProps) {
           ref={addButton}
           kind="quiet"
           icon="plus"
-          unavailable={
-            rows.length >= fields.length && !folded
-              ? 'There are as many filters as the schema has columns.'
-              : undefined
-          }
+          unavailable={rows.length >= fields.length && !folded ? tooManyFilters : undefined}
           onClick={add}
         >
           Add filter

@@ -60,6 +60,18 @@ test('there are at most as many filters as columns, and at least one', async () 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add filter' }));
 });
 
+test('a typed filter is refused once there are as many as columns', async () => {
+  const three = '?column=age&value=20&column=age&operator=>&value=21&column=name&value=Ada';
+  const { user, router } = visit({}, three);
+  await arrived();
+  await user.type(screen.getByRole('combobox', { name: 'Type a filter' }), 'age < 60{Enter}');
+  screen.getByRole('combobox', {
+    name: 'Type a filter',
+    description: 'There are as many filters as the schema has columns.',
+  });
+  expect(router.state.location.search).toBe(three);
+});
+
 test('filters are read from the address, and follow the browser’s Back', async () => {
   const { user, router } = visit({}, '?column=name&value=+Ada');
   await arrived();
