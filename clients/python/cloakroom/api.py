@@ -918,11 +918,6 @@ class AddMemberBody(TypedDict):
     id: str
 
 
-class AskForKeysBody(TypedDict):
-    schema: str
-    identity: str
-
-
 class CanDecryptBody(TypedDict):
     id: NotRequired[str]
     url: NotRequired[str]
@@ -1288,6 +1283,11 @@ class ReplaceRecordBody(TypedDict):
     schema: NotRequired[str]
 
 
+class RequestKeysBody(TypedDict):
+    schema: str
+    identity: str
+
+
 class ResetPasswordBody(TypedDict):
     user_id: str
     timestamp: str
@@ -1511,26 +1511,6 @@ class Api:
             "POST",
             f"/api/schemas/{quoted(id)}/access-log/",
             headers={"X-Expected-User": expected_user},
-            json=body,
-            answer="json",
-        )
-
-    def ask_for_keys(
-        self,
-        body: AskForKeysBody,
-        *,
-        idempotency_key: str | None = None,
-        expected_user: str | None = None,
-    ) -> Reply[list[Request]]:
-        """Request the keys of a schema that your grants name, for a device that lacks them; expired requests are renewed.
-
-        idempotency_key: Such as a UUID. A call that is repeated with the same key is executed once and answered the same each time, for at least one day.
-        expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
-        """
-        return self._transport.send(
-            "POST",
-            "/api/requests/",
-            headers={"Idempotency-Key": idempotency_key, "X-Expected-User": expected_user},
             json=body,
             answer="json",
         )
@@ -4199,6 +4179,26 @@ class Api:
             "PUT",
             f"/api/records/{quoted(id)}/",
             headers={"Idempotency-Key": idempotency_key, "X-Expected-User": expected_user, "If-Match": if_match},
+            json=body,
+            answer="json",
+        )
+
+    def request_keys(
+        self,
+        body: RequestKeysBody,
+        *,
+        idempotency_key: str | None = None,
+        expected_user: str | None = None,
+    ) -> Reply[list[Request]]:
+        """Request the keys of a schema that your grants name, for a device that lacks them; expired requests are renewed.
+
+        idempotency_key: Such as a UUID. A call that is repeated with the same key is executed once and answered the same each time, for at least one day.
+        expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
+        """
+        return self._transport.send(
+            "POST",
+            "/api/requests/",
+            headers={"Idempotency-Key": idempotency_key, "X-Expected-User": expected_user},
             json=body,
             answer="json",
         )
