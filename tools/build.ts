@@ -1,4 +1,4 @@
-/** Builds the console when what it is made of has changed since the last build; `npm run build` does so in any case. */
+/** Builds the console if its sources have changed since the last build; `npm run build` always builds it. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,8 @@ import { release, releaseIn } from './release.ts';
 const folder = 'dist';
 
 /**
- * Builds the sources as they are and releases them to `to`.
- * @param signal - breaks the build off.
+ * Builds the current sources and releases them to `to`.
+ * @param signal - aborts the build.
  */
 export async function buildConsole(
   to = folder,

@@ -1,9 +1,9 @@
-/** `npm pack` of contract and client runs it: compiles a package to the JavaScript and the types that are published. */
+/** Compiles a package to the JavaScript and the types that are published. `npm pack` of contract and client runs it. */
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** In the repository a package is imported by its sources; the published one by the names of its modules. */
+/** In the repository the imports of a package name `.ts` files; those of the published package name modules. */
 const ownModule = /(['"])(@cloakroom\/[\w-]+\/[\w./-]+?|\.{1,2}\/[\w./-]+?)\.ts\1/g;
 
 const unfinishedFolder = 'node_modules/.cache';
@@ -55,7 +55,7 @@ export function buildPackage(folder: string): void {
   mkdirSync(target, { recursive: true });
   for (const name of readdirSync(target))
     if (!files.has(name)) rmSync(join(target, name), { recursive: true });
-  // Others may be packing it meanwhile: they find the old file or the new one, whole, and no unfinished one.
+  // Another process may pack the package at the same time: it finds the old file or the complete new one.
   mkdirSync(unfinishedFolder, { recursive: true });
   const unfinished = mkdtempSync(join(unfinishedFolder, 'package-'));
   for (const [name, text] of files) {

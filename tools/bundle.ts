@@ -9,7 +9,7 @@ const packages = Object.fromEntries(
   readdirSync('packages').map((name) => [`@cloakroom/${name}`, `./packages/${name}`]),
 );
 
-/** Dependencies are not part of the files. They are resolved from where these are: within a package, or else the repository. */
+/** Dependencies are not bundled: they are resolved from the folder of the bundle, in a package or in the repository. */
 const options = {
   bundle: true,
   write: false,
@@ -23,48 +23,48 @@ const options = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
-/** Others may be starting a file meanwhile: they find the old one or the new one, whole. */
-function writeWhole(file: string, content: Uint8Array | string): void {
+/** Another process may start the file at the same time: it finds the old one or the complete new one. */
+function writeAtomically(file: string, content: Uint8Array | string): void {
   mkdirSync(dirname(file), { recursive: true });
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, content);
   renameSync(unfinished, file);
 }
 
-/** Of what a bundle is made besides its sources: how, and by which bundler. */
-const common = ['tools/bundle.ts', 'package-lock.json'];
+/** What every bundle depends on besides its sources: these options and the bundler. */
+const commonSources = ['tools/bundle.ts', 'package-lock.json'];
 
-/** What a bundle was made of: when its sources were read, their names, and a hash of their content. */
-type MadeOf = { readAt: number; sources: string[]; digest: string };
+/** When the sources of a bundle were read, their names, and a hash of their content. */
+type BundleRecord = { readAt: number; sources: string[]; digest: string };
 
 function digestOf(sources: string[]): string {
   const hash = createHash('sha256');
-  for (const name of [...common.filter((name) => existsSync(name)), ...sources])
+  for (const name of [...commonSources.filter((name) => existsSync(name)), ...sources])
     hash.update(`${name}\0`).update(readFileSync(name)).update('\0');
   return hash.digest('hex');
 }
 
-/** @param readAt - when the bundler began to read. What was changed since has no digest, so that it is bundled again. */
-const madeOf = (readAt: number, sources: string[]): MadeOf => ({
+/** @param readAt - when the bundler began to read. If a source has changed since, the digest is empty, so that it is bundled again. */
+const bundleRecord = (readAt: number, sources: string[]): BundleRecord => ({
   readAt,
   sources,
   digest: sources.every((name) => statSync(name).mtimeMs < readAt) ? digestOf(sources) : '',
 });
 
-/** The record of a bundle that is there and whose sources have not changed since; null otherwise. */
-function unchanged(file: string, record: string): MadeOf | null {
+/** The record of an existing bundle whose sources have not changed; null otherwise. */
+function recordIfUnchanged(file: string, record: string): BundleRecord | null {
   if (!existsSync(file) || !existsSync(record)) return null;
   try {
-    const made = JSON.parse(readFileSync(record, 'utf8')) as MadeOf;
+    const made = JSON.parse(readFileSync(record, 'utf8')) as BundleRecord;
     return digestOf(made.sources) === made.digest ? made : null;
   } catch {
-    // A source is gone, or the record is damaged.
+    // A source no longer exists, or the record is damaged.
     return null;
   }
 }
 
 /**
- * Bundles a module and its own imports into one file, unless nothing has changed since it was made. Its errors name the lines
+ * Bundles a module and its own imports into one file, unless it exists and its sources are unchanged. Its errors name the lines
  * of the sources under Node's `--enable-source-maps`.
  * @param entry - the first module, as seen from the repository's folder.
  * @returns the file's path.
@@ -76,14 +76,14 @@ function bundleWithSources(entry: string): { file: string; sources: string[] } {
   const folder = join(entry.startsWith('packages') ? dirname(entry) : '', 'build');
   const file = join(folder, entry.replaceAll(/[/\\]/g, '-').replace(/ts$/, 'mjs'));
   const record = `${file}.sources.json`;
-  const before = unchanged(file, record);
+  const before = recordIfUnchanged(file, record);
   if (before) return { file, sources: before.sources };
   const readAt = Date.now();
   const { outputFiles, metafile } = buildSync({ ...options, entryPoints: [entry], outfile: file });
   const sources = Object.keys(metafile.inputs);
-  const made = madeOf(readAt, sources);
-  writeWhole(file, outputFiles[0]!.contents);
-  writeWhole(record, JSON.stringify(made));
+  const made = bundleRecord(readAt, sources);
+  writeAtomically(file, outputFiles[0]!.contents);
+  writeAtomically(record, JSON.stringify(made));
   return { file, sources };
 }
 
@@ -106,7 +106,7 @@ const commandLine = { entry: 'packages/proxy/cli.ts', folder: 'packages/proxy/bu
 const maxCommandMs = 24 * 3_600_000;
 
 /**
- * Bundles the command line, with what most commands do without in files of its own, and the proxy's threads.
+ * Bundles the command line, with what few commands need in separate files, and the proxy's threads.
  * `sources.json` names the sources and says when they were read: `packages/proxy/bin/cloakroom.mjs` starts the bundle while none of
  * them is newer.
  * @throws {Error} of {@link bundle}.
@@ -116,9 +116,9 @@ export function bundleCommandLine(): void {
   const readAt = Date.now();
   const threadSources = bundleProxyThreads();
   const record = join(folder, 'sources.json');
-  const before = unchanged(join(folder, 'cli.mjs'), record);
+  const before = recordIfUnchanged(join(folder, 'cli.mjs'), record);
   if (before) {
-    writeWhole(record, JSON.stringify({ ...before, readAt }));
+    writeAtomically(record, JSON.stringify({ ...before, readAt }));
     return;
   }
   const { outputFiles, metafile } = buildSync({
@@ -129,12 +129,12 @@ export function bundleCommandLine(): void {
     outExtension: { '.js': '.mjs' },
   });
   const sources = [...new Set([...threadSources, ...Object.keys(metafile.inputs)])];
-  const made = madeOf(readAt, sources);
+  const made = bundleRecord(readAt, sources);
   const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
-  // The entry comes last: what it imports is there by then.
+  // The entry is written last: by then the files that it imports exist.
   for (const { name, contents } of files.sort(({ name }) => (name === 'cli.mjs' ? 1 : -1)))
-    writeWhole(join(folder, name), contents);
-  writeWhole(record, JSON.stringify(made));
+    writeAtomically(join(folder, name), contents);
+  writeAtomically(record, JSON.stringify(made));
   for (const name of readdirSync(folder)) {
     const isUsed = name === 'sources.json' || files.some((file) => file.name === name);
     const file = join(folder, name);

@@ -1,11 +1,11 @@
-/** Debian's builds of Chromium: they come with apt, and need no download of Playwright's own. */
+/** Debian's builds of Chromium: installed with apt, they save the download of Playwright's own build. */
 import { existsSync } from 'node:fs';
 
-/** The same engine without windows, menus and services of its own: a third less work for the same pages. */
+/** The same engine without windows, menus and background services: it does a third less work for the same pages. */
 export const headlessShell = '/usr/bin/chromium-headless-shell';
 export const fullChromium = '/usr/bin/chromium';
 
-/** The launch options of the first of these that exists, or else of the browser of Playwright. */
+/** The launch options of the first of these that exists, or otherwise of Playwright's browser. */
 export function launchOptions(...paths: string[]): { executablePath?: string } {
   const executablePath = paths.find((path) => existsSync(path));
   return executablePath === undefined ? {} : { executablePath };

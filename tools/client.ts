@@ -25,7 +25,7 @@ export function client(url: string, account?: Account) {
     ...(authorization && { headers: { authorization } }),
   });
 
-  /** Sends a request that is no typed call. @throws {Error} with status and text on any answer but success. */
+  /** Sends an untyped request. @throws {Error} with status and text if it does not succeed. */
   const send = async (method: string, path: string, body?: BytesBody, type = 'application/json') => {
     const answer = await fetch(url + path, {
       method,
@@ -41,7 +41,7 @@ export function client(url: string, account?: Account) {
     return answer;
   };
 
-  /** Uploads a body, each time one of its own, and waits until its job ends. */
+  /** Uploads a body under a new idempotency key, and waits until its job ends. */
   async function upload(schema: string, body: BytesBody, type: string): Promise<Job> {
     const headers = { 'Content-Type': type, [idempotencyKeyHeader]: randomUUID() };
     const { job_id: id } = await call(uploadJob, { query: { schema }, body, headers });
@@ -53,7 +53,7 @@ export function client(url: string, account?: Account) {
 
 export type Client = ReturnType<typeof client>;
 
-/** Signs up and follows the activation link from the outbox, as a person would; does nothing when the account works already. */
+/** Signs up and follows the activation link from the outbox, as a person would; does nothing if the account can sign in already. */
 export async function ensureAccount(
   { url, outbox }: Pick<Stack, 'url' | 'outbox'>,
   account: Account,
@@ -70,14 +70,18 @@ export async function ensureAccount(
   const link = await findMailedLink(outbox, account.email, '/accounts/activate');
   if (!link) throw new Error(`No activation link for ${account.email} in the outbox.`);
   const query = new URLSearchParams(link.split('?')[1]);
-  const part = (name: string) => query.get(name) ?? '';
+  const parameter = (name: string) => query.get(name) ?? '';
   await anyone.call(verifyRegistration, {
-    body: { user_id: part('user_id'), timestamp: part('timestamp'), signature: part('signature') },
+    body: {
+      user_id: parameter('user_id'),
+      timestamp: parameter('timestamp'),
+      signature: parameter('signature'),
+    },
   });
   return signedIn;
 }
 
-/** The texts of the mails to an address, newest first, as the outbox has them. @param outbox - the address that opens it. */
+/** The bodies of the mails to an address in the outbox, newest first. @param outbox - the outbox's address with its token. */
 export async function mailsTo(outbox: string, email: string): Promise<string[]> {
   const { origin, searchParams } = new URL(outbox);
   const { call } = createClient({ baseUrl: origin });
@@ -99,7 +103,7 @@ export async function findMailedLink(
   return found.find((each) => each !== undefined);
 }
 
-/** Skips writing down the recovery words, which the console asks for before the first upload. */
+/** Skips the confirmation of the recovery words, which the console asks for before the first upload. */
 export const waiveRecoveryWords = (person: Client) => person.call(waivePhrase);
 
 /** The id of the signed-in person's first organization. */

@@ -1,5 +1,5 @@
 /**
- * The rules of imports, checked by `npm run deps` with dependency-cruiser. Every rule has a name and a message.
+ * The rules for imports, checked by `npm run deps` with dependency-cruiser. Every rule has a name and a message.
  */
 
 /** Each layer of src/ may use itself and the layers listed. src/app and the entries may use all. */
@@ -24,7 +24,7 @@ const packages = {
 };
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const only = (...names) => `^src/(${names.join('|')})/`;
-/** What a machine does outside of itself; `lazyEffects.ts` is loaded when it is first needed. */
+/** The side effects of a machine; `lazyEffects.ts` is loaded when it is first needed. */
 const effects = '/(effects|lazyEffects)[.]ts$';
 const worker = '[.]worker[.]ts$';
 
@@ -47,19 +47,19 @@ export default {
     ),
     rule(
       'packages-import-what-they-name',
-      'A module that a package imports stands in its own manifest.',
+      'A module that a package imports is listed in the manifest of that package.',
       { path: '^packages/' },
       { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     ),
     rule(
-      'console-is-no-server',
-      'The console meets the servers in packages/contract, wire, ingest, client and password-strength.',
+      'console-is-not-a-server',
+      'The console shares only packages/contract, wire, ingest, client and password-strength with the servers.',
       { path: '^src/' },
       { path: '^(packages/(service|proxy|server-kit|sealed-index)|tests|e2e|tools)/' },
     ),
     rule(
       'e2e-sees-the-screen',
-      'A journey knows routes and words, not modules.',
+      'A journey uses routes and visible text, not modules.',
       { path: '^e2e/(?!support/)' },
       { path: '^(src|packages/(service|proxy)|tests)/' },
     ),
@@ -73,7 +73,7 @@ export default {
     ),
     rule(
       'machines-are-pure',
-      'A machine knows xstate and shared code; what it does outside of itself lies in its effects.ts.',
+      'A machine imports xstate and shared code; its side effects are in its effects.ts.',
       { path: only('machines'), pathNot: effects },
       { path: 'node_modules/', pathNot: 'node_modules/xstate/' },
     ),
@@ -85,7 +85,7 @@ export default {
     ),
     rule(
       'features-meet-in-their-index',
-      'A feature uses another one through its index.ts; what is loaded later is named directly.',
+      'A feature uses another one through its index.ts; only a dynamic import may name another file.',
       { path: '^src/features/([^/]+)/' },
       {
         path: '^src/features/',
@@ -113,7 +113,7 @@ export default {
     ),
     rule(
       'workers-have-no-document',
-      'No DOM library in a worker, however far away.',
+      'No DOM library in a worker, not even through other modules.',
       { path: worker },
       { path: 'node_modules/(react|react-dom|styled-components)/', reachable: true },
     ),
@@ -131,7 +131,7 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     doNotFollow: { path: 'node_modules' },
-    // The bundled programs, which a build leaves behind.
+    // The bundled programs that a build writes.
     exclude: { path: '^packages/[^/]+/build/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -12,7 +12,7 @@ import type { Program } from './program.ts';
 import { demoAccount, seedDemo } from './seed.ts';
 import { readStackSettings, startStack } from './stack.ts';
 
-/** Changes that arrive together, as from a switch of branches, restart a program once. */
+/** Changes within this time, as from a switch of branches, restart a program once. */
 const settleMs = 200;
 
 endWithNpm();
@@ -48,12 +48,15 @@ runProgram('The development server', async ({ signal, onEnd }) => {
   if (stack.outbox) console.log(`  Mail: ${stack.outbox}`);
 });
 
-/** Returns what a changed file does to a program: nothing, or a restart where its manifest or its name leads to the file's package. */
+/** Returns a listener for changed files: it restarts the program if the file is in the program's package or in one that it depends on. */
 function restartOnChange(name: string, program: Program, signal: AbortSignal): (path: string) => void {
   const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')) as {
     dependencies: Record<string, string>;
   };
-  const own = [name, ...Object.keys(manifest.dependencies).map((each) => each.replace('@cloakroom/', ''))];
+  const usedPackages = [
+    name,
+    ...Object.keys(manifest.dependencies).map((each) => each.replace('@cloakroom/', '')),
+  ];
   let timer: NodeJS.Timeout | undefined;
   let restarted = Promise.resolve();
   const restart = async () => {
@@ -67,7 +70,8 @@ function restartOnChange(name: string, program: Program, signal: AbortSignal): (
   };
   return (path) => {
     const [folder, changed = ''] = path.split(/[/\\]/);
-    if (folder !== 'packages' || !own.includes(changed) || !/\.(ts|mjs|json|sql)$/.test(path)) return;
+    if (folder !== 'packages' || !usedPackages.includes(changed) || !/\.(ts|mjs|json|sql)$/.test(path))
+      return;
     clearTimeout(timer);
     timer = setTimeout(() => (restarted = restarted.then(restart)), settleMs);
   };

@@ -6,8 +6,8 @@ import process from 'node:process';
 const checkIntervalMs = 500;
 
 /**
- * Ends this program, as by SIGTERM, when npm or its shell is gone. npm passes on no SIGHUP, and a killed one passes on nothing.
- * Without npm nothing is watched: a program started by itself may outlive its shell. Windows has no parents to look up.
+ * Ends this program, as by SIGTERM, when npm or its shell has ended. npm does not forward SIGHUP, and a killed npm forwards nothing.
+ * Without npm nothing is watched: a program started by itself may outlive its shell. Windows does not report a parent that has changed.
  */
 export function endWithNpm(): void {
   if (process.env.npm_execpath === undefined || process.platform === 'win32') return;
@@ -25,11 +25,11 @@ export function endWithNpm(): void {
 
 const isShell = (pid: number) => /(^|\/)-?(ba|da|z|k|a)?sh$/.test(readProcessField(pid, 'comm').trim());
 
-/** Null when the process is gone. */
+/** Null if the process has ended. */
 function parentOf(pid: number): number | null {
   if (process.platform !== 'linux') return Number(readProcessField(pid, 'ppid')) || null;
   try {
-    return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+    return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) || null;
   } catch {
     return null;
   }

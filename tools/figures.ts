@@ -1,6 +1,6 @@
 /**
  * `npm run figures`: counts lines, files, module state and production dependencies of this tree.
- * `npm run figures -- REF` puts the figures of a commit beside them; `--list` names the files behind the counts.
+ * `npm run figures -- REF` prints the figures of a commit beside them; `--list` names the files behind the counts.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -9,11 +9,11 @@ import { dirname, join, normalize } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 
-/** Folders of the product; the last five are those of the layout before the workspaces. */
+/** Folders of the product; the last five existed before the workspaces. */
 const productFolders = ['src', 'packages', 'contract', 'rows', 'host', 'service', 'proxy'];
 const testFolders = ['tests', 'e2e'];
 const toolFolders = ['tools', 'bench'];
-/** What other people wrote and what the build writes. */
+/** Code of other people, and what the build writes. */
 const skippedFolders = ['node_modules', 'build', 'dist'];
 const programs = ['proxy', 'service', 'console'] as const;
 
@@ -84,7 +84,7 @@ function sourcesIn(root: string, folders: string[]): Source[] {
     );
 }
 
-/** For each product file the product files that import it, or spawn it by `new URL('./x.worker.ts', import.meta.url)`. */
+/** For each product file, the product files that import it, or spawn it by `new URL('./x.worker.ts', import.meta.url)`. */
 function importersOf(root: string, product: Source[]): Map<string, Set<string>> {
   const paths = new Set(product.map(({ path }) => path));
   const importers = new Map<string, Set<string>>();
@@ -105,7 +105,7 @@ export function importsOf(text: string): string[] {
   return [...imports, ...spawned];
 }
 
-/** The file that a module name leads to, as a path from the root; undefined for a package of others. */
+/** The file of a module name, as a path from the root; undefined for a third-party package. */
 export function resolveImport(root: string, importer: string, name: string): string | undefined {
   if (name.startsWith('.')) return normalize(join(dirname(importer), name));
   const own = /^@cloakroom\/([^/]+)\/(.+)$/.exec(name);
@@ -153,28 +153,28 @@ function dependencyFigures(root: string): Figures {
   );
 }
 
-/** The places of all packages that `npm ci --omit=dev` installs for a manifest on Linux with glibc on x64, without our own. */
+/** The paths of all packages that `npm ci --omit=dev` installs for a manifest on Linux with glibc on x64, without our own. */
 function installed({ packages }: Lockfile, manifest: string): string[] {
   const seen = new Set<string>();
-  const visit = (place: string) => {
-    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[place]!;
+  const visit = (path: string) => {
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[path]!;
     const peers = Object.keys(peerDependencies ?? {}).filter(
       (name) => !peerDependenciesMeta?.[name]?.optional,
     );
     for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
-      const found = locate(packages, place, name);
+      const found = locate(packages, path, name);
       if (found === undefined || seen.has(found) || !runsOnLinux(packages[found]!)) continue;
       seen.add(found);
       visit(found);
     }
   };
   visit(manifest);
-  return [...seen].filter((place) => place.includes('node_modules/')).sort();
+  return [...seen].filter((path) => path.includes('node_modules/')).sort();
 }
 
-/** Looks a dependency up as Node does: in the `node_modules` of the package's own folder, then of each folder above. */
-function locate(packages: Lockfile['packages'], place: string, name: string): string | undefined {
-  for (let folder = place; ; folder = folder === '.' ? '' : dirname(folder)) {
+/** Looks up a dependency as Node does: in the `node_modules` of the package's own folder, then of each folder above. */
+function locate(packages: Lockfile['packages'], path: string, name: string): string | undefined {
+  for (let folder = path; ; folder = folder === '.' ? '' : dirname(folder)) {
     const candidate = join(folder === '.' ? '' : folder, 'node_modules', name);
     const locked = packages[candidate];
     if (locked) return locked.link ? locked.resolved : candidate;
@@ -185,7 +185,7 @@ function locate(packages: Lockfile['packages'], place: string, name: string): st
 const runsOnLinux = ({ os, cpu, libc }: LockedPackage) =>
   (os?.includes('linux') ?? true) && (cpu?.includes('x64') ?? true) && (libc?.includes('glibc') ?? true);
 
-/** Counts everything in the tree of a commit. @throws {Error} of git when there is no such commit. */
+/** Counts everything in the tree of a commit. @throws {Error} from git if the commit does not exist. */
 function measureRef(ref: string): Figures {
   const folder = mkdtempSync(join(tmpdir(), 'cloakroom-figures-'));
   try {
@@ -198,7 +198,7 @@ function measureRef(ref: string): Figures {
   }
 }
 
-/** One line for each figure; with a commit its figure, today's, and the difference. */
+/** One line for each figure; with a commit, the figure of the commit, the current one, and the difference. */
 function table(now: Figures, before: Figures | undefined, ref = ''): string {
   const cell = (text: string | number) => String(text).padStart(10);
   const width = Math.max(...Object.keys(now).map((name) => name.length)) + 2;

@@ -1,4 +1,4 @@
-/** What the console is built from, as one hash. */
+/** One hash of everything that the console is built from. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ function filesIn(path: string): string[] {
   return readdirSync(path).flatMap((name) => filesIn(join(path, name)));
 }
 
-/** Sources and build-time settings: equal where a build would come out the same. Hexadecimal. */
+/** A hash of sources and build-time settings, hexadecimal: equal hashes mean equal builds. */
 export function fingerprint(settings: Record<string, string | undefined> = process.env): string {
   const hash = createHash('sha256');
   for (const file of sources.flatMap(filesIn).sort())

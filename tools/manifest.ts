@@ -17,7 +17,7 @@ const screenshot = (name: string, form: 'wide' | 'narrow', sizes: string, label:
 const wide = '1280x800';
 const narrow = '750x1334';
 
-/** The web manifest. Its `id` is what an installed console is known by: it never changes. */
+/** The web manifest. Its `id` identifies an installed console and never changes. */
 export const manifestOf = (name: string): Partial<ManifestOptions> => ({
   id: '/',
   name,

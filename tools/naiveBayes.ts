@@ -1,4 +1,4 @@
-/** The counts that a naive Bayes classifier is trained on, over patients that are made from a seed. */
+/** The counts that a naive Bayes classifier is trained on, over patients generated from a seed. */
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { Filter } from '@cloakroom/contract/records.ts';
 
@@ -8,7 +8,7 @@ const levels = 10;
 
 type Patient = Record<string, string | number>;
 
-/** Each record has a number, which the counts are taken over, a diagnosis and a level of each feature. */
+/** Each record has a number, which the queries count, a diagnosis and a level of each feature. */
 export const patientDefinition: JsonSchema = {
   type: 'object',
   properties: {
@@ -19,7 +19,7 @@ export const patientDefinition: JsonSchema = {
   required: ['number', 'diagnosis', ...features],
 };
 
-/** The same patients for the same number of them. */
+/** Generates the same patients for the same count. */
 export function patients(count: number): Patient[] {
   let state = 7;
   const below = (limit: number) => {
@@ -59,8 +59,8 @@ export const trainingCounts: Count[] = diagnoses.flatMap((diagnosis) =>
 );
 
 /**
- * Runs a task for each item, with so many workers.
- * @returns the results in the order of the items, and the milliseconds that all took.
+ * Runs a task for each item, at most `workers` at a time.
+ * @returns the results in the order of the items, and the total time in milliseconds.
  */
 export async function runWithWorkers<Item, Result>(
   items: readonly Item[],
@@ -73,7 +73,7 @@ export async function runWithWorkers<Item, Result>(
   await Promise.all(
     Array.from({ length: workers }, async () => {
       // All workers take from the same iterator.
-      for (const [at, item] of queue) results[at] = await task(item);
+      for (const [index, item] of queue) results[index] = await task(item);
     }),
   );
   return { results, ms: performance.now() - started };

@@ -1,6 +1,6 @@
 /**
- * `npm run new feature|machine|worker|endpoint NAME` writes the first files of one, with a test at the mirrored place. An endpoint
- * is named in the contract's list and in the service too.
+ * `npm run new feature|machine|worker|endpoint NAME` writes its first files, with a test in the mirrored folder. An endpoint
+ * is added to the contract's list and to the service too.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,13 +13,13 @@ const usage = `npm run new feature|machine|worker|endpoint NAME
 
 NAME is a noun in camelCase, as the folder is called: bookmarks, savedFilters.`;
 
-/** Wrong words after the command, or files that exist already. */
+/** Wrong arguments, or files that exist already. */
 class UsageError extends Error {}
 
 /**
  * Writes the files of a template into the tree at `root`, formatted.
  * @returns the paths that were written, and what is left to do.
- * @throws {UsageError} when one of the files exists already, or the words name no template.
+ * @throws {UsageError} when one of the files exists already, or the arguments name no template.
  */
 export async function makeFiles(
   root: string,
@@ -32,8 +32,8 @@ export async function makeFiles(
   const paths = Object.keys(files);
   const existing = paths.find((path) => existsSync(join(root, path)));
   if (existing !== undefined) throw new UsageError(`${existing} exists already. Choose another name.`);
-  // Before anything is written: a list that isn't found throws.
-  const changed = insertions.map(({ path, after, text }) => {
+  // Computed before anything is written, because a list that isn't found throws.
+  const resolvedInsertions = insertions.map(({ path, after, text }) => {
     const before = readFileSync(join(root, path), 'utf8');
     const found = [...before.matchAll(after)].at(-1);
     if (!found) throw new Error(`tools/templates.ts finds no place in ${path} for: ${text.trim()}`);
@@ -42,7 +42,7 @@ export async function makeFiles(
   });
   for (const [path, text] of Object.entries(files)) await write(root, path, text);
   // From the end of a file to its start, so that earlier insertions don't move later ones.
-  for (const { path, end, text } of changed.toSorted((a, b) => b.end - a.end)) {
+  for (const { path, end, text } of resolvedInsertions.toSorted((a, b) => b.end - a.end)) {
     const current = readFileSync(join(root, path), 'utf8');
     writeFileSync(join(root, path), current.slice(0, end) + text + current.slice(end));
   }

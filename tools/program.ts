@@ -7,30 +7,30 @@ import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type Program = {
-  /** The process id at present. */
+  /** The current process id. */
   pid(): number | undefined;
-  /** Sends it a signal; it is started again when it exits. */
+  /** Sends a signal; the program is restarted when it exits. */
   kill(signal: NodeJS.Signals): void;
-  /** Ends it for good; resolves when it is gone. False when it did not exit with code 0. */
+  /** Ends the program for good and waits for its exit. False if it did not exit with code 0. */
   stop(): Promise<boolean>;
   /**
-   * Ends it as `stop` does and starts it from its sources as they are now.
-   * @throws {Error} of {@link bundleProgram}; the running program then stays.
+   * Ends the program as `stop` does and starts it from its current sources.
+   * @throws {Error} of {@link bundleProgram}; then the program keeps running.
    */
   restart(): Promise<void>;
-  /** Rejects when the program ends before it has ever started, with the reason that it reported. */
+  /** Rejects if the program ends before its first start is complete, with the reason that it reported. */
   startFailure: Promise<never>;
 };
 
-/** How a program ended that is started again. */
+/** How a program ended that is about to be restarted. */
 export type ProgramExit = {
   /** Its exit code or signal, in words. */
   how: string;
-  /** Its message about a failed start; empty for none. */
+  /** Its message about a failed start; empty if there is none. */
   reason: string;
   /** How many times in a row it has ended within a minute after its start. */
   times: number;
-  /** How long it is until the next start. */
+  /** The time until the next start. */
   delayMs: number;
 };
 
@@ -41,25 +41,25 @@ type Options = {
   flags?: string[];
   output: 'inherit' | number;
   onExit?: (ending: ProgramExit) => void;
-  /** How many times in a row a program that soon dies is started again at once; after that the delay doubles each time. */
+  /** How many times in a row a program that ends soon is restarted without delay; after that the delay doubles each time. */
   immediateRestarts?: number;
 };
 
 const minuteMs = 60_000;
 const minRestartDelayMs = 300;
 const maxRestartDelayMs = 30_000;
-/** Longer than the programs need to end in good order, the embedded database with them. */
+/** Longer than the programs and the embedded database need for a graceful shutdown. */
 const stopTimeoutMs = 20_000;
 
 /**
- * Makes the C library return large blocks at once and use few arenas: otherwise a program that
+ * Makes the C library return large blocks immediately and use few arenas: otherwise a program that
  * allocates and frees hundreds of megabytes appears to need them.
  */
 const mallocSettings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 /**
- * Starts `entry`, and again when it dies, however often; where it ends by itself before it has ever started, it is not started
- * again. It ends when this process does. Other programs of the same machine have the processor first.
+ * Starts `entry`, and restarts it whenever it exits, unless it exits by itself before its first start is complete. It ends
+ * when this process ends, and runs at a lower priority than other programs of the machine.
  * @throws {Error} of {@link bundleProgram}.
  */
 export function startProgram(options: Options): Program {
@@ -81,7 +81,7 @@ export function startProgram(options: Options): Program {
     const since = Date.now();
     child = spawn(process.execPath, [...flags, '--enable-source-maps', file], {
       env: { ...mallocSettings, ...process.env, BUNDLED_THREADS: '1', ...env },
-      // The program ends when the channel closes: in its own session it gets no signal when the terminal closes.
+      // The program ends when the IPC channel closes: in its own session it gets no signal when the terminal closes.
       stdio: ['ignore', output, output, 'ipc'],
       detached: true,
     });
@@ -100,7 +100,7 @@ export function startProgram(options: Options): Program {
           return;
         }
         times = Date.now() - since < minuteMs ? times + 1 : 1;
-        const delayMs = delayAfter(times, immediateRestarts);
+        const delayMs = restartDelayMs(times, immediateRestarts);
         onExit?.({ how, reason, times, delayMs });
         restartTimer = setTimeout(start, delayMs);
       });
@@ -145,12 +145,11 @@ export function openLog(file: string): number {
   return log;
 }
 
-/** In milliseconds. */
-const delayAfter = (exits: number, immediateRestarts: number) =>
+const restartDelayMs = (exits: number, immediateRestarts: number) =>
   Math.min(maxRestartDelayMs, minRestartDelayMs * 2 ** Math.max(0, exits - immediateRestarts));
 
 const belowNormal = constants.priority.PRIORITY_BELOW_NORMAL;
-/** Ordinary users may set the priority of one session on the whole machine in a tenth of a second. */
+/** For ordinary users, Linux accepts one priority change of a session in a tenth of a second on the whole machine. */
 const retryDelayMs = 150;
 const maxAttempts = 40;
 

@@ -1,4 +1,4 @@
-/** Replaces the served build of the console, so that a page never finds parts of two builds. */
+/** Replaces the served build of the console, so that a page never gets parts of two builds. */
 import {
   cpSync,
   existsSync,
@@ -17,39 +17,39 @@ type Release = { from: string; assets: string[] };
 
 const releaseFile = '.release.json';
 const assets = 'assets';
-/** Pages of builds that were replaced earlier have been reloaded. */
+/** Pages of builds that were replaced longer ago have been reloaded. */
 const retentionMs = 7 * 24 * 3600 * 1000;
-/** Files that name the new ones are copied after them; the service worker, which fetches all of them, last. */
+/** Copied after the files that they name; the service worker, which fetches all files, is the last. */
 const copiedLast = ['index.html', 'sw.js'];
 
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** The release that a folder holds; null when there is none. */
+/** The release in a folder; null if there is none. */
 export function releaseIn(folder: string): Release | null {
   const file = join(folder, releaseFile);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Release) : null;
 }
 
 /**
- * Copies the build over the release in `folder`. An open page of an older build may still ask for its files: they stay until
- * the next release, and until they were a week out of use.
- * @param from - what the build was made of, to be found again by `releaseIn`.
+ * Copies the build over the release in `folder`. An open page of an older build may still ask for its files: they stay
+ * until the first release a week after they were replaced.
+ * @param from - the fingerprint of the sources, which `releaseIn` returns.
  */
 export function release(build: string, folder: string, from: string, now = Date.now()): void {
   const last = releaseIn(folder);
-  const fresh = namesIn(join(build, assets));
+  const newAssets = namesIn(join(build, assets));
   mkdirSync(folder, { recursive: true });
   const rest = namesIn(build).filter((name) => !copiedLast.includes(name));
   for (const name of [...rest, ...copiedLast.filter((each) => existsSync(join(build, each)))])
     cpSync(join(build, name), join(folder, name), { recursive: true });
-  writeFileSync(join(folder, releaseFile), JSON.stringify({ from, assets: fresh } satisfies Release));
+  writeFileSync(join(folder, releaseFile), JSON.stringify({ from, assets: newAssets } satisfies Release));
 
-  // A file's time is when it was last part of the present build.
-  const retired = new Date(now);
+  // The modification time of a retired file is the time of its retirement.
+  const retiredAt = new Date(now);
   const present = namesIn(join(folder, assets));
   for (const name of (last?.assets ?? []).filter((each) => present.includes(each)))
-    utimesSync(join(folder, assets, name), retired, retired);
-  for (const name of present.filter((each) => !fresh.includes(each))) {
+    utimesSync(join(folder, assets, name), retiredAt, retiredAt);
+  for (const name of present.filter((each) => !newAssets.includes(each))) {
     const file = join(folder, assets, name);
     if (now - statSync(file).mtimeMs > retentionMs) rmSync(file);
   }

@@ -8,7 +8,7 @@ type Result = { name: string; failed: boolean };
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 const names = process.argv.slice(2);
-/** A program whose output is a pipe prints colors only with this. */
+/** Programs print colors into a pipe only with this variable. */
 const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 
 /** Runs one script and prints all of its output when it has ended, so that outputs do not mix. */
@@ -16,7 +16,7 @@ async function runScript(name: string): Promise<Result> {
   const command = scripts[name];
   if (command === undefined) throw new Error(`package.json has no script "${name}".`);
   const startedAt = Date.now();
-  // npm has put node_modules/.bin into the path. Running the command itself saves the start of another npm.
+  // npm has added node_modules/.bin to the path. Running the command itself saves the start of another npm.
   const child = spawn(command, {
     shell: true,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,11 +8,11 @@ const samples = join(import.meta.dirname, '../public/samples');
 type Row = Record<string, unknown>;
 const rowsOf = (file: string) => JSON.parse(readFileSync(join(source, file), 'utf8')) as Row[];
 
-/** One record a line, so that a change to one shows as one. */
+/** One record per line, so that a diff shows each changed record as one line. */
 const oneRecordPerLine = (rows: Row[]) => `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
 
 /**
- * Films as published, save that the titles which are numbers there (`300`, `1776`) become the texts they are.
+ * Films as published, except that numeric titles (`300`, `1776`) become strings.
  * For tests only: no licence is recorded for them.
  */
 export const movies = (): string =>
@@ -23,8 +23,8 @@ export const movies = (): string =>
   );
 
 /**
- * 200,000 flights as published, save for their time. That is a number of minutes divided by 60, written with up
- * to 18 digits after the point; four of them are enough to distinguish every minute of the day.
+ * 200,000 flights as published, except for their time: a number of minutes divided by 60, written with up to 18 decimals.
+ * Four decimals are enough to distinguish every minute of the day.
  * @param every - 10 takes every tenth flight.
  */
 export const flights = (every = 1): string =>

@@ -1,6 +1,6 @@
 /**
- * Keeps a data folder of the proxy as a fixture: `npx tsx tools/saveDataFolder.ts NAME`. Run it when a stored format is about
- * to change: the tests open every kept folder, and finish its job.
+ * Saves a data folder of the proxy as a fixture: `npx tsx tools/saveDataFolder.ts NAME`. Run it when a stored format is about
+ * to change: the tests open every saved folder, and finish its job.
  */
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const done = await ada.uploaded(complete.id, body, 'application/json', {
   headers: { [fileFingerprintHeader]: fingerprint },
 });
 
-// The job of this schema is broken off before the service has acknowledged anything of it.
+// The job of this schema is interrupted before the service has acknowledged anything.
 const unfinished = await schemaOf(definition);
 const lost = wire.loseAnswerTo('PUT /api/segments/');
 const job = await ada.accepted(unfinished.id, body, 'application/json');
@@ -75,4 +75,4 @@ writeFileSync(join(target, 'about.json'), `${JSON.stringify(about, null, 2)}\n`)
 rmSync(proxy.dataDir, { recursive: true, force: true });
 await service.close();
 await endDatabase?.();
-console.log(`Kept ${target}.`);
+console.log(`Saved ${target}.`);

@@ -1,4 +1,4 @@
-/** The sample organization of `npm start -- --demo`: made through the same calls that people's scripts use. */
+/** The sample organization of `npm start -- --demo`: created through the same calls as people's scripts use. */
 import { readFileSync } from 'node:fs';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { listDatasets } from '@cloakroom/contract/datasets.ts';
@@ -24,22 +24,26 @@ const samples = [
   },
 ] as const;
 
-/** Creates the demo account and fills its organization, unless that was done before. */
+/** Creates the demo account and fills its organization, unless they exist already. */
 export async function seedDemo(stack: Pick<Stack, 'url' | 'outbox'>): Promise<void> {
   const demo = await ensureAccount(stack, demoAccount, {
     first_name: 'Demo',
     last_name: 'Visitor',
     organization_name: 'Demo Organization',
   });
-  const present = new Set((await demo.call(listDatasets)).map((dataset) => dataset.name));
+  const existingNames = new Set((await demo.call(listDatasets)).map((dataset) => dataset.name));
   for (const { dataset, schema, file, type, description } of samples) {
-    if (present.has(dataset)) continue;
+    if (existingNames.has(dataset)) continue;
     const definition = JsonSchema.parse(
       JSON.parse(readFileSync(`public/samples/${file}.schema.json`, 'utf8')),
     );
-    const made = await makeSchema(demo, { dataset, schema, description }, definition);
+    const created = await makeSchema(demo, { dataset, schema, description }, definition);
     const extension = type === 'text/csv' ? 'csv' : 'json';
-    const job = await demo.upload(made.schema.id, readFileSync(`public/samples/${file}.${extension}`), type);
+    const job = await demo.upload(
+      created.schema.id,
+      readFileSync(`public/samples/${file}.${extension}`),
+      type,
+    );
     if (job.status === 'failed')
       throw new Error(`The sample ${file} could not be uploaded: ${job.error ?? 'no reason given'}`);
   }

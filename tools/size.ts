@@ -1,11 +1,11 @@
-/** `npm run size`: builds the console, and fails when a page's first JavaScript weighs more than its budget. */
+/** `npm run size`: builds the console, and fails if the initial JavaScript of a page exceeds its budget. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** One entry of the build's manifest: a file, and the entries that it imports at once. */
+/** One entry of the build's manifest: a file, and the entries that it imports statically. */
 type Entry = { file: string; imports?: string[] };
 type Manifest = Record<string, Entry>;
 
@@ -28,7 +28,7 @@ const budgets = [
   },
 ];
 
-/** The files behind entries and everything that they import at once. @throws {Error} naming an entry that isn't built. */
+/** The files of entries and of their static imports. @throws {Error} that names an entry that isn't built. */
 function filesOf(manifest: Manifest, entries: readonly string[], seen = new Set<string>()): Set<string> {
   for (const name of entries) {
     const entry = manifest[name];

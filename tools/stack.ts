@@ -1,4 +1,4 @@
-/** The service and the proxy, running: what `npm start`, the journeys and the benches share. */
+/** Starts the service and the proxy, for `npm start`, the journeys and the benchmarks. */
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -15,7 +15,7 @@ export type Stack = {
   /** The address of the console. */
   url: string;
   serviceUrl: string;
-  /** The address that opens the outbox, with its token; empty where mails go to a mail server. */
+  /** The outbox's address with its token; empty if mails go to a mail server. */
   outbox: string;
   dataDir: string;
   service: Program;
@@ -27,37 +27,37 @@ export type StackOptions = {
   dataDir: string;
   servicePort: number;
   proxyPort: number;
-  /** The port of the embedded database; its usual one unless several stacks run side by side. */
+  /** The port of the embedded database; the default one unless several stacks run side by side. */
   databasePort?: number;
   env?: NodeJS.ProcessEnv;
-  /** The address at which the proxy reaches the service, when a test's server is in between. */
+  /** The address at which the proxy reaches the service, if a test's server is in between. */
   upstream?: string;
   /** Writes the programs' output to `service.log` and `proxy.log` of the data folder. */
   quiet?: boolean;
-  /** Called when a program has ended that is started again, with a sentence about that. */
+  /** Called with a message when a program has ended and is about to be restarted. */
   onRestart?: (sentence: string) => void;
-  /** How many times in a row a program that soon dies is started again at once. */
+  /** How many times in a row a program that ends soon is restarted without delay. */
   restarts?: number;
   /** Cancels the start; started programs are ended. */
   signal?: AbortSignal;
 };
 
 const answerTimeoutMs = 120_000;
-/** Of a log's end that is shown. */
+/** How much of the end of a log is shown. */
 const maxLogLines = 5;
 const maxLogLineLength = 300;
 
 /** Collects garbage every 4 MB, so that chunks of a segment are freed while it is stored. */
 export const serviceFlags = ['--max-semi-space-size=4'];
 /**
- * Sealing threads use all cores, and helpers of the garbage collector would take a third of them. With feedback
+ * Sealing threads use all cores, and helper threads of the garbage collector would take a third of them. With feedback
  * from each function's first call, V8 optimizes the first upload sooner.
  */
 export const proxyFlags = ['--single-threaded-gc', '--no-lazy-feedback-allocation'];
 
 /**
  * Starts both programs and waits until they answer.
- * @throws {StartupError} at once when one of them refuses to start, with its reason; after two minutes without an answer.
+ * @throws {StartupError} as soon as one of them refuses to start, with its reason; after two minutes without an answer.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { dataDir, servicePort, proxyPort, quiet = false, signal } = options;
@@ -113,7 +113,7 @@ function exitMessage(name: string, { how, reason, times, delayMs }: ProgramExit,
   return `The ${name} ended ${how}${count}. ${reason ? `${reason} ` : ''}It is started again in ${seconds} s.${logTail(log)}`;
 }
 
-/** Where a log is, and how it ends. */
+/** The path of a log, and its last lines. */
 function logTail(log: string): string {
   if (log === '') return '';
   const lines = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-maxLogLines);
@@ -121,8 +121,8 @@ function logTail(log: string): string {
 }
 
 /**
- * Waits until an address answers with success.
- * @throws {StartupError} after two minutes; the signal's reason when it is aborted.
+ * Waits until an address answers with a success status.
+ * @throws {StartupError} after two minutes; the signal's reason if it is aborted.
  */
 export async function waitUntilOk(url: string, signal?: AbortSignal): Promise<void> {
   const deadline = Date.now() + answerTimeoutMs;
@@ -139,8 +139,8 @@ export async function waitUntilOk(url: string, signal?: AbortSignal): Promise<vo
 }
 
 /**
- * The ports and the data folder of both programs, as they read them themselves.
- * @throws {StartupError} naming a wrong setting, or one of a gateway: browsers of this machine would not find the console there.
+ * The ports and the data folder of both programs, read as the programs do.
+ * @throws {StartupError} that names a wrong setting, or a setting of a gateway: browsers of this machine would not find the console there.
  */
 export function readStackSettings(): { dataDir: string; servicePort: number; proxyPort: number } {
   const { port: proxyPort, dataDir, socket, tls } = readProxyConfig(process.env);
@@ -152,7 +152,7 @@ export function readStackSettings(): { dataDir: string; servicePort: number; pro
   return { dataDir, proxyPort, servicePort: readConfig().SERVICE_PORT };
 }
 
-/** Above the ports that browsers refuse, and below those that systems lend to connections on their way out. */
+/** Above the ports that browsers block, and below the ephemeral ports of outgoing connections. */
 const portRange = { lowest: 20_000, highest: 32_767 };
 const usedPorts = new Set<number>();
 
@@ -166,11 +166,11 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** The first of several ports that are all free, given by their distances from it. */
-export async function freePortRange(distances: readonly number[]): Promise<number> {
+/** The first of several free ports. @param offsets - added to the first port, they give all ports. */
+export async function freePortRange(offsets: readonly number[]): Promise<number> {
   for (;;) {
     const first = await freePort();
-    const taken = await Promise.all(distances.map((distance) => portTaken(first + distance)));
+    const taken = await Promise.all(offsets.map((offset) => portTaken(first + offset)));
     if (!taken.includes(true)) return first;
   }
 }
@@ -184,7 +184,7 @@ export async function portTaken(port: number): Promise<boolean> {
   });
 }
 
-/** Ports of its own for every program of one more stack on this machine. */
+/** Free ports for all programs of another stack on this machine. */
 export const freePorts = async (): Promise<
   Pick<StackOptions, 'servicePort' | 'proxyPort' | 'databasePort'>
 > => ({

@@ -7,7 +7,7 @@ import { buildConsoleIfStale } from './build.ts';
 import { demoAccount, seedDemo } from './seed.ts';
 import { readStackSettings, startStack } from './stack.ts';
 
-const started = Date.now();
+const startedAt = Date.now();
 const demo = process.argv.includes('--demo');
 
 endWithNpm();
@@ -16,7 +16,7 @@ runProgram('Cloakroom', async ({ signal, onEnd }) => {
   const settings = readStackSettings();
   await requireFreePort({ host: '127.0.0.1', port: settings.servicePort, setting: 'SERVICE_PORT' });
   await requireFreePort({ host: '127.0.0.1', port: settings.proxyPort, setting: 'PROXY_PORT' });
-  // Another folder holds a build of its own.
+  // Another folder contains its own build.
   if (!process.env.CONSOLE_DIR) await buildConsoleIfStale(signal);
   const stack = await startStack({
     ...settings,
@@ -29,7 +29,7 @@ runProgram('Cloakroom', async ({ signal, onEnd }) => {
   if (demo) await rejectOnAbort(seedDemo(stack), signal);
   signal.throwIfAborted();
   console.log(`
-  Cloakroom is ready after ${((Date.now() - started) / 1000).toFixed(1)} s:  ${stack.url}
+  Cloakroom is ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s:  ${stack.url}
 
   Mail        ${stack.outbox || 'sent by the mail server that SMTP_URL names'}
   Data, logs  ${stack.dataDir}

@@ -1,12 +1,12 @@
 /** What `npm run new` writes: the first files of a feature, a machine, a worker and an endpoint. */
 
-/** A line that joins a list in a file that exists: behind the last match of `after`. */
+/** A line that is added to a list in an existing file, after the last match of `after`. */
 type Insertion = { path: string; after: RegExp; text: string };
 export type Template = (name: string) => {
   /** Text by path. */
   files: Record<string, string>;
   insertions?: Insertion[];
-  /** What the author has to do then, in one sentence. */
+  /** What the author has to do next, in one sentence. */
   next: string;
 };
 
@@ -19,7 +19,7 @@ export const feature: Template = (name) => {
   const component = capitalized(name);
   return {
     files: {
-      [`src/features/${name}/index.ts`]: `/** What others may use of ${words(name)}. */
+      [`src/features/${name}/index.ts`]: `/** What other features may use of ${words(name)}. */
 export { ${component} } from './${component}.tsx';
 `,
       [`src/features/${name}/${component}.tsx`]: `/** ${words(name)}. */
@@ -86,7 +86,7 @@ export const ${name}Machine = setup({
   },
 });
 `,
-      [`src/machines/${name}/effects.ts`]: `/** What ${words(name)} does outside of its machine. */
+      [`src/machines/${name}/effects.ts`]: `/** The side effects of ${words(name)}. */
 import { fromPromise } from 'xstate';
 import { ${name}Machine } from './machine.ts';
 
@@ -116,7 +116,7 @@ test('is idle with the failure after an error', async () => {
 });
 `,
     },
-    next: 'replace the states by those of the noun, and add what the page shows in each to tests/src/model.',
+    next: 'replace the states with those of the noun, and add what the page shows in each to tests/src/model.',
   };
 };
 
@@ -155,7 +155,7 @@ test('starts no worker for an aborted task', async () => {
 });
 `,
     },
-    next: 'let the worker call the function that does the work, which has tests of its own.',
+    next: 'let the worker call the function that does the work, which has its own tests.',
   };
 };
 
@@ -233,6 +233,6 @@ test('answers a signed-in person', async () => {
       },
       { path: app, after: /^const \w+ = \[\n(?: {2}\w+Routes,\n)+/gm, text: `  ${name}Routes,\n` },
     ],
-    next: 'replace the query by one of the noun’s own table, and add a row to tests/service/matrix: its test names calls without one.',
+    next: 'replace the query with one of the noun’s own table, and add a row to tests/service/matrix: its test names calls without a row.',
   };
 };

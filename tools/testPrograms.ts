@@ -1,4 +1,4 @@
-/** Makes sure that the programs that tests run are here: a Chromium, load balancers, a connection pooler, Python. */
+/** Makes sure that the programs that tests run are installed: Chromium, load balancers, a connection pooler, Python. */
 import { chromium } from '@playwright/test';
 import { headlessShell, fullChromium } from './chromium.ts';
 import { execFileSync } from 'node:child_process';
@@ -9,12 +9,12 @@ const canInstall = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
 /** Whether one of these paths exists. */
 const anyExists = (...paths: string[]): boolean => paths.some((path) => existsSync(path));
 
-/** Install Debian packages. @returns whether apt could; it prints its reasons itself. */
+/** Installs Debian packages. @returns whether apt succeeded; apt prints its errors itself. */
 function installPackages(...names: string[]): boolean {
   if (!canInstall) return false;
   console.log(`Installing ${names.join(', ')} for the tests…`);
-  const apt = (...words: string[]) =>
-    execFileSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...words], {
+  const apt = (...parameters: string[]) =>
+    execFileSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...parameters], {
       stdio: 'inherit',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
@@ -43,7 +43,7 @@ const pythonModules: [module: string, name: string][] = [
   ['pandas', 'python3-pandas'],
 ];
 
-/** Whether the system's Python, to which Debian's packages belong, can import a module. */
+/** Whether the system's Python, for which Debian's packages are installed, can import a module. */
 function canImport(module: string): boolean {
   try {
     execFileSync('/usr/bin/python3', ['-c', `import ${module}`], { stdio: 'ignore' });

@@ -14,12 +14,12 @@ import { environmentOf, newBucket } from '../servers/objectStore.ts';
 import { startSwift } from '../servers/swift.ts';
 import { freePort, proxyFlags, serviceFlags, waitUntilOk } from '../stack.ts';
 
-/** Each instance opens so many connections at most: in PgBouncer's session mode all three stay below its 20. */
-const databasePool = 6;
+/** The most connections of one instance: in PgBouncer's session mode all three stay below its limit of 20. */
+const maxConnectionsOfService = 6;
 const serviceCount = 3;
 const proxyCount = 2;
 
-/** A program or server that can be killed. It is started again by itself, half a second later or after `downMs`. */
+/** A program or server that can be killed. It is restarted automatically, half a second later or after `downMs`. */
 export type Part = { name: string; kill: (downMs?: number) => void };
 
 export type Deployment = {
@@ -27,7 +27,7 @@ export type Deployment = {
   proxyUrls: string[];
   /** The service behind the load balancer. */
   serviceUrl: string;
-  /** The address that opens the outbox. */
+  /** The outbox's address with its token. */
   outbox: string;
   databaseUrl: string;
   storeUrl: string;
@@ -38,15 +38,15 @@ export type Deployment = {
   pooler: Part;
   database: Part;
   proxies: Part[];
-  /** Ends and starts one service after the other, in good order. */
+  /** Restarts one service after the other, each with a graceful shutdown. */
   rollingRestart: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
 /**
  * Starts everything in an empty folder.
- * @param onProgress - is called with the name of each part before it is started.
- * @throws {Error} naming a part that does not start.
+ * @param onProgress - called with the name of each part before it is started.
+ * @throws {Error} that names the part that does not start.
  */
 export async function startDeployment(
   folder: string,
@@ -82,7 +82,7 @@ export async function startDeployment(
 
   async function startDatabase() {
     const dataDir = inFolder('database');
-    // The account of PostgreSQL has to reach it.
+    // PostgreSQL's system account needs access to it.
     chmodSync(dataDir, 0o755);
     const database = await startEmbeddedDatabase({ dataDir, port: await freePort() });
     stops.push(() => database.stop());
@@ -132,7 +132,7 @@ export async function startDeployment(
       ...environmentOf(swift.credentials),
       DATA_DIR: inFolder('service'),
       DATABASE_URL: pooler.url,
-      DATABASE_POOL: String(databasePool),
+      DATABASE_POOL: String(maxConnectionsOfService),
       PUBLIC_URL: `http://localhost:${proxyPorts[0]}`,
       SECRET: randomBytes(32).toString('base64url'),
       STORE_URL: storeUrl,
@@ -141,7 +141,7 @@ export async function startDeployment(
     const services = servicePorts.map((port, index) =>
       start('service', { ...serviceEnv, SERVICE_PORT: String(port) }, `service-${index + 1}`),
     );
-    for (const [index, port] of servicePorts.entries()) await answers(services[index]!, healthOf(port));
+    for (const [index, port] of servicePorts.entries()) await untilAnswers(services[index]!, healthOf(port));
     await waitUntilOk(`${urls.serviceUrl}/api/health/`);
 
     onProgress('two proxies');
@@ -151,7 +151,7 @@ export async function startDeployment(
       return start('proxy', env, name);
     });
     for (const [index, port] of proxyPorts.entries())
-      await answers(proxies[index]!, `http://127.0.0.1:${port}/api/status/`);
+      await untilAnswers(proxies[index]!, `http://127.0.0.1:${port}/api/status/`);
 
     const config = readConfig({ ...process.env, ...serviceEnv });
     return {
@@ -185,13 +185,14 @@ const healthOf = (port: number) => `http://${addressOf(port)}/api/health/`;
 const ports = (count: number) => Promise.all(Array.from({ length: count }, () => freePort()));
 const partOf = (name: string, program: Program): Part => ({ name, kill: () => program.kill('SIGKILL') });
 
-/** Waits until a program answers. @throws its reason if it does not start. */
-const answers = (program: Program, url: string) => Promise.race([waitUntilOk(url), program.startFailure]);
+/** Waits until a program answers. @throws {Error} with its reason if it does not start. */
+const untilAnswers = (program: Program, url: string) =>
+  Promise.race([waitUntilOk(url), program.startFailure]);
 
-type Balanced = { servicePort: number; services: string[]; storePort: number; nodes: string[] };
+type BalancerPorts = { servicePort: number; services: string[]; storePort: number; nodes: string[] };
 
 /** The configuration of docs/operations.md with a third service, and one more frontend for the object store. */
-function balancerConfig({ servicePort, services, storePort, nodes }: Balanced): string {
+function balancerConfig({ servicePort, services, storePort, nodes }: BalancerPorts): string {
   const [one = '', two = '', three = ''] = services;
   const second = 'server two 10.0.0.12:8000 check';
   let config = documentedConfig('haproxy');

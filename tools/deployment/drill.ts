@@ -1,4 +1,4 @@
-/** Kills each part of a deployment once, while a large file is uploaded and people search. Everything must be exact in the end. */
+/** Kills each part of a deployment once, while a large file is uploaded and people search. At the end all records must be exact. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,11 +13,11 @@ import { accounts, sharedSchema, signUp } from './people.ts';
 import { countOf, csvOf, kinds, rowAt, sumOf } from './rows.ts';
 import { differenceOf, searchesOf } from './searches.ts';
 
-/** Records of the schema that is searched meanwhile. */
+/** Records of the schema that is searched during the drill. */
 const searchedCount = 10_000;
-/** How long people go on before a part is killed, and after it is back. */
+/** How long people keep searching after each part is back. */
 const phaseMs = 4_000;
-/** A part that is replaced by others stays away for longer than they need to notice it. */
+/** Longer than the other store nodes need to notice that one is down. */
 const downMs = 6_000;
 const sampledRanges = 100;
 const recordsOfRange = 50;
@@ -27,11 +27,11 @@ const answerIntervalMs = 100;
 
 export type Phase = {
   name: string;
-  /** Whether an upload was under way. */
+  /** Whether an upload was in progress. */
   uploading: boolean;
-  /** How long it took until both people and the script were answered again. */
+  /** The time until both people and the script were answered again. */
   awayMs: number;
-  /** What people asked at their proxies, and a script at the service. */
+  /** The requests of people at their proxies, and of a script at the service. */
   people: Counts;
   script: Counts;
 };
@@ -45,8 +45,8 @@ export type DrillResult = {
 };
 
 /**
- * Uploads `records` rows, and after them a tenth as many as long as parts are killed.
- * @param onPhase - is called with each phase when it is over.
+ * Uploads `records` rows, and then a tenth as many at a time while parts are killed.
+ * @param onPhase - called with each phase when it has ended.
  */
 export async function drill(
   deployment: Deployment,
@@ -75,7 +75,7 @@ export async function drill(
       name,
       uploading,
       awayMs,
-      people: loads.people.map((load) => load.next()).reduce(added),
+      people: loads.people.map((load) => load.next()).reduce(addCounts),
       script: loads.script.next(),
     };
     phases.push(result);
@@ -104,21 +104,21 @@ export async function drill(
   return { phases, uploads, records: count, uploadSeconds: seconds, faults };
 }
 
-/** Waits until each of them is answered several times in a row. @returns milliseconds from now to the first of those answers. */
+/** Waits until every client is answered several times in a row. @returns milliseconds from now to the first of those answers. */
 async function untilAnswered(clients: Client[]): Promise<number> {
   const started = performance.now();
   let first = started;
   for (let inRow = 0; inRow < answersInRow;) {
-    const begun = performance.now();
+    const requestedAt = performance.now();
     const answers = await Promise.allSettled(clients.map((each) => each.call(getSelf)));
     if (answers.some(({ status }) => status === 'rejected')) inRow = 0;
-    else if (inRow++ === 0) first = begun;
+    else if (inRow++ === 0) first = requestedAt;
     await sleep(answerIntervalMs);
   }
   return first - started;
 }
 
-/** Uploads one file after the other until it is finished. */
+/** Uploads one file after the other until `finish` is called. */
 class Uploader {
   readonly #person: Client;
   readonly #schema: string;
@@ -153,7 +153,7 @@ class Uploader {
     this.#uploads++;
   }
 
-  /** Waits for the upload that is under way. @returns seconds of the first upload, uploads, and records of all. */
+  /** Waits for the upload in progress. @returns the seconds of the first upload, and the number of uploads and of their records. */
   async finish(): Promise<{ seconds: number; uploads: number; count: number }> {
     this.#isFinishing = true;
     await this.#running;
@@ -161,7 +161,7 @@ class Uploader {
   }
 }
 
-/** Uploads rows. Sends them again by the same key when the proxy was away, as the console and the command line do. */
+/** Uploads rows. Sends them again under the same key if the proxy was down, as the console and the command line do. */
 async function uploadAll(person: Client, schema: string, first: number, count: number): Promise<void> {
   const headers = { 'Content-Type': 'text/csv', [idempotencyKeyHeader]: randomUUID() };
   for (;;)
@@ -179,7 +179,7 @@ async function uploadAll(person: Client, schema: string, first: number, count: n
     }
 }
 
-/** Compares what a person finds in a schema of rows 0 to `count - 1` with those rows. @returns a sentence for each difference. */
+/** Compares what a person finds in a schema with the rows 0 to `count - 1` stored there. @returns a sentence for each difference. */
 async function faultsIn(person: Client, schema: string, count: number): Promise<string[]> {
   const faults: string[] = [];
   const compare = (what: string, found: unknown, expected: unknown) => {
@@ -195,13 +195,13 @@ async function faultsIn(person: Client, schema: string, count: number): Promise<
     const range = `${first}~${first + recordsOfRange - 1}`;
     const found = await rows('number', range, recordsOfRange);
     found.sort((one, other) => Number(one.number) - Number(other.number));
-    const expected = Array.from({ length: recordsOfRange }, (_, at) => rowAt(first + at));
+    const expected = Array.from({ length: recordsOfRange }, (_, index) => rowAt(first + index));
     compare(`rows from ${first} on`, found, expected);
   }
   return faults;
 }
 
-const added = (one: Counts, other: Counts): Counts => ({
+const addCounts = (one: Counts, other: Counts): Counts => ({
   requests: one.requests + other.requests,
   lost: one.lost + other.lost,
   wrong: one.wrong + other.wrong,

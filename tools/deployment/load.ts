@@ -1,4 +1,4 @@
-/** What people and programs ask for while parts of a deployment are killed. Every answer is checked. */
+/** The requests of people and programs while parts of a deployment are killed. Every answer is checked. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listDatasets } from '@cloakroom/contract/datasets.ts';
 import { listRecords } from '@cloakroom/contract/records.ts';
@@ -10,9 +10,9 @@ import type { Client } from '../client.ts';
 /** Requests of one phase at one address. */
 export type Counts = {
   requests: number;
-  /** Those that were answered with an error, or not at all. */
+  /** Requests that were answered with an error, or not at all. */
   lost: number;
-  /** Those that were answered with other values than were stored. */
+  /** Requests that were answered with other values than the stored ones. */
   wrong: number;
   longestMs: number;
   errors: Set<string>;
@@ -23,14 +23,14 @@ const newCounts = (): Counts => ({ requests: 0, lost: 0, wrong: 0, longestMs: 0,
 /** Leaves the processor to the programs. */
 const pauseMs = 25;
 
-class Wrong extends Error {}
+class WrongAnswer extends Error {}
 
 function expectEqual(found: unknown, expected: unknown): void {
   const difference = differenceOf(found, expected);
-  if (difference !== null) throw new Wrong(difference);
+  if (difference !== null) throw new WrongAnswer(difference);
 }
 
-/** What a person asks at their proxy, about a schema of `count` rows. */
+/** The requests of a person at their proxy, about a schema of `count` rows. */
 export function requestsOf(person: Client, schema: string, count: number): (() => Promise<void>)[] {
   const { search, rows } = searchesOf(person, schema);
   const randomRow = () => Math.floor(Math.random() * count);
@@ -53,7 +53,7 @@ export function requestsOf(person: Client, schema: string, count: number): (() =
   ];
 }
 
-/** What a script asks at the service itself. */
+/** The requests of a script at the service itself. */
 export const requestsOfScript = (script: Client, schema: string): (() => Promise<void>)[] => [
   async () => {
     await script.call(getSelf);
@@ -62,7 +62,7 @@ export const requestsOfScript = (script: Client, schema: string): (() => Promise
     expectEqual((await script.list(listRecords, { query: { schema, limit: 50 } })).items.length, 50),
 ];
 
-/** Repeats requests until it is stopped, and counts them by phase. */
+/** Repeats requests until `stop` is called, and counts them by phase. */
 export class Load {
   #counts = newCounts();
   readonly #stopped = new AbortController();
@@ -79,7 +79,7 @@ export class Load {
       try {
         await requests[turn % requests.length]!();
       } catch (error) {
-        counts[error instanceof Wrong ? 'wrong' : 'lost']++;
+        counts[error instanceof WrongAnswer ? 'wrong' : 'lost']++;
         counts.errors.add((error as Error).message);
       }
       counts.requests++;

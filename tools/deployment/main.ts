@@ -1,6 +1,6 @@
 /**
- * `npm run deployment`: starts a deployment for many people on this machine, and prints where it answers. With `-- --drill` it kills
- * each part once while `--records` (1,000,000) are uploaded, and prints what was lost.
+ * `npm run deployment`: starts a deployment for many people on this machine, and prints its addresses. With `-- --drill` it kills
+ * each part once while `--records` (1,000,000) are uploaded, and prints a line of JSON for each phase.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { buildConsoleIfStale } from '../build.ts';
 import { endWithNpm } from '../endWithNpm.ts';
 import { startDeployment } from './deployment.ts';
 import { drill, type Phase } from './drill.ts';
+import type { Counts } from './load.ts';
 
 const { values } = parseArgs({
   options: { drill: { type: 'boolean' }, records: { type: 'string', default: '1000000' } },
@@ -40,9 +41,6 @@ runProgram('The deployment', async ({ signal, onEnd }) => {
 `);
     return;
   }
-  console.log(
-    'phase\tan upload under way\tanswered again after ms\trequests of people\tlost\twrong\tlongest ms\tof a script\tlost\twrong\tlongest ms',
-  );
   const result = await rejectOnAbort(drill(deployment, Number(values.records), printPhase), signal);
   const { uploads, records, uploadSeconds, faults } = result;
   const first = `The first upload took ${uploadSeconds.toFixed(1)} s.`;
@@ -53,13 +51,12 @@ runProgram('The deployment', async ({ signal, onEnd }) => {
   process.exit(faults.length === 0 ? 0 : 1);
 });
 
-function printPhase({ name, uploading, awayMs, people, script }: Phase): void {
-  const counts = [people, script].flatMap(({ requests, lost, wrong, longestMs }) => [
-    requests,
-    lost,
-    wrong,
-    Math.round(longestMs),
-  ]);
-  console.log([name, uploading ? 'yes' : 'no', Math.round(awayMs), ...counts].join('\t'));
-  for (const error of new Set([...people.errors, ...script.errors])) console.log(`  ${error}`);
+function printPhase({ awayMs, people, script, ...phase }: Phase): void {
+  const rounded = (counts: Counts) => ({
+    ...counts,
+    longestMs: Math.round(counts.longestMs),
+    errors: [...counts.errors],
+  });
+  const line = { ...phase, awayMs: Math.round(awayMs), people: rounded(people), script: rounded(script) };
+  console.log(JSON.stringify(line));
 }

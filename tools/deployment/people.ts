@@ -1,4 +1,4 @@
-/** Two people of one organization, each with a proxy of their own, who share a schema. */
+/** Two people of one organization, each with their own proxy, who share a schema. */
 import { createIdentity, Identity } from '@cloakroom/contract/identities.ts';
 import { createInvitation } from '@cloakroom/contract/invitations.ts';
 import {
@@ -33,7 +33,7 @@ export const accounts: Record<'ada' | 'eve', Account> = {
 
 export type People = { ada: Client; eve: Client };
 
-/** Makes an account for Ada, and invites Eve. */
+/** Creates an account for Ada, who invites Eve. */
 export async function signUp(proxyUrls: string[], outbox: string): Promise<People> {
   const [adaUrl = '', eveUrl = ''] = proxyUrls;
   const names = { first_name: 'Ada', last_name: 'Owner', organization_name: 'Harbour Clinic' };
@@ -65,7 +65,7 @@ export async function signUp(proxyUrls: string[], outbox: string): Promise<Peopl
 }
 
 /**
- * Makes a schema of Ada's, and gives Eve its keys.
+ * Creates a schema of Ada's, and shares its keys with Eve.
  * @param known - whether their devices know each other; otherwise they compare words, as people do by phone.
  * @returns the schema's id.
  */

@@ -1,4 +1,4 @@
-/** The rows of the drill, and what searches over them must answer. */
+/** The rows of the drill, and the correct results of searches over them. */
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 
 export const kinds = ['red', 'green', 'blue'];
@@ -19,12 +19,12 @@ export const rowAt = (number: number) => ({
   number,
 });
 
-/** Rows `first` to `first + count - 1` as CSV, in pieces. */
+/** Rows `first` to `first + count - 1` as CSV, in chunks. */
 export function* csvOf(first: number, count: number): Generator<Buffer, undefined> {
-  const rowsOfPiece = 2_000;
+  const rowsPerChunk = 2_000;
   yield Buffer.from(`${Object.keys(rowAt(0)).join(',')}\n`);
-  for (let from = first; from < first + count; from += rowsOfPiece) {
-    const length = Math.min(rowsOfPiece, first + count - from);
+  for (let from = first; from < first + count; from += rowsPerChunk) {
+    const length = Math.min(rowsPerChunk, first + count - from);
     const lines = Array.from({ length }, (_, i) => `${Object.values(rowAt(from + i)).join(',')}\n`);
     yield Buffer.from(lines.join(''));
   }

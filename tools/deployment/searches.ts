@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { decryptRecords, SealedRecord, searchRecords } from '@cloakroom/contract/records.ts';
 import type { Client } from '../client.ts';
 
-/** A person's searches of one schema by one filter each. */
+/** A person's searches of one schema, each with one filter. */
 export function searchesOf(person: Client, schema: string) {
   const search = (label: string, value: string, limit: number) =>
     person.list(searchRecords, { body: { schema, filters: [{ label, value }], limit } });

@@ -26,111 +26,169 @@ const Document = z.looseObject({
 });
 
 const json = 'application/json';
-/** Words that a parameter can't have as its name, and the names of a method's other parameters. */
-const taken = new Set([
-  'from',
-  'in',
-  'is',
-  'import',
-  'class',
-  'def',
-  'global',
-  'self',
-  'body',
-  'content_type',
+/** Keywords of Python, and the names of a method's other parameters. No parameter of a call can have one of them. */
+const reservedNames = new Set([
+  ...[
+    'False',
+    'None',
+    'True',
+    'and',
+    'as',
+    'assert',
+    'async',
+    'await',
+    'break',
+    'class',
+    'continue',
+    'def',
+    'del',
+  ],
+  ...[
+    'elif',
+    'else',
+    'except',
+    'finally',
+    'for',
+    'from',
+    'global',
+    'if',
+    'import',
+    'in',
+    'is',
+    'lambda',
+    'nonlocal',
+  ],
+  ...['not', 'or', 'pass', 'raise', 'return', 'try', 'while', 'with', 'yield'],
+  ...['self', 'body', 'content_type'],
 ]);
 
-/** The name of a parameter in Python; one that a part of the path has already gets an underscore. */
+/** Names parameters in Python; a reserved name, or one that a part of the path already has, gets an underscore. */
 const namesOf = (parameters: readonly Parameter[]) => {
-  const inPath = new Set(parameters.filter((one) => one.in === 'path').map(({ name }) => snake(name)));
+  const pathNames = new Set(parameters.filter((one) => one.in === 'path').map(({ name }) => snake(name)));
   return (parameter: Parameter): string => {
     const name = snake(parameter.name.replace(/^X-/, ''));
-    return taken.has(name) || (parameter.in !== 'path' && inPath.has(name)) ? `${name}_` : name;
+    return reservedNames.has(name) || (parameter.in !== 'path' && pathNames.has(name)) ? `${name}_` : name;
   };
 };
 
-/** One parameter of a method: how it is declared, and how it is documented. */
-type Argument = { declaration: string; about: string };
+/** A parameter of a method: its declaration, and its line in the docstring, which may be empty. */
+type Argument = { declaration: string; description: string };
 
+/** The body of a request: its declaration, the parameters that it needs besides, and the arguments that send it. */
+type Body = { required: boolean; declaration: string; otherParameters: string[]; sendArguments: string[] };
+
+const parametersIn = (parameters: readonly Parameter[], location: Parameter['in']) =>
+  parameters.filter((parameter) => parameter.in === location);
+
+/** The method that makes a call. */
 function methodOf(method: string, path: string, operation: Operation, types: PythonTypes): string {
   const { operationId, summary, parameters, requestBody, responses } = operation;
   const nameOf = namesOf(parameters);
-  const inPlace = (place: Parameter['in']) => parameters.filter((parameter) => parameter.in === place);
   const argument = (parameter: Parameter): Argument => {
     const type = types.of(parameter.schema, pascal(operationId) + pascal(nameOf(parameter)));
     return {
       declaration: `${nameOf(parameter)}: ${parameter.required ? type : `${type} | None = None`}`,
-      about: parameter.description ? `${nameOf(parameter)}: ${parameter.description}` : '',
+      description: parameter.description ? `${nameOf(parameter)}: ${parameter.description}` : '',
     };
   };
+  // The names of types depend on the order in which they are declared: body, arguments, answer.
   const body = requestBody && bodyOf(requestBody, pascal(operationId), types);
-  const path_ = inPlace('path').map(argument);
-  const named = [...inPlace('query'), ...inPlace('header')].map(argument);
-  const declared = [
-    'self',
-    ...path_.map(({ declaration }) => declaration),
-    ...(body?.required ? [body.declaration] : []),
-    ...(named.length > 0 || body?.rest.length || (body && !body.required) ? ['*'] : []),
-    ...(body && !body.required ? [`${body.declaration} | None = None`] : []),
-    ...(body?.rest ?? []),
-    ...named.map(({ declaration }) => declaration),
-  ];
+  const positional = parametersIn(parameters, 'path').map(argument);
+  const keywordOnly = [...parametersIn(parameters, 'query'), ...parametersIn(parameters, 'header')].map(
+    argument,
+  );
   const answer = answerOf(responses, pascal(operationId), types);
-  const members = (place: 'query' | 'header') =>
-    inPlace(place).map((parameter) => {
-      const value =
-        place === 'query' && !parameter.explode ? `commas(${nameOf(parameter)})` : nameOf(parameter);
-      return `${literal(parameter.name)}: ${value}`;
-    });
-  const sent = [
-    literal(method.toUpperCase()),
-    `f${literal(path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `{quoted(${snake(name)})}`))}`.replace(
-      /^f(?!.*\{)/,
-      '',
-    ),
-    ...(inPlace('query').length > 0 ? [`query={${members('query').join(', ')}}`] : []),
-    ...(inPlace('header').length > 0 ? [`headers={${members('header').join(', ')}}`] : []),
-    ...(body?.sent ?? []),
-    `answer=${literal(answer.kind)}`,
-  ];
-  const abouts = [...path_, ...named].map(({ about }) => about).filter((about) => about !== '');
+  const descriptions = [...positional, ...keywordOnly]
+    .map(({ description }) => description)
+    .filter((description) => description !== '');
   return [
     `    def ${snake(operationId)}(`,
-    ...declared.map((one) => `        ${one},`),
+    ...declarations(positional, keywordOnly, body).map((declaration) => `        ${declaration},`),
     `    ) -> Reply[${answer.type}]:`,
-    ...(abouts.length === 0
-      ? [docstring(summary, '        ')]
-      : [
-          docstring(summary, '        ').slice(0, -3),
-          '',
-          ...abouts.map((about) => `        ${about.replaceAll('\\', '\\\\')}`),
-          '        """',
-        ]),
+    ...docstringLines(summary, descriptions),
     `        return self._transport.send(`,
-    ...sent.map((one) => `            ${one},`),
+    ...sendArguments(method, path, parameters, body).map((one) => `            ${one},`),
+    `            answer=${literal(answer.kind)},`,
     `        )`,
   ].join('\n');
+}
+
+/** The parameters of a method, in order. */
+function declarations(
+  positional: readonly Argument[],
+  keywordOnly: readonly Argument[],
+  body: Body | undefined,
+): string[] {
+  const otherParameters = body?.otherParameters ?? [];
+  const isBodyOptional = body !== undefined && !body.required;
+  const hasKeywords = keywordOnly.length > 0 || otherParameters.length > 0 || isBodyOptional;
+  return [
+    'self',
+    ...positional.map(({ declaration }) => declaration),
+    ...(body?.required ? [body.declaration] : []),
+    ...(hasKeywords ? ['*'] : []),
+    ...(isBodyOptional ? [`${body.declaration} | None = None`] : []),
+    ...otherParameters,
+    ...keywordOnly.map(({ declaration }) => declaration),
+  ];
+}
+
+/** The docstring of a method, with a line for each described parameter. */
+function docstringLines(summary: string, descriptions: readonly string[]): string[] {
+  const indent = '        ';
+  const quotes = '"""';
+  if (descriptions.length === 0) return [docstring(summary, indent)];
+  return [
+    docstring(summary, indent).slice(0, -quotes.length),
+    '',
+    ...descriptions.map((description) => indent + description.replaceAll('\\', '\\\\')),
+    indent + quotes,
+  ];
+}
+
+/** The arguments with which a method sends its request, apart from the kind of the answer. */
+function sendArguments(
+  method: string,
+  path: string,
+  parameters: readonly Parameter[],
+  body: Body | undefined,
+): string[] {
+  const nameOf = namesOf(parameters);
+  const members = (location: 'query' | 'header') =>
+    parametersIn(parameters, location).map((parameter) => {
+      const isList = location === 'query' && !parameter.explode;
+      return `${literal(parameter.name)}: ${isList ? `commas(${nameOf(parameter)})` : nameOf(parameter)}`;
+    });
+  const [query, headers] = [members('query'), members('header')];
+  const pathText = literal(path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `{quoted(${snake(name)})}`));
+  return [
+    literal(method.toUpperCase()),
+    path.includes('{') ? `f${pathText}` : pathText,
+    ...(query.length > 0 ? [`query={${query.join(', ')}}`] : []),
+    ...(headers.length > 0 ? [`headers={${headers.join(', ')}}`] : []),
+    ...(body?.sendArguments ?? []),
+  ];
 }
 
 function bodyOf(
   { content, required }: NonNullable<Operation['requestBody']>,
   name: string,
   types: PythonTypes,
-): { required: boolean; declaration: string; rest: string[]; sent: string[] } {
+): Body {
   const media = Object.keys(content);
   if (media.length === 1 && media[0] === json)
     return {
       required,
       declaration: `body: ${types.of(content[json]!.schema, `${name}Body`)}`,
-      rest: [],
-      sent: ['json=body'],
+      otherParameters: [],
+      sendArguments: ['json=body'],
     };
   const isChoice = media.length > 1;
   return {
     required,
     declaration: 'body: RawBody',
-    rest: isChoice ? [`content_type: Literal[${media.map(literal).join(', ')}]`] : [],
-    sent: ['raw=body', `content_type=${isChoice ? 'content_type' : literal(media[0])}`],
+    otherParameters: isChoice ? [`content_type: Literal[${media.map(literal).join(', ')}]`] : [],
+    sendArguments: ['raw=body', `content_type=${isChoice ? 'content_type' : literal(media[0])}`],
   };
 }
 
@@ -161,13 +219,13 @@ export function pythonApi(description: object): string {
     types.declare(name, schema);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
-      ([method, operation]): [name: string, place: [method: string, path: string, operation: Operation]] => [
+      ([method, operation]): [name: string, call: [method: string, path: string, operation: Operation]] => [
         operation.operationId,
         [method, path, operation],
       ],
     ),
   );
-  const methods = sorted(operations).map(([, place]) => methodOf(...place, types));
+  const methods = sorted(operations).map(([, call]) => methodOf(...call, types));
   return `"""The calls of the API and their types, generated from the API description. Do not edit: run "npm run python:api"."""
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 const Reference = z.looseObject({ $ref: z.string() });
-/** The keywords that types follow from. */
+/** The keywords that determine a type. */
 const Keywords = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   const: z.unknown().optional(),
@@ -27,18 +27,18 @@ const plainTypes: Record<string, string> = {
   null: 'None',
 };
 
-/** A name as Python writes those of classes. */
+/** A name in the form of Python's classes. */
 export const pascal = (name: string): string =>
-  name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, character: string) => character.toUpperCase());
 
-/** A name as Python writes those of functions and parameters. */
+/** A name in the form of Python's functions and parameters. */
 export const snake = (name: string): string =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replaceAll(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase();
 
-/** A text as a Python literal. */
+/** A value as a Python literal. */
 export const literal = (value: unknown): string => {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -64,18 +64,18 @@ export class PythonTypes {
   }
 
   /**
-   * The text of all declarations: classes first, and each alias after those that it names.
-   * @throws {Error} for aliases that name each other in a circle.
+   * The source of all declarations: classes first, and each alias after those that it names.
+   * @throws {Error} for aliases that refer to each other in a cycle.
    */
   get declarations(): string {
-    const waiting = new Map(this.#aliases);
+    const remaining = new Map(this.#aliases);
     const lines: string[] = [];
-    while (waiting.size > 0) {
-      const ready = [...waiting].filter(([, type]) => ![...waiting.keys()].some((name) => new RegExp(`\\b${name}\\b`).test(type))); // prettier-ignore
+    while (remaining.size > 0) {
+      const ready = [...remaining].filter(([, type]) => ![...remaining.keys()].some((name) => new RegExp(`\\b${name}\\b`).test(type))); // prettier-ignore
       if (ready.length === 0)
-        throw new Error(`These entities name each other: ${[...waiting.keys()].join(', ')}.`);
+        throw new Error(`These entities refer to each other: ${[...remaining.keys()].join(', ')}.`);
       for (const [name, type] of ready) {
-        waiting.delete(name);
+        remaining.delete(name);
         lines.push(`${name}: TypeAlias = ${type}`);
       }
     }
@@ -95,7 +95,9 @@ export class PythonTypes {
     if (rest.enum) return `Literal[${rest.enum.map(literal).join(', ')}]`;
     const options = anyOf ?? oneOf;
     if (options)
-      return union(options.map((option, at) => this.of(option, at === 0 ? name : `${name}${at + 1}`)));
+      return union(
+        options.map((option, index) => this.of(option, index === 0 ? name : `${name}${index + 1}`)),
+      );
     if (Array.isArray(type)) return union(type.map((one) => this.of({ ...schema, type: one }, name)));
     if (prefixItems) return `tuple[${prefixItems.map((item) => this.of(item, `${name}Item`)).join(', ')}]`;
     if (type === 'array') return `list[${this.of(items, `${name}Item`)}]`;
@@ -114,18 +116,21 @@ export class PythonTypes {
 
   #declareClass(name: string, schema: unknown): void {
     const { properties = {}, required = [], description } = Keywords.parse(schema);
-    // Reserves the place before those of its members.
+    // Reserves the position before the classes of its members.
     this.#classes.set(name, '');
     const lines = Object.entries(properties).flatMap(([member, value]) => {
-      const { not, description: about } = Keywords.parse(value);
-      // A member that no answer has.
+      const { not, description: memberDescription } = Keywords.parse(value);
+      // A member that never occurs.
       if (not) return [];
       const type = this.of(value, name + pascal(member));
       const declared = required.includes(member) ? type : `NotRequired[${type}]`;
-      return [`    ${member}: ${declared}`, ...(about ? [docstring(about, '    ')] : [])];
+      return [
+        `    ${member}: ${declared}`,
+        ...(memberDescription ? [docstring(memberDescription, '    ')] : []),
+      ];
     });
-    const about = description ? [docstring(description, '    ')] : [];
-    this.#classes.set(name, [`class ${name}(TypedDict):`, ...about, ...lines].join('\n'));
+    const classDocstring = description ? [docstring(description, '    ')] : [];
+    this.#classes.set(name, [`class ${name}(TypedDict):`, ...classDocstring, ...lines].join('\n'));
   }
 }
 

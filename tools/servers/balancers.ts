@@ -18,7 +18,7 @@ export type Balancer = {
   close: () => Promise<void>;
 };
 
-/** The fenced code block of the docs in this language. */
+/** The fenced code block of docs/operations.md in this language. */
 export function documentedConfig(language: BalancerName): string {
   const docs = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
   const [, config] = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(docs) ?? [];
@@ -26,10 +26,13 @@ export function documentedConfig(language: BalancerName): string {
   return config;
 }
 
-type Places = { folder: string; plain: number; tls: number; pem: string };
+type BalancerFiles = { folder: string; plain: number; tls: number; pem: string };
 
-/** How a configuration of the docs is run on this machine: the file, and the command that reads it. */
-const setups: Record<BalancerName, (config: string, places: Places) => [text: string, command: string[]]> = {
+/** How a documented configuration runs on this machine: the adapted file, and the command that reads it. */
+const setups: Record<
+  BalancerName,
+  (config: string, files: BalancerFiles) => [text: string, command: string[]]
+> = {
   nginx: (config, { folder, plain, tls, pem }) => [
     `daemon off; master_process off; pid ${folder}/pid; error_log stderr;
 events {}
@@ -66,16 +69,16 @@ http://:${plain} {
   ],
 };
 
-/** A text with each occurrence of a part replaced. @throws {Error} when it has none. */
-export function replaced(text: string, part: string, by: string): string {
-  if (!text.includes(part)) throw new Error(`The configuration of the docs has no "${part}" any more.`);
-  return text.replaceAll(part, by);
+/** Replaces every occurrence of `part`. @throws {Error} if there is none. */
+export function replaced(text: string, part: string, replacement: string): string {
+  if (!text.includes(part)) throw new Error(`The documented configuration no longer has "${part}".`);
+  return text.replaceAll(part, replacement);
 }
 
 /**
- * Starts a balancer before two services, with the docs' configuration.
- * @param services - their ports.
- * @param change - breaks the configuration.
+ * Starts a balancer in front of two services, with the documented configuration.
+ * @param services - their addresses.
+ * @param change - changes the configuration.
  */
 export async function startBalancer(
   name: BalancerName,
@@ -83,22 +86,22 @@ export async function startBalancer(
   change: (config: string) => string = (config) => config,
 ): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), `cloakroom-${name}-`));
-  const places = { folder, plain: await freePort(), tls: await freePort(), pem: join(folder, 'pem') };
-  writeFileSync(places.pem, createCertificate(folder));
+  const files = { folder, plain: await freePort(), tls: await freePort(), pem: join(folder, 'pem') };
+  writeFileSync(files.pem, createCertificate(folder));
   const hosts = services.map((url) => new URL(url).host);
-  const before = ['10.0.0.11:8000', '10.0.0.12:8000'];
-  const config = before.reduce(
-    (text, address, at) => replaced(text, address, hosts[at] ?? ''),
+  const documentedHosts = ['10.0.0.11:8000', '10.0.0.12:8000'];
+  const config = documentedHosts.reduce(
+    (text, address, index) => replaced(text, address, hosts[index] ?? ''),
     change(documentedConfig(name)),
   );
-  const [text, [program = '', ...words]] = setups[name](config, places);
+  const [text, [program = '', ...parameters]] = setups[name](config, files);
   writeFileSync(join(folder, 'config'), text);
   const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-  const child = spawn(program, words, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(program, parameters, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const ended = once(child, 'exit');
-  const url = `http://127.0.0.1:${places.plain}`;
+  const url = `http://127.0.0.1:${files.plain}`;
   await Promise.race([
     waitUntilOk(`${url}/api/health/`),
     ended.then(() => {
@@ -107,7 +110,7 @@ export async function startBalancer(
   ]);
   return {
     url,
-    tlsPort: places.tls,
+    tlsPort: files.tls,
     close: async () => {
       child.kill('SIGKILL');
       await ended;

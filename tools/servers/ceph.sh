@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Configures a Ceph on loopback, in FOLDER: a monitor, three storage daemons that hold their data in memory, and the RADOS gateway.
-# Usage: ceph.sh FOLDER PORT. The monitor uses PORT, the gateway PORT+1; the storage daemons choose theirs.
+# Usage: ceph.sh FOLDER PORT. The monitor uses PORT, the gateway PORT+1; the storage daemons choose their own ports.
 set -eu
 W=$1 P=$2
 F=$(cat /proc/sys/kernel/random/uuid)

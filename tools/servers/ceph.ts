@@ -1,4 +1,4 @@
-/** A real Ceph with its RADOS gateway, which has an S3 interface, on loopback. Its data are in memory. */
+/** A real Ceph with its RADOS gateway, which has an S3 interface, on loopback. It keeps its data in memory. */
 import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -19,7 +19,7 @@ const credentials = { accessKeyId: 'cloakroom', secretAccessKey: 'secret12' };
 
 /**
  * Starts a Ceph. Needs root.
- * @throws {Error} naming Debian's packages that are missing; when the gateway does not answer in two minutes.
+ * @throws {Error} if Debian's packages are missing, with their names; if the gateway does not answer within two minutes.
  */
 export async function startCeph(): Promise<ObjectStoreServer> {
   if (!existsSync('/usr/bin/radosgw'))

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Makes a key and a self-signed certificate for localhost in a folder.
+ * Creates a key and a self-signed certificate for localhost in a folder.
  * @returns both in one PEM.
  */
 export function createCertificate(folder: string): string {
   const [key, crt] = [join(folder, 'key'), join(folder, 'crt')];
-  const words = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost';
-  execFileSync('openssl', [...words.split(' '), '-keyout', key, '-out', crt], { stdio: 'ignore' });
+  const options = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost';
+  execFileSync('openssl', [...options.split(' '), '-keyout', key, '-out', crt], { stdio: 'ignore' });
   return readFileSync(crt, 'utf8') + readFileSync(key, 'utf8');
 }

@@ -1,4 +1,4 @@
-/** What every object store has that runs on this machine. */
+/** What all object stores on this machine have in common. */
 import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 
@@ -12,8 +12,8 @@ export type ObjectStoreServer = {
 };
 
 /**
- * Makes a new bucket.
- * @param balancer - where services find the store; its endpoint by default.
+ * Creates a bucket.
+ * @param balancer - the address under which services reach the store; its endpoint by default.
  * @returns its STORE_URL.
  */
 export async function newBucket(

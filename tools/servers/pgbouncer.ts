@@ -13,29 +13,33 @@ const connectAttempts = 300;
 
 export type PgBouncer = { url: string; log: () => Promise<string>; close: () => Promise<void> };
 
-/** PgBouncer refuses to run as root. */
-function account(): { uid?: number; gid?: number } {
+/** PgBouncer refuses to run as root: then it runs as `nobody`. */
+function unprivilegedAccount(): { uid?: number; gid?: number } {
   if (userInfo().uid !== 0) return {};
   const id = (option: string) => Number(execFileSync('id', [option, 'nobody']).toString());
   return { uid: id('-u'), gid: id('-g') };
 }
 
-type Configured = { url: string; command: ServerCommand['command']; account: { uid?: number; gid?: number } };
+type PgBouncerCommand = {
+  url: string;
+  command: ServerCommand['command'];
+  account: { uid?: number; gid?: number };
+};
 
 /**
- * Writes the configuration of a PgBouncer in front of the server of `databaseUrl`. What `settings` omits has PgBouncer's
- * default.
+ * Writes the configuration of a PgBouncer in front of the server of `databaseUrl`. Other settings
+ * have PgBouncer's defaults.
  * @returns the address of the same database through PgBouncer, and how to start it.
  */
 export async function configurePgBouncer(
   databaseUrl: string,
   folder: string,
   settings: Record<string, string> = {},
-): Promise<Configured> {
+): Promise<PgBouncerCommand> {
   const target = new URL(databaseUrl);
   const file = (name: string) => join(folder, name);
   const port = await freePort();
-  const owner = account();
+  const owner = unprivilegedAccount();
   await writeFile(file('users'), `"${target.username}" "${decodeURIComponent(target.password)}"\n`);
   const lines = Object.entries({
     listen_addr: '127.0.0.1',
@@ -78,7 +82,7 @@ export async function startPgBouncer(
   };
 }
 
-/** Waits until a database accepts connections. @throws its refusal after half a minute. */
+/** Waits until a database accepts connections. @throws {Error} the last refusal, after half a minute. */
 const waitUntilConnected = (url: string): Promise<void> =>
   pRetry(
     async () => {

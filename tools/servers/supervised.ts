@@ -1,10 +1,10 @@
-/** A server of another project as a child process that is started again when it dies. */
+/** A third-party server as a child process that is restarted when it exits. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 
 export type SupervisedServer = {
-  /** Ends it with SIGKILL, as a power cut would. It is started again after this time. */
+  /** Ends it with SIGKILL, as a power cut would. It is restarted after this time. */
   kill: (downMs?: number) => void;
   /** Ends it for good. */
   stop: () => Promise<void>;
@@ -19,10 +19,10 @@ export type ServerCommand = {
   account?: { uid?: number; gid?: number };
 };
 
-/** How long a server that died by itself stays away. */
+/** How long a server that exited by itself stays down. */
 const restartDelayMs = 500;
 
-/** Starts a server, and again whenever it ends. Whether it answers is for the caller to wait for. */
+/** Starts a server, and restarts it whenever it exits. Does not wait until it answers. */
 export function superviseServer({ command, logFile, env, account }: ServerCommand): SupervisedServer {
   const [program, ...parameters] = command;
   let child: ChildProcess;

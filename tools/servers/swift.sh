@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Configures an OpenStack Swift on loopback, in FOLDER: three nodes of four servers each, which are a proxy with the S3 interface, and
+# Configures an OpenStack Swift on loopback, in FOLDER: three nodes of four servers each: a proxy with the S3 interface, and
 # an account, a container and an object server with one device. Each object is on all three devices.
 # Usage: swift.sh FOLDER PORT. Memcached uses PORT; the servers of the node n use the ports from PORT+10n to PORT+10n+3.
 # Credentials: cloak:room, secret12.
