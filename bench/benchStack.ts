@@ -9,7 +9,7 @@ import { jankDuring, type Jank } from './jank.ts';
 import { account, startPrograms } from './programs.ts';
 import { peakOf, waitUntilIdle, resetPeak } from './memory.ts';
 
-/** Milliseconds that the largest upload may take. */
+/** The largest upload takes hours. */
 const uploadTimeoutMs = 3 * 60 * 60_000;
 
 /** Waits for the end that the dialog shows. Polls every 50 ms; a locator polls twice a second, a tenth of a small upload. */
@@ -26,8 +26,8 @@ const uploadEnd = `new Promise((resolve, reject) => {
 })`;
 
 /** The result of an upload: seconds from the press of the button to its end, records, and the programs' peak memory in MB. */
-export type Uploaded = { seconds: number; records: number; proxy: number; service: number };
-export type UploadedWithJank = Uploaded & Jank;
+export type UploadResult = { seconds: number; records: number; proxy: number; service: number };
+export type UploadResultWithJank = UploadResult & Jank;
 
 async function signIn(page: Page, url: string) {
   await page.goto(`${url}/login`);
@@ -68,24 +68,24 @@ export async function startBenchStack() {
       await page.getByRole('button', { name: 'Upload Records' }).waitFor();
     },
 
-    /** Stores records in the schema whose page is open, by a call. @throws {Error} when they aren't stored. */
+    /** Stores records in the schema whose page is open, with a call. @throws {Error} if they aren't stored. */
     async store(page: Page, csv: string): Promise<void> {
       const schema = /schemas\/([^/]+)/.exec(page.url())?.[1] ?? '';
       const job = await person.upload(schema, csv, 'text/csv');
       if (job.status !== 'complete') throw new Error(job.error);
     },
 
-    /** The same as `upload`, and measures the page's frames meanwhile, which takes some of the processor. */
-    async uploadWithJank(page: Page, path: string): Promise<UploadedWithJank> {
+    /** The same as `upload`, but also measures the page's frames, which takes some processor time. */
+    async uploadWithJank(page: Page, path: string): Promise<UploadResultWithJank> {
       const { result, ...jank } = await jankDuring(page, () => this.upload(page, path));
       return { ...result, ...jank };
     },
 
     /**
      * Uploads a file from the open page: waits for its first rows, then presses the button.
-     * @throws {Error} when it is not stored to the last record.
+     * @throws {Error} if the upload fails.
      */
-    async upload(page: Page, path: string): Promise<Uploaded> {
+    async upload(page: Page, path: string): Promise<UploadResult> {
       // Segments of the last upload may still be compacted.
       await waitUntilIdle(programs.proxy);
       Object.values(programs).forEach(resetPeak);
@@ -113,13 +113,13 @@ export async function startBenchStack() {
 /** Runs an action with running programs. */
 export type WithStack = <T>(action: (stack: BenchStack) => Promise<T>) => Promise<T>;
 
-/** Each action gets new programs, so that retained memory of an earlier upload doesn't count. */
+/** Starts new programs for each action, so that retained memory of an earlier upload doesn't count. */
 export const withNewStack: WithStack = async (action) => {
   const stack = await startBenchStack();
   return action(stack).finally(() => stack.close());
 };
 
-/** All actions get the same programs, started for the first one: faster, but their memory adds up. */
+/** All actions share the programs that are started for the first one: faster, but their memory adds up. */
 export function sharedStack(): { withStack: WithStack; close: () => Promise<void> } {
   let started: Promise<BenchStack> | undefined;
   return {

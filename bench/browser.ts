@@ -9,19 +9,19 @@ export const openBrowser = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-gpu'],
   });
 
-/** MB: of all page processes together, and of the browser process, which has windows, files and Blobs. */
+/** In MB: all page processes together, and the browser process, which has windows, files and Blobs. */
 type Memory = { page: number; browser: number };
 
-/** Chromium resets the peaks of its processes every few minutes. */
+/** Peaks are sampled because Chromium resets those of its processes every few minutes. */
 const sampleIntervalMs = 250;
 
-/** Starts to measure a browser's processes. @returns a function that ends it and gives the peaks over the memory at the start. */
+/** Starts to measure a browser's processes. @returns a function that stops and returns the peaks above the initial memory. */
 export async function watchMemory(browser: Browser): Promise<() => Memory> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
-  const of = (type: string) => processInfo.filter((each) => each.type === type).map(({ id }) => id);
-  const watched = [...of('renderer'), ...of('browser')];
+  const pidsOf = (type: string) => processInfo.filter((each) => each.type === type).map(({ id }) => id);
+  const watched = [...pidsOf('renderer'), ...pidsOf('browser')];
   const idle = new Map(watched.map((pid) => [pid, memoryOf(pid)]));
   const peaks = new Map(idle);
   watched.forEach(resetPeak);
@@ -32,10 +32,10 @@ export async function watchMemory(browser: Browser): Promise<() => Memory> {
     }
   };
   const timer = setInterval(sample, sampleIntervalMs);
-  const over = (pids: number[]) => pids.reduce((sum, pid) => sum + peaks.get(pid)! - idle.get(pid)!, 0);
+  const growthOf = (pids: number[]) => pids.reduce((sum, pid) => sum + peaks.get(pid)! - idle.get(pid)!, 0);
   return () => {
     clearInterval(timer);
     sample();
-    return { page: over(of('renderer')), browser: over(of('browser')) };
+    return { page: growthOf(pidsOf('renderer')), browser: growthOf(pidsOf('browser')) };
   };
 }

@@ -3,29 +3,29 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
 
-/** What copying took: seconds, bytes of the table with its indexes, and bytes of write-ahead log. */
+/** The cost of copying: seconds, bytes of the table with its indexes, and bytes of write-ahead log. */
 export type PlainCopy = { seconds: number; tableBytes: number; walBytes: number };
 
 /**
- * Copies CSV without a header into a fresh table with a B-tree on each column.
+ * Copies CSV without a header into a new table with a B-tree on each column.
  * @param columns - names and types, in the order of the cells.
  */
 export async function copyPlain(
   url: string,
   columns: Record<string, string>,
-  pieces: Iterable<Buffer>,
+  chunks: Iterable<Buffer>,
 ): Promise<PlainCopy> {
   const client = new pg.Client(url);
   await client.connect();
   try {
     await client.query('DROP TABLE IF EXISTS bench_plain');
-    const described = Object.entries(columns).map(([name, type]) => `"${name}" ${type}`);
-    await client.query(`CREATE TABLE bench_plain (${described.join(', ')})`);
+    const columnList = Object.entries(columns).map(([name, type]) => `"${name}" ${type}`);
+    await client.query(`CREATE TABLE bench_plain (${columnList.join(', ')})`);
     for (const name of Object.keys(columns)) await client.query(`CREATE INDEX ON bench_plain ("${name}")`);
     const walBefore = await walPosition(client);
     const started = performance.now();
     const stream = client.query(from('COPY bench_plain FROM STDIN (FORMAT csv)'));
-    for (const piece of pieces) if (!stream.write(piece)) await once(stream, 'drain');
+    for (const chunk of chunks) if (!stream.write(chunk)) await once(stream, 'drain');
     stream.end();
     await once(stream, 'finish');
     const seconds = (performance.now() - started) / 1000;
@@ -40,7 +40,7 @@ export async function copyPlain(
   }
 }
 
-/** Bytes of write-ahead log that the server has written since it was made. */
+/** The number of bytes of write-ahead log that the server has written since its creation. */
 export async function walPosition(client: Pick<pg.Client, 'query'>): Promise<number> {
   const { rows } = await client.query<{ bytes: number }>(
     `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes`,

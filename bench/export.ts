@@ -1,4 +1,4 @@
-/** The export of all records as CSV by the command line, compared with COPY of the same rows in plain text to a file. */
+/** The export of all records as CSV with the command line, compared with COPY of the same rows in plain text to a file. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, existsSync, statSync, writeFileSync } from 'node:fs';
@@ -15,13 +15,13 @@ import { columns, csvOf, definition } from './search/data.ts';
 
 type Programs = Awaited<ReturnType<typeof startPrograms>>;
 
-/** How often the progress of an export is looked at, to cut it halfway. */
+/** How often the progress of an export is checked, to interrupt it halfway. */
 const pollMs = 20;
 
 /** Starts the command line. */
-function start({ stack, dataDir }: Programs, words: string[]) {
+function start({ stack, dataDir }: Programs, parameters: string[]) {
   const { port } = new URL(stack.url);
-  return spawn(process.execPath, ['packages/proxy/bin/cloakroom.mjs', ...words], {
+  return spawn(process.execPath, ['packages/proxy/bin/cloakroom.mjs', ...parameters], {
     env: {
       ...process.env,
       CLOAKROOM_EMAIL: account.email,
@@ -34,9 +34,9 @@ function start({ stack, dataDir }: Programs, words: string[]) {
 }
 
 /** Runs the command line to its end. @returns seconds. */
-async function run(programs: Programs, words: string[]): Promise<number> {
+async function run(programs: Programs, parameters: string[]): Promise<number> {
   const started = performance.now();
-  const [code] = (await once(start(programs, words), 'exit')) as [number];
+  const [code] = (await once(start(programs, parameters), 'exit')) as [number];
   if (code !== 0) throw new Error(`The command ended with ${code}.`);
   return (performance.now() - started) / 1000;
 }
@@ -49,20 +49,25 @@ async function copyOut(client: pg.Client, path: string): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-async function fillPlain(client: pg.Client, pieces: readonly Buffer[]): Promise<void> {
-  const described = Object.entries(columns).map(([name, type]) => `"${name}" ${type}`);
-  await client.query(`CREATE TABLE bench_plain (${described.join(', ')})`);
+async function fillPlain(client: pg.Client, chunks: readonly Buffer[]): Promise<void> {
+  const columnList = Object.entries(columns).map(([name, type]) => `"${name}" ${type}`);
+  await client.query(`CREATE TABLE bench_plain (${columnList.join(', ')})`);
   const stream = client.query(from('COPY bench_plain FROM STDIN (FORMAT csv)'));
-  await pipeline(Readable.from(pieces), stream);
+  await pipeline(Readable.from(chunks), stream);
 }
 
-/** Ends an export when half of its file is written. */
-async function cut(programs: Programs, words: string[], path: string, bytes: number): Promise<number> {
+/** Ends an export when half of its file is written. @returns seconds. */
+async function interrupt(
+  programs: Programs,
+  parameters: string[],
+  path: string,
+  bytes: number,
+): Promise<number> {
   const started = performance.now();
-  const child = start(programs, words);
+  const child = start(programs, parameters);
   const ended = once(child, 'exit');
   const part = `${path}.part`;
-  // A small export ends before it can be cut.
+  // A small export may end before it can be interrupted.
   while (child.exitCode === null && (!existsSync(part) || statSync(part).size < bytes / 2))
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   child.kill('SIGKILL');
@@ -76,29 +81,29 @@ export async function exports({ records, rounds }: { records: number; rounds: nu
   const client = new pg.Client(programs.url);
   try {
     await client.connect();
-    const pieces = [...csvOf(records)].map((piece) => Buffer.from(piece));
-    await fillPlain(client, pieces.slice(1));
+    const chunks = [...csvOf(records)].map((chunk) => Buffer.from(chunk));
+    await fillPlain(client, chunks.slice(1));
     const { schema } = await makeSchema(programs.person, { dataset: 'Bench', schema: 'Bench' }, definition);
-    const job = await programs.person.upload(schema.id, Buffer.concat(pieces), 'text/csv');
+    const job = await programs.person.upload(schema.id, Buffer.concat(chunks), 'text/csv');
     if (job.status !== 'complete') throw new Error(job.error);
     const path = join(programs.dataDir, 'export.csv');
-    const words = ['record', 'export', '--schema', schema.id, '--decrypt', '--output', path];
-    // The first export waits for the index to be read.
-    await run(programs, words);
+    const parameters = ['record', 'export', '--schema', schema.id, '--decrypt', '--output', path];
+    // The first export waits until the index has been read.
+    await run(programs, parameters);
     const proxy = programs.stack.proxy.pid() ?? 0;
     const before = memoryOf(proxy);
     resetPeak(proxy);
     const sealed: number[] = [];
     const plain: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      sealed.push(await run(programs, words));
+      sealed.push(await run(programs, parameters));
       plain.push(await copyOut(client, join(programs.dataDir, 'plain.csv')));
     }
     const growth = peakOf(proxy) - before;
     const { size } = statSync(path);
     writeFileSync(path, '');
-    const first = await cut(programs, words, path, size);
-    const rest = await run(programs, words);
+    const first = await interrupt(programs, parameters, path, size);
+    const rest = await run(programs, parameters);
     if (statSync(path).size !== size) throw new Error('The continued export differs from the whole one.');
     const name = `${records} records of 8 fields`;
     return [
@@ -116,7 +121,7 @@ export async function exports({ records, rounds }: { records: number; rounds: nu
       ),
       medianOf(
         `${name}, export to COPY`,
-        sealed.map((seconds, at) => plain[at]! / seconds),
+        sealed.map((seconds, round) => plain[round]! / seconds),
         '×',
         null,
       ),

@@ -1,4 +1,4 @@
-/** How a figure is printed: one line each, or JSON. */
+/** A figure, and how figures are printed: one line each, or JSON. */
 
 export type Figure = {
   name: string;

@@ -7,11 +7,11 @@ import { flights as everyFlight } from '#tools/samples.ts';
 import { copyPlain } from './copyPlain.ts';
 import { medianOf, type Figure } from './figures.ts';
 import { jankDuring, type Jank } from './jank.ts';
-import { startBenchStack, type UploadedWithJank } from './benchStack.ts';
+import { startBenchStack, type UploadResultWithJank } from './benchStack.ts';
 
-type Round = { sealed: UploadedWithJank; idle: Jank; plain: number };
+type Round = { sealed: UploadResultWithJank; idle: Jank; plain: number };
 
-/** @param rows - how many flights; all of them unless it is a trial run. */
+/** @param rows - how many flights; all 200,000 unless it is a trial run. */
 export async function flights({ rows, rounds }: { rows: number; rounds: number }): Promise<Figure[]> {
   const stack = await startBenchStack();
   const { browser, page } = await stack.openSignedInPage();
@@ -36,8 +36,8 @@ export async function flights({ rows, rounds }: { rows: number; rounds: number }
       ]);
       results.push({ sealed, idle, plain });
     }
-    const figure = (name: string, unit: string, goal: Figure['goal'], pick: (round: Round) => number) =>
-      medianOf(name, results.map(pick), unit, goal);
+    const figure = (name: string, unit: string, goal: Figure['goal'], valueOf: (round: Round) => number) =>
+      medianOf(name, results.map(valueOf), unit, goal);
     return [
       figure('upload', 'records/s', null, ({ sealed }) => rows / sealed.seconds),
       figure(

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { watchStealTime } from './stealTime.ts';
 
-/** Milliseconds. Only tasks over 50 are seen. */
+/** In milliseconds. Tasks of up to 50 ms are not seen. */
 export type Jank = {
   /** By the page's clock. */
   longestTask: number;

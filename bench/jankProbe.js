@@ -1,4 +1,4 @@
-/* Runs in the page: its tasks over 50 ms, and the longest gap between two frames, since it was injected. */
+/* Runs in the page: its tasks over 50 ms, and the longest gap between two frames, since the script was injected. */
 (() => {
   const seen = { tasks: [], longestGap: 0, last: performance.now(), on: true };
   globalThis.jank = seen;

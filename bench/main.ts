@@ -1,4 +1,4 @@
-/** `npm run bench [name…] [size] [--json] [--trial]`: measures the product beside the alternatives. */
+/** `npm run bench [name…] [size] [--json] [--trial]`: measures the product and its alternatives. */
 import { availableParallelism, loadavg } from 'node:os';
 import { sharedStack, withNewStack } from './benchStack.ts';
 import { exports } from './export.ts';
@@ -20,17 +20,17 @@ import { whole } from './upload/whole.ts';
 
 const args = process.argv.slice(2);
 const trial = args.includes('--trial');
-const size = Number(args.find((word) => /^\d+$/.test(word)) ?? NaN);
-const names = args.filter((word) => !word.startsWith('--') && !/^\d+$/.test(word));
+const size = Number(args.find((arg) => /^\d+$/.test(arg)) ?? NaN);
+const names = args.filter((arg) => !arg.startsWith('--') && !/^\d+$/.test(arg));
 
 const shared = sharedStack();
-/** The files of a trial go to the same programs. */
+/** All uploads of a trial use the same programs. */
 const withStack = trial ? shared.withStack : withNewStack;
 
-/** How often each search is repeated, in PostgreSQL and in other stores. */
+/** How often and how long each search is repeated, in PostgreSQL and in other stores. */
 const searchRounds = trial ? { min: 1, ms: 0 } : { min: 9, ms: 500 };
 
-/** Each bench at its real size; in a trial at a size that only proves that it works. */
+/** Each benchmark at its real size; in a trial at a size that only shows that it works. */
 const benches: Record<string, () => Promise<Figure[]>> = {
   search: () =>
     search(
@@ -77,19 +77,19 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   flights: () => flights(trial ? { rows: 1000, rounds: 1 } : { rows: 200_000, rounds: 5 }),
 };
 
-const wanted = (name: string) =>
+const isSelected = (name: string) =>
   names.length === 0 || names.some((filter) => name === filter || name.startsWith(`${filter}/`));
 
 const json = args.includes('--json');
 try {
   for (const [name, bench] of Object.entries(benches)) {
-    if (!wanted(name)) continue;
+    if (!isSelected(name)) continue;
     const from = Date.now();
-    const watched = watchStealTime();
+    const stopWatching = watchStealTime();
     const figures = await bench();
     const until = Date.now();
     const load = loadavg().map((each) => each.toFixed(1));
-    const stolenPercent = Math.round((100 * watched()(from, until)) / (until - from));
+    const stolenPercent = Math.round((100 * stopWatching()(from, until)) / (until - from));
     if (!json)
       console.log(
         `# ${name}: ${availableParallelism()} cores, load ${load.join(' ')}; the machine's host had one of them in ${stolenPercent} % of the time`,

@@ -1,7 +1,7 @@
 /** A process's memory in MB and processor time, as Linux counts them. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** NaN once the process has ended. */
+/** NaN if the process has ended. */
 function read(pid: number, name: 'VmHWM' | 'VmRSS'): number {
   const file = `/proc/${pid}/status`;
   const line = new RegExp(`${name}:\\s+(\\d+) kB`).exec(existsSync(file) ? readFileSync(file, 'utf8') : '');
@@ -14,17 +14,17 @@ export const resetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clea
 /** The peak of resident memory since the reset. */
 export const peakOf = (pid: number): number => read(pid, 'VmHWM');
 
-/** The resident memory of a process at present. */
+/** The current resident memory of a process. */
 export const memoryOf = (pid: number): number => read(pid, 'VmRSS');
 
-/** Seconds of processor time that a process has taken, its threads included. Linux counts hundredths. */
+/** The processor time of a process and its threads, in seconds. Linux counts hundredths. */
 function cpuSecondsOf(pid: number): number {
-  // Behind the name in brackets, which may hold blanks: the state is the third field of the line, these the 14th and 15th.
+  // After the name in brackets, which may contain spaces, the first field is the 3rd of the line; the times are the 14th and 15th.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/, '').trim().split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Waits until a process was idle for a second. */
+/** Waits until a process has been idle for a second. */
 export async function waitUntilIdle(pid: number): Promise<void> {
   for (let before = cpuSecondsOf(pid); ;) {
     await new Promise((resolve) => setTimeout(resolve, 1000));

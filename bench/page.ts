@@ -9,15 +9,15 @@ import { scrolling } from './page/scrolling.ts';
 import { startBenchStack } from './benchStack.ts';
 
 const columns = 35;
-const names = Array.from({ length: columns }, (_, at) => `field ${at + 1}`);
-const isNumber = (at: number) => at % 3 === 2;
+const names = Array.from({ length: columns }, (_, index) => `field ${index + 1}`);
+const isNumber = (column: number) => column % 3 === 2;
 
 const definition: JsonSchema = {
   type: 'object',
   properties: Object.fromEntries(
-    names.map((name, at) => [
+    names.map((name, column) => [
       name,
-      isNumber(at) ? { type: 'integer', minimum: 0, maximum: 100_000 } : { type: 'string' },
+      isNumber(column) ? { type: 'integer', minimum: 0, maximum: 100_000 } : { type: 'string' },
     ]),
   ),
 };
@@ -26,20 +26,22 @@ const csvOf = (records: number): string =>
   [
     names.join(),
     ...Array.from({ length: records }, (_, row) =>
-      names.map((_, at) => (isNumber(at) ? (row * 7919 + at) % 100_000 : `text ${at} of ${row}`)).join(),
+      names
+        .map((_, column) => (isNumber(column) ? (row * 7919 + column) % 100_000 : `text ${column} of ${row}`))
+        .join(),
     ),
   ].join('\n');
 
 const toggleScript = readFileSync(new URL('page/toggleProbe.js', import.meta.url), 'utf8');
 
-/** Milliseconds from a press on the switch until the grid shows the other side. */
-async function toggles(page: Page, rounds: number): Promise<Figure[]> {
+/** Milliseconds from a press on the switch until the grid shows decrypted or encrypted values. */
+async function measureToggles(page: Page, rounds: number): Promise<Figure[]> {
   const times: { open: number[]; seal: number[] } = { open: [], seal: [] };
   for (let round = 0; round <= rounds; round++)
-    for (const way of ['open', 'seal'] as const) {
-      const took = Number(await page.evaluate(toggleScript));
-      // The first time fetches the worker.
-      if (round > 0) times[way].push(took);
+    for (const direction of ['open', 'seal'] as const) {
+      const durationMs = Number(await page.evaluate(toggleScript));
+      // The first round also fetches the worker.
+      if (round > 0) times[direction].push(durationMs);
       await page.waitForTimeout(200);
     }
   const figure = (name: string, values: number[]) => medianOf(name, values, 'ms', { max: 150 });
@@ -49,8 +51,8 @@ async function toggles(page: Page, rounds: number): Promise<Figure[]> {
   ];
 }
 
-/** Exports all records decrypted; measures the page meanwhile. */
-async function exporting(page: Page, schema: string): Promise<Jank & { seconds: number }> {
+/** Exports all records decrypted, and measures the page during the export. */
+async function measureExport(page: Page, schema: string): Promise<Jank & { seconds: number }> {
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Export records' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export records' });
@@ -83,10 +85,10 @@ export async function page({ cells, rounds }: { cells: number; rounds: number })
     const figures: Figure[] = [
       await scrolling(screen, '35 columns × 100 rows, down', 'y', 2500, rounds),
       await scrolling(screen, '35 columns × 100 rows, across', 'x', 4000, rounds),
-      ...(await toggles(screen, rounds)),
+      ...(await measureToggles(screen, rounds)),
     ];
     const resting = await jankDuring(screen, () => screen.waitForTimeout(3000));
-    const { longestGap, seconds } = await exporting(screen, name);
+    const { longestGap, seconds } = await measureExport(screen, name);
     figures.push(
       {
         name: `decrypting ${(records * columns).toLocaleString('en')} cells, longest frame gap`,

@@ -1,4 +1,4 @@
-/** The programs that a bench measures, on a temporary folder, with an account. */
+/** The programs that a benchmark measures, with a temporary data folder and an account. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export const account = { email: 'bench@example.org', password: 'a long enough pa
 /** The account as a header. */
 export const authorization = `Basic ${Buffer.from(`${account.email}:${account.password}`).toString('base64')}`;
 
-/** An empty data folder, which the embedded database may enter when it runs as another user. */
+/** An empty data folder that the embedded database can access even if it runs as another user. */
 export function newDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-bench-'));
   chmodSync(dataDir, 0o755);
@@ -18,7 +18,7 @@ export function newDataDir(): string {
 
 /**
  * Starts service, proxy and database.
- * @param env - further settings.
+ * @param env - additional settings.
  * @returns the programs, the address of the database, and the account's client; `close` deletes the folder.
  */
 export async function startPrograms(dataDir: string = newDataDir(), env: NodeJS.ProcessEnv = {}) {

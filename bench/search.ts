@@ -28,7 +28,7 @@ export type SearchSize = { records: number; rounds: Rounds; uploads: number; eac
 const wholeManifest = async (database: Database, schema: string) =>
   completeManifest(database, await currentManifest(database, schema), postgresStore(database).parts);
 
-/** Bytes a record that the index takes on disk: of the table of blocks, the part that the manifest names. */
+/** Bytes of the index on disk per record: the share of the blocks that the manifest names. */
 async function indexBytes(database: Database, segments: string[], records: number): Promise<number> {
   const ids = segments.map((id) => Buffer.from(id, 'hex'));
   const { rows } = await database.execute<{ bytes: number }>(sql`
@@ -39,7 +39,7 @@ async function indexBytes(database: Database, segments: string[], records: numbe
 }
 
 function* bytesOf(records: number): Generator<Buffer, undefined> {
-  for (const piece of csvOf(records)) yield Buffer.from(piece);
+  for (const chunk of csvOf(records)) yield Buffer.from(chunk);
 }
 
 export async function search({ records, rounds, uploads, each }: SearchSize): Promise<Figure[]> {
@@ -54,9 +54,10 @@ export async function search({ records, rounds, uploads, each }: SearchSize): Pr
     const body = Readable.toWeb(Readable.from(bytesOf(records))) as ReadableStream<Uint8Array>;
     const job = await person.upload(schema.id, body, 'text/csv');
     if (job.status !== 'complete') throw new Error(job.error);
-    const uploaded = (performance.now() - started) / 1000;
-    const merged = async () => chooseCompaction((await wholeManifest(database, schema.id)).segments) === null;
-    while (!(await merged())) await new Promise((resolve) => setTimeout(resolve, 200));
+    const uploadSeconds = (performance.now() - started) / 1000;
+    const isCompacted = async () =>
+      chooseCompaction((await wholeManifest(database, schema.id)).segments) === null;
+    while (!(await isCompacted())) await new Promise((resolve) => setTimeout(resolve, 200));
     const manifest = await wholeManifest(database, schema.id);
     const { segments } = manifest;
     await database.execute(sql`vacuum analyze`);
@@ -78,28 +79,28 @@ export async function search({ records, rounds, uploads, each }: SearchSize): Pr
       { name: 'index on disk', value: bytes, unit: 'bytes/record', goal: { max: 42 } },
       { name: 'B-trees on disk', value: await plain.indexBytes(), unit: 'bytes/record', goal: null },
       { name: 'segments', value: segments.length, unit: 'segments', goal: null },
-      { name: 'upload', value: records / uploaded, unit: 'records/s', goal: null },
+      { name: 'upload', value: records / uploadSeconds, unit: 'records/s', goal: null },
     );
     await plain.close();
 
     const timeSearch = async (age: number): Promise<number> => {
-      const began = performance.now();
+      const startedAt = performance.now();
       const filters = [{ label: 'age', value: String(age % 128) }];
       await person.send('POST', '/api/records/search/', JSON.stringify({ schema: schema.id, filters }));
-      return performance.now() - began;
+      return performance.now() - startedAt;
     };
-    // The first searches share the proxy with its reading the index into memory.
+    // During the first searches the proxy is still reading the index into memory.
     const firstSearch = await timeSearch(0);
     for (let age = 1, until = Date.now() + indexReadMs; Date.now() < until; age++) await timeSearch(age);
-    const later: number[] = [];
-    for (let round = 0; round < 4 * rounds.min; round++) later.push(await timeSearch(round));
+    const laterTimes: number[] = [];
+    for (let round = 0; round < 4 * rounds.min; round++) laterTimes.push(await timeSearch(round));
     figures.push(
       { name: 'the first search through a proxy', value: firstSearch, unit: 'ms', goal: null },
-      { name: 'a whole search through the proxy', value: median(later), unit: 'ms', goal: null },
+      { name: 'a whole search through the proxy', value: median(laterTimes), unit: 'ms', goal: null },
     );
 
     const schemas: [typeof schema, typeof schema] = [await emptySchema('Many'), await emptySchema('One')];
-    const place = {
+    const target = {
       service: stack.serviceUrl,
       credentials: { authorization },
       user: user.id,
@@ -107,7 +108,7 @@ export async function search({ records, rounds, uploads, each }: SearchSize): Pr
       database,
       schemas,
     };
-    figures.push(...(await smallUploads(place, { uploads, each, rounds })));
+    figures.push(...(await smallUploads(target, { uploads, each, rounds })));
     figures.push(...(await building(Math.min(65_536, records), rounds.min)));
     return figures;
   } finally {

@@ -1,7 +1,6 @@
-/** Steal time: milliseconds in which the host of a virtual machine ran something else on a processor (`steal`, proc(5)). */
+/** Steal time: milliseconds in which the host of a virtual machine used a processor for something else (`steal`, proc(5)). */
 import { readFileSync } from 'node:fs';
 
-/** Between two samples. */
 const sampleIntervalMs = 20;
 /** Linux counts in hundredths of a second. */
 const tickMs = 10;
@@ -16,13 +15,14 @@ function sample(): Sample {
   };
 }
 
-/** The largest steal time of a processor between two samples. Which one a page ran on isn't known. */
+/** The largest steal time of a processor between two samples. It isn't known which processor a page used. */
 const mostStolen = (before: Sample, after: Sample) =>
   Math.max(...after.stolen.map((ms, processor) => ms - before.stolen[processor]!));
 
 /**
- * Starts to sample. The result ends it, and gives the milliseconds that were stolen from a processor between two
- * times in milliseconds since 1970, as precisely as the samples around them.
+ * Starts to sample.
+ * @returns a function that stops sampling. Its result returns the steal time between two times in milliseconds since 1970, as
+ * precisely as the samples allow.
  */
 export function watchStealTime(): () => (from: number, to: number) => number {
   const samples = [sample()];
@@ -30,12 +30,12 @@ export function watchStealTime(): () => (from: number, to: number) => number {
   return () => {
     clearInterval(timer);
     samples.push(sample());
-    const pairs = samples.slice(1).map((after, at) => ({ before: samples[at]!, after }));
+    const pairs = samples.slice(1).map((after, index) => ({ before: samples[index]!, after }));
     return (from, to) => {
-      const meanwhile = pairs.filter(({ before, after }) => after.at > from && before.at < to);
+      const overlapping = pairs.filter(({ before, after }) => after.at > from && before.at < to);
       return Math.min(
         to - from,
-        meanwhile.reduce((sum, { before, after }) => sum + mostStolen(before, after), 0),
+        overlapping.reduce((sum, { before, after }) => sum + mostStolen(before, after), 0),
       );
     };
   };

@@ -1,4 +1,4 @@
-/** Space and write-ahead log of sealed records against a plain table with a B-tree on each of its eight columns, and the rate of sealing. */
+/** Space and write-ahead log of sealed records, compared with a plain table with a B-tree on each column, and the speed of sealing. */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
@@ -15,10 +15,10 @@ import { median, type Figure } from './figures.ts';
 import { startPrograms } from './programs.ts';
 import { columns, csvOf, definition, rowsOf } from './search/data.ts';
 
-/** Every table with sealed data, and what it takes to find it. */
+/** Every table with sealed data or with metadata to find it. */
 const sealedTables = ['record_groups', 'records', 'blocks', 'segments', 'uploads', 'manifests'];
-/** Records that a search page shows, from all over an upload. */
-const scattered = 50;
+/** The records of a search page, spread over an upload. */
+const scatteredRecords = 50;
 
 export type StorageSize = { records: number; rounds: number };
 
@@ -29,23 +29,23 @@ export async function storage({ records, rounds }: StorageSize): Promise<Figure[
   await client.connect();
   try {
     const { schema } = await makeSchema(person, { dataset: 'Bench', schema: 'Bench' }, definition);
-    const pieces = [...csvOf(records)].map((piece) => Buffer.from(piece));
+    const chunks = [...csvOf(records)].map((chunk) => Buffer.from(chunk));
     const before = { wal: await walPosition(client), bytes: await sealedBytes(client) };
     const started = performance.now();
-    const body = Readable.toWeb(Readable.from(pieces)) as ReadableStream<Uint8Array>;
+    const body = Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>;
     const job = await person.upload(schema.id, body, 'text/csv');
     if (job.status !== 'complete') throw new Error(job.error);
     const seconds = (performance.now() - started) / 1000;
     const wal = (await walPosition(client)) - before.wal;
     const bytes = (await sealedBytes(client)) - before.bytes;
-    const plain = await copyPlain(url, columns, pieces.slice(1));
-    const deleting = performance.now();
+    const plain = await copyPlain(url, columns, chunks.slice(1));
+    const deletionStarted = performance.now();
     const deleted = await person.send('DELETE', `/api/schemas/${schema.id}/?records=true`);
     if (!deleted.ok) throw new Error(await deleted.text());
-    const calledSeconds = (performance.now() - deleting) / 1000;
+    const calledSeconds = (performance.now() - deletionStarted) / 1000;
     while ((await sealedRows(client)) > 0) await setTimeout(20);
-    const deletedSeconds = (performance.now() - deleting) / 1000;
-    const csvBytes = pieces.slice(1).reduce((sum, piece) => sum + piece.length, 0);
+    const deletedSeconds = (performance.now() - deletionStarted) / 1000;
+    const csvBytes = chunks.slice(1).reduce((sum, chunk) => sum + chunk.length, 0);
     const each = (name: string, value: number): Figure => ({
       name,
       value: value / records,
@@ -83,7 +83,7 @@ export async function storage({ records, rounds }: StorageSize): Promise<Figure[
   }
 }
 
-/** Groups and blocks that are stored. */
+/** The number of stored groups and blocks. */
 async function sealedRows(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ rows: number }>(
     'SELECT ((SELECT count(*) FROM record_groups) + (SELECT count(*) FROM blocks))::float8 AS rows',
@@ -100,12 +100,15 @@ async function sealedBytes(client: pg.Client): Promise<number> {
   return rows[0]!.bytes;
 }
 
-/** Groups and single values of the same records, sealed and opened by this process. */
+/** Seals and opens the same records in groups and as single values, in this process. */
 async function sealing(records: number, rounds: number): Promise<Figure[]> {
   const fields = fieldsOf(definition);
   const order = fields.map(({ name }) => Object.keys(columns).indexOf(name));
   const rows = Array.from(rowsOf(records), (row) =>
-    order.map((at): Value => ({ type: typeof row[at] === 'number' ? 'n' : 's', text: String(row[at]) })),
+    order.map((index): Value => ({
+      type: typeof row[index] === 'number' ? 'n' : 's',
+      text: String(row[index]),
+    })),
   );
   const context = { schema: '2'.repeat(22), generation: 1 };
   const keyed = fields.map(({ name }) => ({ name, key: randomBytes(32) }));
@@ -131,11 +134,14 @@ async function sealing(records: number, rounds: number): Promise<Figure[]> {
     for (const [number, row] of rows.entries())
       envelopes[number] = row.map(({ type, text }, field) => single[field]!.seal(idOf(number), type, text));
   };
-  const step = Math.max(1, Math.floor(records / scattered));
-  const picked = Array.from({ length: Math.min(scattered, records) }, (_, at) => at * step);
+  const step = Math.max(1, Math.floor(records / scatteredRecords));
+  const selectedNumbers = Array.from(
+    { length: Math.min(scatteredRecords, records) },
+    (_, index) => index * step,
+  );
   const openers = keyed.map((field) => groupFieldOpener(context, field));
   const openGroups = () => {
-    for (const number of picked) {
+    for (const number of selectedNumbers) {
       const group = groupNumberOf(number);
       const sealed = decodeGroup(groups[group]!, fields.length);
       for (const [field, opener] of openers.entries())
@@ -143,32 +149,37 @@ async function sealing(records: number, rounds: number): Promise<Figure[]> {
     }
   };
   const openSingly = () => {
-    for (const number of picked)
+    for (const number of selectedNumbers)
       for (const [field, sealed] of envelopes[number]!.entries()) single[field]!.open(idOf(number), sealed);
   };
-  const grouped = medianSeconds(sealGroups, rounds);
-  const apart = medianSeconds(sealSingly, rounds);
+  const groupedSeconds = medianSeconds(sealGroups, rounds);
+  const singleSeconds = medianSeconds(sealSingly, rounds);
   const [openedFromGroups, openedSingly] = medianSecondsOf([openGroups, openSingly], 100 * rounds, 100);
   const bytes = groups.reduce((sum, group) => sum + group.length, 0) / records;
-  const apartBytes = envelopes.flat().reduce((sum, envelope) => sum + envelope.length, 0) / records;
+  const singleBytes = envelopes.flat().reduce((sum, envelope) => sum + envelope.length, 0) / records;
   return [
     { name: 'sealed in groups', value: bytes, unit: 'bytes/record', goal: null },
-    { name: 'sealed one by one', value: apartBytes, unit: 'bytes/record', goal: null },
+    { name: 'sealed one by one', value: singleBytes, unit: 'bytes/record', goal: null },
     {
       name: 'sealing in groups, of one processor',
-      value: records / grouped,
+      value: records / groupedSeconds,
       unit: 'records/s',
       goal: { min: 250_000 },
     },
-    { name: 'sealing one by one, of one processor', value: records / apart, unit: 'records/s', goal: null },
     {
-      name: `${scattered} scattered records decrypted, ratio to one by one`,
+      name: 'sealing one by one, of one processor',
+      value: records / singleSeconds,
+      unit: 'records/s',
+      goal: null,
+    },
+    {
+      name: `${scatteredRecords} scattered records decrypted, ratio to one by one`,
       value: openedFromGroups / openedSingly,
       unit: '×',
       goal: { max: 1.5 },
     },
     {
-      name: `${scattered} scattered records decrypted`,
+      name: `${scatteredRecords} scattered records decrypted`,
       value: 1000 * openedFromGroups,
       unit: 'ms',
       goal: null,
@@ -180,14 +191,18 @@ function medianSeconds(work: () => void, rounds: number): number {
   return medianSecondsOf([work], rounds)[0];
 }
 
-/** Measures several ways alternately, so that all of them meet the same machine. Rounds before make them ready. */
-function medianSecondsOf<Ways extends (() => void)[]>(ways: [...Ways], rounds: number, warmUps = 1) {
-  const seconds = ways.map((): number[] => []);
+/** Measures several functions alternately, so that all of them run under the same conditions, after some warm-up rounds. */
+function medianSecondsOf<Functions extends (() => void)[]>(
+  functions: [...Functions],
+  rounds: number,
+  warmUps = 1,
+) {
+  const seconds = functions.map((): number[] => []);
   for (let round = -warmUps; round < rounds; round++)
-    for (const [way, work] of ways.entries()) {
+    for (const [way, work] of functions.entries()) {
       const started = performance.now();
       work();
       if (round >= 0) seconds[way]!.push((performance.now() - started) / 1000);
     }
-  return seconds.map(median) as { [Way in keyof Ways]: number };
+  return seconds.map(median) as { [Way in keyof Functions]: number };
 }

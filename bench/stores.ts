@@ -1,7 +1,7 @@
 /**
- * What a folder or an object store costs beside PostgreSQL: write-ahead log of an upload, rows of metadata; and the queries of the
- * search bench, with its goals and the service's cache, and their calls to the store and bytes without it. `BENCH_STORE_URL` names
- * the store; without it a folder is used.
+ * The costs of a folder or an object store beside PostgreSQL: write-ahead log of an upload and rows of metadata; the queries of
+ * the search benchmark with the service's cache; and the calls and bytes of these queries without the cache. `BENCH_STORE_URL`
+ * names the store; by default a folder is used.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,15 +43,15 @@ export async function stores({ records, rounds }: StoresSize): Promise<Figure[]>
   const { database, close } = openDatabase(url);
   try {
     const { schema } = await makeSchema(person, { dataset: 'Bench', schema: 'Bench' }, definition);
-    const pieces = [...csvOf(records)].map((piece) => Buffer.from(piece));
+    const chunks = [...csvOf(records)].map((chunk) => Buffer.from(chunk));
     const before = await walPosition(client);
     const started = performance.now();
-    const body = Readable.toWeb(Readable.from(pieces)) as ReadableStream<Uint8Array>;
+    const body = Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>;
     const job = await person.upload(schema.id, body, 'text/csv');
     if (job.status !== 'complete') throw new Error(job.error);
     const seconds = (performance.now() - started) / 1000;
     const wal = (await walPosition(client)) - before;
-    const plain = await copyPlain(url, columns, pieces.slice(1));
+    const plain = await copyPlain(url, columns, chunks.slice(1));
     const of = `${records} records of 8 fields in ${kind},`;
     const figures: Figure[] = [
       { name: `${of} write-ahead log`, value: wal / records, unit: 'bytes/record', goal: null },
@@ -62,7 +62,7 @@ export async function stores({ records, rounds }: StoresSize): Promise<Figure[]>
         goal: { max: 0.02 },
       },
       {
-        name: `${of} rows of metadata a million records`,
+        name: `${of} rows of metadata per million records`,
         value: ((await rowsOf(client)) / records) * 1e6,
         unit: 'rows',
         goal: { max: 250 },
@@ -76,22 +76,22 @@ export async function stores({ records, rounds }: StoresSize): Promise<Figure[]>
     ];
     const user = await person.call(getSelf);
     const keyring = await openKeyrings(join(dataDir, 'keyrings')).forUser(user.id);
-    const counted = await countingStore(database, storeUrl);
+    const counting = await countingStore(database, storeUrl);
     const cacheBytes = readConfig({}).STORE_MEMORY * 2 ** 20;
     const cached = await openSegmentStore(database, storeUrl, { cacheBytes });
     const { parts } = cached.store;
     const manifest = await completeManifest(database, await currentManifest(database, schema.id), parts);
     const open = (store: SegmentStore) =>
       openSealed(database, schema.id, queryKeyOf(keyring, schema), manifest, store);
-    const [uncached, sealed] = [await open(counted.store), await open(cached.store)];
+    const [uncached, sealed] = [await open(counting.store), await open(cached.store)];
     const sides = { plain: await openPlain(url, records), sealed };
     await warmUp(queryKindsOf(records), sides);
     for (const question of queryKindsOf(records)) {
       const costs: { calls: number; bytes: number }[] = [];
       for (let round = 0; round < rounds.min; round++) {
-        counted.reset();
+        counting.reset();
         await uncached.ask(question.query(round), 'warm');
-        costs.push(counted.cost());
+        costs.push(counting.cost());
       }
       figures.push(
         ...(await figuresOf(question, sides, rounds)),
@@ -120,10 +120,10 @@ async function countingStore(database: Database, url: string) {
   const cost = { calls: 0, bytes: 0 };
   for (const each of await opened.all()) {
     const read = each.store.read.bind(each.store);
-    each.store.read = (name, at, length) => {
+    each.store.read = (name, offset, length) => {
       cost.calls++;
       cost.bytes += length;
-      return read(name, at, length);
+      return read(name, offset, length);
     };
   }
   return {

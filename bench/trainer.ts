@@ -1,4 +1,4 @@
-/** 180 counts for a naive Bayes classifier over sealed records, by 64 concurrent workers against 10. */
+/** 180 counts for a naive Bayes classifier over sealed records, by 64 concurrent workers compared with 10. */
 import { searchRecords } from '@cloakroom/contract/records.ts';
 import { makeSchema } from '#tools/client.ts';
 import {
@@ -21,7 +21,7 @@ export async function trainer({ records, rounds }: { records: number; rounds: nu
   try {
     const { person } = programs;
     const rows = patients(records);
-    const wanted = trainingCounts.map(({ selects }) => rows.filter(selects).length);
+    const expected = trainingCounts.map(({ selects }) => rows.filter(selects).length);
     const { schema } = await makeSchema(person, { dataset: 'Bench', schema: 'Patients' }, patientDefinition);
     const job = await person.upload(schema.id, patientsCsv(rows), 'text/csv');
     if (job.status !== 'complete') throw new Error(job.error);
@@ -32,8 +32,8 @@ export async function trainer({ records, rounds }: { records: number; rounds: nu
         const [answer] = await person.call(searchRecords, { body: { schema: schema.id, filters } });
         return answer?.data.value;
       });
-      const wrong = results.filter((value, at) => value !== wanted[at]).length;
-      if (wrong > 0) throw new Error(`${wrong} of ${wanted.length} counts are not exact.`);
+      const wrong = results.filter((value, index) => value !== expected[index]).length;
+      if (wrong > 0) throw new Error(`${wrong} of ${expected.length} counts are not exact.`);
       return ms / 1000;
     };
     // The first search reads the index into memory.
@@ -49,7 +49,7 @@ export async function trainer({ records, rounds }: { records: number; rounds: nu
       medianOf(`${name}, ${many} workers`, seconds.many, 's', null),
       medianOf(
         `${name}, ${many} workers to ${few}`,
-        seconds.many.map((each, at) => each / seconds.few[at]!),
+        seconds.many.map((each, round) => each / seconds.few[round]!),
         '×',
         { max: maxRatio },
       ),

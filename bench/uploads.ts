@@ -1,4 +1,4 @@
-/** Many small uploads in one schema: the time of a page of records, and what one more upload writes and reads. */
+/** Many small uploads in one schema: the time of a page of records, and what another upload writes and reads. */
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
@@ -14,9 +14,9 @@ import { authorization, startPrograms } from './programs.ts';
 import { definition, fillSchema, type SmallUploads } from './uploads/fill.ts';
 
 const pageSize = 50;
-/** The records of a schema at least: so many that the pages of all schemas are full. */
+/** The minimum number of records of a schema, so that all pages are full. */
 const minRecords = 2 * pageSize;
-/** Before the first round: a proxy has read the index into memory, and both programs have compiled what they run. */
+/** Rounds before the first measured one: then the proxy has read the index into memory, and both programs are compiled. */
 const warmUps = 10;
 
 export type UploadsSize = { uploads: number[]; rounds: number };
@@ -67,7 +67,8 @@ export async function uploads({ uploads: sizes, rounds }: UploadsSize): Promise<
         ratio(`page through the proxy, ${uploads} uploads to ${few!.uploads}`, pages, few!.pages),
         ratio(`page from the service, ${uploads} uploads to ${few!.uploads}`, lists, few!.lists),
       );
-    for (const target of targets) figures.push(...(await oneMore(person, database, client, target)));
+    for (const target of targets)
+      figures.push(...(await measureAnotherUpload(person, database, client, target)));
     return figures;
   } finally {
     await client.end();
@@ -88,7 +89,7 @@ const ratio = (name: string, times: number[], few: number[]): Figure => ({
   goal: { max: 1.5 },
 });
 
-/** Milliseconds until a page of records is there. Rounds are spread over all offsets. */
+/** The time until a page of records arrives, in milliseconds. Rounds are spread over all offsets. */
 async function timePage(
   person: Client,
   from: 'proxy' | 'service',
@@ -114,8 +115,8 @@ async function timePage(
   return performance.now() - started;
 }
 
-/** What uploads of one record write, and what another proxy reads afterwards. */
-async function oneMore(
+/** What another upload of one record writes. */
+async function measureAnotherUpload(
   person: Client,
   database: Database,
   client: pg.Client,
@@ -149,15 +150,15 @@ async function oneMore(
     times.push(performance.now() - started);
     wal.push((await walPosition(client)) - position);
     const after = await stored();
-    const fresh = [...after.parts].filter(([part]) => !before.parts.has(part));
-    written.push(fresh.reduce((sum, [, bytes]) => sum + bytes, after.top));
+    const newParts = [...after.parts].filter(([part]) => !before.parts.has(part));
+    written.push(newParts.reduce((sum, [, bytes]) => sum + bytes, after.top));
     before = after;
   }
   const of = nameOf(target);
   return [
     { name: `${of} bytes of the whole manifest`, value: whole, unit: 'bytes', goal: null },
-    medianOf(`${of} bytes of the manifest that one more writes`, written, 'bytes', null),
-    medianOf(`${of} write-ahead log of one more`, wal, 'bytes', null),
-    medianOf(`${of} one more through the proxy`, times, 'ms', null),
+    medianOf(`${of} bytes of the manifest that another upload writes`, written, 'bytes', null),
+    medianOf(`${of} write-ahead log of another upload`, wal, 'bytes', null),
+    medianOf(`${of} another upload through the proxy`, times, 'ms', null),
   ];
 }

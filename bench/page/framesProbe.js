@@ -1,4 +1,4 @@
-/* Runs in the page: the time between each two frames since it was injected, in milliseconds. */
+/* Runs in the page: the times between successive frames since the script was injected, in milliseconds. */
 (() => {
   const frames = { gaps: [], on: true };
   globalThis.frames = frames;

@@ -4,15 +4,14 @@ import { medianOf, type Figure } from '../figures.ts';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** CSS pixels a second: a quick flick of the wheel. */
+/** CSS pixels per second: a quick flick of the wheel. */
 const pixelsPerSecond = 3000;
 
-/** Milliseconds at rest. */
 const restMs = 2000;
 
 const probe = readFileSync(new URL('framesProbe.js', import.meta.url), 'utf8');
 
-/** Runs an action. @returns the milliseconds between each two frames. */
+/** Runs an action. @returns the milliseconds between successive frames. */
 async function framesDuring(page: Page, action: () => Promise<unknown>): Promise<number[]> {
   await page.evaluate(probe);
   await action();
@@ -29,11 +28,11 @@ async function scroll(page: Page, direction: 'x' | 'y', distance: number): Promi
   const box = await page.getByRole('grid').locator('..').boundingBox();
   if (!box) throw new Error('There is no grid to scroll.');
   const session = await page.context().newCDPSession(page);
-  const by = direction === 'x' ? { xDistance: -distance } : { yDistance: -distance };
-  const at = { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 150) };
+  const distances = direction === 'x' ? { xDistance: -distance } : { yDistance: -distance };
+  const position = { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 150) };
   await session.send('Input.synthesizeScrollGesture', {
-    ...at,
-    ...by,
+    ...position,
+    ...distances,
     speed: pixelsPerSecond,
     gestureSourceType: 'mouse',
   });

@@ -5,11 +5,11 @@
   const started = performance.now();
   document.querySelector('[role="switch"]').click();
   await new Promise((painted) => {
-    const look = () => {
-      if (cell() === before) requestAnimationFrame(look);
+    const check = () => {
+      if (cell() === before) requestAnimationFrame(check);
       else requestAnimationFrame(() => setTimeout(painted));
     };
-    look();
+    check();
   });
   return performance.now() - started;
 })();

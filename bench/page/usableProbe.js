@@ -1,6 +1,6 @@
-/* Runs before the page: marks the time when its list of datasets was painted. */
-new MutationObserver((_, looking) => {
+/* Runs before the page: marks the time at which its list of datasets has been painted. */
+new MutationObserver((_, observer) => {
   if (!document.querySelector('main a[href^="/datasets/"]')) return;
-  looking.disconnect();
+  observer.disconnect();
   requestAnimationFrame(() => setTimeout(() => performance.mark('usable')));
 }).observe(document, { childList: true, subtree: true });

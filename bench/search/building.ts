@@ -1,4 +1,4 @@
-/** How fast segments are built and compacted, in records a CPU-second of one thread. */
+/** How fast one thread builds and compacts segments, in records per CPU-second. */
 import { randomBytes } from 'node:crypto';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import { blockBytes, labelBytes, type SegmentEntry } from '@cloakroom/contract/segments.ts';
@@ -12,9 +12,9 @@ import { columns, definition, rowsOf } from './data.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const fields = fieldsOf(definition);
-/** For each number field what an upload reads its numbers with. */
-const steps = fields.map((field) => (field.type === 'string' ? null : plainStepReader(field)));
-const places = fields.map(({ name }) => Object.keys(columns).indexOf(name));
+/** For each number field, the function with which an upload reads its numbers. */
+const stepReaders = fields.map((field) => (field.type === 'string' ? null : plainStepReader(field)));
+const columnIndexes = fields.map(({ name }) => Object.keys(columns).indexOf(name));
 
 async function perCpuSecond(records: number, work: () => unknown): Promise<number> {
   const started = process.cpuUsage();
@@ -45,15 +45,15 @@ function storeOf(segments: SealedSegment[]): BlockStore {
   };
 }
 
-/** @param size - records of a segment, of which there are eight. */
+/** @param size - records of each of the eight segments. */
 export async function building(size: number, rounds: number): Promise<Figure[]> {
   const queryKey = randomBytes(32);
-  const rows = Array.from(rowsOf(size), (row) => places.map((place) => String(row[place]!)));
+  const rows = Array.from(rowsOf(size), (row) => columnIndexes.map((index) => String(row[index]!)));
   const build = (ranges: SegmentEntry['ranges']) => {
     const collectors = fields.map((field) => new ColumnCollector(field, queryKey));
     rows.forEach((row, ordinal) =>
       row.forEach((text, i) => {
-        const step = steps[i]?.(text, 0, text.length);
+        const step = stepReaders[i]?.(text, 0, text.length);
         if (step === undefined) collectors[i]!.addText(ordinal, text);
         else collectors[i]!.addStep(ordinal, step);
       }),
@@ -65,24 +65,24 @@ export async function building(size: number, rounds: number): Promise<Figure[]> 
   };
   const sealed: SealedSegment[] = [];
   const entries: SegmentEntry[] = [];
-  const built: number[] = [];
+  const buildRates: number[] = [];
   for (let i = 0; i < 8; i++) {
     const ranges = [{ upload: randomBytes(12).toString('hex'), first: 0, count: size }];
-    built.push(await perCpuSecond(size, () => sealed.push(build(ranges))));
+    buildRates.push(await perCpuSecond(size, () => sealed.push(build(ranges))));
     const { id, records, header } = sealed.at(-1)!;
     entries.push({ id: hex(id), records, generation: 1, header_hash: headerHash(header), ranges });
   }
   const store = storeOf(sealed);
-  const merged: number[] = [];
+  const mergeRates: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const source = { fields, queryKey, entries, id: randomBytes(16) };
-    merged.push(await perCpuSecond(8 * size, () => mergeSegments(source, store)));
+    mergeRates.push(await perCpuSecond(8 * size, () => mergeSegments(source, store)));
   }
   return [
-    { name: 'building the index', value: median(built), unit: 'records/CPU-s', goal: { min: 100_000 } },
+    { name: 'building the index', value: median(buildRates), unit: 'records/CPU-s', goal: { min: 100_000 } },
     {
       name: 'merging eight segments',
-      value: median(merged),
+      value: median(mergeRates),
       unit: 'records/CPU-s',
       goal: { min: 200_000 },
     },

@@ -39,7 +39,7 @@ export const sizes = ['small', 'medium', 'large'];
 /** How often each person occurs. */
 export const perPerson = 10;
 
-/** Numbers from 0 to 1, the same every time (a linear congruential generator). */
+/** Numbers from 0 to 1, the same for the same seed (a linear congruential generator). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -50,7 +50,7 @@ export function seededRandom(seed: number): () => number {
 
 export const serialOf = (index: number): string => `S-${((index * 7919) % 10_000_000).toString(36)}-${index}`;
 
-/** So many rows. */
+/** Generates `records` rows. */
 export function* rowsOf(records: number): Generator<Row, undefined> {
   const roll = seededRandom(1);
   const upTo = (limit: number) => Math.floor(roll() * limit);
@@ -70,15 +70,15 @@ export function* rowsOf(records: number): Generator<Row, undefined> {
   }
 }
 
-/** Rows as CSV, in pieces. */
+/** Rows as CSV, in chunks. */
 export function* csvOf(records: number): Generator<string, undefined> {
   yield `${Object.keys(columns).join(',')}\n`;
-  let piece: string[] = [];
+  let chunk: string[] = [];
   for (const row of rowsOf(records)) {
-    piece.push(row.join(','));
-    if (piece.length < 5000) continue;
-    yield `${piece.join('\n')}\n`;
-    piece = [];
+    chunk.push(row.join(','));
+    if (chunk.length < 5000) continue;
+    yield `${chunk.join('\n')}\n`;
+    chunk = [];
   }
-  if (piece.length > 0) yield `${piece.join('\n')}\n`;
+  if (chunk.length > 0) yield `${chunk.join('\n')}\n`;
 }

@@ -1,4 +1,4 @@
-/** The kinds of queries, each with its goals; constants change from round to round. */
+/** The kinds of queries, each with its goals; their constants change from round to round. */
 import type { Filter } from '@cloakroom/contract/records.ts';
 import { seededRandom, kinds, perPerson, serialOf, sizes, type Column } from './data.ts';
 
@@ -8,21 +8,21 @@ export type Query = {
   order?: Column;
   sum?: Column;
 };
-/** A count or a sum, and the records of the page: their places in the file, from 0. */
+/** A count or a sum, and the records of the page: their positions in the file, from 0. */
 export type Answer = { total: number; records: number[] };
 
 /**
- * A kind of question. Goals are ratios to the plain table: with fences in memory, with nothing cached, and, where only
- * an inverse of runs will do, with the whole index in memory, the default of a proxy.
+ * A kind of query. Goals are ratios to the plain table: `warm` with fence pointers in memory, `cold` with nothing cached, and
+ * `hot` with the whole index in memory, which is the default of a proxy.
  */
 export type QueryKind = {
   name: string;
   warm: number | null;
   cold: number | null;
   hot?: number;
-  /** Milliseconds that it may take, fences in memory, where the goal is no ratio. */
+  /** The maximum time with fence pointers in memory, if the goal is not a ratio. */
   maxMs?: number;
-  /** Kilobytes of index that may go over the wire, fences in memory. */
+  /** The maximum kilobytes of index that are transferred, with fence pointers in memory. */
   maxWireKb: number;
   query: (round: number) => Query;
 };
@@ -36,15 +36,16 @@ const between = (label: Column, low: number, high: number): Filter => ({
   value2: String(Math.round(high)),
 });
 
-/** @param records - how many there are. */
+/** @param records - the number of stored records. */
 export function queryKindsOf(records: number): QueryKind[] {
-  const of = (round: number) => seededRandom(round * 77 + 5);
+  const randomFor = (round: number) => seededRandom(round * 77 + 5);
   /** A range of `amount` that contains this number of records. */
   const range = (round: number, share: number) => {
-    const low = of(round)() * 9_999_999 * (1 - share);
+    const low = randomFor(round)() * 9_999_999 * (1 - share);
     return between('amount', low, low + 9_999_999 * share);
   };
-  const person = (round: number) => is('person', `person ${Math.floor(of(round)() * (records / perPerson))}`);
+  const person = (round: number) =>
+    is('person', `person ${Math.floor(randomFor(round)() * (records / perPerson))}`);
   const equality = (kind: number, share: string): QueryKind => ({
     name: `equality, ${share} of all`,
     warm: 0.4,
@@ -67,7 +68,7 @@ export function queryKindsOf(records: number): QueryKind[] {
       cold: 5,
       maxWireKb: 100,
       query: (round) => ({
-        filters: [is('serial', serialOf(Math.floor(of(round)() * records)))],
+        filters: [is('serial', serialOf(Math.floor(randomFor(round)() * records)))],
         page: first,
       }),
     },
@@ -84,7 +85,7 @@ export function queryKindsOf(records: number): QueryKind[] {
       maxWireKb: 100,
       query: (round) => ({
         filters: [is('kind', kinds[0]!)],
-        page: { limit: 50, offset: Math.floor(records * (0.4 + of(round)() / 10)) },
+        page: { limit: 50, offset: Math.floor(records * (0.4 + randomFor(round)() / 10)) },
       }),
     },
     {

@@ -1,4 +1,4 @@
-/** The index on its database, as the proxy reads it, without the network between. */
+/** The index in its database, read as the proxy does, without a network in between. */
 import { eq } from 'drizzle-orm';
 import { writeDecimal } from '@cloakroom/contract/decimal.ts';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
@@ -22,7 +22,7 @@ import type { Answer, Query } from './queries.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** Headers and blocks by the service's own queries; `bytesRead` counts the bytes of blocks. */
+/** Headers and blocks, read with the service's own queries; `bytesRead` counts the bytes of blocks. */
 function databaseStore(
   database: Database,
   bytes: SegmentStore,
@@ -32,19 +32,19 @@ function databaseStore(
     bytesRead: 0,
     headers: (ids: readonly Uint8Array[]) => readHeaders(database, schema, ids.map(hex)),
     async blocks(requests: Parameters<BlockStore['blocks']>[0]) {
-      const wanted = requests.flatMap(({ segment, labels }) =>
+      const references = requests.flatMap(({ segment, labels }) =>
         Array.from({ length: labels.length / labelBytes }, (_, i) => ({
           id: hex(segment),
           label: Buffer.from(labels.subarray(i * labelBytes, (i + 1) * labelBytes)),
         })),
       );
-      const joined = await readBlockBytes(bytes, schema, wanted);
+      const joined = await readBlockBytes(bytes, schema, references);
       store.bytesRead += joined.length;
-      let at = 0;
+      let end = 0;
       return requests.map(({ labels }) => {
         const length = (labels.length / labelBytes) * blockBytes;
-        at += length;
-        return joined.subarray(at - length, at);
+        end += length;
+        return joined.subarray(end - length, end);
       });
     },
   };
@@ -63,14 +63,14 @@ export async function openSealed(
 ) {
   const { segments } = manifest;
   const [schema] = await database.select().from(schemas).where(eq(schemas.id, id));
-  if (!schema) throw new Error('The schema is gone.');
+  if (!schema) throw new Error('The schema does not exist.');
   const store = databaseStore(database, bytes, id);
   const published = spansOf(segments.flatMap(liveRanges));
   const names = fieldsOf(schema.definition).map(({ name }) => name);
   const shape = { schema: id, fieldsOf: () => ({ names, withheld: new Set<number>() }) };
   const origin = { owner: '2'.repeat(22), created: '' };
   const call = (_: unknown, { body: { groups } }: { body: { groups: GroupKey[] } }) => {
-    // As the service answers: the origins of these groups' uploads only.
+    // Like the service: only the origins of these groups' uploads.
     const origins = Object.fromEntries(groups.map(([upload]) => [upload, origin]));
     return groupsAnswer(bytes, shape, groups, { published, origins });
   };
@@ -79,23 +79,23 @@ export async function openSealed(
     schema: { id, permissions: { can_decrypt: true } },
     fields: fieldsOf(schema.definition),
   } as OwnSchema;
-  const place = { credentials: {}, own, manifest };
+  const context = { credentials: {}, own, manifest };
   const expected = { user: '', schema: '', manifest: '' };
-  /** The sealed records of a page. No group is cached from one page to the next. */
+  /** The sealed records of a page. Groups are not cached between pages. */
   const readPage = (references: Parameters<RecordPages['read']>[1]) =>
-    new RecordPages(upstream, new RecordGroups(upstream)).read(place, references, {
+    new RecordPages(upstream, new RecordGroups(upstream)).read(context, references, {
       partial: false,
       expected,
     });
   const source = { fields: fieldsOf(schema.definition), queryKeys: () => queryKey, store, segments };
-  const fresh = (before?: IndexReader) =>
+  const newReader = (before?: IndexReader) =>
     new IndexReader({ ...source, cache: new BlockCache(2 ** 28) }, before);
-  const hotReader = fresh();
+  const hotReader = newReader();
   await hotReader.preload();
-  /** Headers and fences outlive a reader's own blocks. */
+  /** A warm reader takes over headers and fence pointers, but no blocks. */
   const readers: Record<CacheState, () => IndexReader> = {
-    cold: () => fresh(),
-    warm: () => fresh(hotReader),
+    cold: () => newReader(),
+    warm: () => newReader(hotReader),
     hot: () => hotReader,
   };
   return {

@@ -77,7 +77,7 @@ export async function smallUploads(
     return sealed.segments.map(({ entry }) => entry);
   };
 
-  /** For each query the ratio of its time in many segments to that in one, with fence pointers in memory. */
+  /** For each query, the ratio of its time in many segments to its time in one segment, with fence pointers in memory. */
   const ratios = async (many: Schema, one: Schema): Promise<number[]> => {
     const sides = await Promise.all(
       [many, one].map(async (schema) => {
@@ -85,7 +85,7 @@ export async function smallUploads(
         return openSealed(database, schema.id, question.queryKey, await manifests.read(question));
       }),
     );
-    // As PostgreSQL does by itself within a minute.
+    // PostgreSQL does this automatically within a minute.
     await database.execute(sql`vacuum analyze`);
     const all: number[] = [];
     for (const { name, query } of queryKindsOf(uploads * each)) {
@@ -109,8 +109,8 @@ export async function smallUploads(
     const [header = '', ...lines] = csv.trimEnd().split('\n');
     await manifests.append(questionFor(one), await send(one, csv));
     const entries: SegmentEntry[] = [];
-    for (let at = 0; at < lines.length; at += each)
-      entries.push(...(await send(many, [header, ...lines.slice(at, at + each)].join('\n'))));
+    for (let first = 0; first < lines.length; first += each)
+      entries.push(...(await send(many, [header, ...lines.slice(first, first + each)].join('\n'))));
     await manifests.append(questionFor(many), entries);
     const before = await ratios(many, one);
 
@@ -129,8 +129,8 @@ export async function smallUploads(
     const started = process.cpuUsage();
     compactor.scheduleCheck({ user, credentials }, { schema: many, keyring, fields: fieldsOf(many.schema) });
     await compactor.idle();
-    const { user: own, system } = process.cpuUsage(started);
-    const seconds = (own + system) / 1e6;
+    const { user: userTime, system } = process.cpuUsage(started);
+    const seconds = (userTime + system) / 1e6;
     const { segments } = await manifests.read(questionFor(many));
     const after = await ratios(many, one);
     const name = `${uploads} uploads of ${each} records`;

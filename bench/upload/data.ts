@@ -41,19 +41,19 @@ type Row = (string | number)[];
 function* rowsFrom(seed: number): Generator<Row, never> {
   const roll = seededRandom(seed);
   const upTo = (limit: number) => Math.floor(roll() * limit);
-  const pick = (list: string[]) => list[upTo(list.length)] ?? '';
+  const oneOf = (list: string[]) => list[upTo(list.length)] ?? '';
   for (let index = 0; ; index++)
     yield [
       `M-${index}-${upTo(2 ** 24).toString(36)}`,
-      pick(names),
+      oneOf(names),
       `person.${upTo(10_000_000)}@example.org`,
-      pick(cities),
-      pick(countries),
-      pick(['free', 'basic', 'plus']),
+      oneOf(cities),
+      oneOf(countries),
+      oneOf(['free', 'basic', 'plus']),
       1900 + upTo(130),
       upTo(300) / 100,
       upTo(100_000_000) / 100 - 500_000,
-      pick(notes),
+      oneOf(notes),
     ].map((value) => (typeof value === 'number' ? Number(value.toFixed(2)) : value));
 }
 
@@ -64,7 +64,7 @@ const cell = (value: string | number): string => {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** How each format is written: before the rows, a row, between rows, after them. */
+/** The parts of a file in each format: before the rows, a row, between rows, and after them. */
 const styles = {
   csv: {
     start: `${columns.join(',')}\n`,
@@ -82,20 +82,20 @@ const styles = {
 export type FileFormat = keyof typeof styles;
 export const fileFormats = ['csv', 'json'] as const satisfies FileFormat[];
 
-/** Writes a file of about so many bytes. @returns the number of its rows. */
+/** Writes a file of about this size. @returns the number of its rows. */
 export function writeRows(path: string, kind: FileFormat, bytes: number): number {
   const { start, row, between, end } = styles[kind];
   const file = openSync(path, 'w');
   try {
     let written = writeSync(file, start);
     let rows = 0;
-    let piece: string[] = [];
+    let chunk: string[] = [];
     for (const each of rowsFrom(7)) {
-      piece.push(row(each));
+      chunk.push(row(each));
       rows++;
-      if (piece.length < 2000 && written + piece.length * 150 < bytes) continue;
-      written += writeSync(file, piece.join(between));
-      piece = [];
+      if (chunk.length < 2000 && written + chunk.length * 150 < bytes) continue;
+      written += writeSync(file, chunk.join(between));
+      chunk = [];
       if (written >= bytes) break;
       written += writeSync(file, between);
     }

@@ -16,33 +16,33 @@ async function uploadOnce(stack: BenchStack, kind: FileFormat, bytes: number, se
     await stack.openNewSchema(page, definition);
     await page.waitForTimeout(settleMs);
     const peaks = await watchMemory(browser);
-    // An idle page in the same minutes shows what the machine causes.
-    const beside = await browser.newPage();
-    await beside.waitForTimeout(settleMs);
-    const { result: uploaded, ...idle } = await jankDuring(beside, () => stack.uploadWithJank(page, path));
+    // An idle page at the same time shows the delays that the machine itself causes.
+    const idlePage = await browser.newPage();
+    await idlePage.waitForTimeout(settleMs);
+    const { result: uploaded, ...idle } = await jankDuring(idlePage, () => stack.uploadWithJank(page, path));
     return { rows, idle, uploaded, memory: peaks() };
   } finally {
     await browser.close();
   }
 }
 
-type UploadResult = Awaited<ReturnType<typeof uploadOnce>>;
+type MeasuredUpload = Awaited<ReturnType<typeof uploadOnce>>;
 
-function figuresOf(of: string, result: UploadResult): Figure[] {
+function figuresOf(of: string, result: MeasuredUpload): Figure[] {
   const { rows, idle, uploaded, memory } = result;
   const { records, seconds, longestTask, longestOwnTask, longestGap, proxy, service } = uploaded;
-  const beside = (ms: number) => `an idle page beside it ${ms.toFixed(0)}`;
-  const whole = `${longestTask.toFixed(0)} with what the machine's host took meanwhile`;
+  const idleText = (ms: number) => `an idle page at the same time ${ms.toFixed(0)}`;
+  const totalText = `${longestTask.toFixed(0)} including steal time of the machine's host`;
   const figure = (name: string, value: number, unit: string, goal: Figure['goal']): Figure => {
     return { name: `${of}, ${name}`, value, unit, goal };
   };
   return [
     figure('records stored', records, `of ${rows}`, { min: rows }),
     figure('speed', records / seconds, 'records/s', null),
-    figure('longest main-thread task', longestOwnTask, `ms (${whole}; ${beside(idle.longestTask)})`, {
+    figure('longest main-thread task', longestOwnTask, `ms (${totalText}; ${idleText(idle.longestTask)})`, {
       max: 50,
     }),
-    figure('longest frame gap over idle', longestGap - idle.longestGap, `ms (${beside(idle.longestGap)})`, {
+    figure('longest frame gap over idle', longestGap - idle.longestGap, `ms (${idleText(idle.longestGap)})`, {
       max: 25,
     }),
     figure('page over idle', memory.page, 'MB', { max: 200 }),
@@ -52,9 +52,9 @@ function figuresOf(of: string, result: UploadResult): Figure[] {
   ];
 }
 
-/** The round with the median of the page's memory, which varies by chance at the start. */
-async function medianRound(rounds: number, upload: () => Promise<UploadResult>): Promise<UploadResult> {
-  const results: UploadResult[] = [];
+/** The round with the median of the page's memory, because its initial value varies by chance. */
+async function medianRound(rounds: number, upload: () => Promise<MeasuredUpload>): Promise<MeasuredUpload> {
+  const results: MeasuredUpload[] = [];
   for (let round = 0; round < rounds; round++) results.push(await upload());
   const pages = median(results.map(({ memory }) => memory.page));
   return results.find(({ memory }) => memory.page === pages)!;
@@ -63,11 +63,11 @@ async function medianRound(rounds: number, upload: () => Promise<UploadResult>):
 type Sizes = {
   small: { bytes: number; rounds: number };
   largeBytes: number;
-  /** The time after which an opened page is at rest. */
+  /** The time after which an opened page is idle. */
   settleMs: number;
 };
 
-/** Files of two sizes; the small one several times, for what the page takes of the large one is held against it. */
+/** Uploads files of two sizes; the small one several times, because the page's memory for the large one is compared with it. */
 export const large = ({ small, largeBytes, settleMs }: Sizes, withStack: WithStack): Promise<Figure[]> =>
   measureFormats(small, largeBytes, (kind, bytes) =>
     withStack((stack) => uploadOnce(stack, kind, bytes, settleMs)),
@@ -76,16 +76,16 @@ export const large = ({ small, largeBytes, settleMs }: Sizes, withStack: WithSta
 async function measureFormats(
   small: Sizes['small'],
   largeBytes: number,
-  upload: (kind: FileFormat, bytes: number) => Promise<UploadResult>,
+  upload: (kind: FileFormat, bytes: number) => Promise<MeasuredUpload>,
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const kind of fileFormats) {
     const name = (bytes: number) => `${bytes / 1e6} MB of ${kind.toUpperCase()}`;
-    const first = await medianRound(small.rounds, () => upload(kind, small.bytes));
-    const then = await upload(kind, largeBytes);
-    figures.push(...figuresOf(name(small.bytes), first), ...figuresOf(name(largeBytes), then), {
+    const smallResult = await medianRound(small.rounds, () => upload(kind, small.bytes));
+    const largeResult = await upload(kind, largeBytes);
+    figures.push(...figuresOf(name(small.bytes), smallResult), ...figuresOf(name(largeBytes), largeResult), {
       name: `page over idle, ${name(largeBytes)} to ${name(small.bytes)}`,
-      value: then.memory.page / first.memory.page,
+      value: largeResult.memory.page / smallResult.memory.page,
       unit: '×',
       goal: { max: 1.5 },
     });

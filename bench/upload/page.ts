@@ -1,4 +1,4 @@
-/** A page that reads and sends the files that were chosen in it. The bench calls `globalThis.compared`. */
+/** A page that reads and sends the chosen files. The benchmark calls `globalThis.compared`. */
 import { wrap } from 'comlink';
 import { sendUpload } from '#src/shared/http/send.ts';
 import type { Readers } from './reader.worker.ts';
@@ -6,13 +6,13 @@ import type { Readers } from './reader.worker.ts';
 const readers = wrap<Readers>(
   new Worker(new URL('./reader.worker.ts', import.meta.url), { type: 'module', name: 'reader' }),
 );
-const chosen = (name: string): File => {
+const chosenFile = (name: string): File => {
   const file = [...(document.querySelector('input')?.files ?? [])].find((each) => each.name === name);
   if (!file) throw new Error(`${name} was not chosen.`);
   return file;
 };
 
-/** Seconds that an action takes. */
+/** The duration of an action in seconds. */
 async function secondsOf(action: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await action();
@@ -20,14 +20,15 @@ async function secondsOf(action: () => Promise<unknown>): Promise<number> {
 }
 
 export const compared = {
-  read: (way: keyof Readers, name: string): Promise<number> => secondsOf(() => readers[way](chosen(name))),
+  read: (method: keyof Readers, name: string): Promise<number> =>
+    secondsOf(() => readers[method](chosenFile(name))),
 
-  /** As the console sends: with its headers and the bytes that have left. */
+  /** Sends like the console: with its headers and progress events. */
   send: (name: string): Promise<number> => {
-    const file = chosen(name);
+    const file = chosenFile(name);
     const { signal } = new AbortController();
     const type = name.endsWith('.csv') ? 'text/csv' : 'application/json';
-    // The body that the check makes: a rewritten header row and a slice of the file.
+    // Like the body of a checked file: a rewritten header row and a slice of the file.
     const body = new Blob([file.slice(0, 1000), file.slice(1000)]);
     const onProgress = () => undefined;
     return secondsOf(() =>
@@ -45,7 +46,7 @@ export const compared = {
   },
 
   fetch: (name: string): Promise<number> =>
-    secondsOf(() => fetch('/bare', { method: 'POST', body: chosen(name) })),
+    secondsOf(() => fetch('/bare', { method: 'POST', body: chosenFile(name) })),
 };
 
 Object.assign(globalThis, { compared });

@@ -1,4 +1,4 @@
-/** The readers that are compared, in a worker as in the console. */
+/** The compared readers, in a worker as in the console. */
 import { expose } from 'comlink';
 import Papa from 'papaparse';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
@@ -9,11 +9,11 @@ import { fileChunks } from '#src/workers/parse/fileChunks.ts';
 import { checkFile } from '#src/workers/parse/checkFile.ts';
 import { definition } from './schema.ts';
 
-/** Larger slices are read no faster. */
+/** Larger slices are not read faster. */
 const sliceBytes = 4 * 1024 * 1024;
 const target = { schemaId: 'aaaaaaaaaaaaaaaaaaaaaa', fields: fieldsOf(definition) };
-/** The same fields with the fewest restrictions: in CSV all are texts, in JSON numbers stay numbers. */
-const anything = {
+/** The same fields with as few restrictions as possible: in CSV all are strings, in JSON numbers stay numbers. */
+const unrestrictedFields = {
   csv: target.fields.map(({ name }) => ({ name, type: 'string', required: false }) as const),
   json: target.fields.map((field) =>
     field.type === 'string'
@@ -24,14 +24,14 @@ const anything = {
 const ignore = () => undefined;
 
 const readers = {
-  /** The product's: every row read and checked, a body ready to send. */
+  /** The product's reader: reads and checks every row, and prepares the body. */
   async checked(file: File): Promise<number> {
     const verdict = await checkFile(file, target, {}, throttle(ignore));
     if (!verdict.ok) throw new Error(verdict.reason);
     return verdict.records;
   },
 
-  /** The same without holding a row against the schema. */
+  /** The same without checking rows against the schema. */
   async unchecked(file: File): Promise<number> {
     let rows = 0;
     const take = () => {
@@ -40,15 +40,17 @@ const readers = {
     const [chunks, pass] = [fileChunks(file, ignore), (more: number) => (rows += more)];
     const format = file.name.endsWith('.csv') ? 'csv' : 'json';
     const read = format === 'csv' ? csvRecords : jsonRecords;
-    for await (const _ of read(chunks, { ...target, fields: anything[format] }, take, { onSkipped: pass }));
+    for await (const _ of read(chunks, { ...target, fields: unrestrictedFields[format] }, take, {
+      onSkipped: pass,
+    }));
     return rows;
   },
 
-  /** Nothing but the bytes: the limit. */
+  /** Reads only the bytes: the limit. */
   async bytes(file: File): Promise<number> {
     let bytes = 0;
-    for (let at = 0; at < file.size; at += sliceBytes)
-      bytes += (await file.slice(at, at + sliceBytes).arrayBuffer()).byteLength;
+    for (let start = 0; start < file.size; start += sliceBytes)
+      bytes += (await file.slice(start, start + sliceBytes).arrayBuffer()).byteLength;
     return bytes;
   },
 
@@ -65,12 +67,12 @@ const readers = {
       });
     }),
 
-  /** The alternative for JSON, as long as the file is small enough. */
+  /** The alternative for JSON, if the file is small enough. */
   async whole(file: File): Promise<number> {
     return (JSON.parse(await file.text()) as unknown[]).length;
   },
 
-  /** JSON.parse of a thousand items at a time, which needs a file of one item a line. */
+  /** JSON.parse of a thousand items at a time, which needs a file with one item per line. */
   async batches(file: File): Promise<number> {
     let rows = 0;
     let rest = '';
@@ -82,7 +84,7 @@ const readers = {
     for await (const chunk of fileChunks(file, ignore)) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
-      for (let at = 0; at < lines.length; at += 1000) parse(lines.slice(at, at + 1000));
+      for (let first = 0; first < lines.length; first += 1000) parse(lines.slice(first, first + 1000));
     }
     parse([rest]);
     return rows;

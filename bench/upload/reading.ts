@@ -1,4 +1,4 @@
-/** Reading, validating and sending in the page, each in turn with the alternatives. */
+/** Reading, validating and sending in the page, alternating with the alternatives. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { Readers } from './reader.worker.ts';
 import { openSite } from './site.ts';
 
 export type ReadingSize = {
-  /** Bytes of the files that every way reads, and of those that only fit through some. */
+  /** The sizes of the files for all methods, and of those that only some methods can read. */
   bytes: number;
   largeBytes: number;
   rounds: number;
@@ -19,37 +19,38 @@ export type ReadingSize = {
 
 type Method = keyof Readers | 'send' | 'fetch';
 
-/** What each format is read with, in this order, round after round. */
+/** The methods for each format, in the order of each round. */
 const methods: Record<FileFormat, Method[]> = {
   csv: ['checked', 'papa', 'bytes', 'unchecked'],
   json: ['checked', 'whole', 'batches', 'bytes', 'unchecked'],
 };
-/** How many times as often a file is sent as it is read: a third of a second is soon measured, and easily disturbed. */
+/** How often a file is sent in each round: sending takes a third of a second, so that its time is easily disturbed. */
 const sendsPerRound = 5;
 
-async function secondsOf(page: Page, way: Method, file: string): Promise<number> {
-  const call = way === 'send' || way === 'fetch' ? `${way}('${file}')` : `read('${way}', '${file}')`;
+async function secondsOf(page: Page, method: Method, file: string): Promise<number> {
+  const call =
+    method === 'send' || method === 'fetch' ? `${method}('${file}')` : `read('${method}', '${file}')`;
   return z.number().parse(await page.evaluate(`compared.${call}`));
 }
 
-/** The times of each way, by round. */
-async function timeMethods(page: Page, file: string, each: Method[], rounds: number) {
-  const times = new Map<Method, number[]>(each.map((way) => [way, []]));
+/** Measures each method in each round. @returns a function that compares two methods. */
+async function timeMethods(page: Page, file: string, compared: Method[], rounds: number) {
+  const times = new Map<Method, number[]>(compared.map((method) => [method, []]));
   for (let round = 0; round < rounds; round++)
-    for (const way of each) times.get(way)?.push(await secondsOf(page, way, file));
-  /** How many times as fast as the other. */
-  return (way: Method, other: Method): number[] =>
-    times.get(other)!.map((seconds, round) => seconds / times.get(way)![round]!);
+    for (const method of compared) times.get(method)?.push(await secondsOf(page, method, file));
+  /** How many times faster than the other method, in each round. */
+  return (method: Method, other: Method): number[] =>
+    times.get(other)!.map((seconds, round) => seconds / times.get(method)![round]!);
 }
 
-/** Of the formats' files: the figures that both have, then each its own. */
+/** The figures of a format: its own, then those that both formats have. */
 async function figuresOf(page: Page, kind: FileFormat, rounds: number): Promise<Figure[]> {
   const ratio = await timeMethods(page, `usual.${kind}`, methods[kind], rounds);
   const sent = await timeMethods(page, `usual.${kind}`, ['send', 'fetch'], sendsPerRound * rounds);
   const figure = (name: string, values: number[], goal: Figure['goal']) =>
     medianOf(`${kind.toUpperCase()} ${name}`, values, '×', goal);
   const checked = 'to a checked body, ratio to';
-  const own =
+  const formatFigures =
     kind === 'csv'
       ? [
           figure(`${checked} Papa.parse(File) with trimming`, ratio('checked', 'papa'), { min: 3 }),
@@ -62,8 +63,8 @@ async function figuresOf(page: Page, kind: FileFormat, rounds: number): Promise<
           figure(`${checked} reading alone`, ratio('checked', 'bytes'), null),
         ];
   return [
-    ...own,
-    figure('checking on top, time to that without', ratio('unchecked', 'checked'), { max: 2 }),
+    ...formatFigures,
+    figure('time with checking, ratio to without', ratio('unchecked', 'checked'), { max: 2 }),
     figure('sending, ratio to a bare fetch(File)', sent('send', 'fetch'), { min: 0.9 }),
   ];
 }
@@ -84,7 +85,7 @@ export async function reading({ bytes, largeBytes, rounds }: ReadingSize): Promi
     const figures: Figure[] = [];
     for (const kind of fileFormats) figures.push(...(await figuresOf(page, kind, rounds)));
 
-    // Once each: a gigabyte takes its time, and JSON.parse doesn't survive it.
+    // Only one round: a gigabyte takes long, and JSON.parse of the whole fails.
     const large = `${largeBytes / 1e6} MB of`;
     const csv = await timeMethods(page, 'large.csv', ['checked', 'papa', 'bytes'], 1);
     const json = await timeMethods(page, 'large.json', ['checked', 'batches', 'bytes'], 1);

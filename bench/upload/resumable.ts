@@ -1,4 +1,4 @@
-/** A file uploaded by tus, once whole and once with cut connections: what a cut costs, and that every row is stored once. */
+/** A file uploaded with tus, once whole and once with interrupted connections: the cost of an interruption, and that every row is stored once. */
 import { createReadStream, statSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { definition } from './schema.ts';
 
 type Programs = Awaited<ReturnType<typeof startPrograms>>;
 
-/** What one upload took, and from each cut to the first byte beyond it. */
+/** The duration of an upload, and the times from each cut to the first byte after it. */
 type Timing = { seconds: number; cutSeconds: number[]; sentBytes: number };
 
 /** Closes every connection of an agent. */
@@ -24,7 +24,7 @@ function cutAll(agent: Agent): void {
 
 /**
  * Uploads a file and follows its job.
- * @param cuts - how often the connection is cut, at equal distances of the file.
+ * @param cuts - how often the connection is cut, at equal distances in the file.
  */
 async function upload(
   { stack, person }: Programs,
@@ -77,25 +77,25 @@ export async function resumable({ bytes, cuts }: { bytes: number; cuts: number }
     const rows = writeRows(path, 'csv', bytes);
     const names = (schema: string) => ({ dataset: 'Bench', schema });
     const whole = await makeSchema(programs.person, names('Whole'), definition);
-    const parted = await makeSchema(programs.person, names('Cut'), definition);
-    const once = await upload(programs, whole.schema.id, path, 0);
-    const again = await upload(programs, parted.schema.id, path, cuts);
+    const interrupted = await makeSchema(programs.person, names('Cut'), definition);
+    const wholeTiming = await upload(programs, whole.schema.id, path, 0);
+    const cutTiming = await upload(programs, interrupted.schema.id, path, cuts);
     const of = `${bytes / 1e6} MB over tus`;
-    const body = { schema: parted.schema.id, limit: 1 };
+    const body = { schema: interrupted.schema.id, limit: 1 };
     const { total: count } = await programs.person.list(searchRecords, { body });
     return [
-      { name: `${of}, whole`, value: once.seconds, unit: 's', goal: null },
-      { name: `${of}, cut ${cuts} times`, value: again.seconds, unit: 's', goal: null },
+      { name: `${of}, whole`, value: wholeTiming.seconds, unit: 's', goal: null },
+      { name: `${of}, cut ${cuts} times`, value: cutTiming.seconds, unit: 's', goal: null },
       { name: `${of}, records stored`, value: count ?? NaN, unit: `of ${rows}`, goal: { min: rows } },
       {
-        name: `${of}, from a cut to the first byte beyond it`,
-        value: median(again.cutSeconds),
-        unit: `s (median of ${again.cutSeconds.length})`,
+        name: `${of}, from a cut to the first byte after it`,
+        value: median(cutTiming.cutSeconds),
+        unit: `s (median of ${cutTiming.cutSeconds.length})`,
         goal: { max: 5 },
       },
       {
         name: `${of}, bytes sent to bytes of the file`,
-        value: again.sentBytes / statSync(path).size,
+        value: cutTiming.sentBytes / statSync(path).size,
         unit: '×',
         goal: { max: 1.1 },
       },

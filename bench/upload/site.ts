@@ -1,4 +1,4 @@
-/** A page of the bench: what is sent to its server is counted and dropped. */
+/** A page of the benchmark, whose server discards all received bodies. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { freePort } from '#tools/stack.ts';
 const html =
   '<!doctype html><title>bench</title><input type=file multiple><script type=module src=/page.js></script>';
 
-/** Builds the page as the console is built and serves it. */
+/** Builds the page like the console and serves it. */
 export async function openSite(folder: string): Promise<{ url: string; close(): void }> {
   await build({
     configFile: false,

@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import { copyPlain } from '../copyPlain.ts';
 import { median, medianOf, type Figure } from '../figures.ts';
 import { columns, csvOf, definition } from '../search/data.ts';
-import type { BenchStack, Uploaded, WithStack } from '../benchStack.ts';
+import type { BenchStack, UploadResult, WithStack } from '../benchStack.ts';
 
 export type WholeSize = { records: number; rounds: number };
 
-type Round = { sealed: Uploaded; plain: number };
+type Round = { sealed: UploadResult; plain: number };
 
 /** Several rounds of one size. */
 async function roundsOf(stack: BenchStack, { records, rounds }: WholeSize): Promise<Round[]> {
   const { browser, page } = await stack.openSignedInPage();
   try {
-    const pieces = [...csvOf(records)].map((piece) => Buffer.from(piece));
+    const chunks = [...csvOf(records)].map((chunk) => Buffer.from(chunk));
     const path = join(stack.dataDir, `${records}.csv`);
-    writeFileSync(path, Buffer.concat(pieces));
+    writeFileSync(path, Buffer.concat(chunks));
     const results: Round[] = [];
     for (let round = 0; round < rounds; round++) {
       await stack.openNewSchema(page, definition);
       const sealed = await stack.upload(page, path);
       if (sealed.records !== records) throw new Error(`${sealed.records} of ${records} records were stored.`);
-      const { seconds: plain } = await copyPlain(stack.database, columns, pieces.slice(1));
+      const { seconds: plain } = await copyPlain(stack.database, columns, chunks.slice(1));
       results.push({ sealed, plain });
     }
     return results;
@@ -31,7 +31,7 @@ async function roundsOf(stack: BenchStack, { records, rounds }: WholeSize): Prom
   }
 }
 
-/** @param sizes - from few records to many: memory of the last is held against that of the first. */
+/** @param sizes - from few records to many: the memory of the last is compared with that of the first. */
 export async function whole(sizes: WholeSize[], withStack: WithStack): Promise<Figure[]> {
   const figures: Figure[] = [];
   const proxies: number[] = [];
@@ -39,8 +39,8 @@ export async function whole(sizes: WholeSize[], withStack: WithStack): Promise<F
   for (const size of sizes) {
     const results = await withStack((stack) => roundsOf(stack, size));
     const { records } = size;
-    const figure = (name: string, unit: string, goal: Figure['goal'], pick: (round: Round) => number) =>
-      medianOf(`${records} records of 8 fields, ${name}`, results.map(pick), unit, goal);
+    const figure = (name: string, unit: string, goal: Figure['goal'], valueOf: (round: Round) => number) =>
+      medianOf(`${records} records of 8 fields, ${name}`, results.map(valueOf), unit, goal);
     figures.push(
       figure('upload', 'records/s', null, ({ sealed }) => records / sealed.seconds),
       figure('COPY', 'records/s', null, ({ plain }) => records / plain),
@@ -48,7 +48,7 @@ export async function whole(sizes: WholeSize[], withStack: WithStack): Promise<F
       figure('proxy', 'MB', { max: 500 }, ({ sealed }) => sealed.proxy),
       figure('service', 'MB', { max: 500 }, ({ sealed }) => sealed.service),
     );
-    // Of the first round: in later ones it also keeps the index of those before, as INDEX_MEMORY lets it.
+    // Only the first round counts: in later rounds the proxy also keeps the index of earlier ones, up to INDEX_MEMORY.
     proxies.push(results[0]!.sealed.proxy);
     services.push(median(results.map(({ sealed }) => sealed.service)));
   }

@@ -1,4 +1,4 @@
-/** Puts a schema into the state that a number of merged small uploads leaves, without making each of these calls. */
+/** Puts a schema into the state after many compacted small uploads, without making these uploads. */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -31,22 +31,23 @@ export const definition = JsonSchema.parse({
 
 type Target = { database: Database; client: pg.Client; schema: Schema; keyring: Keyring; owner: string };
 
-/** Merged segments grow by this factor from level to level. */
+/** Compacted segments grow by this factor from level to level. */
 const fanIn = 8;
-const largest = fanIn ** 6;
+const maxUploadsPerSegment = fanIn ** 6;
 
-/** The uploads in each of the segments that merging leaves of so many small uploads, the oldest first. */
+/** The number of uploads in each segment that compaction leaves of these small uploads, oldest first. */
 function segmentSizes(uploads: number): number[] {
   const sizes: number[] = [];
   let rest = uploads;
-  for (let size = largest; size >= 1; size /= fanIn) for (; rest >= size; rest -= size) sizes.push(size);
+  for (let size = maxUploadsPerSegment; size >= 1; size /= fanIn)
+    for (; rest >= size; rest -= size) sizes.push(size);
   return sizes;
 }
 
-/** How many uploads, and of how many records each: at most those of a group. */
+/** How many uploads, and how many records in each: at most as many as a group has. */
 export type SmallUploads = { uploads: number; each: number };
 
-/** Fills an empty schema. Records, index and manifest are as uploads and merges write them. */
+/** Fills an empty schema. Records, index and manifest have the form that uploads and compactions write. */
 export async function fillSchema(target: Target, { uploads, each }: SmallUploads): Promise<void> {
   const { database, schema, keyring } = target;
   const entries: SegmentEntry[] = [];
@@ -85,13 +86,13 @@ async function fillSegment(
   const fields = fieldsOf(schema.schema);
   const queryKey = queryKeyOf(keyring, schema);
   const fieldKeys = fieldKeysOf(keyring, schema, fields);
-  const keyed = fields.map(({ name }, at) => ({ name, key: fieldKeys[at]! }));
+  const keyed = fields.map(({ name }, index) => ({ name, key: fieldKeys[index]! }));
   const sealer = groupSealer({ schema: schema.id, generation: schema.generation, queryKey }, keyed);
   const values: Values = [
     { type: 'n', text: '36' },
     { type: 's', text: 'Person 1' },
   ];
-  // All groups have the same bytes: pages are not decrypted here, and sealing a million takes minutes.
+  // All groups have the same bytes, because pages are not decrypted here and sealing a million groups takes minutes.
   const sealedGroup = sealer.seal({ upload: randomBytes(12), group: 0 }, Array<Values>(each).fill(values));
   const group = Buffer.from(sealedGroup).toString('hex');
   const uploads = Array.from({ length: count }, () => randomBytes(12));
@@ -124,9 +125,9 @@ async function fillSegment(
   await copy(
     'blocks (segment, label, data)',
     (function* () {
-      for (let at = 0; at < sealed.labels.length / labelBytes; at++) {
-        const label = Buffer.from(sealed.labels.subarray(at * labelBytes, (at + 1) * labelBytes));
-        const block = Buffer.from(sealed.blocks.subarray(at * blockBytes, (at + 1) * blockBytes));
+      for (let index = 0; index < sealed.labels.length / labelBytes; index++) {
+        const label = Buffer.from(sealed.labels.subarray(index * labelBytes, (index + 1) * labelBytes));
+        const block = Buffer.from(sealed.blocks.subarray(index * blockBytes, (index + 1) * blockBytes));
         yield `\\\\x${id.toString('hex')}\t\\\\x${label.toString('hex')}\t\\\\x${block.toString('hex')}\n`;
       }
     })(),
@@ -141,17 +142,17 @@ async function fillSegment(
   };
 }
 
-/** A collector takes as many records as an uploaded segment has; a merged one has more. */
+/** A collector accepts at most the records of an uploaded segment; a compacted segment has more. */
 function columnsOf(fields: readonly Field[], queryKey: Uint8Array, records: number): Float64Array[] {
   const columns = fields.map(() => new Float64Array(records));
   for (let from = 0; from < records; from += segmentRecords) {
     const count = Math.min(segmentRecords, records - from);
-    for (const [at, field] of fields.entries()) {
+    for (const [index, field] of fields.entries()) {
       const collector = new ColumnCollector(field, queryKey);
       for (let ordinal = 0; ordinal < count; ordinal++)
         if (field.name === 'name') collector.addText(ordinal, `Person ${from + ordinal}`);
         else collector.addStep(ordinal, (from + ordinal) % 128);
-      columns[at]!.set(collector.keys(count), from);
+      columns[index]!.set(collector.keys(count), from);
     }
   }
   return columns;
